@@ -1,0 +1,18 @@
+/** Attributes that several entities share. */
+export const text = { type: "string", required: true } as const;
+export const optionalText = { type: "string" } as const;
+export const flag = { type: "boolean", required: true } as const;
+
+/**
+ * What each record of a list has (`shared/lists`): its place in the sequence of its list, and a
+ * revision that each update raises, so that two updates at once can't undo each other.
+ */
+export const listed = {
+  reseller_uuid: text,
+  uuid: text,
+  sequence: { type: "number", required: true, readOnly: true },
+  revision: { type: "number", required: true },
+} as const;
+
+/** Counts the records ever added to a list below this record: the next one's place in it. */
+export const nextSequence = { type: "number", required: true, default: 0 } as const;

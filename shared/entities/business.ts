@@ -1,0 +1,65 @@
+import { Entity, type EntityItem } from "electrodb";
+import { tableConfiguration } from "../table.ts";
+import { listed, nextSequence, optionalText, text } from "./attributes.ts";
+import { key } from "./key.ts";
+
+export const Business = new Entity(
+  {
+    model: { service: "monitoring", entity: "business", version: "1" },
+    attributes: {
+      ...listed,
+      user_uuid: text,
+      plan_uuid: text,
+      website_sequence: nextSequence,
+      competitor_sequence: nextSequence,
+      name: text,
+      industry: text,
+      products: { type: "list", items: { type: "string" }, required: true },
+      custom_field_values: {
+        type: "list",
+        required: true,
+        items: {
+          type: "map",
+          properties: {
+            uuid: text,
+            custom_field_uuid: text,
+            value: text,
+            created_at: text,
+            updated_at: optionalText,
+          },
+        },
+      },
+      /** The postal address and phone number given at onboarding: the listings audit compares them. */
+      address: {
+        type: "map",
+        properties: {
+          address_line_1: text,
+          address_line_2: text,
+          address_line_3: text,
+          city: text,
+          county: text,
+          postcode: text,
+          country_code: text,
+          phone_number: text,
+        },
+      },
+      created_at: text,
+      updated_at: text,
+    },
+    indexes: {
+      byUuid: {
+        pk: key("pk", "reseller#${reseller_uuid}#business#${uuid}", ["reseller_uuid", "uuid"]),
+        sk: key("sk", "business", []),
+      },
+      ofAnyReseller: {
+        index: "gsi1",
+        pk: key("gsi1pk", "business#${uuid}", ["uuid"]),
+        sk: key("gsi1sk", "business", []),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type BusinessRecord = EntityItem<typeof Business>;
+export type CustomFieldValueRecord = BusinessRecord["custom_field_values"][number];

@@ -1,0 +1,38 @@
+import { Entity, type EntityItem } from "electrodb";
+import { tableConfiguration } from "../table.ts";
+import { listed, text } from "./attributes.ts";
+import { key } from "./key.ts";
+
+export const Competitor = new Entity(
+  {
+    model: { service: "monitoring", entity: "competitor", version: "1" },
+    attributes: {
+      ...listed,
+      business_uuid: text,
+      name: text,
+      hostname: text,
+      industry: text,
+      address_line_1: text,
+      address_line_2: text,
+      address_line_3: text,
+      city: text,
+      county: text,
+      country_code: text,
+      postcode: text,
+      phone_number: text,
+      /** Names of the fields that a client has set: reading the competitor's site leaves them alone. */
+      client_fields: { type: "list", items: { type: "string" }, required: true },
+      created_at: text,
+      updated_at: text,
+    },
+    indexes: {
+      byUuid: {
+        pk: key("pk", "reseller#${reseller_uuid}#competitor#${uuid}", ["reseller_uuid", "uuid"]),
+        sk: key("sk", "competitor", []),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type CompetitorRecord = EntityItem<typeof Competitor>;

@@ -1,0 +1,46 @@
+import { Entity, type EntityItem } from "electrodb";
+import { tableConfiguration } from "../table.ts";
+import { flag, optionalText, text } from "./attributes.ts";
+import { key } from "./key.ts";
+
+/**
+ * All custom fields of a reseller in one item, so that a business and the fields its values
+ * belong to are read in one request, and a name can't be given twice.
+ */
+export const CustomFields = new Entity(
+  {
+    model: { service: "monitoring", entity: "customFields", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      revision: { type: "number", required: true },
+      fields: {
+        type: "list",
+        required: true,
+        items: {
+          type: "map",
+          properties: {
+            uuid: text,
+            name: text,
+            type: { type: ["select", "text"] as const, required: true },
+            options: { type: "list", items: { type: "string" } },
+            is_required: flag,
+            created_at: text,
+            updated_at: optionalText,
+          },
+        },
+      },
+    },
+    indexes: {
+      ofReseller: {
+        pk: key("pk", "reseller#${reseller_uuid}#customFields", ["reseller_uuid"]),
+        sk: key("sk", "customFields", []),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type CustomFieldsRecord = EntityItem<typeof CustomFields>;
+
+/** One custom field as it is stored, without the reseller it belongs to. */
+export type CustomFieldRecord = CustomFieldsRecord["fields"][number];

@@ -1,0 +1,24 @@
+import { Entity } from "electrodb";
+import { tableConfiguration } from "../table.ts";
+import { text } from "./attributes.ts";
+import { key } from "./key.ts";
+
+/** The claim of a user on an e-mail address: it makes the address unique within a reseller. */
+export const EmailAddress = new Entity(
+  {
+    model: { service: "monitoring", entity: "emailAddress", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      /** SHA-256 of the address in lower case, in hexadecimal. */
+      digest: text,
+      user_uuid: text,
+    },
+    indexes: {
+      byDigest: {
+        pk: key("pk", "reseller#${reseller_uuid}#email#${digest}", ["reseller_uuid", "digest"]),
+        sk: key("sk", "email", []),
+      },
+    },
+  },
+  tableConfiguration,
+);

@@ -1,0 +1,37 @@
+import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
+import { tableConfiguration } from "../table.ts";
+import { optionalText, text } from "./attributes.ts";
+import { key } from "./key.ts";
+
+/** An audit result of a website. `data` has the shape of its `type` (section 2.8 of the specification). */
+export const FeedItem = new Entity(
+  {
+    model: { service: "monitoring", entity: "feedItem", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      business_uuid: text,
+      website_uuid: text,
+      /** UUID version 7: sorts by the time of the audit. */
+      uuid: text,
+      competitor_uuid: optionalText,
+      category: text,
+      type: text,
+      status: text,
+      data: { type: CustomAttributeType<Record<string, unknown>>("any"), required: true },
+      created_at: text,
+      updated_at: optionalText,
+    },
+    indexes: {
+      ofWebsite: {
+        pk: key("pk", "reseller#${reseller_uuid}#website#${website_uuid}#feed", [
+          "reseller_uuid",
+          "website_uuid",
+        ]),
+        sk: key("sk", "${business_uuid}#${uuid}", ["business_uuid", "uuid"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type FeedItemRecord = EntityItem<typeof FeedItem>;

@@ -1,0 +1,52 @@
+import { BatchGetCommand, type BatchGetCommandOutput } from "@aws-sdk/lib-dynamodb";
+import { tableConfiguration } from "../table.ts";
+
+type Item = Record<string, unknown>;
+
+/** One record to read: its key in the table, and how to read the item that is found there. */
+export interface Lookup<Found> {
+  key: Item;
+  parse(item: Item): Found | null;
+}
+
+/** The part of an ElectroDB entity that a lookup needs. */
+interface Readable {
+  get(key: never): { params(): object };
+  parse(response: never): { data: unknown };
+}
+
+/** A lookup of the entity's record with this key; `Found` is the type of the entity's records. */
+export function lookup<Found>(entity: Readable, key: Record<string, string>): Lookup<Found> {
+  return {
+    key: (entity.get(key as never).params() as { Key: Item }).Key,
+    parse: (item) => entity.parse({ Item: item } as never).data as Found | null,
+  };
+}
+
+type FoundBy<Lookups> = {
+  [L in keyof Lookups]: Lookups[L] extends Lookup<infer Found> ? Found | undefined : never;
+};
+
+/**
+ * Reads records of different entities in one request, consistently; undefined for what is not
+ * there. Half the read units of a transaction, which nothing here needs.
+ */
+export async function getTogether<const Lookups extends readonly Lookup<unknown>[]>(
+  ...lookups: Lookups
+): Promise<FoundBy<Lookups>> {
+  const { table, client } = tableConfiguration;
+  const items: Item[] = [];
+  let wanted: Item[] | undefined = lookups.map(({ key }) => key);
+  while (wanted?.length) {
+    const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await client.send(
+      new BatchGetCommand({ RequestItems: { [table]: { Keys: wanted, ConsistentRead: true } } }),
+    );
+    items.push(...(Responses?.[table] ?? []));
+    wanted = UnprocessedKeys?.[table]?.Keys;
+  }
+  const found = lookups.map(({ key, parse }) => {
+    const item = items.find(({ pk, sk }) => pk === key["pk"] && sk === key["sk"]);
+    return item === undefined ? undefined : (parse(item) ?? undefined);
+  });
+  return found as FoundBy<Lookups>;
+}

@@ -1,0 +1,33 @@
+import { CustomAttributeType, Entity } from "electrodb";
+import { BLOCKS_PER_SEGMENT } from "../lists/bitmap.ts";
+import { tableConfiguration } from "../table.ts";
+import { text } from "./attributes.ts";
+import { key } from "./key.ts";
+
+/** A block's bitmap as DynamoDB's decimal numbers come back: a bigint from 2^53 on. */
+const bitmap = { type: CustomAttributeType<number | bigint>("any") } as const;
+type Blocks = Record<`b${number}`, typeof bitmap>;
+
+const blocks: Blocks = Object.fromEntries(
+  Array.from({ length: BLOCKS_PER_SEGMENT }, (_, block) => [`b${block}`, bitmap]),
+);
+
+/** Says which sequence numbers of a stretch of a list are live, as bitmaps (`shared/lists/bitmap.ts`). */
+export const ListSegment = new Entity(
+  {
+    model: { service: "monitoring", entity: "listSegment", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      list: text,
+      segment: { type: "number", required: true, padding: { length: 6, char: "0" } },
+      ...blocks,
+    },
+    indexes: {
+      inOrder: {
+        pk: key("pk", "reseller#${reseller_uuid}#${list}", ["reseller_uuid", "list"]),
+        sk: key("sk", "live#${segment}", ["segment"]),
+      },
+    },
+  },
+  tableConfiguration,
+);

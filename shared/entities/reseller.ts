@@ -1,0 +1,33 @@
+import { Entity, type EntityItem } from "electrodb";
+import { tableConfiguration } from "../table.ts";
+import { nextSequence, text } from "./attributes.ts";
+import { key } from "./key.ts";
+
+/** A reseller account. It names its default plan, so that there is always exactly one. */
+export const Reseller = new Entity(
+  {
+    model: { service: "monitoring", entity: "reseller", version: "1" },
+    attributes: {
+      uuid: text,
+      name: text,
+      default_plan_uuid: text,
+      user_sequence: nextSequence,
+      webhook_count: { type: "number", required: true, default: 0 },
+      created_at: text,
+    },
+    indexes: {
+      byUuid: {
+        pk: key("pk", "reseller#${uuid}", ["uuid"]),
+        sk: key("sk", "reseller", []),
+      },
+      all: {
+        index: "gsi1",
+        pk: key("gsi1pk", "resellers", []),
+        sk: key("gsi1sk", "${uuid}", ["uuid"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type ResellerRecord = EntityItem<typeof Reseller>;

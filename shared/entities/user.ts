@@ -1,0 +1,32 @@
+import { Entity, type EntityItem } from "electrodb";
+import { tableConfiguration } from "../table.ts";
+import { listed, nextSequence, optionalText, text } from "./attributes.ts";
+import { key } from "./key.ts";
+
+export const User = new Entity(
+  {
+    model: { service: "monitoring", entity: "user", version: "1" },
+    attributes: {
+      ...listed,
+      business_sequence: nextSequence,
+      first_name: text,
+      last_name: text,
+      email: text,
+      avatar: optionalText,
+      language_preference: text,
+      country_code: text,
+      suspended_at: optionalText,
+      created_at: text,
+      updated_at: optionalText,
+    },
+    indexes: {
+      byUuid: {
+        pk: key("pk", "reseller#${reseller_uuid}#user#${uuid}", ["reseller_uuid", "uuid"]),
+        sk: key("sk", "user", []),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type UserRecord = EntityItem<typeof User>;

@@ -1,0 +1,32 @@
+import { Entity, type EntityItem } from "electrodb";
+import { tableConfiguration } from "../table.ts";
+import { flag, listed, text } from "./attributes.ts";
+import { key } from "./key.ts";
+
+export const Website = new Entity(
+  {
+    model: { service: "monitoring", entity: "website", version: "1" },
+    attributes: {
+      ...listed,
+      business_uuid: text,
+      hostname: text,
+      is_hostname_up: flag,
+      created_at: text,
+      updated_at: text,
+    },
+    indexes: {
+      byUuid: {
+        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}", ["reseller_uuid", "uuid"]),
+        sk: key("sk", "website", []),
+      },
+      ofAnyReseller: {
+        index: "gsi1",
+        pk: key("gsi1pk", "website#${uuid}", ["uuid"]),
+        sk: key("gsi1sk", "website", []),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type WebsiteRecord = EntityItem<typeof Website>;
