@@ -1,0 +1,66 @@
+import type { MiddlewareObj } from "@middy/core";
+import { identifyApiKey, isWellFormedApiKey } from "../apiKey.ts";
+import { ApiKey, type ApiKeyRecord } from "../entities/apiKey.ts";
+import { NotAuthenticated } from "../errors.ts";
+import { describeError, log } from "../log.ts";
+import { timestamp } from "../time.ts";
+import type { ApiEvent } from "./event.ts";
+
+const KEY_CACHE_SECONDS = 10;
+const LAST_USED_SECONDS = 3600;
+const CACHED_KEYS = 1000;
+
+/** Keys that were good a moment ago, by their SHA-256. A revoked key is good no longer than this. */
+const cache = new Map<string, { record: ApiKeyRecord; until: number }>();
+
+/**
+ * Finds out whose request it is by its `api-key` header (section 5 of the specification). Every
+ * key that is not good is refused alike; one with a wrong checksum without a read.
+ */
+export function authenticate(): MiddlewareObj<ApiEvent> {
+  return {
+    before: async ({ event }) => {
+      event.reseller_uuid = await findResellerOf(event.headers["api-key"]);
+    },
+  };
+}
+
+async function findResellerOf(apiKey: string | undefined): Promise<string> {
+  if (!apiKey || !isWellFormedApiKey(apiKey)) throw new NotAuthenticated();
+  const { uuid, sha256 } = identifyApiKey(apiKey);
+  const record = findCached(sha256) ?? (await read(uuid, sha256));
+  if (!record || hasExpired(record)) throw new NotAuthenticated();
+  return record.reseller_uuid;
+}
+
+function findCached(sha256: string): ApiKeyRecord | undefined {
+  const cached = cache.get(sha256);
+  return cached && cached.until > Date.now() ? cached.record : undefined;
+}
+
+async function read(uuid: string, sha256: string): Promise<ApiKeyRecord | undefined> {
+  const until = Date.now() + KEY_CACHE_SECONDS * 1000;
+  const { data: record } = await ApiKey.get({ uuid }).go({ consistent: true });
+  if (record?.sha256 !== sha256 || record.revoked_at || hasExpired(record)) {
+    cache.delete(sha256);
+    return undefined;
+  }
+  if (cache.size >= CACHED_KEYS) cache.clear();
+  cache.set(sha256, { record, until });
+  await noteUse(record);
+  return record;
+}
+
+function hasExpired({ expires_at }: ApiKeyRecord): boolean {
+  return expires_at !== undefined && Date.parse(expires_at) <= Date.now();
+}
+
+/** Hourly is enough for an operator to see, and a request must not fail over it. */
+async function noteUse({ uuid, last_used_at }: ApiKeyRecord) {
+  if (last_used_at && Date.now() - Date.parse(last_used_at) < LAST_USED_SECONDS * 1000) return;
+  try {
+    await ApiKey.patch({ uuid }).set({ last_used_at: timestamp() }).go();
+  } catch (error) {
+    log("warn", "the use of a key could not be noted", describeError(error));
+  }
+}

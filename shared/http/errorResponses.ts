@@ -1,0 +1,45 @@
+import type { MiddlewareObj } from "@middy/core";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import {
+  BodyMalformed,
+  BodyNotJson,
+  BodyTooLarge,
+  NotAuthenticated,
+  RecordNotFound,
+  TooBusy,
+  ValidationFailed,
+} from "../errors.ts";
+import { describeError, log } from "../log.ts";
+import { jsonResponse } from "./responses.ts";
+
+/** Turns whatever was thrown into its documented response: the one place where errors get a status. */
+export function errorResponses(): MiddlewareObj<unknown, APIGatewayProxyStructuredResultV2> {
+  return {
+    onError: (request) => {
+      request.response = errorResponse(request.error);
+    },
+  };
+}
+
+function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
+  if (error instanceof ValidationFailed) {
+    return jsonResponse(422, { success: false, message: "error", errors: error.errors });
+  }
+  if (error instanceof NotAuthenticated) {
+    return plainError(401, "Authentication is required to continue");
+  }
+  if (error instanceof RecordNotFound) return plainError(404, error.message);
+  if (error instanceof BodyMalformed) return plainError(400, error.message);
+  if (error instanceof BodyTooLarge) return plainError(413, error.message);
+  if (error instanceof BodyNotJson) return plainError(415, error.message);
+  if (error instanceof TooBusy) {
+    return plainError(503, "Too many changes at once, try again", { "retry-after": "1" });
+  }
+  log("error", "unforeseen error", describeError(error));
+  return plainError(500, "Internal server error");
+}
+
+/** The error body of section 7 of the specification: `{code, message}`. */
+export function plainError(code: number, message: string, headers?: Record<string, string>) {
+  return jsonResponse(code, { code, message }, headers);
+}

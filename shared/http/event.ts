@@ -1,0 +1,9 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+
+/** An HTTP API event (payload format 2.0), and what the middleware adds to it on the way. */
+export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
+  /** Whose key the request carries; set by `authenticate`. */
+  reseller_uuid?: string;
+  /** The text of the body; its JSON once `jsonBody` has read it. */
+  body?: unknown;
+}

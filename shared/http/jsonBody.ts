@@ -1,0 +1,54 @@
+import type { MiddlewareObj } from "@middy/core";
+import httpJsonBodyParser from "@middy/http-json-body-parser";
+import { BodyMalformed, BodyNotJson, BodyTooLarge } from "../errors.ts";
+import type { ApiEvent } from "./event.ts";
+
+const BODY_BYTES = 256 * 1024;
+const APPLICATION_JSON = /^application\/json\s*(;|$)/i;
+const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
+
+/**
+ * Reads the body of a route that takes one: a JSON object of at most 256 KiB. Throws BodyTooLarge,
+ * BodyNotJson for another content type, and BodyMalformed.
+ */
+export function jsonBody(takesBody: (routeKey: string) => boolean): MiddlewareObj<ApiEvent> {
+  const { before: parseJson } = httpJsonBodyParser();
+
+  return {
+    before: async (request) => {
+      const { event } = request;
+      if (!takesBody(event.routeKey)) return;
+      const text = decode(event);
+      if (Buffer.byteLength(text) > BODY_BYTES) throw new BodyTooLarge("The body is over 256 KiB");
+      if (!APPLICATION_JSON.test(event.headers["content-type"] ?? "")) {
+        throw new BodyNotJson("The body must be sent as application/json");
+      }
+      Object.assign(event, { body: text, isBase64Encoded: false });
+      try {
+        await parseJson?.(request as Parameters<typeof parseJson>[0]);
+      } catch {
+        event.body = parseWithoutForbiddenKeys(text);
+      }
+      if (!isObject(event.body)) throw new BodyMalformed("The body must be a JSON object");
+    },
+  };
+}
+
+function decode({ body, isBase64Encoded }: ApiEvent): string {
+  return typeof body === "string"
+    ? Buffer.from(body, isBase64Encoded ? "base64" : "utf8").toString()
+    : "";
+}
+
+/** The parser refuses a key that could reach a prototype; to us it is an unknown field, left out. */
+function parseWithoutForbiddenKeys(text: string): unknown {
+  try {
+    return JSON.parse(text, (key, value) => (FORBIDDEN_KEYS.has(key) ? undefined : value));
+  } catch {
+    throw new BodyMalformed("The body is not valid JSON");
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

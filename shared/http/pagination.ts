@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import type { List } from "../lists/lists.ts";
+import { type Page, readPage } from "../lists/readPage.ts";
+import type { ApiEvent } from "./event.ts";
+import { rule } from "./validation.ts";
+
+const PER_PAGE = 20;
+const MAX_PER_PAGE = 100;
+
+function positiveInteger(label: string, maximum: number) {
+  return z.pipe(
+    z.string().check(
+      rule("type", `${label} must be a whole number`, (value) => /^-?[0-9]+$/.test(value)),
+      rule("min", `${label} must be >= 1`, (value) => Number(value) >= 1),
+      rule("max", `${label} must be <= ${maximum}`, (value) => Number(value) <= maximum),
+    ),
+    z.transform(Number),
+  );
+}
+
+/** The query parameters of a list with page numbers. */
+export const pageQuery = {
+  page: z._default(positiveInteger("Page", Number.MAX_SAFE_INTEGER), 1),
+  per_page: z._default(positiveInteger("Page size", MAX_PER_PAGE), PER_PAGE),
+};
+
+interface PageQuery {
+  page: number;
+  per_page: number;
+}
+
+/** Reads the page that a request asks for. */
+export function readRequestedPage<Record>(list: List, { page, per_page }: PageQuery) {
+  return readPage<Record>(list, { offset: (page - 1) * per_page, limit: per_page });
+}
+
+/** The envelope of a page: its resources, and where in the list they are (section 2.10 of the specification). */
+export function paginated<Resource>(
+  event: ApiEvent,
+  { page, per_page }: PageQuery,
+  { records, total }: Page<Resource>,
+) {
+  const first = (page - 1) * per_page + 1;
+  const lastPage = Math.max(1, Math.ceil(total / per_page));
+  const url = (number: number) => pageUrl(event, number);
+  return {
+    data: records,
+    meta: {
+      per_page,
+      from: records.length > 0 ? first : 0,
+      to: records.length > 0 ? first + records.length - 1 : 0,
+      current_page: page,
+      last_page: lastPage,
+      total,
+      next_page_url: page < lastPage ? url(page + 1) : null,
+      prev_page_url: page > 1 ? url(Math.min(page - 1, lastPage)) : null,
+      first_page_url: url(1),
+      last_page_url: url(lastPage),
+    },
+  };
+}
+
+/** The absolute URL of the same request for another page, with all its other parameters. */
+function pageUrl(event: ApiEvent, page: number): string {
+  const { domainName, http } = event.requestContext;
+  const parameters = new URLSearchParams(event.rawQueryString);
+  parameters.set("page", String(page));
+  const scheme = event.headers["x-forwarded-proto"] === "http" ? "http" : "https";
+  return `${scheme}://${domainName}${http.path}?${parameters}`;
+}

@@ -1,0 +1,69 @@
+import * as z from "zod/mini";
+import { type FieldErrors, ValidationFailed } from "../errors.ts";
+
+/** The rule keys of a validation error. */
+export type Rule =
+  | "required"
+  | "type"
+  | "length"
+  | "format"
+  | "options"
+  | "unique"
+  | "exists"
+  | "min"
+  | "max";
+
+/**
+ * A check with the rule it stands for; the checks after one that fails are not made. A check of an
+ * object names the field that it blames.
+ */
+export function rule<Value>(
+  name: Rule,
+  text: string,
+  holds: (value: Value) => boolean,
+  field?: string,
+) {
+  const path = field === undefined ? [] : [field];
+  return z.refine<Value>(holds, { error: text, params: { rule: name }, path, abort: true });
+}
+
+/**
+ * Checks a request's query and body; throws ValidationFailed with the first broken rule of each
+ * field, named as the client knows it: `hostname`, `business.hostname`, `page`.
+ */
+export function validate<Output>(schema: z.ZodMiniType<Output>, request: unknown): Output {
+  const result = schema.safeParse(request, { reportInput: true });
+  if (result.success) return result.data;
+  const errors: FieldErrors = {};
+  for (const issue of result.error.issues) {
+    const field = fieldName(issue.path);
+    errors[field] ??= brokenRule(issue, field);
+  }
+  throw new ValidationFailed(errors);
+}
+
+/** `["body", "products", 3]` is the field `products`: an error belongs to the field as a whole. */
+function fieldName([, ...path]: PropertyKey[]): string {
+  const end = path.findIndex((part) => typeof part === "number");
+  return path.slice(0, end === -1 ? undefined : end).join(".");
+}
+
+function brokenRule(issue: z.core.$ZodIssue, field: string): Record<string, string> {
+  if (issue.code === "custom") return { [String(issue.params?.["rule"])]: issue.message };
+  if (issue.code !== "invalid_type") throw new Error(`No rule for the check ${issue.code}`);
+  const label = labelOf(field);
+  if (issue.input === undefined) return { required: `${label} is required` };
+  return { type: `${label} must be ${TYPES[issue.expected] ?? issue.expected}` };
+}
+
+const TYPES: Record<string, string> = {
+  string: "a string",
+  array: "an array of strings",
+  object: "an object",
+};
+
+/** `business.phone_number` is "Phone number" to a reader. */
+export function labelOf(field: string): string {
+  const words = (field.split(".").at(-1) ?? field).replace(/_/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
