@@ -1,0 +1,22 @@
+import { optimistically, transact } from "../../shared/entities/transact.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { deleted } from "../../shared/http/envelopes.ts";
+import { businessesOf } from "../../shared/lists/lists.ts";
+import { removeFromList } from "../../shared/lists/writes.ts";
+import { getBusiness } from "./getBusiness.ts";
+
+/** The business is gone at once; `functions/cleanup` removes what hangs below it. */
+export const deleteBusiness = endpoint({
+  record: "businesses",
+  async answer({ reseller_uuid, uuid }) {
+    await optimistically(async () => {
+      const { business } = await getBusiness(reseller_uuid, uuid);
+      const list = businessesOf(reseller_uuid, business.user_uuid);
+      await transact((entities) => [
+        entities.business.remove({ reseller_uuid, uuid }).commit(),
+        ...removeFromList(entities, list, business.sequence),
+      ]);
+    });
+    return deleted("Business");
+  },
+});

@@ -1,0 +1,14 @@
+import { endpointGroup } from "../../shared/http/endpointGroup.ts";
+import { createBusiness } from "./createBusiness.ts";
+import { deleteBusiness } from "./deleteBusiness.ts";
+import { fetchBusiness } from "./fetchBusiness.ts";
+import { listBusinesses } from "./listBusinesses.ts";
+import { updateBusiness } from "./updateBusiness.ts";
+
+export const handler = endpointGroup({
+  "GET /v1/businesses": listBusinesses,
+  "POST /v1/businesses": createBusiness,
+  "GET /v1/businesses/{business_uuid}": fetchBusiness,
+  "PATCH /v1/businesses/{business_uuid}": updateBusiness,
+  "DELETE /v1/businesses/{business_uuid}": deleteBusiness,
+});

@@ -1,0 +1,20 @@
+import { optimistically, transact } from "../../shared/entities/transact.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { deleted } from "../../shared/http/envelopes.ts";
+import { competitorsOf } from "../../shared/lists/lists.ts";
+import { removeFromList } from "../../shared/lists/writes.ts";
+import { getCompetitor } from "./getCompetitor.ts";
+
+export const deleteCompetitor = endpoint({
+  record: "competitors",
+  async answer({ reseller_uuid, uuid }) {
+    await optimistically(async () => {
+      const { business_uuid, sequence } = await getCompetitor(reseller_uuid, uuid);
+      await transact((entities) => [
+        entities.competitor.remove({ reseller_uuid, uuid }).commit(),
+        ...removeFromList(entities, competitorsOf(reseller_uuid, business_uuid), sequence),
+      ]);
+    });
+    return deleted("Competitor");
+  },
+});

@@ -1,0 +1,6 @@
+import { endpointGroup } from "../../shared/http/endpointGroup.ts";
+import { listFeedItems } from "./listFeedItems.ts";
+
+export const handler = endpointGroup({
+  "GET /v1/feed-items": listFeedItems,
+});

@@ -1,0 +1,17 @@
+import type { FeedItemRecord } from "../../shared/entities/feedItem.ts";
+
+/** A feed item as section 2.8 of the specification shows it. */
+export function presentFeedItem(item: FeedItemRecord) {
+  return {
+    uuid: item.uuid,
+    business_uuid: item.business_uuid,
+    website_uuid: item.website_uuid,
+    competitor_uuid: item.competitor_uuid ?? null,
+    category: item.category,
+    type: item.type,
+    status: item.status,
+    data: item.data,
+    created_at: item.created_at,
+    updated_at: item.updated_at ?? null,
+  };
+}

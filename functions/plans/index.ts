@@ -1,0 +1,6 @@
+import { endpointGroup } from "../../shared/http/endpointGroup.ts";
+import { listPlans } from "./listPlans.ts";
+
+export const handler = endpointGroup({
+  "GET /v1/plans": listPlans,
+});

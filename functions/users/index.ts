@@ -1,0 +1,6 @@
+import { endpointGroup } from "../../shared/http/endpointGroup.ts";
+import { listUsers } from "./listUsers.ts";
+
+export const handler = endpointGroup({
+  "GET /v1/users": listUsers,
+});

@@ -1,0 +1,17 @@
+import type { UserRecord } from "../../shared/entities/user.ts";
+
+/** A user as section 2.1 of the specification shows it, and its uuid, which lists of businesses ask for. */
+export function presentUser(user: UserRecord) {
+  return {
+    uuid: user.uuid,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    email: user.email,
+    avatar: user.avatar ?? null,
+    language_preference: user.language_preference,
+    country_code: user.country_code,
+    suspended_at: user.suspended_at ?? null,
+    created_at: user.created_at,
+    updated_at: user.updated_at ?? null,
+  };
+}

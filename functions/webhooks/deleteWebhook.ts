@@ -1,0 +1,16 @@
+import { transactIfTrue } from "../../shared/entities/transact.ts";
+import { RecordNotFound } from "../../shared/errors.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { deleted } from "../../shared/http/envelopes.ts";
+
+export const deleteWebhook = endpoint({
+  record: "webhooks",
+  async answer({ reseller_uuid, uuid }) {
+    const written = await transactIfTrue((entities) => [
+      entities.webhook.remove({ reseller_uuid, uuid }).commit(),
+      entities.reseller.patch({ uuid: reseller_uuid }).add({ webhook_count: -1 }).commit(),
+    ]);
+    if (!written) throw new RecordNotFound("webhooks");
+    return deleted("Webhook");
+  },
+});

@@ -1,0 +1,11 @@
+import type { WebhookRecord } from "../../shared/entities/webhook.ts";
+
+/** A webhook as section 2.9 of the specification shows it. */
+export function presentWebhook(webhook: WebhookRecord) {
+  return {
+    uuid: webhook.uuid,
+    endpoint: webhook.endpoint,
+    created_at: webhook.created_at,
+    updated_at: webhook.updated_at,
+  };
+}

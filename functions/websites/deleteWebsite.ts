@@ -1,0 +1,21 @@
+import { optimistically, transact } from "../../shared/entities/transact.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { deleted } from "../../shared/http/envelopes.ts";
+import { websitesOf } from "../../shared/lists/lists.ts";
+import { removeFromList } from "../../shared/lists/writes.ts";
+import { getWebsite } from "./getWebsite.ts";
+
+/** The website and its place in the list are gone at once; `functions/cleanup` removes its feed items. */
+export const deleteWebsite = endpoint({
+  record: "websites",
+  async answer({ reseller_uuid, uuid }) {
+    await optimistically(async () => {
+      const { business_uuid, sequence } = await getWebsite(reseller_uuid, uuid);
+      await transact((entities) => [
+        entities.website.remove({ reseller_uuid, uuid }).commit(),
+        ...removeFromList(entities, websitesOf(reseller_uuid, business_uuid), sequence),
+      ]);
+    });
+    return deleted("Website");
+  },
+});

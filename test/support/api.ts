@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type {
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+  Context,
+} from "aws-lambda";
+import { endpointGroups } from "../../infra/routes.ts";
+
+/** What a test says of a request; the rest of the event is filled in as API Gateway would. */
+export interface TestRequest {
+  key?: string;
+  query?: Record<string, string>;
+  /** The identifier in the path. */
+  uuid?: string;
+  /** Sent as JSON; a string is sent as it stands. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface TestResponse {
+  status: number;
+  headers: Record<string, unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert whole bodies of every shape
+  body: any;
+}
+
+type Handler = (event: unknown, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** Calls a route's real handler: `call("GET /v1/websites/{website_uuid}", {key, uuid})`. */
+export async function call(route: string, request: TestRequest = {}): Promise<TestResponse> {
+  const handler = await handlerOf(route);
+  const response = await handler(eventFor(route, request), {} as Context);
+  return {
+    status: response.statusCode ?? 200,
+    headers: response.headers ?? {},
+    body: JSON.parse(response.body ?? "null"),
+  };
+}
+
+async function handlerOf(route: string): Promise<Handler> {
+  const [group] =
+    Object.entries(endpointGroups).find(([, routes]) =>
+      (routes as readonly string[]).includes(route),
+    ) ?? [];
+  const folder = group ?? "unknownRoute";
+  return (await import(`../../functions/${folder}/index.ts`)).handler;
+}
+
+/** The event (payload format 2.0) that API Gateway makes of a request. */
+export function eventFor(route: string, request: TestRequest = {}): APIGatewayProxyEventV2 {
+  const [method = "", pattern = ""] = route.split(" ");
+  const parameter = /\{(.*)\}/.exec(pattern)?.[1];
+  const path = parameter ? pattern.replace(`{${parameter}}`, request.uuid ?? "") : pattern;
+  const { key, query, body } = request;
+  const hasBody = body !== undefined;
+  return {
+    version: "2.0",
+    routeKey: route,
+    rawPath: path,
+    rawQueryString: new URLSearchParams(query).toString(),
+    headers: {
+      host: "api.example.com",
+      "x-forwarded-proto": "https",
+      ...(key === undefined ? {} : { "api-key": key }),
+      ...(hasBody ? { "content-type": "application/json" } : {}),
+      ...request.headers,
+    },
+    ...(query ? { queryStringParameters: query } : {}),
+    ...(parameter ? { pathParameters: { [parameter]: request.uuid ?? "" } } : {}),
+    ...(hasBody ? { body: typeof body === "string" ? body : JSON.stringify(body) } : {}),
+    isBase64Encoded: false,
+    requestContext: {
+      accountId: "123456789012",
+      apiId: "api",
+      domainName: "api.example.com",
+      domainPrefix: "api",
+      http: { method, path, protocol: "HTTP/1.1", sourceIp: "127.0.0.1", userAgent: "test" },
+      requestId: randomUUID(),
+      routeKey: route,
+      stage: "$default",
+      time: "20/Nov/2026:12:00:00 +0000",
+      timeEpoch: Date.now(),
+    },
+  };
+}
