@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Business } from "../../../shared/entities/business.ts";
+import { call } from "../../support/api.ts";
+import { injectConflicts } from "../../support/clientFaults.ts";
+import {
+  makeBusiness,
+  makeReseller,
+  makeUser,
+  type TestReseller,
+} from "../../support/factories.ts";
+
+/** What happens at once: so many creations, and deletions of records at these places in the list. */
+interface Round {
+  creations: number;
+  deletions: number[];
+  per_page: number;
+}
+
+const rounds = fc.array(
+  fc.record<Round>({
+    creations: fc.nat(6),
+    deletions: fc.uniqueArray(fc.nat(20), { maxLength: 4 }),
+    per_page: fc.integer({ min: 1, max: 7 }),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+/** Where a list begins: just before the end of a block, and of a segment, of its bitmaps. */
+const beginnings = fc.constantFrom(0, 117, 9597);
+
+let reseller: TestReseller;
+let userUuid: string;
+let endConflicts: () => void;
+
+beforeAll(async () => {
+  reseller = await makeReseller();
+  userUuid = await makeUser(reseller);
+  let transactions = 0;
+  endConflicts = injectConflicts(() => {
+    transactions += 1;
+    return transactions % 5 === 0;
+  });
+});
+
+afterAll(() => endConflicts());
+
+test("a list is what an array would be, whatever is created and deleted at once", async () => {
+  await fc.assert(
+    fc.asyncProperty(beginnings, rounds, async (beginning, all) => {
+      const businessUuid = await makeBusiness(reseller, userUuid);
+      await Business.patch({ reseller_uuid: reseller.uuid, uuid: businessUuid })
+        .set({ website_sequence: beginning })
+        .go();
+      let expected: string[] = [];
+      for (const { creations, deletions, per_page } of all) {
+        const doomed = deletions.flatMap((place) => expected[place] ?? []);
+        const [created] = await Promise.all([
+          Promise.all(Array.from({ length: creations }, () => create(businessUuid))),
+          Promise.all(doomed.map(remove)),
+          expectWholePages(businessUuid, per_page),
+        ]);
+        const kept = expected.filter((uuid) => !doomed.includes(uuid));
+        const found = await readAll(businessUuid, per_page);
+        expect(found.slice(0, kept.length)).toEqual(kept);
+        expect(found.slice(kept.length).toSorted()).toEqual(created.toSorted());
+        expected = found;
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+async function create(businessUuid: string): Promise<string> {
+  const { body } = await call("POST /v1/websites", {
+    key: reseller.key,
+    query: { businessUuid },
+    body: { hostname: "example.com" },
+  });
+  return body.data.uuid;
+}
+
+async function remove(uuid: string) {
+  const route = "DELETE /v1/websites/{website_uuid}";
+  expect(await call(route, { key: reseller.key, uuid })).toMatchObject({ status: 200 });
+}
+
+async function readPage(businessUuid: string, per_page: number, page: number) {
+  const { body } = await call("GET /v1/websites", {
+    key: reseller.key,
+    query: { businessUuid, per_page: String(per_page), page: String(page) },
+  });
+  return { uuids: body.data.map(({ uuid }: { uuid: string }) => uuid), meta: body.meta };
+}
+
+async function readAll(businessUuid: string, per_page: number): Promise<string[]> {
+  const found: string[] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const { uuids, meta } = await readPage(businessUuid, per_page, page);
+    found.push(...uuids);
+    last = meta.last_page;
+  }
+  return found;
+}
+
+/** Pages read while the list changes: each is as long as its total says, and names nothing twice. */
+async function expectWholePages(businessUuid: string, per_page: number) {
+  for (const page of [1, 2, 3]) {
+    const { uuids, meta } = await readPage(businessUuid, per_page, page);
+    const due = Math.min(per_page, Math.max(0, meta.total - (page - 1) * per_page));
+    expect(uuids).toHaveLength(due);
+    expect(new Set(uuids).size).toBe(due);
+  }
+}

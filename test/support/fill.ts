@@ -1,0 +1,40 @@
+import { ListEntry } from "../../shared/entities/listEntry.ts";
+import { ListSegment } from "../../shared/entities/listSegment.ts";
+import { BITS_PER_BLOCK, BLOCKS_PER_SEGMENT } from "../../shared/lists/bitmap.ts";
+import type { List } from "../../shared/lists/lists.ts";
+
+const FULL_BLOCK = 2n ** BigInt(BITS_PER_BLOCK) - 1n;
+const PER_SEGMENT = BITS_PER_BLOCK * BLOCKS_PER_SEGMENT;
+
+/**
+ * Puts `count` records into an empty list as that many creations would leave it, `record` giving
+ * each one. With `entries` only the list's copies of these are written, which is enough to read
+ * pages of them from a list that would take long to write.
+ */
+export async function fillList(
+  list: List,
+  count: number,
+  record: (sequence: number) => Record<string, unknown>,
+  entries = Array.from({ length: count }, (_, sequence) => sequence),
+) {
+  await ListEntry.put(
+    entries.map((sequence) => ({ ...list, sequence, record: { ...record(sequence), sequence } })),
+  ).go({ concurrency: 8 });
+  await ListSegment.put(
+    Array.from({ length: Math.ceil(count / PER_SEGMENT) }, (_, segment) => ({
+      ...list,
+      segment,
+      ...fullBlocks(count - segment * PER_SEGMENT),
+    })),
+  ).go({ concurrency: 8 });
+}
+
+function fullBlocks(count: number) {
+  const blocks = Math.min(BLOCKS_PER_SEGMENT, Math.ceil(count / BITS_PER_BLOCK));
+  return Object.fromEntries(
+    Array.from({ length: blocks }, (_, block) => {
+      const bits = Math.min(BITS_PER_BLOCK, count - block * BITS_PER_BLOCK);
+      return [`b${block}`, bits === BITS_PER_BLOCK ? FULL_BLOCK : 2n ** BigInt(bits) - 1n];
+    }),
+  );
+}
