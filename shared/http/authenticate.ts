@@ -25,7 +25,8 @@ export function authenticate(): MiddlewareObj<ApiEvent> {
   };
 }
 
-async function findResellerOf(apiKey: string | undefined): Promise<string> {
+/** The reseller whose key this is; throws NotAuthenticated. */
+export async function findResellerOf(apiKey: string | undefined): Promise<string> {
   if (!apiKey || !isWellFormedApiKey(apiKey)) throw new NotAuthenticated();
   const { uuid, sha256 } = identifyApiKey(apiKey);
   const record = findCached(sha256) ?? (await read(uuid, sha256));

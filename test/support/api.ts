@@ -12,7 +12,7 @@ export interface TestRequest {
   query?: Record<string, string>;
   /** The identifier in the path. */
   uuid?: string;
-  /** Sent as JSON; a string is sent as it stands. */
+  /** Sent as JSON; a string is sent as it stands, a Buffer in the base64 that API Gateway makes of it. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -26,15 +26,32 @@ export interface TestResponse {
 
 type Handler = (event: unknown, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
+/** The 22 routes. */
+export const allRoutes: readonly string[] = Object.values(endpointGroups).flat();
+
+// What the stack tells the function of the `$default` route.
+process.env["ROUTES"] ??= JSON.stringify(allRoutes);
+
 /** Calls a route's real handler: `call("GET /v1/websites/{website_uuid}", {key, uuid})`. */
 export async function call(route: string, request: TestRequest = {}): Promise<TestResponse> {
-  const handler = await handlerOf(route);
-  const response = await handler(eventFor(route, request), {} as Context);
+  const response = await callRaw(route, request);
   return {
     status: response.statusCode ?? 200,
     headers: response.headers ?? {},
     body: JSON.parse(response.body ?? "null"),
   };
+}
+
+/** Like `call`, for the response as the handler gives it to API Gateway. */
+export async function callRaw(route: string, request: TestRequest = {}) {
+  const handler = await handlerOf(route);
+  return handler(eventFor(route, request), {} as Context);
+}
+
+/** All that a client can compare of a response: every byte but the id of the request. */
+export async function callForBytes(route: string, request: TestRequest = {}): Promise<string> {
+  const { headers, ...response } = await callRaw(route, request);
+  return JSON.stringify({ ...response, headers: { ...headers, "x-request-id": "" } });
 }
 
 async function handlerOf(route: string): Promise<Handler> {
@@ -46,6 +63,11 @@ async function handlerOf(route: string): Promise<Handler> {
   return (await import(`../../functions/${folder}/index.ts`)).handler;
 }
 
+function textOf(body: unknown): string {
+  if (Buffer.isBuffer(body)) return body.toString("base64");
+  return typeof body === "string" ? body : JSON.stringify(body);
+}
+
 /** The event (payload format 2.0) that API Gateway makes of a request. */
 export function eventFor(route: string, request: TestRequest = {}): APIGatewayProxyEventV2 {
   const [method = "", pattern = ""] = route.split(" ");
@@ -53,6 +75,7 @@ export function eventFor(route: string, request: TestRequest = {}): APIGatewayPr
   const path = parameter ? pattern.replace(`{${parameter}}`, request.uuid ?? "") : pattern;
   const { key, query, body } = request;
   const hasBody = body !== undefined;
+  const isBase64Encoded = Buffer.isBuffer(body);
   return {
     version: "2.0",
     routeKey: route,
@@ -67,8 +90,8 @@ export function eventFor(route: string, request: TestRequest = {}): APIGatewayPr
     },
     ...(query ? { queryStringParameters: query } : {}),
     ...(parameter ? { pathParameters: { [parameter]: request.uuid ?? "" } } : {}),
-    ...(hasBody ? { body: typeof body === "string" ? body : JSON.stringify(body) } : {}),
-    isBase64Encoded: false,
+    ...(hasBody ? { body: textOf(body) } : {}),
+    isBase64Encoded,
     requestContext: {
       accountId: "123456789012",
       apiId: "api",

@@ -1,5 +1,7 @@
 import { generateApiKey, identifyApiKey } from "../../shared/apiKey.ts";
 import { ApiKey } from "../../shared/entities/apiKey.ts";
+import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
+import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { Plan, planFeatures } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -38,7 +40,7 @@ export async function makeReseller(): Promise<TestReseller> {
 /** A key of a reseller, with whatever else is said of it. */
 export async function makeKey(
   reseller_uuid: string,
-  more: { expires_at?: string; revoked_at?: string } = {},
+  more: { expires_at?: string; revoked_at?: string; last_used_at?: string } = {},
 ): Promise<string> {
   const key = generateApiKey();
   await ApiKey.create({
@@ -82,11 +84,17 @@ export async function makeUser({ key }: TestReseller): Promise<string> {
   return body.data.user.uuid;
 }
 
+export const businessBody = {
+  name: "Difference Engines",
+  industry: "Machines",
+  products: ["engine"],
+};
+
 export async function makeBusiness({ key }: TestReseller, userUuid: string): Promise<string> {
   const { body } = await call("POST /v1/businesses", {
     key,
     query: { userUuid },
-    body: { name: "Difference Engines", industry: "Machines", products: ["engine"] },
+    body: businessBody,
   });
   return body.data.uuid;
 }
@@ -99,3 +107,72 @@ export async function makeWebsite({ key }: TestReseller, businessUuid: string): 
   });
   return body.data.uuid;
 }
+
+export async function makeCompetitor({ key }: TestReseller, businessUuid: string): Promise<string> {
+  const { body } = await call("POST /v1/competitors", {
+    key,
+    query: { businessUuid },
+    body: { hostname: "rival.example" },
+  });
+  return body.data.uuid;
+}
+
+export async function makeWebhook({ key }: TestReseller): Promise<string> {
+  const { body } = await call("POST /v1/webhooks", {
+    key,
+    body: { hostname: "https://hooks.example.com/in" },
+  });
+  return body.data.uuid;
+}
+
+/** Gives a reseller these custom fields, and no others. */
+export async function makeCustomFields(
+  { uuid: reseller_uuid }: TestReseller,
+  given: (Pick<CustomFieldRecord, "name"> & Partial<CustomFieldRecord>)[],
+): Promise<CustomFieldRecord[]> {
+  const fields = given.map((field) => ({
+    uuid: newUuid(),
+    type: field.options ? ("select" as const) : ("text" as const),
+    is_required: false,
+    created_at: timestamp(),
+    ...field,
+  }));
+  await CustomFields.put({ reseller_uuid, revision: 1, fields }).go();
+  return fields;
+}
+
+/** A feed item as an audit leaves it. */
+export async function makeFeedItem(
+  place: Pick<FeedItemRecord, "reseller_uuid" | "business_uuid" | "website_uuid">,
+  more: Partial<FeedItemRecord> = {},
+): Promise<string> {
+  const uuid = newUuid();
+  await FeedItem.create({
+    ...place,
+    uuid,
+    category: "website",
+    type: "broken_links",
+    status: "info",
+    data: { links_broken_count: 3, new_links_broken_count: 1 },
+    created_at: timestamp(),
+    ...more,
+  }).go();
+  return uuid;
+}
+
+/** A reseller with one of everything, each by its uuid. */
+export async function makeEstate() {
+  const reseller = await makeReseller();
+  const user = await makeUser(reseller);
+  const business = await makeBusiness(reseller, user);
+  return {
+    reseller,
+    user,
+    business,
+    website: await makeWebsite(reseller, business),
+    competitor: await makeCompetitor(reseller, business),
+    webhook: await makeWebhook(reseller),
+  };
+}
+
+export type Estate = Awaited<ReturnType<typeof makeEstate>>;

@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { bundle } from "../../infra/bundling/bundle.ts";
+import { endpointGroups } from "../../infra/routes.ts";
+import { median, progress, ratio, type Section } from "./report.ts";
+
+const RUNS = 15;
+const ROOT = join(import.meta.dirname, "../..");
+const BARE_CLIENT = `
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+export const client = new DynamoDBClient({});
+`;
+
+/** A bundle to measure: the file, and the milliseconds that importing it took, run by run. */
+interface Bundle {
+  file: string;
+  times: number[];
+}
+
+/** Size and import time of each API function's bundle, as ratios to two others made in the same run. */
+export async function measure(): Promise<Section> {
+  const folder = mkdtempSync(join(tmpdir(), "bundles-"));
+  try {
+    const groups = Object.keys(endpointGroups);
+    const bare = await bareClient(folder);
+    const own = await Promise.all(groups.map((group) => ownBundle(group, folder)));
+    const byDefault = await Promise.all(groups.map((group) => defaultBundle(group, folder)));
+    for (let run = 1; run <= RUNS; run += 1) {
+      progress(`  importing, run ${run} of ${RUNS}`);
+      for (const each of [bare, ...own, ...byDefault]) each.times.push(importTime(each.file));
+    }
+    const row = (name: string, each: Bundle, other?: Bundle) => [
+      name,
+      kilobytes(each),
+      median(each.times).toFixed(1),
+      ratio(median(each.times), median(bare.times)),
+      other ? ratio(median(each.times), median(other.times)) : "",
+    ];
+    return {
+      title: "Bundles of the API functions",
+      columns: ["bundle", "KB", "import ms", "to the bare client", "to CDK's default"],
+      rows: [
+        row("only the DynamoDB client", bare),
+        ...groups.map((group, index) => row(group, own[index] ?? bare, byDefault[index])),
+      ],
+      notes: [
+        `The median of ${RUNS} imports in processes of their own, in turn. CDK's default: the options of`,
+        "NodejsFunction with the AWS SDK in the bundle, as it is in ours.",
+      ],
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function bareClient(folder: string): Promise<Bundle> {
+  // In the project's folder, from where its packages are found.
+  const source = join(ROOT, `.bare-client-${process.pid}.ts`);
+  writeFileSync(source, BARE_CLIENT);
+  try {
+    await bundle(source, join(folder, "bare"));
+  } finally {
+    rmSync(source);
+  }
+  return { file: join(folder, "bare", "index.cjs"), times: [] };
+}
+
+async function ownBundle(group: string, folder: string): Promise<Bundle> {
+  await bundle(entryOf(group), join(folder, group));
+  return { file: join(folder, group, "index.cjs"), times: [] };
+}
+
+async function defaultBundle(group: string, folder: string): Promise<Bundle> {
+  const file = join(folder, `${group}-default`, "index.cjs");
+  await build({
+    entryPoints: [entryOf(group)],
+    outfile: file,
+    bundle: true,
+    platform: "node",
+    target: "node24",
+    format: "cjs",
+    logLevel: "error",
+  });
+  return { file, times: [] };
+}
+
+function entryOf(group: string): string {
+  return join(ROOT, "functions", group, "index.ts");
+}
+
+function importTime(file: string): number {
+  const script = `const at = performance.now(); require(${JSON.stringify(file)}); console.log(performance.now() - at)`;
+  return Number(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }));
+}
+
+function kilobytes({ file }: Bundle): number {
+  return Math.round(statSync(file).size / 1000);
+}

@@ -1,0 +1,99 @@
+import { FeedItem } from "../../shared/entities/feedItem.ts";
+import { timestamp } from "../../shared/time.ts";
+import { newUuid } from "../../shared/uuid.ts";
+import { call, type TestRequest } from "../support/api.ts";
+import { costOf } from "../support/cost.ts";
+import {
+  makeBusiness,
+  makeReseller,
+  makeUser,
+  makeWebsite,
+  onboardingBody,
+} from "../support/factories.ts";
+import type { Section } from "./report.ts";
+
+const BUSINESS = { name: "Difference Engines", industry: "Machines", products: ["engine"] };
+
+/** Requests and units of every endpoint, with the key of the request known to the container. */
+export async function measure(): Promise<Section> {
+  const rows: Section["rows"] = [];
+  for (const [route, request] of await requests()) {
+    let status = 0;
+    const cost = await costOf(async () => {
+      ({ status } = await call(route, request));
+    });
+    if (status !== 200) throw new Error(`${route} answered ${status}`);
+    rows.push([route, cost.requests, cost.readUnits, cost.writeUnits, cost.commands.join(", ")]);
+  }
+  return {
+    title: "DynamoDB requests and units per endpoint",
+    columns: ["Endpoint", "requests", "read units", "write units", "commands"],
+    rows,
+    notes: [
+      "Lists: a page of 20. A key that a container has not seen for 10 seconds costs one request",
+      "and one read unit more, and a write once an hour.",
+    ],
+  };
+}
+
+async function requests(): Promise<[route: string, request: TestRequest][]> {
+  const reseller = await makeReseller();
+  const { key, uuid: reseller_uuid } = reseller;
+  const userUuid = await makeUser(reseller);
+  const businessUuid = await makeBusiness(reseller, userUuid);
+  const websiteUuid = await makeWebsite(reseller, businessUuid);
+  const make = async (route: string, body: unknown, query?: Record<string, string>) =>
+    (await call(route, { key, body, ...(query ? { query } : {}) })).body.data.uuid as string;
+  const hostname = { hostname: "https://www.example.com" };
+  for (let count = 1; count < 20; count += 1) {
+    await makeUser(reseller);
+    await makeBusiness(reseller, userUuid);
+    await makeWebsite(reseller, businessUuid);
+    await make("POST /v1/competitors", hostname, { businessUuid });
+    await FeedItem.create(feedItem({ reseller_uuid, businessUuid, websiteUuid })).go();
+  }
+  const competitorUuid = await make("POST /v1/competitors", hostname, { businessUuid });
+  const webhookUuid = await make("POST /v1/webhooks", hostname);
+  const last = await makeBusiness(reseller, userUuid);
+  return [
+    ["GET /v1/users", { key }],
+    ["POST /v1/onboarding", { key, body: onboardingBody() }],
+    ["GET /v1/businesses", { key, query: { userUuid } }],
+    ["GET /v1/businesses/{business_uuid}", { key, uuid: businessUuid }],
+    ["POST /v1/businesses", { key, query: { userUuid }, body: BUSINESS }],
+    ["PATCH /v1/businesses/{business_uuid}", { key, uuid: businessUuid, body: { name: "New" } }],
+    ["DELETE /v1/businesses/{business_uuid}", { key, uuid: last }],
+    ["GET /v1/websites", { key, query: { businessUuid } }],
+    ["GET /v1/websites/{website_uuid}", { key, uuid: websiteUuid }],
+    ["POST /v1/websites", { key, query: { businessUuid }, body: hostname }],
+    ["PATCH /v1/websites/{website_uuid}", { key, uuid: websiteUuid, body: hostname }],
+    ["GET /v1/feed-items", { key, query: { businessUuid, websiteUuid } }],
+    ["DELETE /v1/websites/{website_uuid}", { key, uuid: websiteUuid }],
+    ["GET /v1/competitors", { key, query: { businessUuid } }],
+    ["GET /v1/competitors/{competitor_uuid}", { key, uuid: competitorUuid }],
+    ["POST /v1/competitors", { key, query: { businessUuid }, body: hostname }],
+    [
+      "PATCH /v1/competitors/{competitor_uuid}",
+      { key, uuid: competitorUuid, body: { city: "Bath" } },
+    ],
+    ["DELETE /v1/competitors/{competitor_uuid}", { key, uuid: competitorUuid }],
+    ["GET /v1/plans", { key }],
+    ["GET /v1/webhooks", { key }],
+    ["POST /v1/webhooks", { key, body: hostname }],
+    ["DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhookUuid }],
+  ];
+}
+
+function feedItem(of: { reseller_uuid: string; businessUuid: string; websiteUuid: string }) {
+  return {
+    reseller_uuid: of.reseller_uuid,
+    business_uuid: of.businessUuid,
+    website_uuid: of.websiteUuid,
+    uuid: newUuid(),
+    category: "website",
+    type: "broken_links",
+    status: "info",
+    data: { links_broken_count: 3, new_links_broken_count: 1 },
+    created_at: timestamp(),
+  };
+}

@@ -1,0 +1,57 @@
+import { expect } from "vitest";
+import type { FieldErrors, RecordTable } from "../../shared/errors.ts";
+
+export const UUID: string = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+export const TIMESTAMP: string = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
+
+/** A whole JSON response, to compare with what `call` returns. */
+function response(status: number, body: unknown, headers: Record<string, string> = {}) {
+  return {
+    status,
+    headers: {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "x-request-id": UUID,
+      ...headers,
+    },
+    body,
+  };
+}
+
+export function ok(body: unknown) {
+  return response(200, body);
+}
+
+/** Status 422 with one broken rule for each field that is named. */
+export function invalid(errors: FieldErrors) {
+  return response(422, { success: false, message: "error", errors });
+}
+
+export function notFound(table: RecordTable) {
+  return problem(404, `Record not found in table "${table}"`);
+}
+
+export function unauthorized() {
+  return problem(401, "Authentication is required to continue");
+}
+
+export function problem(code: number, message: string, headers?: Record<string, string>) {
+  return response(code, { code, message }, headers);
+}
+
+/** The meta of a list that fits on one page, or of the page that `more` describes. */
+export function meta(total: number, url: string, more: Record<string, unknown> = {}) {
+  return {
+    per_page: 20,
+    from: Math.min(total, 1),
+    to: total,
+    current_page: 1,
+    last_page: 1,
+    total,
+    next_page_url: null,
+    prev_page_url: null,
+    first_page_url: url,
+    last_page_url: url,
+    ...more,
+  };
+}

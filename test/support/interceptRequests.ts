@@ -1,0 +1,21 @@
+import { tableConfiguration } from "../../shared/table.ts";
+
+/**
+ * Calls `before` with the command of each request to DynamoDB (`TransactWrite`, `Query` ...) that
+ * is about to be made; what it throws is thrown in the request's place. Returns the function that
+ * ends it.
+ */
+export function interceptRequests(before: (command: string) => unknown): () => void {
+  const { middlewareStack } = tableConfiguration.client;
+  const name = `intercept-${Math.random()}`;
+  middlewareStack.add(
+    (send, context) => async (args) => {
+      await before(String(context.commandName).replace(/Items?Command|Command/, ""));
+      return send(args);
+    },
+    { step: "initialize", name },
+  );
+  return () => {
+    middlewareStack.remove(name);
+  };
+}
