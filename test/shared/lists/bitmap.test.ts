@@ -15,7 +15,7 @@ function segmentsOf(live: number[]): Segment[] {
   const segments = new Map<number, Segment>();
   for (const sequence of live) {
     const { segment, block, bit } = locate(sequence);
-    const stored = segments.get(segment) ?? { segment };
+    const stored: Segment = segments.get(segment) ?? { segment };
     stored[block] = BigInt(stored[block] ?? 0) | bit;
     segments.set(segment, stored);
   }

@@ -1,0 +1,108 @@
+import { beforeAll, expect, test } from "vitest";
+import { generateApiKey, identifyApiKey } from "../../../shared/apiKey.ts";
+import { ApiKey } from "../../../shared/entities/apiKey.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { allRoutes, call, callForBytes } from "../../support/api.ts";
+import { costOf } from "../../support/cost.ts";
+import { unauthorized } from "../../support/expected.ts";
+import { makeKey, makeReseller, type TestReseller } from "../../support/factories.ts";
+
+const ROUTE = "GET /v1/plans";
+const HOUR_MS = 3_600_000;
+const inTime = (milliseconds: number) => timestamp(new Date(Date.now() + milliseconds));
+
+let reseller: TestReseller;
+
+beforeAll(async () => {
+  reseller = await makeReseller();
+});
+
+const wrongKeys: Record<string, (key: string) => string | undefined | Promise<string>> = {
+  missing: () => undefined,
+  empty: () => "",
+  blank: () => " ",
+  "a word": () => "secret",
+  "a prototype's property": () => "__proto__",
+  "cut off": (key) => key.slice(0, -1),
+  "too long": (key) => `${key}0`,
+  "in capitals": (key) => key.toUpperCase(),
+  "of another prefix": (key) => key.replace("rwm_", "rwn_"),
+  "with a space after it": (key) => `${key} `,
+  "sent twice": (key) => `${key},${key}`,
+  "very long": () => `rwm_${"a".repeat(9_000)}`,
+  "mistyped within": (key) =>
+    key.replace(/^(rwm_.{9})(.)/, (_, start, digit) => start + (digit === "a" ? "b" : "a")),
+  "mistyped at the end": (key) => key.slice(0, -1) + (key.endsWith("a") ? "b" : "a"),
+  unknown: () => generateApiKey(),
+  revoked: () => makeKey(reseller.uuid, { revoked_at: inTime(0) }),
+  expired: () => makeKey(reseller.uuid, { expires_at: inTime(-1_000) }),
+};
+
+test.each(Object.entries(wrongKeys))("answers 401 when the key is %s", async (_, makeWrong) => {
+  const key = await makeWrong(reseller.key);
+  expect(await call(ROUTE, key === undefined ? {} : { key })).toEqual(unauthorized());
+});
+
+test("answers every key that is not good with the same bytes", async () => {
+  const answers = new Set<string>();
+  for (const makeWrong of Object.values(wrongKeys)) {
+    const key = await makeWrong(reseller.key);
+    answers.add(await callForBytes(ROUTE, key === undefined ? {} : { key }));
+  }
+  expect(answers.size).toBe(1);
+});
+
+test.each(allRoutes)("%s needs a key, whatever else is wrong", async (route) => {
+  const uuid = "no-uuid";
+  const query = { page: "x", businessUuid: "x" };
+  const headers = { "content-type": "text/plain" };
+  const body = route.startsWith("POST") ? "{" : undefined;
+  expect(await call(route, { uuid, query, body, headers })).toEqual(unauthorized());
+  expect(await call(route, { uuid, key: "rwm_1" })).toEqual(unauthorized());
+});
+
+test("makes no request for a key with a wrong checksum, and one read for an unknown key", async () => {
+  const mistyped = await wrongKeys["mistyped within"]?.(reseller.key);
+  const wrong = await costOf(() => call(ROUTE, { key: mistyped ?? "" }));
+  expect(wrong.commands).toEqual([]);
+  const key = generateApiKey();
+  const unknown = await costOf(() => call(ROUTE, { key }));
+  expect(unknown.requests).toBe(1);
+});
+
+test("takes each of a reseller's keys, also one that expires later", async () => {
+  const keys = [
+    reseller.key,
+    await makeKey(reseller.uuid),
+    await makeKey(reseller.uuid, { expires_at: inTime(HOUR_MS) }),
+  ];
+  for (const key of keys) {
+    const { status, body } = await call(ROUTE, { key });
+    expect(status).toBe(200);
+    expect(body.data[0].uuid).toBe(reseller.planUuid);
+  }
+});
+
+async function lastUsed(key: string) {
+  const { uuid } = identifyApiKey(key);
+  return (await ApiKey.get({ uuid }).go({ consistent: true })).data?.last_used_at;
+}
+
+test("notes when a key was used, at most once an hour", async () => {
+  const key = await makeKey(reseller.uuid);
+  expect(await lastUsed(key)).toBeUndefined();
+  await call(ROUTE, { key });
+  expect(Math.abs(Date.parse((await lastUsed(key)) ?? "") - Date.now())).toBeLessThan(5_000);
+
+  const last_used_at = inTime(-HOUR_MS / 2);
+  const recent = await makeKey(reseller.uuid, { last_used_at });
+  await call(ROUTE, { key: recent });
+  expect(await lastUsed(recent)).toBe(last_used_at);
+});
+
+test("stores a key as its SHA-256 only", async () => {
+  const { uuid, sha256 } = identifyApiKey(reseller.key);
+  const { data } = await ApiKey.get({ uuid }).go();
+  expect(data?.sha256).toBe(sha256);
+  expect(JSON.stringify(data)).not.toContain(reseller.key.slice(4, 47));
+});

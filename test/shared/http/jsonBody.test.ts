@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { allRoutes, call } from "../../support/api.ts";
+import { notFound, ok, problem } from "../../support/expected.ts";
+import { type Estate, makeEstate } from "../../support/factories.ts";
+
+const CREATE = "POST /v1/websites";
+const NOT_JSON = problem(400, "The body is not valid JSON");
+const NO_OBJECT = problem(400, "The body must be a JSON object");
+const TOO_LARGE = problem(413, "The body is over 256 KiB");
+const NOT_DECLARED = problem(415, "The body must be sent as application/json");
+
+let estate: Estate;
+let key: string;
+
+beforeAll(async () => {
+  estate = await makeEstate();
+  key = estate.reseller.key;
+});
+
+function create(body: unknown, headers: Record<string, string> = {}) {
+  return call(CREATE, { key, query: { businessUuid: estate.business }, body, headers });
+}
+
+async function expectCreated(response: ReturnType<typeof create>, hostname: string) {
+  const { status, body } = await response;
+  expect([status, body.data?.hostname]).toEqual([200, hostname]);
+}
+
+describe("a body", () => {
+  test.each([
+    ["{", NOT_JSON],
+    ["", NOT_JSON],
+    ["hostname=example.com", NOT_JSON],
+    ["{'hostname': 'example.com'}", NOT_JSON],
+    ['{"hostname": "example.com"} {}', NOT_JSON],
+    ['{"__proto__": ', NOT_JSON],
+    ["[".repeat(100_000), NOT_JSON],
+    ["[]", NO_OBJECT],
+    ["null", NO_OBJECT],
+    ['"example.com"', NO_OBJECT],
+    ["7", NO_OBJECT],
+    ["true", NO_OBJECT],
+    ['[{"hostname": "example.com"}]', NO_OBJECT],
+  ])("that is no JSON object is refused: %.40s", async (body, expected) => {
+    expect(await create(body)).toEqual(expected);
+  });
+
+  test("that is missing is refused", async () => {
+    const headers = { "content-type": "application/json" };
+    expect(await create(undefined, headers)).toEqual(NOT_JSON);
+    expect(await create(undefined)).toEqual(NOT_DECLARED);
+  });
+
+  test("may have 256 KiB and no more, counted in bytes", async () => {
+    const padded = (padding: string) => JSON.stringify({ hostname: "example.com", padding });
+    const room = 256 * 1024 - padded("").length;
+    await expectCreated(create(padded("p".repeat(room))), "example.com");
+    expect(await create(padded("p".repeat(room + 1)))).toEqual(TOO_LARGE);
+    expect(await create(padded("é".repeat(room / 2 + 1)))).toEqual(TOO_LARGE);
+    expect(await create(Buffer.from(padded("p".repeat(room + 1))))).toEqual(TOO_LARGE);
+  });
+
+  test.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "application/json;charset=UTF-8",
+    "application/json ; charset=utf-8",
+    "Application/JSON",
+  ])("may be declared as %s", async (type) => {
+    await expectCreated(
+      create({ hostname: "example.com" }, { "content-type": type }),
+      "example.com",
+    );
+  });
+
+  test.each([
+    "",
+    "text/plain",
+    "application/jsonp",
+    "application/x-www-form-urlencoded",
+    "json",
+    "multipart/form-data; boundary=application/json",
+  ])("may not be declared as %j", async (type) => {
+    const response = await create({ hostname: "example.com" }, { "content-type": type });
+    expect(response).toEqual(NOT_DECLARED);
+  });
+
+  test("may come in base64, as binary content does", async () => {
+    const body = Buffer.from('{"hostname": "münchen.example"}');
+    await expectCreated(create(body), "münchen.example");
+    expect(await create(Buffer.from("{"))).toEqual(NOT_JSON);
+  });
+
+  test("is looked at after the key and before all else", async () => {
+    const uuid = "no-uuid";
+    expect(await call("PATCH /v1/websites/{website_uuid}", { key, uuid, body: "{" })).toEqual(
+      NOT_JSON,
+    );
+    expect(await call(CREATE, { key, body: "{" })).toEqual(NOT_JSON);
+    expect(await call(CREATE, { body: "{" })).toMatchObject({ status: 401 });
+  });
+});
+
+test.each(allRoutes.filter((route) => !/^(POST|PATCH)/.test(route)))(
+  "%s is served with a JSON content type and no body",
+  async (route) => {
+    const { key } = (await makeEstate()).reseller;
+    const request = {
+      key,
+      uuid: estate.business,
+      query: { userUuid: estate.user, businessUuid: estate.business, websiteUuid: estate.website },
+    };
+    const headers = { "content-type": "application/json" };
+    const plain = await call(route, request);
+    expect((await call(route, { ...request, headers })).body).toEqual(plain.body);
+    expect([200, 404]).toContain(plain.status);
+  },
+);
+
+describe("fields that could reach a prototype", () => {
+  test.each(["__proto__", "constructor", "prototype"])("%s is ignored", async (name) => {
+    const polluting = `{"hostname": "example.com", "${name}": {"polluted": true, "prototype": {"polluted": true}}}`;
+    await expectCreated(create(polluting), "example.com");
+    const before = Object.getOwnPropertyNames(Object.prototype);
+    expect(before).not.toContain("polluted");
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+
+  test("set no field", async () => {
+    const response = await create('{"__proto__": {"hostname": "example.com"}}');
+    expect(response.body.errors).toEqual({ hostname: { required: "Hostname is required" } });
+  });
+});
+
+test("a DELETE that carries a broken body is served", async () => {
+  const uuid = estate.webhook;
+  const request = { key, uuid, body: "{" };
+  const DELETE = "DELETE /v1/webhooks/{webhook_uuid}";
+  expect(await call(DELETE, request)).toEqual(ok({ success: true, message: "Webhook deleted" }));
+  expect(await call(DELETE, request)).toEqual(notFound("webhooks"));
+});

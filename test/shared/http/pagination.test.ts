@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { businessesOf, competitorsOf, usersOf, websitesOf } from "../../../shared/lists/lists.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { call, callRaw, eventFor } from "../../support/api.ts";
+import { invalid, ok } from "../../support/expected.ts";
+import { makeReseller, type TestReseller } from "../../support/factories.ts";
+import { fillList } from "../../support/fill.ts";
+
+const TOTAL = 45;
+const parent = newUuid();
+const record = (sequence: number) => ({ uuid: `record-${sequence}`, custom_field_values: [] });
+
+const lists = [
+  { route: "GET /v1/users", query: {}, listOf: usersOf },
+  {
+    route: "GET /v1/businesses",
+    query: { userUuid: parent },
+    listOf: (reseller: string) => businessesOf(reseller, parent),
+  },
+  {
+    route: "GET /v1/websites",
+    query: { businessUuid: parent },
+    listOf: (reseller: string) => websitesOf(reseller, parent),
+  },
+  {
+    route: "GET /v1/competitors",
+    query: { businessUuid: parent },
+    listOf: (reseller: string) => competitorsOf(reseller, parent),
+  },
+];
+
+let reseller: TestReseller;
+let key: string;
+
+beforeAll(async () => {
+  reseller = await makeReseller();
+  key = reseller.key;
+});
+
+describe.each(lists)("$route", ({ route, query, listOf }) => {
+  const [, path] = route.split(" ");
+
+  beforeAll(async () => {
+    await fillList(listOf(reseller.uuid), TOTAL, record);
+  });
+
+  /** Asserts what stands on a page and the meta of it. */
+  async function expectPage(
+    sent: Record<string, string>,
+    meta: Record<string, unknown> & { from: number; to: number },
+  ) {
+    const response = await call(route, { key, query: { ...query, ...sent } });
+    const uuids = response.body.data.map(({ uuid }: { uuid: string }) => uuid);
+    const places = meta.to === 0 ? 0 : meta.to - meta.from + 1;
+    expect(uuids).toEqual(Array.from({ length: places }, (_, n) => `record-${meta.from - 1 + n}`));
+    const parameters = (page: number) =>
+      new URLSearchParams({ ...query, ...sent, page: String(page) });
+    const url = (page: unknown) =>
+      typeof page === "number" ? `https://api.example.com${path}?${parameters(page)}` : null;
+    const { next, prev, last_page } = meta;
+    const { next: _, prev: __, ...numbers } = meta;
+    expect(response).toEqual(
+      ok({
+        data: response.body.data,
+        meta: {
+          ...numbers,
+          total: TOTAL,
+          next_page_url: url(next),
+          prev_page_url: url(prev),
+          first_page_url: url(1),
+          last_page_url: url(last_page),
+        },
+      }),
+    );
+  }
+
+  const of20 = { per_page: 20, last_page: 3 };
+  test.each([
+    [{}, { ...of20, current_page: 1, from: 1, to: 20, next: 2 }],
+    [{ page: "1" }, { ...of20, current_page: 1, from: 1, to: 20, next: 2 }],
+    [{ page: "2" }, { ...of20, current_page: 2, from: 21, to: 40, next: 3, prev: 1 }],
+    [{ page: "3" }, { ...of20, current_page: 3, from: 41, to: 45, prev: 2 }],
+    [{ page: "4" }, { ...of20, current_page: 4, from: 0, to: 0, prev: 3 }],
+    [{ page: "9000000000000" }, { ...of20, current_page: 9e12, from: 0, to: 0, prev: 3 }],
+    [
+      { page: "2", per_page: "1" },
+      { per_page: 1, last_page: 45, current_page: 2, from: 2, to: 2, next: 3, prev: 1 },
+    ],
+    [{ per_page: "45" }, { per_page: 45, last_page: 1, current_page: 1, from: 1, to: 45 }],
+    [{ per_page: "100" }, { per_page: 100, last_page: 1, current_page: 1, from: 1, to: 45 }],
+    [
+      { page: "2", per_page: "44", sort: "ä & b", q: "" },
+      { per_page: 44, last_page: 2, current_page: 2, from: 45, to: 45, prev: 1 },
+    ],
+  ])("answers %j", expectPage);
+
+  test.each([
+    ["page", "0", "min"],
+    ["page", "-1", "min"],
+    ["page", "1.5", "type"],
+    ["page", "1e3", "type"],
+    ["page", "0x1", "type"],
+    ["page", "two", "type"],
+    ["page", "", "type"],
+    ["page", " 1", "type"],
+    ["page", "1,2", "type"],
+    ["page", "١", "type"],
+    ["per_page", "0", "min"],
+    ["per_page", "101", "max"],
+    ["per_page", "all", "type"],
+    ["per_page", "20,30", "type"],
+  ])("refuses %s=%j", async (parameter, value, rule) => {
+    expect(await call(route, { key, query: { ...query, [parameter]: value } })).toEqual(
+      invalid({ [parameter]: { [rule]: expect.any(String) } }),
+    );
+  });
+
+  test("can be read by following the URLs, forwards and back", async () => {
+    const read = async (url: string) => {
+      const { pathname, searchParams } = new URL(url);
+      const followed = Object.fromEntries(searchParams);
+      return (await call(`GET ${pathname}`, { key, query: followed })).body;
+    };
+    let page = (await call(route, { key, query: { ...query, per_page: "7" } })).body;
+    const found = [page.data];
+    while (page.meta.next_page_url) {
+      page = await read(page.meta.next_page_url);
+      found.push(page.data);
+    }
+    expect(found.flat().map(({ uuid }) => uuid)).toEqual(
+      Array.from({ length: TOTAL }, (_, sequence) => `record-${sequence}`),
+    );
+    expect(await read(page.meta.last_page_url)).toEqual(page);
+    while (page.meta.prev_page_url) page = await read(page.meta.prev_page_url);
+    expect(page.data).toEqual(found[0]);
+    expect(await read(page.meta.first_page_url)).toMatchObject({ data: found[0] });
+  });
+});
+
+test("an empty list has one page", async () => {
+  const { key } = await makeReseller();
+  const { body } = await call("GET /v1/users", { key, query: { page: "2" } });
+  const url = "https://api.example.com/v1/users?page=1";
+  expect(body).toEqual({
+    data: [],
+    meta: {
+      per_page: 20,
+      from: 0,
+      to: 0,
+      current_page: 2,
+      last_page: 1,
+      total: 0,
+      next_page_url: null,
+      prev_page_url: url,
+      first_page_url: url,
+      last_page_url: url,
+    },
+  });
+});
+
+test("URLs have the scheme and host that the client used", async () => {
+  const headers = { "x-forwarded-proto": "http" };
+  const { body } = await call("GET /v1/users", { key, headers });
+  expect(body.meta.first_page_url).toBe("http://api.example.com/v1/users?page=1");
+  const event = eventFor("GET /v1/users", { key });
+  expect(event.requestContext.domainName).toBe("api.example.com");
+});
+
+test("URLs keep a parameter that is sent twice", async () => {
+  const { body } = JSON.parse(
+    JSON.stringify(await callRaw("GET /v1/users", { key, query: { tag: "a,b" } })),
+  );
+  expect(JSON.parse(body).meta.first_page_url).toBe(
+    "https://api.example.com/v1/users?tag=a%2Cb&page=1",
+  );
+});

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "aws-lambda";
+import { afterEach, expect, test, vi } from "vitest";
+import { handler } from "../../../functions/onboarding/index.ts";
+import type { ApiEvent } from "../../../shared/http/event.ts";
+import { call, eventFor } from "../../support/api.ts";
+import { makeReseller, onboardingBody } from "../../support/factories.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function readLog() {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  return () => write.mock.calls.map(([line]) => String(line)).join("");
+}
+
+test("a request is one line that holds no key, no header and nothing of the body", async () => {
+  const { uuid, key } = await makeReseller();
+  const body = onboardingBody();
+  const log = readLog();
+  const headers = { authorization: "Bearer hidden", cookie: "session=hidden" };
+  const { status, headers: answered } = await call("POST /v1/onboarding", { key, body, headers });
+  const line = log();
+  expect(JSON.parse(line)).toEqual({
+    level: "info",
+    time: expect.stringMatching(/Z$/),
+    message: "request",
+    request_id: answered["x-request-id"],
+    route: "POST /v1/onboarding",
+    status,
+    duration_ms: expect.any(Number),
+    reseller_uuid: uuid,
+  });
+  for (const secret of [key, key.slice(4, 20), "hidden", body.email, body.last_name, "api-key"]) {
+    expect(line).not.toContain(secret);
+  }
+});
+
+test("a refused key is not logged either", async () => {
+  const { key } = await makeReseller();
+  const log = readLog();
+  const wrong = `${key.slice(0, -1)}!`;
+  await call("POST /v1/onboarding", { key: wrong, body: onboardingBody() });
+  expect(JSON.parse(log())).toMatchObject({ status: 401, route: "POST /v1/onboarding" });
+  expect(log()).not.toContain(key.slice(4, 20));
+});
+
+test.each([
+  ["POST /v1/onboarding", {}, 401],
+  ["PUT /v1/onboarding", {}, 405],
+  ["GET /nowhere", {}, 404],
+])("the response carries the id of the request: %s", async (route, request, status) => {
+  const response = await call(route, request);
+  expect(response.status).toBe(status);
+  expect(response.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("the id is the one that API Gateway gave the request", async () => {
+  const { key } = await makeReseller();
+  const requestId = randomUUID();
+  const event = eventFor("POST /v1/onboarding", { key, body: "{" });
+  event.requestContext.requestId = requestId;
+  const response = await handler(event as ApiEvent, {} as Context);
+  expect(response).toMatchObject({ statusCode: 400, headers: { "x-request-id": requestId } });
+});
