@@ -1,0 +1,71 @@
+import * as z from "zod/mini";
+import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
+import { ConditionFailed, optimistically, writeIfTrue } from "../../shared/entities/transact.ts";
+import { presentCustomField } from "../../shared/presentCustomField.ts";
+import { timestamp } from "../../shared/time.ts";
+import { newUuid } from "../../shared/uuid.ts";
+import { command } from "./command.ts";
+import { assertFittingOptions, fieldOptions, fieldType } from "./customFieldOptions.ts";
+import { flag, name, reseller_uuid } from "./fields.ts";
+import { requireReseller } from "./requireReseller.ts";
+import { WrongInput } from "./wrongInput.ts";
+
+const FIELDS_PER_RESELLER = 100;
+/** All of them are one item, read with every business; DynamoDB would take three times as much. */
+const FIELDS_MAX_BYTES = 128 * 1024;
+/** Names that a request's `custom_fields` can't carry. */
+const RESERVED_NAMES = ["__proto__", "constructor", "prototype"];
+
+/** Creates a custom field that the reseller's businesses can have a value of from now on. */
+export const createCustomField = command(
+  {
+    reseller_uuid,
+    name,
+    type: fieldType,
+    options: z.optional(fieldOptions),
+    required: flag("--required"),
+  },
+  async ({ reseller_uuid, name, type, options, required: is_required = false }) => {
+    assertFittingOptions(type, options);
+    await requireReseller(reseller_uuid);
+    const created_at = timestamp();
+    const field = { uuid: newUuid(), name, type, options, is_required, created_at };
+    await optimistically(() => addField(reseller_uuid, field));
+    return presentCustomField(field, reseller_uuid);
+  },
+);
+
+/** Adds the field to those there are now; throws ConditionFailed when they change meanwhile. */
+async function addField(reseller_uuid: string, field: CustomFieldRecord) {
+  const { data: present } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
+  const fields = [...(present?.fields ?? []), field];
+  assertAllowed(fields, field);
+  const written = await writeIfTrue<unknown>(() =>
+    present === null
+      ? CustomFields.create({ reseller_uuid, revision: 1, fields }).go()
+      : CustomFields.patch({ reseller_uuid })
+          .set({ fields, revision: present.revision + 1 })
+          .where(({ revision }, { eq }) => eq(revision, present.revision))
+          .go(),
+  );
+  if (written === undefined) throw new ConditionFailed("The custom fields changed meanwhile");
+}
+
+function assertAllowed(fields: CustomFieldRecord[], { name }: CustomFieldRecord) {
+  if (RESERVED_NAMES.includes(name)) {
+    throw new WrongInput(`A custom field can't have the name "${name}": choose another.`);
+  }
+  if (fields.filter((field) => field.name === name).length > 1) {
+    throw new WrongInput(`The reseller has a custom field "${name}" already: choose another name.`);
+  }
+  if (fields.length > FIELDS_PER_RESELLER) {
+    throw new WrongInput(
+      `The reseller has ${FIELDS_PER_RESELLER} custom fields, which is the most it can have.`,
+    );
+  }
+  if (Buffer.byteLength(JSON.stringify(fields)) > FIELDS_MAX_BYTES) {
+    throw new WrongInput(
+      `The reseller's custom fields together would take more than ${FIELDS_MAX_BYTES / 1024} KiB: give fewer or shorter options.`,
+    );
+  }
+}

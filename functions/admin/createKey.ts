@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { generateApiKey, identifyApiKey } from "../../shared/apiKey.ts";
+import { ApiKey } from "../../shared/entities/apiKey.ts";
+import { timestamp } from "../../shared/time.ts";
+import { command } from "./command.ts";
+import { expires_in } from "./expiry.ts";
+import { name, reseller_uuid } from "./fields.ts";
+import { requireReseller } from "./requireReseller.ts";
+
+/** Issues a key to a reseller. Its result is the only place where the key is ever shown. */
+export const createKey = command(
+  { reseller_uuid, name, expires_in: z.optional(expires_in) },
+  async ({ reseller_uuid, name, expires_in }) => {
+    await requireReseller(reseller_uuid);
+    const key = generateApiKey();
+    const { uuid, sha256 } = identifyApiKey(key);
+    const now = new Date();
+    const created_at = timestamp(now);
+    const expires_at =
+      expires_in === undefined ? undefined : timestamp(new Date(now.getTime() + expires_in));
+    await ApiKey.create({ uuid, sha256, reseller_uuid, name, created_at, expires_at }).go();
+    return { uuid, key, reseller_uuid, name, created_at, expires_at: expires_at ?? null };
+  },
+);

@@ -1,0 +1,49 @@
+import { Plan, planFeatures } from "../../shared/entities/plan.ts";
+import { transact } from "../../shared/entities/transact.ts";
+import { presentPlan } from "../../shared/presentPlan.ts";
+import { timestamp } from "../../shared/time.ts";
+import { newUuid } from "../../shared/uuid.ts";
+import { command } from "./command.ts";
+import { features, flag, name, reseller_uuid, switches } from "./fields.ts";
+import { requireReseller } from "./requireReseller.ts";
+import { WrongInput } from "./wrongInput.ts";
+
+const PLANS_PER_RESELLER = 100;
+
+/** Creates a plan with the named switches on and all others off; it may become the default one. */
+export const createPlan = command(
+  { reseller_uuid, name, default: flag("--default"), with: features("--with") },
+  async ({ reseller_uuid, name, default: isDefault = false, with: on = [] }) => {
+    const reseller = await requireReseller(reseller_uuid);
+    await assertRoom(reseller_uuid);
+    const created_at = timestamp();
+    const plan = {
+      reseller_uuid,
+      uuid: newUuid(),
+      name,
+      ...switches(planFeatures, false),
+      ...switches(on, true),
+      created_at,
+      updated_at: created_at,
+    };
+    const default_plan_uuid = isDefault ? plan.uuid : reseller.default_plan_uuid;
+    await transact((entities) => [
+      entities.plan.create(plan).commit(),
+      ...(isDefault
+        ? [entities.reseller.patch({ uuid: reseller_uuid }).set({ default_plan_uuid }).commit()]
+        : []),
+    ]);
+    return presentPlan(plan, default_plan_uuid);
+  },
+);
+
+async function assertRoom(reseller_uuid: string) {
+  const { data } = await Plan.query
+    .ofReseller({ reseller_uuid })
+    .go({ consistent: true, pages: "all" });
+  if (data.length >= PLANS_PER_RESELLER) {
+    throw new WrongInput(
+      `The reseller has ${PLANS_PER_RESELLER} plans, which is the most it can have: change one with "plan update".`,
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import { planFeatures } from "../../shared/entities/plan.ts";
+import { transact } from "../../shared/entities/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+import { newUuid } from "../../shared/uuid.ts";
+import { command } from "./command.ts";
+import { name, switches } from "./fields.ts";
+
+const DEFAULT_PLAN_NAME = "Standard";
+
+/** Creates a reseller together with its default plan, which has every switch on. */
+export const createReseller = command({ name }, async ({ name }) => {
+  const created_at = timestamp();
+  const reseller = { uuid: newUuid(), name, default_plan_uuid: newUuid(), created_at };
+  const plan = {
+    reseller_uuid: reseller.uuid,
+    uuid: reseller.default_plan_uuid,
+    name: DEFAULT_PLAN_NAME,
+    ...switches(planFeatures, true),
+    created_at,
+    updated_at: created_at,
+  };
+  await transact((entities) => [
+    entities.reseller.create(reseller).commit(),
+    entities.plan.create(plan).commit(),
+  ]);
+  return reseller;
+});

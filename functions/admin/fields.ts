@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { type PlanFeature, planFeatures } from "../../shared/entities/plan.ts";
+import { parseUuid } from "../../shared/uuid.ts";
+
+export const NAME_MAX_LENGTH = 255;
+
+/** A text of 1 to 255 characters (code points), without white space around it. */
+export function text(what: string) {
+  const error = `${what} must be a text of 1 to ${NAME_MAX_LENGTH} characters.`;
+  const hasLength = ({ length }: string[]) => length > 0 && length <= NAME_MAX_LENGTH;
+  return z.string(error).check(
+    z.trim(),
+    z.refine((given) => hasLength([...given]), error),
+  );
+}
+
+/** A UUID, in lower case. `source` is the command that shows which ones there are. */
+export function uuid(what: string, source?: string) {
+  const advice = source === undefined ? "" : `: "${source}" shows it`;
+  const error = `${what} must be a UUID${advice}.`;
+  return z.string(error).check(
+    z.refine((given) => parseUuid(given) !== undefined, error),
+    z.toLowerCase(),
+  );
+}
+
+export function flag(what: string) {
+  return z.optional(z.boolean(`${what} must be true or false.`));
+}
+
+/** The names of feature switches of a plan, one at least. */
+export function features(what: string) {
+  const error = `${what} takes one or more of ${planFeatures.join(", ")}.`;
+  return z.optional(z.array(z.enum(planFeatures, error), error).check(z.minLength(1, error)));
+}
+
+/** These switches, all in the given position, as attributes of a plan. */
+export function switches(names: readonly PlanFeature[], position: boolean) {
+  return Object.fromEntries(names.map((name) => [name, position])) as Record<PlanFeature, boolean>;
+}
+
+export const reseller_uuid = uuid("--reseller", "reseller list");
+export const name = text("--name");

@@ -1,0 +1,51 @@
+import { createCustomField } from "./createCustomField.ts";
+import { createKey } from "./createKey.ts";
+import { createPlan } from "./createPlan.ts";
+import { createReseller } from "./createReseller.ts";
+import { listCustomFields } from "./listCustomFields.ts";
+import { listKeys } from "./listKeys.ts";
+import { listPlans } from "./listPlans.ts";
+import { listResellers } from "./listResellers.ts";
+import { revokeKey } from "./revokeKey.ts";
+import { setBusinessPlan } from "./setBusinessPlan.ts";
+import { updatePlan } from "./updatePlan.ts";
+import { WrongInput } from "./wrongInput.ts";
+
+const commands = new Map<string, (input: unknown) => Promise<unknown>>([
+  ["reseller create", createReseller],
+  ["reseller list", listResellers],
+  ["key create", createKey],
+  ["key list", listKeys],
+  ["key revoke", revokeKey],
+  ["plan create", createPlan],
+  ["plan list", listPlans],
+  ["plan update", updatePlan],
+  ["custom-field create", createCustomField],
+  ["custom-field list", listCustomFields],
+  ["business set-plan", setBusinessPlan],
+]);
+
+export interface AdminRequest {
+  command: string;
+  input: Record<string, unknown>;
+}
+
+export type AdminResponse = { ok: true; result: unknown } | { ok: false; message: string };
+
+/**
+ * The operators' function: no route leads here, IAM decides who may invoke it. Wrong input is an
+ * answer with `ok: false`; whatever else goes wrong is an error of the function.
+ */
+export async function handler({ command, input }: AdminRequest): Promise<AdminResponse> {
+  try {
+    const run = commands.get(command);
+    if (run === undefined) {
+      const known = [...commands.keys()].join(", ");
+      throw new WrongInput(`There is no command "${command}"; there are ${known}.`);
+    }
+    return { ok: true, result: await run(input) };
+  } catch (error) {
+    if (error instanceof WrongInput) return { ok: false, message: error.message };
+    throw error;
+  }
+}

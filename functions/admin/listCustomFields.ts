@@ -1,0 +1,12 @@
+import { CustomFields } from "../../shared/entities/customFields.ts";
+import { presentCustomField } from "../../shared/presentCustomField.ts";
+import { command } from "./command.ts";
+import { reseller_uuid } from "./fields.ts";
+import { requireReseller } from "./requireReseller.ts";
+
+/** All custom fields of a reseller, oldest first. */
+export const listCustomFields = command({ reseller_uuid }, async ({ reseller_uuid }) => {
+  await requireReseller(reseller_uuid);
+  const { data } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
+  return (data?.fields ?? []).map((field) => presentCustomField(field, reseller_uuid));
+});

@@ -1,0 +1,71 @@
+import * as z from "zod/mini";
+import { getTogether, lookup } from "../../shared/entities/getTogether.ts";
+import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { transact } from "../../shared/entities/transact.ts";
+import { presentPlan } from "../../shared/presentPlan.ts";
+import { timestamp } from "../../shared/time.ts";
+import { command } from "./command.ts";
+import { features, flag, name, switches, uuid } from "./fields.ts";
+import { WrongInput } from "./wrongInput.ts";
+
+/**
+ * Changes what is named of a plan and leaves the rest alone, so that two updates at once don't
+ * undo each other. A plan stops being the default one only when another one becomes it.
+ */
+export const updatePlan = command(
+  {
+    uuid: uuid("The plan", "plan list"),
+    name: z.optional(name),
+    default: flag("--default"),
+    with: features("--with"),
+    without: features("--without"),
+  },
+  async ({ uuid, name, default: isDefault = false, with: on = [], without: off = [] }) => {
+    if (name === undefined && !isDefault && on.length + off.length === 0) {
+      throw new WrongInput("Nothing to change: give --name, --default, --with or --without.");
+    }
+    const both = on.filter((feature) => off.includes(feature));
+    if (both.length > 0) {
+      throw new WrongInput(`Name ${both.join(", ")} in --with or in --without, not in both.`);
+    }
+    const reseller_uuid = await requireOwner(uuid);
+    const changes = { ...switches(on, true), ...switches(off, false), updated_at: timestamp() };
+    await transact((entities) => [
+      entities.plan
+        .patch({ reseller_uuid, uuid })
+        .set(name === undefined ? changes : { ...changes, name })
+        .commit(),
+      ...(isDefault
+        ? [
+            entities.reseller
+              .patch({ uuid: reseller_uuid })
+              .set({ default_plan_uuid: uuid })
+              .commit(),
+          ]
+        : []),
+    ]);
+    return readPlan(reseller_uuid, uuid);
+  },
+);
+
+/** The reseller that a plan belongs to. */
+async function requireOwner(uuid: string): Promise<string> {
+  const { data } = await Plan.query.ofAnyReseller({ uuid }).go();
+  const [plan] = data;
+  if (plan === undefined) {
+    throw new WrongInput(
+      `There is no plan ${uuid}: "plan list" shows a reseller's. One just created is found within a second.`,
+    );
+  }
+  return plan.reseller_uuid;
+}
+
+async function readPlan(reseller_uuid: string, uuid: string) {
+  const [plan, reseller] = await getTogether(
+    lookup<PlanRecord>(Plan, { reseller_uuid, uuid }),
+    lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
+  );
+  if (plan === undefined || reseller === undefined) throw new Error(`Plan ${uuid} is gone`);
+  return presentPlan(plan, reseller.default_plan_uuid);
+}

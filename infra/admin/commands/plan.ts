@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import { collect, example, type Run } from "../commandLine.ts";
+import { planSwitches } from "../planSwitches.ts";
+
+const SWITCHES = `\nThe switches: ${planSwitches.join(", ")}.`;
+
+export function definePlanCommands(program: Command, run: Run) {
+  const plan = program.command("plan").description("plans of a reseller");
+  plan
+    .command("create")
+    .description("Create a plan.")
+    .requiredOption("--reseller <uuid>", "whose plan it is")
+    .requiredOption("--name <name>", "the plan's name")
+    .option("--default", "make it the plan that onboarded businesses get")
+    .option("--with <switches>", "the switches that are on; without it, none is", collect)
+    .addHelpText("after", example("plan create --reseller UUID --name Basic --with ssl,downtime"))
+    .addHelpText("after", SWITCHES)
+    .action(({ reseller: reseller_uuid, ...plan }) =>
+      run("plan create", { reseller_uuid, ...plan }),
+    );
+  plan
+    .command("list")
+    .description("List a reseller's plans.")
+    .requiredOption("--reseller <uuid>", "whose plans")
+    .addHelpText("after", example("plan list --reseller UUID"))
+    .action(({ reseller: reseller_uuid }) => run("plan list", { reseller_uuid }));
+  plan
+    .command("update <uuid>")
+    .description("Change a plan; what is not named stays as it is.")
+    .option("--name <name>", "the plan's new name")
+    .option("--default", "make it the plan that onboarded businesses get")
+    .option("--with <switches>", "switches to turn on", collect)
+    .option("--without <switches>", "switches to turn off", collect)
+    .addHelpText("after", example("plan update UUID --with blog --without listings,reviews"))
+    .addHelpText("after", SWITCHES)
+    .action((uuid, changes) => run("plan update", { uuid, ...changes }));
+}

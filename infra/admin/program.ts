@@ -1,0 +1,30 @@
+import { Command, InvalidArgumentError } from "commander";
+import type { Run } from "./commandLine.ts";
+import { defineBusinessCommands } from "./commands/business.ts";
+import { defineCustomFieldCommands } from "./commands/customField.ts";
+import { defineKeyCommands } from "./commands/key.ts";
+import { definePlanCommands } from "./commands/plan.ts";
+import { defineResellerCommands } from "./commands/reseller.ts";
+
+/** The command line: what can be said, and which input of the operators' function it becomes. */
+export function makeProgram(run: Run): Command {
+  const program = new Command("admin")
+    .description("What the provider's operators do: resellers, keys, plans, custom fields.")
+    .usage("[options] COMMAND   (npm run -s admin -- COMMAND)")
+    .option("--json", "print the result as one JSON value")
+    .option("--stage <name>", "use the deployed stage, not the local database", parseStage)
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError("Add --help to see what it takes.")
+    .exitOverride();
+  defineResellerCommands(program, run);
+  defineKeyCommands(program, run);
+  definePlanCommands(program, run);
+  defineCustomFieldCommands(program, run);
+  defineBusinessCommands(program, run);
+  return program;
+}
+
+function parseStage(given: string): string {
+  if (/^[a-z0-9-]{1,32}$/i.test(given)) return given;
+  throw new InvalidArgumentError("A stage's name has letters, digits and hyphens only.");
+}

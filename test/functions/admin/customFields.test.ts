@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
+
+interface FieldResult {
+  name: string;
+}
+
+test("creates text and select fields, and lists them oldest first", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const common = {
+    uuid: expect.stringMatching(UUID),
+    reseller_uuid,
+    created_at: expect.stringMatching(TIMESTAMP),
+    updated_at: null,
+  };
+  const text = await run("custom-field create", { reseller_uuid, name: "Note", type: "text" });
+  expect(text).toStrictEqual({
+    ...common,
+    name: "Note",
+    type: "text",
+    options: null,
+    is_required: false,
+  });
+  const select = await run("custom-field create", {
+    reseller_uuid,
+    name: "Tier",
+    type: "select",
+    options: ["gold", " silver "],
+    required: true,
+  });
+  expect(select).toStrictEqual({
+    ...common,
+    name: "Tier",
+    type: "select",
+    options: ["gold", "silver"],
+    is_required: true,
+  });
+  expect(await run("custom-field list", { reseller_uuid })).toStrictEqual([text, select]);
+});
+
+test("lists no fields of a reseller that has none", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  expect(await run("custom-field list", { reseller_uuid })).toStrictEqual([]);
+});
+
+test("gives a name once in a reseller, also when it is given twice at the same time", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const other = await createReseller();
+  const create = (uuid: string) =>
+    answer("custom-field create", { reseller_uuid: uuid, name: "Note", type: "text" });
+  const answers = await Promise.all([create(reseller_uuid), create(reseller_uuid)]);
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(answers.filter(({ ok }) => !ok)).toStrictEqual([
+    {
+      ok: false,
+      message: 'The reseller has a custom field "Note" already: choose another name.',
+    },
+  ]);
+  expect(await create(reseller_uuid)).toMatchObject({ ok: false });
+  expect(await create(other.uuid)).toMatchObject({ ok: true });
+  expect(await run("custom-field list", { reseller_uuid })).toHaveLength(1);
+});
+
+test("keeps every field of many that are created at once", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const names = Array.from({ length: 6 }, (_, count) => `Field ${count}`);
+  await Promise.all(
+    names.map((name) => run("custom-field create", { reseller_uuid, name, type: "text" })),
+  );
+  const listed: FieldResult[] = await run("custom-field list", { reseller_uuid });
+  expect(listed.map(({ name }) => name).sort()).toStrictEqual(names);
+});
+
+test("takes 100 fields of a reseller, and not one more", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const create = (count: number) =>
+    answer("custom-field create", { reseller_uuid, name: `Field ${count}`, type: "text" });
+  for (let count = 1; count <= 100; count += 1) {
+    expect(await create(count)).toMatchObject({ ok: true });
+  }
+  expect(await create(101)).toStrictEqual({
+    ok: false,
+    message: "The reseller has 100 custom fields, which is the most it can have.",
+  });
+  expect(await run("custom-field list", { reseller_uuid })).toHaveLength(100);
+});
+
+test("takes a select with 100 long options, but not so many that the item grows too large", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const options = Array.from({ length: 100 }, (_, n) => `${n}`.padEnd(255, "€"));
+  const field = { reseller_uuid, type: "select", options };
+  expect(await run("custom-field create", { ...field, name: "A" })).toMatchObject({ options });
+  expect(await refusal("custom-field create", { ...field, name: "B" })).toBe(
+    "The reseller's custom fields together would take more than 128 KiB: give fewer or shorter options.",
+  );
+  expect(await run("custom-field list", { reseller_uuid })).toHaveLength(1);
+});
+
+const COUNT = "--options takes 1 to 100 choices, separated by commas.";
+const LENGTH = "Each of the --options must be a text of 1 to 255 characters.";
+
+test.each([
+  [{ type: "number" }, "--type must be text or select."],
+  [{ type: undefined }, "--type must be text or select."],
+  [{ required: "yes" }, "--required must be true or false."],
+  [{ name: "__proto__" }, 'A custom field can\'t have the name "__proto__": choose another.'],
+  [{ options: ["a"] }, "A text field takes no --options: leave them out, or use --type select."],
+  [{ type: "select" }, "A select field needs --options: its choices, separated by commas."],
+  [{ type: "select", options: [] }, COUNT],
+  [{ type: "select", options: "a,b" }, COUNT],
+  [{ type: "select", options: Array.from({ length: 101 }, (_, n) => `${n}`) }, COUNT],
+  [{ type: "select", options: ["a", "b", " a"] }, "--options must not name a choice twice."],
+  [{ type: "select", options: ["a", ""] }, LENGTH],
+  [{ type: "select", options: ["a".repeat(256)] }, LENGTH],
+])("refuses %j and writes nothing", async (wrong, message) => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const input = { reseller_uuid, name: "Field", type: "text", ...wrong };
+  expect(await refusal("custom-field create", input)).toBe(message);
+  expect(await run("custom-field list", { reseller_uuid })).toStrictEqual([]);
+});
+
+test("refuses a reseller that does not exist", async () => {
+  const input = { reseller_uuid: MISSING_UUID };
+  const message = `There is no reseller ${MISSING_UUID}: "reseller list" shows which there are.`;
+  expect(await refusal("custom-field list", input)).toBe(message);
+  expect(await refusal("custom-field create", { ...input, name: "F", type: "text" })).toBe(message);
+});

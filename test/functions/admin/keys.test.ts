@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { identifyApiKey } from "../../../shared/apiKey.ts";
+import { ApiKey } from "../../../shared/entities/apiKey.ts";
+import { tableConfiguration } from "../../../shared/table.ts";
+import { call } from "../../support/api.ts";
+import { createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
+
+const DAY_MS = 86_400_000;
+
+test("creates a key that the API accepts, and shows it once", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const created = await run("key create", { reseller_uuid, name: "Production" });
+  expect(created).toStrictEqual({
+    uuid: expect.stringMatching(UUID),
+    key: expect.stringMatching(/^rwm_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/),
+    reseller_uuid,
+    name: "Production",
+    created_at: expect.stringMatching(TIMESTAMP),
+    expires_at: null,
+  });
+  const { data: stored } = await ApiKey.get({ uuid: created.uuid }).go();
+  expect(stored).toStrictEqual({
+    ...identifyApiKey(created.key),
+    reseller_uuid,
+    name: "Production",
+    created_at: created.created_at,
+  });
+  const { status, body } = await call("GET /v1/plans", { key: created.key });
+  expect({ status, plans: body.data.length }).toStrictEqual({ status: 200, plans: 1 });
+});
+
+describe("--expires-in", () => {
+  test.each([
+    ["1h", DAY_MS / 24],
+    ["90d", 90 * DAY_MS],
+    ["2w", 14 * DAY_MS],
+    ["100y", 100 * 365 * DAY_MS],
+  ])("takes %s", async (expires_in, duration) => {
+    const { uuid: reseller_uuid } = await createReseller();
+    const key = await run("key create", { reseller_uuid, name: "k", expires_in });
+    expect(key.expires_at).toMatch(TIMESTAMP);
+    expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBe(duration);
+  });
+
+  test.each(["", "90", "d", "0d", "-1d", "1.5d", "90 d", "101y", "5m", "1d1h", 90, null])(
+    "refuses %j",
+    async (expires_in) => {
+      const { uuid: reseller_uuid } = await createReseller();
+      expect(await refusal("key create", { reseller_uuid, name: "k", expires_in })).toMatch(
+        /^--expires-in must be a whole number above 0 .* for example 90d\.$/,
+      );
+      expect(await run("key list", { reseller_uuid })).toStrictEqual([]);
+    },
+  );
+});
+
+test("lists a reseller's keys without the keys, and revokes one for good", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const { key, ...created } = await run("key create", {
+    reseller_uuid,
+    name: "Old",
+    expires_in: "1d",
+  });
+  const { reseller_uuid: _, ...shown } = created;
+  await call("GET /v1/plans", { key });
+  const used = { ...shown, last_used_at: expect.stringMatching(TIMESTAMP), revoked_at: null };
+  expect(await run("key list", { reseller_uuid })).toStrictEqual([used]);
+
+  const revoked = await run("key revoke", { uuid: created.uuid.toUpperCase() });
+  expect(revoked).toStrictEqual({ ...used, revoked_at: expect.stringMatching(TIMESTAMP) });
+  expect(await run("key revoke", { uuid: created.uuid })).toStrictEqual(revoked);
+  expect(await run("key list", { reseller_uuid })).toStrictEqual([revoked]);
+});
+
+test("leaves the time of the first revocation alone", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const { uuid } = await run("key create", { reseller_uuid, name: "k" });
+  const revoked_at = "2020-01-01T00:00:00+00:00";
+  await ApiKey.patch({ uuid }).set({ revoked_at }).go();
+  expect(await run("key revoke", { uuid })).toMatchObject({ revoked_at });
+});
+
+test("lists all keys, over every page of the index and batch of reads", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const names = Array.from({ length: 230 }, (_, count) => `Key ${count}`);
+  await ApiKey.put(
+    names.map((name, count) => ({
+      uuid: `00000000-0000-8000-8000-${String(count).padStart(12, "0")}`,
+      sha256: "0",
+      reseller_uuid,
+      name,
+      created_at: "2026-01-01T00:00:00+00:00",
+    })),
+  ).go();
+  const queries = limitQueries(100);
+  const listed = await run("key list", { reseller_uuid });
+  expect(listed.map(({ name }: { name: string }) => name)).toStrictEqual(names);
+  expect(queries.count).toBeGreaterThan(2);
+});
+
+/** Makes each query answer no more than this many items, as DynamoDB does at 1 MB. */
+function limitQueries(Limit: number) {
+  const queries = { count: 0 };
+  tableConfiguration.client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        if (commandName !== "QueryCommand") return next(args);
+        queries.count += 1;
+        return next({ ...args, input: { ...args.input, Limit } });
+      },
+    { step: "initialize", priority: "low" },
+  );
+  return queries;
+}
+
+test("refuses what does not exist", async () => {
+  const noReseller = `There is no reseller ${MISSING_UUID}: "reseller list" shows which there are.`;
+  const input = { reseller_uuid: MISSING_UUID };
+  expect(await refusal("key list", input)).toBe(noReseller);
+  expect(await refusal("key create", { ...input, name: "k" })).toBe(noReseller);
+  expect(await refusal("key revoke", { uuid: MISSING_UUID })).toBe(
+    `There is no key ${MISSING_UUID}: "key list" shows a reseller's.`,
+  );
+  expect((await ApiKey.get({ uuid: MISSING_UUID }).go()).data).toBeNull();
+});
+
+test.each([undefined, "", "acme", 7])("refuses %j for a UUID", async (uuid) => {
+  expect(await refusal("key revoke", { uuid })).toBe(
+    'The key must be a UUID: "key list" shows it.',
+  );
+  expect(await refusal("key list", { reseller_uuid: uuid })).toBe(
+    '--reseller must be a UUID: "reseller list" shows it.',
+  );
+});

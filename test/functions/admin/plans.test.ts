@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { Plan, planFeatures } from "../../../shared/entities/plan.ts";
+import { call } from "../../support/api.ts";
+import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
+
+const SWITCHES = `takes one or more of ${planFeatures.join(", ")}.`;
+
+function switches(...on: string[]) {
+  return Object.fromEntries(planFeatures.map((feature) => [feature, on.includes(feature)]));
+}
+
+interface PlanResult {
+  uuid: string;
+  is_default: boolean;
+}
+
+async function defaultPlans(reseller_uuid: string): Promise<string[]> {
+  const plans: PlanResult[] = await run("plan list", { reseller_uuid });
+  return plans.filter(({ is_default }) => is_default).map(({ uuid }) => uuid);
+}
+
+test("creates a plan with the named switches on", async () => {
+  const { uuid: reseller_uuid, default_plan_uuid } = await createReseller();
+  const input = { reseller_uuid, name: "Basic", with: ["ssl", "downtime"] };
+  const plan = await run("plan create", input);
+  expect(plan).toStrictEqual({
+    uuid: expect.stringMatching(UUID),
+    reseller_uuid,
+    name: "Basic",
+    is_default: false,
+    ...switches("ssl", "downtime"),
+    created_at: expect.stringMatching(TIMESTAMP),
+    updated_at: plan.created_at,
+  });
+  expect(await defaultPlans(reseller_uuid)).toStrictEqual([default_plan_uuid]);
+});
+
+test("creates a plan without a switch that becomes the default one", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const plan = await run("plan create", { reseller_uuid, name: "Bare", default: true });
+  expect(plan).toMatchObject({ is_default: true, ...switches() });
+  expect(await defaultPlans(reseller_uuid)).toStrictEqual([plan.uuid]);
+});
+
+test("lists plans, oldest first, as the API does", async () => {
+  const { uuid: reseller_uuid, default_plan_uuid } = await createReseller();
+  const basic = await run("plan create", { reseller_uuid, name: "Basic", with: ["blog"] });
+  const { key } = await run("key create", { reseller_uuid, name: "k" });
+  const listed = await run("plan list", { reseller_uuid });
+  expect(listed.map(({ uuid }: PlanResult) => uuid)).toStrictEqual([default_plan_uuid, basic.uuid]);
+  expect(listed[1]).toStrictEqual(basic);
+  expect((await call("GET /v1/plans", { key })).body).toStrictEqual({ data: listed });
+});
+
+test("changes what is named of a plan and keeps the rest", async () => {
+  const { uuid: reseller_uuid, default_plan_uuid } = await createReseller();
+  const plan = await run("plan create", { reseller_uuid, name: "Basic", with: ["ssl", "blog"] });
+  const update = (changes: object) => run("plan update", { uuid: plan.uuid, ...changes });
+  const updated_at = expect.stringMatching(TIMESTAMP);
+
+  const renamed = { ...plan, name: "Bronze", updated_at };
+  expect(await update({ name: "Bronze" })).toStrictEqual(renamed);
+  const switched = { ...renamed, ...switches("ssl", "mobile", "reviews") };
+  expect(await update({ with: ["mobile", "reviews"], without: ["blog"] })).toStrictEqual(switched);
+  expect(await defaultPlans(reseller_uuid)).toStrictEqual([default_plan_uuid]);
+  const standard = { ...switched, is_default: true };
+  expect(await update({ default: true })).toStrictEqual(standard);
+  expect(await defaultPlans(reseller_uuid)).toStrictEqual([plan.uuid]);
+});
+
+test("notes when a plan was changed", async () => {
+  const { uuid: reseller_uuid, default_plan_uuid: uuid } = await createReseller();
+  const long_ago = "2020-01-01T00:00:00+00:00";
+  await Plan.patch({ reseller_uuid, uuid })
+    .set({ created_at: long_ago, updated_at: long_ago })
+    .go();
+  const plan = await run("plan update", { uuid, without: ["ssl"] });
+  expect(plan.created_at).toBe(long_ago);
+  expect(Date.parse(plan.updated_at)).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test("has exactly one default plan after many became it at once", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const created: PlanResult[] = await Promise.all(
+    Array.from({ length: 10 }, (_, count) =>
+      run("plan create", { reseller_uuid, name: `Plan ${count}`, default: true }),
+    ),
+  );
+  const defaults = await defaultPlans(reseller_uuid);
+  expect(defaults).toHaveLength(1);
+  expect(created.map(({ uuid }) => uuid)).toContain(defaults[0]);
+  expect(await run("plan list", { reseller_uuid })).toHaveLength(11);
+});
+
+test("keeps what each of many updates at once has changed", async () => {
+  const { default_plan_uuid: uuid } = await createReseller();
+  await Promise.all(
+    planFeatures.map((feature) => run("plan update", { uuid, without: [feature] })),
+  );
+  expect(await run("plan update", { uuid, with: ["ssl"] })).toMatchObject(switches("ssl"));
+});
+
+test("refuses the 101st plan of a reseller", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  for (let count = 2; count <= 100; count += 1) {
+    await run("plan create", { reseller_uuid, name: `Plan ${count}` });
+  }
+  expect(await refusal("plan create", { reseller_uuid, name: "One more" })).toBe(
+    'The reseller has 100 plans, which is the most it can have: change one with "plan update".',
+  );
+  expect(await run("plan list", { reseller_uuid })).toHaveLength(100);
+});
+
+test.each([
+  [{ with: [] }, `--with ${SWITCHES}`],
+  [{ with: ["ssl", "SSL"] }, `--with ${SWITCHES}`],
+  [{ with: [""] }, `--with ${SWITCHES}`],
+  [{ with: "ssl" }, `--with ${SWITCHES}`],
+  [{ default: "yes" }, "--default must be true or false."],
+  [{ name: "" }, "--name must be a text of 1 to 255 characters."],
+])("refuses %j on creation and update, and writes nothing", async (wrong, message) => {
+  const { uuid: reseller_uuid, default_plan_uuid: uuid } = await createReseller();
+  const before = await run("plan list", { reseller_uuid });
+  expect(await refusal("plan create", { reseller_uuid, name: "Plan", ...wrong })).toBe(message);
+  expect(await refusal("plan update", { uuid, name: "Plan", ...wrong })).toBe(message);
+  expect(await run("plan list", { reseller_uuid })).toStrictEqual(before);
+});
+
+test("refuses an update that says nothing, or two things at once", async () => {
+  const { uuid: reseller_uuid, default_plan_uuid: uuid } = await createReseller();
+  const before = await run("plan list", { reseller_uuid });
+  for (const input of [{ uuid }, { uuid, default: false }]) {
+    expect(await refusal("plan update", input)).toBe(
+      "Nothing to change: give --name, --default, --with or --without.",
+    );
+  }
+  expect(await refusal("plan update", { uuid, with: ["ssl", "blog"], without: ["blog"] })).toBe(
+    "Name blog in --with or in --without, not in both.",
+  );
+  expect(await refusal("plan update", { uuid, without: ["nothing"] })).toBe(
+    `--without ${SWITCHES}`,
+  );
+  expect(await run("plan list", { reseller_uuid })).toStrictEqual(before);
+});
+
+test("refuses a reseller or a plan that does not exist", async () => {
+  const noReseller = {
+    ok: false,
+    message: `There is no reseller ${MISSING_UUID}: "reseller list" shows which there are.`,
+  };
+  const input = { reseller_uuid: MISSING_UUID };
+  expect(await answer("plan create", { ...input, name: "Plan" })).toStrictEqual(noReseller);
+  expect(await answer("plan list", input)).toStrictEqual(noReseller);
+  expect(await refusal("plan update", { uuid: MISSING_UUID, name: "Plan" })).toBe(
+    `There is no plan ${MISSING_UUID}: "plan list" shows a reseller's. One just created is found within a second.`,
+  );
+});

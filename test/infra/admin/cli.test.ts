@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { run } from "../../functions/admin/run.ts";
+import { admin } from "./cli.ts";
+
+test("prints a record, and nothing else", async () => {
+  const { uuid } = await run("reseller create", { name: "Acme" });
+  const outcome = await admin(["key", "create", "--reseller", uuid, "--name", "Web shop"]);
+  const [key] = await run("key list", { reseller_uuid: uuid });
+  expect(outcome).toStrictEqual({
+    code: 0,
+    stdout: expect.stringMatching(
+      new RegExp(
+        `^uuid           ${key.uuid}\nkey            rwm_\\w+\nreseller_uuid  ${uuid}\nname           Web shop\ncreated_at     .*\nexpires_at     -\n\nKeep the key now: it is not shown again.\n$`,
+      ),
+    ),
+    stderr: "",
+  });
+});
+
+test("ends with 2 and a sentence on stderr when the function refuses the input", async () => {
+  const outcome = await admin(["reseller", "create", "--name", "", "--json"]);
+  expect(outcome).toStrictEqual({
+    code: 2,
+    stdout: "",
+    stderr: "--name must be a text of 1 to 255 characters.\n",
+  });
+});
+
+test("ends with 2 and a sentence on stderr when there is no such command", async () => {
+  expect(await admin(["reseller", "remove", "--json"])).toStrictEqual({
+    code: 2,
+    stdout: "",
+    stderr: "error: unknown command 'remove'\nAdd --help to see what it takes.\n",
+  });
+});
+
+test("ends with 0 when asked for help", async () => {
+  const { code, stdout, stderr } = await admin(["reseller", "create", "--help"]);
+  expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^Usage: admin reseller create /);
+});
+
+test("ends with 1 and one line on stderr when the database can't be reached", async () => {
+  const env = { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1" };
+  expect(await admin(["reseller", "list", "--json"], env)).toStrictEqual({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^[^\n]+http:\/\/127\.0\.0\.1:1[^\n]+\n$/),
+  });
+});
+
+test("keeps its records in DATA_DIR, also when commands run at once", async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), "admin-"));
+  onTestFinished(() => rm(DATA_DIR, { recursive: true }));
+  const env = { DATA_DIR, AWS_ENDPOINT_URL_DYNAMODB: "" };
+  const create = (name: string) => admin(["--json", "reseller", "create", "--name", name], env);
+  const outcomes = await Promise.all([create("A"), create("B")]);
+  const created = outcomes.map(({ code, stdout, stderr }) => {
+    expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
+    return JSON.parse(stdout);
+  });
+  const { stdout } = await admin(["reseller", "list", "--json"], env);
+  expect(JSON.parse(stdout)).toStrictEqual(created.sort((a, b) => (a.uuid < b.uuid ? -1 : 1)));
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { format } from "../../../infra/admin/format.ts";
+import { planSwitches } from "../../../infra/admin/planSwitches.ts";
+import { planFeatures } from "../../../shared/entities/plan.ts";
+
+const forPeople = { json: false };
+
+test("writes one JSON value", () => {
+  for (const result of [[], { name: "a\nb" }, [{ on: null }]]) {
+    expect(JSON.parse(format(result, { json: true }))).toStrictEqual(result);
+  }
+});
+
+test("writes a list as a table", () => {
+  const rows = [
+    { uuid: "1", name: "Ärger 🚲", revoked_at: null, is_required: true },
+    { uuid: "2", name: "B", revoked_at: "2026", is_required: false },
+  ];
+  expect(format(rows, forPeople)).toBe(
+    [
+      "uuid  name     revoked_at  is_required",
+      "1     Ärger 🚲  -           yes",
+      "2     B        2026        no",
+    ].join("\n"),
+  );
+});
+
+test("writes an empty list as a word", () => {
+  expect(format([], forPeople)).toBe("None.");
+});
+
+test("writes a record line by line, and says that a key is shown once", () => {
+  expect(format({ uuid: "1", options: ["a", "b"] }, forPeople)).toBe("uuid     1\noptions  a, b");
+  expect(format({ uuid: "1", key: "rwm" }, forPeople)).toBe(
+    "uuid  1\nkey   rwm\n\nKeep the key now: it is not shown again.",
+  );
+});
+
+test("writes a plan's switches in one column", () => {
+  const plan = (...on: string[]) => ({
+    name: "Plan",
+    ...Object.fromEntries(planFeatures.map((feature) => [feature, on.includes(feature)])),
+  });
+  const plans = [plan(), plan("ssl", "blog"), plan(...planFeatures)];
+  expect(format(plans, forPeople)).toBe("name  on\nPlan  -\nPlan  ssl, blog\nPlan  all");
+});
+
+test("lets no name move the cursor or break the table", () => {
+  expect(format([{ name: "a\u001b[2J\nb" }], forPeople)).toBe("name\na?[2J?b");
+});
+
+test("knows the switches of a plan", () => {
+  expect(planSwitches).toStrictEqual([...planFeatures]);
+});

@@ -1,0 +1,108 @@
+import { CommanderError } from "commander";
+import { expect, test } from "vitest";
+import { makeProgram } from "../../../infra/admin/program.ts";
+
+/** What a command line becomes: the options of all commands, the command, its input. */
+async function parse(line: string) {
+  const calls: unknown[] = [];
+  const program = makeProgram(async (command, input) => {
+    calls.push(program.opts(), command, JSON.parse(JSON.stringify(input)));
+  });
+  silence(program);
+  await program.parseAsync(line === "" ? [] : line.split(" "), { from: "user" });
+  return calls;
+}
+
+function silence(command: ReturnType<typeof makeProgram>) {
+  command.configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  command.commands.forEach(silence);
+}
+
+test.each([
+  ["reseller create --name Acme", "reseller create", { name: "Acme" }],
+  ["reseller list", "reseller list", {}],
+  ["key create --reseller R --name K", "key create", { reseller_uuid: "R", name: "K" }],
+  [
+    "key create --expires-in 90d --name=K --reseller R",
+    "key create",
+    { reseller_uuid: "R", name: "K", expires_in: "90d" },
+  ],
+  ["key list --reseller R", "key list", { reseller_uuid: "R" }],
+  ["key revoke K", "key revoke", { uuid: "K" }],
+  ["plan create --reseller R --name P", "plan create", { reseller_uuid: "R", name: "P" }],
+  [
+    "plan create --default --with ssl,blog --reseller R --name P --with mobile",
+    "plan create",
+    { reseller_uuid: "R", name: "P", default: true, with: ["ssl", "blog", "mobile"] },
+  ],
+  ["plan list --reseller R", "plan list", { reseller_uuid: "R" }],
+  ["plan update P --name N", "plan update", { uuid: "P", name: "N" }],
+  [
+    "plan update --with ssl --without blog,mobile --default P",
+    "plan update",
+    { uuid: "P", default: true, with: ["ssl"], without: ["blog", "mobile"] },
+  ],
+  [
+    "custom-field create --reseller R --name F --type text",
+    "custom-field create",
+    { reseller_uuid: "R", name: "F", type: "text" },
+  ],
+  [
+    "custom-field create --reseller R --name F --type select --options a,b --required",
+    "custom-field create",
+    { reseller_uuid: "R", name: "F", type: "select", options: ["a", "b"], required: true },
+  ],
+  ["custom-field list --reseller R", "custom-field list", { reseller_uuid: "R" }],
+  ["business set-plan B --plan P", "business set-plan", { business_uuid: "B", plan_uuid: "P" }],
+  ["business set-plan --plan P B", "business set-plan", { business_uuid: "B", plan_uuid: "P" }],
+])("reads %j", async (line, command, input) => {
+  expect(await parse(line)).toStrictEqual([{}, command, input]);
+});
+
+test.each([
+  "--json --stage dev key revoke K",
+  "key --json revoke --stage dev K",
+  "key revoke K --stage dev --json",
+])("takes --json and --stage anywhere: %j", async (line) => {
+  const options = { json: true, stage: "dev" };
+  expect(await parse(line)).toStrictEqual([options, "key revoke", { uuid: "K" }]);
+});
+
+test.each([
+  "",
+  "reseller",
+  "resellers list",
+  "reseller remove",
+  "reseller list all",
+  "reseller create",
+  "reseller create --name",
+  "reseller list --all",
+  "key create --name K",
+  "key revoke",
+  "plan update",
+  "custom-field create --reseller R --name F",
+  "business set-plan B",
+  "reseller list --stage a/b",
+])("refuses %j", async (line) => {
+  const refused = await parse(line).catch((error) => error);
+  expect(refused).toBeInstanceOf(CommanderError);
+  expect(refused.exitCode).not.toBe(0);
+});
+
+test("shows an example in the help of each command", () => {
+  const groups = makeProgram(async () => {}).commands;
+  const commands = groups.flatMap((group) => group.commands);
+  expect(commands).toHaveLength(11);
+  for (const command of commands) {
+    let help = "";
+    command.configureOutput({
+      writeOut: (text) => {
+        help += text;
+      },
+    });
+    command.outputHelp();
+    const name = `${command.parent?.name()} ${command.name()}`;
+    expect(help).toContain(`Example:\n  npm run -s admin -- ${name}`);
+    expect(help).toContain("--json");
+  }
+});

@@ -1,0 +1,73 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { invokeStage } from "../../../infra/admin/invokeStage.ts";
+import { Problem } from "../../../infra/local/problem.ts";
+import { admin } from "./cli.ts";
+
+/** What AWS Lambda is asked, and what it answers. */
+let asked: { path: string | undefined; payload: unknown }[];
+let answer: { status: number; headers?: Record<string, string>; body: unknown };
+
+const lambda = createServer(async (request, response) => {
+  asked.push({ path: request.url, payload: await json(request) });
+  response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers });
+  response.end(JSON.stringify(answer.body));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => lambda.listen(0, "127.0.0.1", resolve));
+  const { port } = lambda.address() as AddressInfo;
+  process.env["AWS_ENDPOINT_URL_LAMBDA"] = `http://127.0.0.1:${port}`;
+});
+
+afterAll(() => {
+  lambda.close();
+});
+
+beforeEach(() => {
+  asked = [];
+});
+
+const request = { command: "key revoke", input: { uuid: "K" } };
+const path = "/2015-03-31/functions/reseller-monitoring-dev-admin/invocations";
+
+test("invokes the function of the stage, and prints its result", async () => {
+  answer = { status: 200, body: { ok: true, result: [{ uuid: "R", name: "Acme" }] } };
+  expect(await admin(["reseller", "list", "--stage", "dev"])).toStrictEqual({
+    code: 0,
+    stdout: "uuid  name\nR     Acme\n",
+    stderr: "",
+  });
+  expect(asked).toStrictEqual([{ path, payload: { command: "reseller list", input: {} } }]);
+});
+
+test("returns what the function says of wrong input", async () => {
+  answer = { status: 200, body: { ok: false, message: "There is no key K." } };
+  expect(await invokeStage("dev", request)).toStrictEqual(answer.body);
+  expect(asked).toStrictEqual([{ path, payload: request }]);
+});
+
+test("says in one line that the function failed", async () => {
+  answer = {
+    status: 200,
+    headers: { "x-amz-function-error": "Unhandled" },
+    body: { errorType: "TooBusy", errorMessage: "Too many\ntransactions", trace: ["..."] },
+  };
+  await expect(invokeStage("dev", request)).rejects.toStrictEqual(
+    new Problem("reseller-monitoring-dev-admin failed: TooBusy: Too many transactions"),
+  );
+});
+
+test("says in one line that the function can't be invoked, and tries once only", async () => {
+  answer = {
+    status: 500,
+    headers: { "x-amzn-errortype": "ServiceException" },
+    body: { Message: "Later" },
+  };
+  await expect(invokeStage("dev", request)).rejects.toStrictEqual(
+    new Problem("reseller-monitoring-dev-admin can't be invoked: ServiceException: Later"),
+  );
+  expect(asked).toHaveLength(1);
+});
