@@ -1,4 +1,5 @@
-import { type PlanRecord, planFeatures } from "./entities/plan.ts";
+import type { PlanRecord } from "./entities/plan.ts";
+import { planFeatures } from "./planFeatures.ts";
 
 /** A plan as section 2.7 of the specification shows it; the reseller says which one is the default. */
 export function presentPlan(plan: PlanRecord, defaultPlanUuid: string | undefined) {

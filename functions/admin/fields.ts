@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type PlanFeature, planFeatures } from "../../shared/entities/plan.ts";
+import { type PlanFeature, planFeatures } from "../../shared/planFeatures.ts";
 import { parseUuid } from "../../shared/uuid.ts";
 
 export const NAME_MAX_LENGTH = 255;

@@ -1,4 +1,4 @@
-import { planSwitches } from "./planSwitches.ts";
+import { planFeatures } from "../../shared/planFeatures.ts";
 
 type Row = Record<string, unknown>;
 
@@ -25,10 +25,12 @@ function table(rows: Row[]): string {
 
 /** A plan's switches in one column: the names of those that are on. */
 function foldSwitches(row: Row): Row {
-  if (!planSwitches.every((name) => name in row)) return row;
-  const rest = Object.entries(row).filter(([field]) => !planSwitches.includes(field));
-  const on = planSwitches.filter((name) => row[name] === true);
-  return { ...Object.fromEntries(rest), on: on.length === planSwitches.length ? "all" : on };
+  if (!planFeatures.every((name) => name in row)) return row;
+  const rest = Object.entries(row).filter(
+    ([field]) => !(planFeatures as readonly string[]).includes(field),
+  );
+  const on = planFeatures.filter((name) => row[name] === true);
+  return { ...Object.fromEntries(rest), on: on.length === planFeatures.length ? "all" : on };
 }
 
 function cell(value: unknown): string {

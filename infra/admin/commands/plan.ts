@@ -1,8 +1,8 @@
 import type { Command } from "commander";
+import { planFeatures } from "../../../shared/planFeatures.ts";
 import { collect, example, type Run } from "../commandLine.ts";
-import { planSwitches } from "../planSwitches.ts";
 
-const SWITCHES = `\nThe switches: ${planSwitches.join(", ")}.`;
+const SWITCHES = `\nThe switches: ${planFeatures.join(", ")}.`;
 
 export function definePlanCommands(program: Command, run: Run) {
   const plan = program.command("plan").description("plans of a reseller");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { Plan, planFeatures } from "../../../shared/entities/plan.ts";
+import { Plan } from "../../../shared/entities/plan.ts";
+import { planFeatures } from "../../../shared/planFeatures.ts";
 import { call } from "../../support/api.ts";
 import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 

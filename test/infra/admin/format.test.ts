@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { format } from "../../../infra/admin/format.ts";
-import { planSwitches } from "../../../infra/admin/planSwitches.ts";
-import { planFeatures } from "../../../shared/entities/plan.ts";
+import { planFeatures } from "../../../shared/planFeatures.ts";
 
 const forPeople = { json: false };
 
@@ -47,8 +46,4 @@ test("writes a plan's switches in one column", () => {
 
 test("lets no name move the cursor or break the table", () => {
   expect(format([{ name: "a\u001b[2J\nb" }], forPeople)).toBe("name\na?[2J?b");
-});
-
-test("knows the switches of a plan", () => {
-  expect(planSwitches).toStrictEqual([...planFeatures]);
 });
