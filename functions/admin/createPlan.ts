@@ -1,5 +1,7 @@
-import { Plan, planFeatures } from "../../shared/entities/plan.ts";
+import { Plan } from "../../shared/entities/plan.ts";
+import { Reseller } from "../../shared/entities/reseller.ts";
 import { transact } from "../../shared/entities/transact.ts";
+import { planFeatures } from "../../shared/planFeatures.ts";
 import { presentPlan } from "../../shared/presentPlan.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
@@ -27,7 +29,7 @@ export const createPlan = command(
       updated_at: created_at,
     };
     const default_plan_uuid = isDefault ? plan.uuid : reseller.default_plan_uuid;
-    await transact((entities) => [
+    await transact({ plan: Plan, reseller: Reseller }, (entities) => [
       entities.plan.create(plan).commit(),
       ...(isDefault
         ? [entities.reseller.patch({ uuid: reseller_uuid }).set({ default_plan_uuid }).commit()]

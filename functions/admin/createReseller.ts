@@ -1,5 +1,7 @@
-import { planFeatures } from "../../shared/entities/plan.ts";
+import { Plan } from "../../shared/entities/plan.ts";
+import { Reseller } from "../../shared/entities/reseller.ts";
 import { transact } from "../../shared/entities/transact.ts";
+import { planFeatures } from "../../shared/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { command } from "./command.ts";
@@ -19,7 +21,7 @@ export const createReseller = command({ name }, async ({ name }) => {
     created_at,
     updated_at: created_at,
   };
-  await transact((entities) => [
+  await transact({ reseller: Reseller, plan: Plan }, (entities) => [
     entities.reseller.create(reseller).commit(),
     entities.plan.create(plan).commit(),
   ]);

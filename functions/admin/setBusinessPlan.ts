@@ -3,7 +3,7 @@ import { getTogether, lookup } from "../../shared/entities/getTogether.ts";
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { optimistically, transact } from "../../shared/entities/transact.ts";
 import { businessesOf } from "../../shared/lists/lists.ts";
-import { replaceInList } from "../../shared/lists/writes.ts";
+import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
 import { uuid } from "./fields.ts";
@@ -39,7 +39,7 @@ async function changePlan(reseller_uuid: string, business_uuid: string, plan_uui
   if (business.plan_uuid === plan_uuid) return business;
   const changes = { plan_uuid, revision: business.revision + 1, updated_at: timestamp() };
   const changed = { ...business, ...changes };
-  await transact((entities) => [
+  await transact({ business: Business, ...listEntities }, (entities) => [
     entities.business
       .patch({ reseller_uuid, uuid: business_uuid })
       .set(changes)

@@ -31,7 +31,7 @@ export const updatePlan = command(
     }
     const reseller_uuid = await requireOwner(uuid);
     const changes = { ...switches(on, true), ...switches(off, false), updated_at: timestamp() };
-    await transact((entities) => [
+    await transact({ plan: Plan, reseller: Reseller }, (entities) => [
       entities.plan
         .patch({ reseller_uuid, uuid })
         .set(name === undefined ? changes : { ...changes, name })

@@ -15,15 +15,19 @@ const customFields = z.array(z.unknown()).check(
   rule(
     "length",
     `The value of a custom field must be <= ${MAX_VALUE_LENGTH} characters`,
-    (entries) =>
-      (entries as CustomFieldEntries).every((entry) =>
-        Object.values(entry).every((value) => [...value].length <= MAX_VALUE_LENGTH),
-      ),
+    (entries) => valuesOf(entries).every((value) => [...value].length <= MAX_VALUE_LENGTH),
+  ),
+  rule("format", "The value of a custom field must be valid Unicode", (entries) =>
+    valuesOf(entries).every((value) => value.isWellFormed()),
   ),
 );
 
+function valuesOf(entries: unknown[]): string[] {
+  return (entries as CustomFieldEntries).flatMap((entry) => Object.values(entry));
+}
+
 function isEntry(entry: unknown): entry is Record<string, string> {
-  if (typeof entry !== "object" || entry === null) return false;
+  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return false;
   const values = Object.values(entry);
   return values.length === 1 && values.every((value) => typeof value === "string");
 }

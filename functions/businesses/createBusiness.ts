@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Business } from "../../shared/entities/business.ts";
 import { CustomFields, type CustomFieldsRecord } from "../../shared/entities/customFields.ts";
 import { getTogether, lookup } from "../../shared/entities/getTogether.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
@@ -8,7 +9,7 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/envelopes.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/parentQuery.ts";
 import { businessesOf } from "../../shared/lists/lists.ts";
-import { appendToList } from "../../shared/lists/writes.ts";
+import { appendToList, listEntities } from "../../shared/lists/writes.ts";
 import { newBusiness } from "../../shared/newBusiness.ts";
 import { businessBody } from "./businessBody.ts";
 import { newValues } from "./customFieldValues.ts";
@@ -40,7 +41,7 @@ export const createBusiness = endpoint({
         plan_uuid: reseller.default_plan_uuid,
         custom_field_values,
       });
-      await transact((entities) => [
+      await transact({ user: User, business: Business, ...listEntities }, (entities) => [
         entities.user
           .check(parent)
           .where(({ uuid }, { exists }) => exists(uuid))

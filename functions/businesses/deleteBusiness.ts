@@ -1,8 +1,9 @@
+import { Business } from "../../shared/entities/business.ts";
 import { optimistically, transact } from "../../shared/entities/transact.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { deleted } from "../../shared/http/envelopes.ts";
 import { businessesOf } from "../../shared/lists/lists.ts";
-import { removeFromList } from "../../shared/lists/writes.ts";
+import { listEntities, removeFromList } from "../../shared/lists/writes.ts";
 import { getBusiness } from "./getBusiness.ts";
 
 /** The business is gone at once; `functions/cleanup` removes what hangs below it. */
@@ -12,7 +13,7 @@ export const deleteBusiness = endpoint({
     await optimistically(async () => {
       const { business } = await getBusiness(reseller_uuid, uuid);
       const list = businessesOf(reseller_uuid, business.user_uuid);
-      await transact((entities) => [
+      await transact({ business: Business, ...listEntities }, (entities) => [
         entities.business.remove({ reseller_uuid, uuid }).commit(),
         ...removeFromList(entities, list, business.sequence),
       ]);

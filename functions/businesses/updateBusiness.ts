@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { Business } from "../../shared/entities/business.ts";
 import { optimistically, transact } from "../../shared/entities/transact.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { updated } from "../../shared/http/envelopes.ts";
 import { businessesOf } from "../../shared/lists/lists.ts";
-import { replaceInList } from "../../shared/lists/writes.ts";
+import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
 import { timestamp } from "../../shared/time.ts";
 import { businessBody } from "./businessBody.ts";
 import { replacedValues } from "./customFieldValues.ts";
@@ -25,7 +26,7 @@ export const updateBusiness = endpoint({
         updated_at: timestamp(),
       };
       const record = { ...found, ...changes };
-      await transact((entities) => [
+      await transact({ business: Business, ...listEntities }, (entities) => [
         entities.business
           .patch({ reseller_uuid, uuid })
           .set(changes)

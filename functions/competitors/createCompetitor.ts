@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { Business } from "../../shared/entities/business.ts";
+import { Competitor } from "../../shared/entities/competitor.ts";
 import { optimistically, transact, writeIfTrue } from "../../shared/entities/transact.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/envelopes.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/parentQuery.ts";
 import { competitorsOf } from "../../shared/lists/lists.ts";
-import { appendToList } from "../../shared/lists/writes.ts";
+import { appendToList, listEntities } from "../../shared/lists/writes.ts";
 import { newCompetitorBody } from "./competitorBody.ts";
 import { newCompetitor } from "./newCompetitor.ts";
 import { presentCompetitor } from "./presentCompetitor.ts";
@@ -26,14 +27,17 @@ export const createCompetitor = endpoint({
         sequence: business.data.competitor_sequence - 1,
         hostname: body.hostname,
       });
-      await transact((entities) => [
-        entities.business
-          .check(parent)
-          .where(({ uuid }, { exists }) => exists(uuid))
-          .commit(),
-        entities.competitor.create(record).commit(),
-        ...appendToList(entities, competitorsOf(reseller_uuid, parent.uuid), record),
-      ]);
+      await transact(
+        { business: Business, competitor: Competitor, ...listEntities },
+        (entities) => [
+          entities.business
+            .check(parent)
+            .where(({ uuid }, { exists }) => exists(uuid))
+            .commit(),
+          entities.competitor.create(record).commit(),
+          ...appendToList(entities, competitorsOf(reseller_uuid, parent.uuid), record),
+        ],
+      );
       return record;
     });
     return created("Competitor", presentCompetitor(competitor));

@@ -1,8 +1,9 @@
+import { Competitor } from "../../shared/entities/competitor.ts";
 import { optimistically, transact } from "../../shared/entities/transact.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { deleted } from "../../shared/http/envelopes.ts";
 import { competitorsOf } from "../../shared/lists/lists.ts";
-import { removeFromList } from "../../shared/lists/writes.ts";
+import { listEntities, removeFromList } from "../../shared/lists/writes.ts";
 import { getCompetitor } from "./getCompetitor.ts";
 
 export const deleteCompetitor = endpoint({
@@ -10,7 +11,7 @@ export const deleteCompetitor = endpoint({
   async answer({ reseller_uuid, uuid }) {
     await optimistically(async () => {
       const { business_uuid, sequence } = await getCompetitor(reseller_uuid, uuid);
-      await transact((entities) => [
+      await transact({ competitor: Competitor, ...listEntities }, (entities) => [
         entities.competitor.remove({ reseller_uuid, uuid }).commit(),
         ...removeFromList(entities, competitorsOf(reseller_uuid, business_uuid), sequence),
       ]);

@@ -1,8 +1,9 @@
+import { Competitor } from "../../shared/entities/competitor.ts";
 import { optimistically, transact } from "../../shared/entities/transact.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { updated } from "../../shared/http/envelopes.ts";
 import { competitorsOf } from "../../shared/lists/lists.ts";
-import { replaceInList } from "../../shared/lists/writes.ts";
+import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
 import { timestamp } from "../../shared/time.ts";
 import { competitorBody } from "./competitorBody.ts";
 import { getCompetitor } from "./getCompetitor.ts";
@@ -23,7 +24,7 @@ export const updateCompetitor = endpoint({
         updated_at: timestamp(),
       };
       const record = { ...found, ...changes };
-      await transact((entities) => [
+      await transact({ competitor: Competitor, ...listEntities }, (entities) => [
         entities.competitor
           .patch({ reseller_uuid, uuid })
           .set(changes)

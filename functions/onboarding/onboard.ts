@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
+import { Business } from "../../shared/entities/business.ts";
 import { EmailAddress } from "../../shared/entities/emailAddress.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { optimistically, transact, writeIfTrue } from "../../shared/entities/transact.ts";
+import { User } from "../../shared/entities/user.ts";
+import { Website } from "../../shared/entities/website.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { businessesOf, usersOf, websitesOf } from "../../shared/lists/lists.ts";
-import { appendToList } from "../../shared/lists/writes.ts";
+import { appendToList, listEntities } from "../../shared/lists/writes.ts";
 import { newRecords } from "./newRecords.ts";
 import { onboardingBody } from "./onboardingBody.ts";
 import { presentOnboardedUser } from "./presentOnboardedUser.ts";
@@ -27,15 +30,24 @@ export const onboard = endpoint({
       );
       if (!reseller) throw new Error(`The reseller ${reseller_uuid} of the key does not exist`);
       const { user, business, website } = newRecords(body, reseller.data);
-      await transact((entities) => [
-        entities.emailAddress.create({ ...claim, user_uuid: user.uuid }).commit(),
-        entities.user.create(user).commit(),
-        ...appendToList(entities, usersOf(reseller_uuid), user),
-        entities.business.create(business).commit(),
-        ...appendToList(entities, businessesOf(reseller_uuid, user.uuid), business),
-        entities.website.create(website).commit(),
-        ...appendToList(entities, websitesOf(reseller_uuid, business.uuid), website),
-      ]);
+      await transact(
+        {
+          emailAddress: EmailAddress,
+          user: User,
+          business: Business,
+          website: Website,
+          ...listEntities,
+        },
+        (entities) => [
+          entities.emailAddress.create({ ...claim, user_uuid: user.uuid }).commit(),
+          entities.user.create(user).commit(),
+          ...appendToList(entities, usersOf(reseller_uuid), user),
+          entities.business.create(business).commit(),
+          ...appendToList(entities, businessesOf(reseller_uuid, user.uuid), business),
+          entities.website.create(website).commit(),
+          ...appendToList(entities, websitesOf(reseller_uuid, business.uuid), website),
+        ],
+      );
       return user;
     });
     return {

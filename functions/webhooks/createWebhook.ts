@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { Reseller } from "../../shared/entities/reseller.ts";
 import { transactIfTrue } from "../../shared/entities/transact.ts";
+import { Webhook } from "../../shared/entities/webhook.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { endpointUrl } from "../../shared/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
@@ -38,7 +40,7 @@ export const createWebhook = endpoint({
       created_at: now,
       updated_at: now,
     };
-    const written = await transactIfTrue((entities) => [
+    const written = await transactIfTrue({ reseller: Reseller, webhook: Webhook }, (entities) => [
       entities.reseller
         .patch({ uuid: reseller_uuid })
         .add({ webhook_count: 1 })

@@ -1,4 +1,6 @@
+import { Reseller } from "../../shared/entities/reseller.ts";
 import { transactIfTrue } from "../../shared/entities/transact.ts";
+import { Webhook } from "../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { deleted } from "../../shared/http/envelopes.ts";
@@ -6,7 +8,7 @@ import { deleted } from "../../shared/http/envelopes.ts";
 export const deleteWebhook = endpoint({
   record: "webhooks",
   async answer({ reseller_uuid, uuid }) {
-    const written = await transactIfTrue((entities) => [
+    const written = await transactIfTrue({ webhook: Webhook, reseller: Reseller }, (entities) => [
       entities.webhook.remove({ reseller_uuid, uuid }).commit(),
       entities.reseller.patch({ uuid: reseller_uuid }).add({ webhook_count: -1 }).commit(),
     ]);

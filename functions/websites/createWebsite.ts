@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { Business } from "../../shared/entities/business.ts";
 import { optimistically, transact, writeIfTrue } from "../../shared/entities/transact.ts";
+import { Website } from "../../shared/entities/website.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/envelopes.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/parentQuery.ts";
 import { websitesOf } from "../../shared/lists/lists.ts";
-import { appendToList } from "../../shared/lists/writes.ts";
+import { appendToList, listEntities } from "../../shared/lists/writes.ts";
 import { newWebsite } from "../../shared/newWebsite.ts";
 import { presentWebsite } from "./presentWebsite.ts";
 import { websiteBody } from "./websiteBody.ts";
@@ -26,7 +27,7 @@ export const createWebsite = endpoint({
         sequence: business.data.website_sequence - 1,
         hostname: body.hostname,
       });
-      await transact((entities) => [
+      await transact({ business: Business, website: Website, ...listEntities }, (entities) => [
         entities.business
           .check(parent)
           .where(({ uuid }, { exists }) => exists(uuid))

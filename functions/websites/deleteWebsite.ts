@@ -1,8 +1,9 @@
 import { optimistically, transact } from "../../shared/entities/transact.ts";
+import { Website } from "../../shared/entities/website.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { deleted } from "../../shared/http/envelopes.ts";
 import { websitesOf } from "../../shared/lists/lists.ts";
-import { removeFromList } from "../../shared/lists/writes.ts";
+import { listEntities, removeFromList } from "../../shared/lists/writes.ts";
 import { getWebsite } from "./getWebsite.ts";
 
 /** The website and its place in the list are gone at once; `functions/cleanup` removes its feed items. */
@@ -11,7 +12,7 @@ export const deleteWebsite = endpoint({
   async answer({ reseller_uuid, uuid }) {
     await optimistically(async () => {
       const { business_uuid, sequence } = await getWebsite(reseller_uuid, uuid);
-      await transact((entities) => [
+      await transact({ website: Website, ...listEntities }, (entities) => [
         entities.website.remove({ reseller_uuid, uuid }).commit(),
         ...removeFromList(entities, websitesOf(reseller_uuid, business_uuid), sequence),
       ]);

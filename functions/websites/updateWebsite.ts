@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { optimistically, transact } from "../../shared/entities/transact.ts";
+import { Website } from "../../shared/entities/website.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { updated } from "../../shared/http/envelopes.ts";
 import { websitesOf } from "../../shared/lists/lists.ts";
-import { replaceInList } from "../../shared/lists/writes.ts";
+import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
 import { timestamp } from "../../shared/time.ts";
 import { getWebsite } from "./getWebsite.ts";
 import { presentWebsite } from "./presentWebsite.ts";
@@ -25,7 +26,7 @@ export const updateWebsite = endpoint({
         updated_at: timestamp(),
       };
       const record = { ...found, ...changes };
-      await transact((entities) => [
+      await transact({ website: Website, ...listEntities }, (entities) => [
         entities.website
           .patch({ reseller_uuid, uuid })
           .set(changes)

@@ -3,25 +3,6 @@ import { tableConfiguration } from "../table.ts";
 import { flag, text } from "./attributes.ts";
 import { key } from "./key.ts";
 
-/** The feature switches of a plan (section 2.7 of the specification), in its order. */
-export const planFeatures = [
-  "mobile_speed",
-  "broken_links",
-  "headings",
-  "spelling",
-  "mobile",
-  "sitemap",
-  "domain_age",
-  "ssl",
-  "downtime",
-  "backlinks",
-  "blog",
-  "target_keywords",
-  "keyword_opportunities",
-  "listings",
-  "reviews",
-] as const;
-
 /** A plan of a reseller. Whether it is the default one is said by the reseller, not here. */
 export const Plan = new Entity(
   {
@@ -45,6 +26,9 @@ export const Plan = new Entity(
       keyword_opportunities: flag,
       listings: flag,
       reviews: flag,
+      /** How often the websites of the plan's businesses are checked, where an operator said so. */
+      uptime_interval_minutes: { type: "number" },
+      audit_interval_minutes: { type: "number" },
       created_at: text,
       updated_at: text,
     },
@@ -64,4 +48,3 @@ export const Plan = new Entity(
 );
 
 export type PlanRecord = EntityItem<typeof Plan>;
-export type PlanFeature = (typeof planFeatures)[number];

@@ -1,10 +1,15 @@
 import { setTimeout } from "node:timers/promises";
+import {
+  type CommittedTransactionResult,
+  createWriteTransaction,
+  type TransactWriteEntities,
+  type TransactWriteItem,
+} from "electrodb";
 import { TooBusy } from "../errors.ts";
-import { service } from "./index.ts";
 
-/** The entities as a transaction takes them: each write on one ends with `.commit()`. */
-export type TransactionEntities = Parameters<Parameters<typeof service.transaction.write>[0]>[0];
-type TransactionItems = ReturnType<Parameters<typeof service.transaction.write>[0]>;
+/** Entities by the names that a transaction's writes call them by. */
+type Entities = Parameters<typeof createWriteTransaction>[0];
+type Writes = CommittedTransactionResult<unknown, TransactWriteItem>[];
 
 const CONFLICT_ATTEMPTS = 12;
 const CHANGE_ATTEMPTS = 8;
@@ -15,13 +20,15 @@ export class ConditionFailed extends Error {}
 
 /**
  * Writes all items or none, and says whether: nothing is written when a condition does not hold.
- * A conflict with another transaction is tried again; throws TooBusy when conflicts don't end.
+ * `entities` are those that it writes, `writes` gives each write, ended with `.commit()`. A conflict
+ * with another transaction is tried again; throws TooBusy when conflicts don't end.
  */
-export async function transactIfTrue(
-  items: (entities: TransactionEntities) => TransactionItems,
+export async function transactIfTrue<const E extends Entities>(
+  entities: E,
+  writes: (entities: TransactWriteEntities<E>) => Writes,
 ): Promise<boolean> {
   for (let attempt = 0; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
-    const { canceled, data } = await service.transaction.write(items).go();
+    const { canceled, data } = await createWriteTransaction(entities, writes).go();
     if (!canceled) return true;
     const outcomes: { code?: string }[] = data;
     if (outcomes.some(({ code }) => code === "ConditionalCheckFailed")) return false;
@@ -31,8 +38,13 @@ export async function transactIfTrue(
 }
 
 /** Like `transactIfTrue`, for use in `optimistically`: throws ConditionFailed to start over. */
-export async function transact(items: (entities: TransactionEntities) => TransactionItems) {
-  if (!(await transactIfTrue(items))) throw new ConditionFailed("What was read has changed");
+export async function transact<const E extends Entities>(
+  entities: E,
+  writes: (entities: TransactWriteEntities<E>) => Writes,
+) {
+  if (!(await transactIfTrue(entities, writes))) {
+    throw new ConditionFailed("What was read has changed");
+  }
 }
 
 /**
