@@ -10,6 +10,12 @@ export interface Resource {
   // biome-ignore lint/suspicious/noExplicitAny: tests assert properties of every shape
   Properties: any;
   DeletionPolicy?: string;
+  Metadata: Record<string, string>;
+}
+
+/** The folder in `functions/` that a Lambda function of the stack is made of. */
+export function folderOf({ Properties }: Resource): string {
+  return Properties.Tags.find(({ Key }: { Key: string }) => Key === "function").Value;
 }
 
 interface Template {

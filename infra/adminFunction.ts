@@ -1,0 +1,27 @@
+import { Duration } from "aws-cdk-lib";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { Construct } from "constructs";
+import { ServiceFunction } from "./serviceFunction.ts";
+import type { Settings } from "./settings.ts";
+import { adminAccess, allowTableAccess } from "./tableAccess.ts";
+
+/** The operators' function. It has no route: whom IAM lets invoke it is an operator. */
+export class AdminFunction extends ServiceFunction {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, table }: { settings: Settings; table: ITableV2 },
+  ) {
+    super(scope, id, {
+      settings,
+      folder: "admin",
+      description: "Runs the operators' commands",
+      loss: "Operators can't issue or revoke keys",
+      functionName: `reseller-monitoring-${settings.stage}-admin`,
+      memoryMb: settings.workerMemoryMb,
+      timeout: Duration.minutes(1),
+      environment: { TABLE_NAME: table.tableName },
+    });
+    allowTableAccess(this, table, adminAccess);
+  }
+}

@@ -1,0 +1,75 @@
+import { Duration } from "aws-cdk-lib";
+import { HttpApi, HttpMethod } from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { Construct } from "constructs";
+import { ApiStage } from "./apiStage.ts";
+import { endpointGroups, type GroupName, groupNames } from "./routes.ts";
+import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
+import type { Settings } from "./settings.ts";
+import { allowKeyUse, allowTableAccess, groupAccess } from "./tableAccess.ts";
+
+// Below API Gateway's own 30 seconds, so that a function that hangs is seen as its error.
+const ENDPOINT_TIMEOUT = Duration.seconds(20);
+
+interface ApiProps {
+  settings: Settings;
+  table: ITableV2;
+}
+
+/** The HTTP API: a function for each endpoint group with its routes, and one for all the rest. */
+export class Api extends Construct {
+  readonly http: HttpApi;
+  readonly functions: ServiceFunction[] = [];
+
+  constructor(scope: Construct, id: string, props: ApiProps) {
+    super(scope, id);
+    const unknownRoute = this.addFunction("unknownRoute", props, {
+      description: "Answers what no route of the API takes",
+      loss: "Resellers get a 500 instead of a 404 or 405",
+      environment: { ROUTES: JSON.stringify(Object.values(endpointGroups).flat()) },
+    });
+    this.http = new HttpApi(this, "Http", {
+      description: "The reseller API",
+      createDefaultStage: false,
+      defaultIntegration: integrate(unknownRoute),
+    });
+    new ApiStage(this, "Stage", { httpApi: this.http, settings: props.settings });
+    for (const group of groupNames) this.addGroup(group, props);
+  }
+
+  private addGroup(group: GroupName, props: ApiProps) {
+    const { table } = props;
+    const routes = endpointGroups[group];
+    const handler = this.addFunction(group, props, {
+      description: `Answers ${routes.join(", ")}`,
+      loss: `Resellers get a 5xx for ${routes.join(", ")}`,
+      environment: { TABLE_NAME: table.tableName },
+    });
+    allowKeyUse(handler, table);
+    allowTableAccess(handler, table, groupAccess[group]);
+    const integration = integrate(handler);
+    for (const route of routes) {
+      const [method, path = ""] = route.split(" ");
+      const methods = [HttpMethod[method as keyof typeof HttpMethod]];
+      this.http.addRoutes({ path, methods, integration });
+    }
+  }
+
+  private addFunction(
+    folder: string,
+    { settings }: ApiProps,
+    own: Pick<ServiceFunctionProps, "description" | "loss" | "environment">,
+  ): ServiceFunction {
+    const memoryMb = settings.endpointMemoryMb;
+    const options = { settings, folder, memoryMb, timeout: ENDPOINT_TIMEOUT, ...own };
+    const id = folder.charAt(0).toUpperCase() + folder.slice(1);
+    const handler = new ServiceFunction(this, id, options);
+    this.functions.push(handler);
+    return handler;
+  }
+}
+
+function integrate(handler: ServiceFunction) {
+  return new HttpLambdaIntegration(handler.node.id, handler);
+}

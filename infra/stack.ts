@@ -1,0 +1,32 @@
+import { CfnOutput, Stack, Tags } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+import { acknowledgeFindings } from "./acknowledgedFindings.ts";
+import { AdminFunction } from "./adminFunction.ts";
+import { Alarms } from "./alarms.ts";
+import { Api } from "./api.ts";
+import { Cleanup } from "./cleanup.ts";
+import type { Settings } from "./settings.ts";
+import { ServiceTable } from "./table.ts";
+
+/** Everything that exists, in AWS and on a developer's machine. */
+export class ResellerMonitoring extends Stack {
+  constructor(scope: Construct, settings: Settings) {
+    super(scope, `ResellerMonitoring-${settings.stage}`, {
+      description: "The reseller website monitoring API",
+      terminationProtection: settings.keepData,
+    });
+    const table = new ServiceTable(this, "Table", settings);
+    const api = new Api(this, "Api", { settings, table });
+    const cleanup = new Cleanup(this, "Cleanup", { settings, table });
+    const admin = new AdminFunction(this, "Admin", { settings, table });
+    new Alarms(this, "Alarms", { settings, api, cleanup, admin });
+
+    new CfnOutput(this, "ApiUrl", { value: api.http.apiEndpoint });
+    new CfnOutput(this, "TableName", { value: table.tableName });
+    new CfnOutput(this, "AdminFunctionName", { value: admin.functionName });
+
+    Tags.of(this).add("service", "reseller-monitoring");
+    Tags.of(this).add("stage", settings.stage);
+    acknowledgeFindings(this);
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundle } from "../../infra/bundling/bundle.ts";
+
+/** What is in the bundle decides how long it takes to import; `npm run bench` measures that. */
+describe("the bundle of an endpoint group", () => {
+  const folder = mkdtempSync(join(tmpdir(), "bundle-"));
+  let inputs: string[];
+  let imports: string[];
+
+  beforeAll(async () => {
+    const { metafile } = await bundle("functions/users/index.ts", folder);
+    const [output] = Object.values(metafile?.outputs ?? {});
+    inputs = Object.entries(output?.inputs ?? {})
+      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+      .map(([path]) => path);
+    imports = output?.imports.map(({ path }) => path) ?? [];
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("brings the AWS SDK along instead of using the one of Lambda's runtime", () => {
+    expect(inputs).toContain("node_modules/@aws-sdk/client-dynamodb/dist-es/DynamoDBClient.js");
+  });
+
+  it("takes from the AWS SDK what it uses and no more", () => {
+    const clients = inputs.filter((path) => /dist-es\/commands\/.*Command\.js$/.test(path));
+    expect(clients.filter((path) => /Table|Backup|Export|Statement/.test(path))).toEqual([]);
+    expect(inputs.filter((path) => path.includes("client-dynamodb/dist-es/DynamoDB.js"))).toEqual(
+      [],
+    );
+    expect(inputs.filter((path) => path.includes("dist-cjs"))).toEqual([]);
+  });
+
+  it("has nothing that only runs outside of Lambda", () => {
+    const unused = /nested-clients|credential-provider-(?!env|node)|jsonschema|event-streams/;
+    expect(inputs.filter((path) => unused.test(path))).toEqual([]);
+  });
+
+  it("has no tracer: Lambda's own segments are enough", () => {
+    expect(inputs.filter((path) => /powertools|xray|opentelemetry/i.test(path))).toEqual([]);
+  });
+
+  it("needs no package but Node's own modules when it is imported", () => {
+    const onDemand =
+      /^@aws-sdk\/credential-provider-|^@smithy\/(credential-provider-imds|core\/event-streams)$/;
+    expect(imports.filter((path) => !path.startsWith("node:") && !onDemand.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, Validations } from "aws-cdk-lib";
+import { Bucket } from "aws-cdk-lib/aws-s3";
+import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
+import { describe, expect, it } from "vitest";
+import { acknowledgedFindings } from "../../infra/acknowledgedFindings.ts";
+import { settingsFor } from "../../infra/settings.ts";
+import { ResellerMonitoring } from "../../infra/stack.ts";
+
+describe("cdk-nag", () => {
+  it.each(["dev", "prod"])("finds nothing in %s but what is acknowledged", (stage) => {
+    expect(findings(stage)).toEqual([]);
+  });
+
+  it("would find what is wrong", () => {
+    const found = findings("dev", (stack) => new Bucket(stack, "Wrong"));
+    expect(found).toContain("AwsSolutions-S10");
+  });
+
+  it("is silenced for at most five reasons", () => {
+    const reasons = acknowledgedFindings.map(({ reason }) => reason);
+    expect(new Set(reasons).size).toBe(reasons.length);
+    expect(reasons.length).toBeLessThanOrEqual(5);
+  });
+});
+
+/** The rules that AwsSolutions and Serverless find broken. */
+function findings(stage: string, spoil?: (stack: ResellerMonitoring) => void): string[] {
+  const outdir = mkdtempSync(join(tmpdir(), "findings-"));
+  try {
+    const context = { "aws:cdk:bundling-stacks": [] };
+    const app = new App({ outdir, context, builtinCloudFormationValidation: false });
+    const stack = new ResellerMonitoring(app, settingsFor(stage, "ops@example.com"));
+    spoil?.(stack);
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+    try {
+      app.synth();
+    } catch {
+      // The report says what it is.
+    }
+    const report = JSON.parse(readFileSync(join(outdir, "validation-report.json"), "utf8"));
+    return report.pluginReports.flatMap((plugin: { violations: { ruleName: string }[] }) =>
+      plugin.violations.map(({ ruleName }) => ruleName),
+    );
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}

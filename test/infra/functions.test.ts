@@ -1,0 +1,50 @@
+import { globSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { describe, expect, it } from "vitest";
+import { folderOf, resourcesOf, synthesize } from "../support/stack.ts";
+
+const template = synthesize("prod");
+const functions = resourcesOf(template, "AWS::Lambda::Function");
+
+describe("the functions", () => {
+  it("are the folders of functions/ that have a handler", () => {
+    const handlers = globSync("functions/*/index.ts").map((file) => basename(dirname(file)));
+    const folders = functions.map(([, handler]) => folderOf(handler));
+    expect(folders.toSorted()).toEqual(handlers.toSorted());
+  });
+
+  it.each(functions)("%s runs on Node 24 and arm64, traced, with its own limits", (_, handler) => {
+    expect(handler.Properties).toMatchObject({
+      Runtime: "nodejs24.x",
+      Architectures: ["arm64"],
+      Handler: "index.handler",
+      MemorySize: expect.any(Number),
+      Timeout: expect.any(Number),
+      TracingConfig: { Mode: "Active" },
+      LoggingConfig: { LogFormat: "Text" },
+    });
+    expect(handler.Properties.Layers).toBeUndefined();
+  });
+
+  it.each(functions)("%s has a log group that forgets after a while", (_, handler) => {
+    const logGroup = template.Resources[handler.Properties.LoggingConfig.LogGroup.Ref];
+    expect(logGroup?.Properties.RetentionInDays).toBe(90);
+  });
+
+  it("have a role each", () => {
+    const roles = functions.map(([, { Properties }]) => Properties.Role["Fn::GetAtt"][0]);
+    expect(new Set(roles).size).toBe(functions.length);
+  });
+
+  it("know the table and nothing else of their surroundings", () => {
+    for (const [id, { Properties }] of functions) {
+      const known = Object.keys(Properties.Environment.Variables);
+      expect(known).toEqual([id.includes("UnknownRoute") ? "ROUTES" : "TABLE_NAME"]);
+    }
+  });
+
+  it("include the admin function under the name that operators use", () => {
+    const names = functions.map(([, { Properties }]) => Properties.FunctionName).filter(Boolean);
+    expect(names).toEqual(["reseller-monitoring-prod-admin"]);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { endpointGroups } from "../../infra/routes.ts";
+import { folderOf, resourcesOf, synthesize } from "../support/stack.ts";
+
+/** Section 4.2 of the specification. */
+const SPECIFIED = [
+  "GET /v1/users",
+  "POST /v1/onboarding",
+  "GET /v1/businesses",
+  "GET /v1/businesses/{business_uuid}",
+  "POST /v1/businesses",
+  "PATCH /v1/businesses/{business_uuid}",
+  "DELETE /v1/businesses/{business_uuid}",
+  "GET /v1/websites",
+  "GET /v1/websites/{website_uuid}",
+  "POST /v1/websites",
+  "PATCH /v1/websites/{website_uuid}",
+  "DELETE /v1/websites/{website_uuid}",
+  "GET /v1/competitors",
+  "GET /v1/competitors/{competitor_uuid}",
+  "POST /v1/competitors",
+  "PATCH /v1/competitors/{competitor_uuid}",
+  "DELETE /v1/competitors/{competitor_uuid}",
+  "GET /v1/plans",
+  "GET /v1/feed-items",
+  "GET /v1/webhooks",
+  "POST /v1/webhooks",
+  "DELETE /v1/webhooks/{webhook_uuid}",
+];
+
+describe("the routes", () => {
+  const template = synthesize();
+  const routes = resourcesOf(template, "AWS::ApiGatewayV2::Route").map(([, route]) => route);
+
+  it("of the route table are the 22 of the specification", () => {
+    const listed = Object.values(endpointGroups).flat();
+    expect(listed.toSorted()).toEqual(SPECIFIED.toSorted());
+  });
+
+  it("of the stack are those and $default", () => {
+    const keys = routes.map(({ Properties }) => Properties.RouteKey);
+    expect(keys.toSorted()).toEqual([...SPECIFIED, "$default"].toSorted());
+  });
+
+  const served: Record<string, readonly string[]> = {
+    ...endpointGroups,
+    unknownRoute: ["$default"],
+  };
+  it.each(Object.entries(served))("of %s lead to its function", (group, keys) => {
+    const targets = routes
+      .filter(({ Properties }) => keys.includes(Properties.RouteKey))
+      .map(({ Properties }) => functionBehind(Properties.Target));
+    expect(new Set(targets)).toEqual(new Set([functionOf(group)]));
+  });
+
+  it("that the unknown-route function knows are all of them", () => {
+    const handler = template.Resources[functionOf("unknownRoute")];
+    const { ROUTES } = handler?.Properties.Environment.Variables ?? {};
+    expect(JSON.parse(ROUTES).toSorted()).toEqual(SPECIFIED.toSorted());
+  });
+
+  /** `integrations/<Ref>` leads to an integration, that to a function. */
+  function functionBehind(target: { "Fn::Join": [string, [string, { Ref: string }]] }): string {
+    const integration = template.Resources[target["Fn::Join"][1][1].Ref];
+    return integration?.Properties.IntegrationUri["Fn::GetAtt"][0];
+  }
+
+  function functionOf(folder: string): string {
+    const functions = resourcesOf(template, "AWS::Lambda::Function");
+    return functions.find(([, handler]) => folderOf(handler) === folder)?.[0] ?? "";
+  }
+});

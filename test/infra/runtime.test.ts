@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpointGroups } from "../../infra/routes.ts";
+import { eventFor } from "../support/api.ts";
+import { onboardingBody } from "../support/factories.ts";
+import { type LambdaFunction, RUNTIME_CLIENT, runInLambda } from "../support/lambdaRuntime.ts";
+import { folderOf, type Resource } from "../support/stack.ts";
+
+const canRun = existsSync(RUNTIME_CLIENT);
+if (!canRun) console.warn("Skipped: the package aws-lambda-ric is not installed on this machine");
+
+let assembly: string;
+let functions: Map<string, LambdaFunction>;
+
+describe.runIf(canRun)("each function, bundled by cdk synth and run by Lambda", () => {
+  beforeAll(async () => {
+    assembly = mkdtempSync(join(tmpdir(), "cdk.out-"));
+    const bin = resolve("node_modules/.bin");
+    await promisify(execFile)(join(bin, "cdk"), ["synth", "--quiet", "--output", assembly], {
+      env: { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"]}` },
+    });
+    functions = readFunctions();
+  });
+
+  afterAll(() => rmSync(assembly, { recursive: true }));
+
+  it.each(Object.entries(endpointGroups))("%s asks for a key", async (group, [route]) => {
+    const answer = await run(group, eventFor(route));
+    expect(answer).toEqual(refusal(401, "Authentication is required to continue"));
+  });
+
+  it("unknownRoute answers 404", async () => {
+    const answer = await run("unknownRoute", { ...eventFor("GET /v2"), routeKey: "$default" });
+    expect(answer).toEqual(refusal(404, "There is nothing at this path"));
+  });
+
+  it("cleanup takes a deletion from the stream", async () => {
+    const image = { __edb_e__: { S: "website" }, uuid: { S: "u" }, reseller_uuid: { S: "r" } };
+    const record = { eventName: "REMOVE", dynamodb: { SequenceNumber: "1", OldImage: image } };
+    expect(await run("cleanup", { Records: [record] })).toEqual({ batchItemFailures: [] });
+  });
+
+  it("admin makes a reseller and a key that onboarding and users then take", async () => {
+    const reseller = await run("admin", command("reseller create", { name: "Bundled" }));
+    expect(reseller).toMatchObject({ ok: true, result: { name: "Bundled" } });
+    const { uuid } = (reseller as { result: { uuid: string } }).result;
+    const issued = await run(
+      "admin",
+      command("key create", { reseller_uuid: uuid, name: "first" }),
+    );
+    const { key } = (issued as { result: { key: string } }).result;
+
+    const body = onboardingBody();
+    const onboarded = await run("onboarding", eventFor("POST /v1/onboarding", { key, body }));
+    expect(onboarded).toMatchObject({ statusCode: 200 });
+    const users = await run("users", eventFor("GET /v1/users", { key }));
+    expect(JSON.parse((users as { body: string }).body).data).toMatchObject([
+      { email: body.email },
+    ]);
+  });
+
+  async function run(folder: string, event: unknown) {
+    const handler = functions.get(folder);
+    if (!handler) throw new Error(`The stack has no function ${folder}`);
+    return runInLambda(handler, event);
+  }
+});
+
+function refusal(code: number, message: string) {
+  return {
+    statusCode: code,
+    headers: {
+      "cache-control": "no-store",
+      "content-type": "application/json",
+      "x-request-id": expect.any(String),
+    },
+    body: JSON.stringify({ code, message }),
+  };
+}
+
+function command(command: string, input: Record<string, unknown>) {
+  return { command, input };
+}
+
+/** The functions of the synthesized stack by the folder of their source, as Lambda gets them. */
+function readFunctions(): Map<string, LambdaFunction> {
+  const file = join(assembly, "ResellerMonitoring-dev.template.json");
+  const resources: Resource[] = Object.values(JSON.parse(readFileSync(file, "utf8")).Resources);
+  const functions = resources.filter(({ Type }) => Type === "AWS::Lambda::Function");
+  return new Map(functions.map((handler) => [folderOf(handler), readFunction(handler)]));
+}
+
+function readFunction({ Metadata, Properties }: Resource): LambdaFunction {
+  const { ROUTES } = Properties.Environment.Variables;
+  const { AWS_ENDPOINT_URL_DYNAMODB = "", TABLE_NAME = "" } = process.env;
+  return {
+    code: join(assembly, Metadata["aws:asset:path"] ?? ""),
+    environment: {
+      ...(ROUTES ? { ROUTES } : { TABLE_NAME }),
+      AWS_ENDPOINT_URL_DYNAMODB,
+      AWS_REGION: "eu-west-1",
+      AWS_ACCESS_KEY_ID: "test",
+      AWS_SECRET_ACCESS_KEY: "test",
+    },
+  };
+}
