@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
-import { bundle } from "../../infra/bundling/bundle.ts";
+import { type BuildOptions, build } from "esbuild";
+import { bundle, bundleOptions } from "../../infra/bundling/bundle.ts";
 import { endpointGroups } from "../../infra/routes.ts";
 import { median, progress, ratio, type Section } from "./report.ts";
 
@@ -25,12 +25,14 @@ export async function measure(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), "bundles-"));
   try {
     const groups = Object.keys(endpointGroups);
-    const bare = await bareClient(folder);
+    const bare = await bareClient(folder, { ...bundleOptions, external: [], plugins: [] });
+    const trimmed = await bareClient(folder, bundleOptions);
     const own = await Promise.all(groups.map((group) => ownBundle(group, folder)));
     const byDefault = await Promise.all(groups.map((group) => defaultBundle(group, folder)));
     for (let run = 1; run <= RUNS; run += 1) {
       progress(`  importing, run ${run} of ${RUNS}`);
-      for (const each of [bare, ...own, ...byDefault]) each.times.push(importTime(each.file));
+      for (const each of [bare, trimmed, ...own, ...byDefault])
+        each.times.push(importTime(each.file));
     }
     const row = (name: string, each: Bundle, other?: Bundle) => [
       name,
@@ -44,6 +46,7 @@ export async function measure(): Promise<Section> {
       columns: ["bundle", "KB", "import ms", "to the bare client", "to CDK's default"],
       rows: [
         row("only the DynamoDB client", bare),
+        row("the same, without what Lambda does not need of it", trimmed),
         ...groups.map((group, index) => row(group, own[index] ?? bare, byDefault[index])),
       ],
       notes: [
@@ -56,16 +59,11 @@ export async function measure(): Promise<Section> {
   }
 }
 
-async function bareClient(folder: string): Promise<Bundle> {
-  // In the project's folder, from where its packages are found.
-  const source = join(ROOT, `.bare-client-${process.pid}.ts`);
-  writeFileSync(source, BARE_CLIENT);
-  try {
-    await bundle(source, join(folder, "bare"));
-  } finally {
-    rmSync(source);
-  }
-  return { file: join(folder, "bare", "index.cjs"), times: [] };
+async function bareClient(folder: string, options: BuildOptions): Promise<Bundle> {
+  const file = join(folder, `bare-${options.plugins?.length ?? 0}`, "index.cjs");
+  const stdin = { contents: BARE_CLIENT, resolveDir: ROOT, sourcefile: "bareClient.js" };
+  await build({ ...options, stdin, outfile: file });
+  return { file, times: [] };
 }
 
 async function ownBundle(group: string, folder: string): Promise<Bundle> {
