@@ -1,0 +1,40 @@
+import { accessSync, constants, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { Problem } from "./problem.ts";
+
+/** Makes the directory for local data where it is missing; a Problem when it can't be used. */
+export function makeDataDir(dataDir: string) {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new Problem(`DATA_DIR ${dataDir} ${describeRefusal(error)}. Set DATA_DIR to another.`);
+  }
+}
+
+/** Writes a file that only this user can read, so that a reader sees all of it or the one before. */
+export function writeWhole(path: string, text: string) {
+  const draft = `${path}.${process.pid}.tmp`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  renameSync(draft, path);
+}
+
+/** The text of a file, or undefined where there is none. */
+export function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The code of an error of the operating system, like ENOENT. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+function describeRefusal(error: unknown) {
+  const code = codeOf(error);
+  if (code === "EEXIST" || code === "ENOTDIR") return "is not a directory";
+  return `can't be written to (${code ?? error})`;
+}

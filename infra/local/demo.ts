@@ -1,0 +1,98 @@
+import { type Callable, callApi, findFirst, runCommand } from "./calls.ts";
+
+/** The records of the demo reseller; "" for one that was deleted since. */
+export interface DemoRecords {
+  reseller_uuid: string;
+  user_uuid: string;
+  business_uuid: string;
+  website_uuid: string;
+}
+
+interface Named {
+  uuid: string;
+  name: string;
+}
+
+const RESELLER_NAME = "Demo reseller";
+const KEY_NAME = "demo";
+const CUSTOM_FIELDS = [
+  { name: "Account number", type: "text" },
+  { name: "Segment", type: "select", options: ["small", "medium", "large"] },
+];
+const ONBOARDING = {
+  email: "ada@example.com",
+  first_name: "Ada",
+  last_name: "Example",
+  language_preference: "en-GB",
+  business: {
+    business_name: "Example Bakery",
+    hostname: "https://example.com",
+    address_line_1: "1 High Street",
+    city: "Oxford",
+    county: "Oxfordshire",
+    postcode: "OX1 1AA",
+    phone_number: "+441865000000",
+    country_code: "GB",
+  },
+};
+
+/** Finds or creates the demo reseller, with its default plan and its custom fields. */
+export async function makeDemoReseller(service: Callable): Promise<string> {
+  const resellers = await runCommand<Named[]>(service, "reseller list", {});
+  const { uuid: reseller_uuid } =
+    resellers.find(({ name }) => name === RESELLER_NAME) ??
+    (await runCommand<Named>(service, "reseller create", { name: RESELLER_NAME }));
+
+  const fields = await runCommand<Named[]>(service, "custom-field list", { reseller_uuid });
+  for (const field of CUSTOM_FIELDS) {
+    if (fields.some(({ name }) => name === field.name)) continue;
+    await runCommand(service, "custom-field create", { reseller_uuid, ...field });
+  }
+  return reseller_uuid;
+}
+
+/** Issues the demo key. Nobody has the clear text of an earlier one any more: it is revoked. */
+export async function makeDemoKey(service: Callable, reseller_uuid: string): Promise<string> {
+  const keys = await runCommand<(Named & { revoked_at: string | null })[]>(service, "key list", {
+    reseller_uuid,
+  });
+  for (const { uuid, name, revoked_at } of keys) {
+    if (name === KEY_NAME && !revoked_at) await runCommand(service, "key revoke", { uuid });
+  }
+  const input = { reseller_uuid, name: KEY_NAME };
+  return (await runCommand<{ key: string }>(service, "key create", input)).key;
+}
+
+/** Finds or onboards the demo user, with a business and a website. */
+export async function makeDemoRecords(
+  service: Callable,
+  { reseller_uuid, key }: { reseller_uuid: string; key: string },
+): Promise<DemoRecords> {
+  const user_uuid =
+    (await findFirst(service, key, { routeKey: "GET /v1/users" })) ?? (await onboard(service, key));
+  const business_uuid = await findFirst(service, key, {
+    routeKey: "GET /v1/businesses",
+    queryStringParameters: { userUuid: user_uuid },
+  });
+  const website_uuid =
+    business_uuid &&
+    (await findFirst(service, key, {
+      routeKey: "GET /v1/websites",
+      queryStringParameters: { businessUuid: business_uuid },
+    }));
+  return {
+    reseller_uuid,
+    user_uuid,
+    business_uuid: business_uuid ?? "",
+    website_uuid: website_uuid ?? "",
+  };
+}
+
+async function onboard(service: Callable, key: string): Promise<string> {
+  const { statusCode, body } = await callApi(service, key, {
+    routeKey: "POST /v1/onboarding",
+    body: ONBOARDING,
+  });
+  if (statusCode !== 200) throw new Error(`The demo user was answered ${statusCode}: ${body}`);
+  return JSON.parse(body).data.user.uuid;
+}

@@ -1,0 +1,94 @@
+import type { IncomingMessage } from "node:http";
+import { buildEvent } from "./event.ts";
+import { type ApiResponse, gatewayMessage, internalError, readResult } from "./response.ts";
+import { createRouter } from "./router.ts";
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_HEADER_BYTES = 10_240;
+const INTEGRATION_TIMEOUT_MS = 30_000;
+
+export interface GatewayOptions {
+  /** Route key to function name. */
+  routes: Map<string, string>;
+  invoke(functionName: string, event: unknown): Promise<unknown>;
+  timeoutMs?: number;
+}
+
+/** Answers requests as an HTTP API does, with the functions behind its routes. */
+export function createGateway({
+  routes,
+  invoke,
+  timeoutMs = INTEGRATION_TIMEOUT_MS,
+}: GatewayOptions) {
+  const router = createRouter([...routes.keys()]);
+
+  return async (request: IncomingMessage): Promise<ApiResponse> => {
+    if (countHeaderBytes(request) > MAX_HEADER_BYTES) {
+      return gatewayMessage(431, "Request Header Fields Too Large");
+    }
+    const body = await readBody(request);
+    if (body === "too large") return gatewayMessage(413, "Request Entity Too Large");
+    const { method = "GET" } = request;
+    const { path, query } = splitTarget(request.url ?? "/");
+    const match = router(method, path);
+    const functionName = match && routes.get(match.routeKey);
+    if (!match || !functionName) return gatewayMessage(404, "Not Found");
+
+    const sourceIp = request.socket.remoteAddress ?? "127.0.0.1";
+    const headers = readHeaders(request, sourceIp);
+    const event = buildEvent({ match, method, path, query, headers, body, sourceIp });
+    const answer = invoke(functionName, event).then(readResult, (error) => {
+      console.error(`${functionName} failed:`, error);
+      return internalError();
+    });
+    return withTimeout(answer, timeoutMs);
+  };
+}
+
+async function withTimeout(answer: Promise<ApiResponse>, timeoutMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<ApiResponse>((resolve) => {
+    timer = setTimeout(() => resolve(gatewayMessage(503, "Service Unavailable")), timeoutMs);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** An empty body is none. One that is too large is read to its end, or the client misses the 413. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined | "too large"> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (size > MAX_BODY_BYTES) return "too large";
+  return size === 0 ? undefined : Buffer.concat(chunks);
+}
+
+function splitTarget(target: string) {
+  // A proxy's request names the whole URL.
+  const local = target.replace(/^https?:\/\/[^/?]*/i, "");
+  const mark = local.indexOf("?");
+  if (mark < 0) return { path: local || "/", query: "" };
+  return { path: local.slice(0, mark) || "/", query: local.slice(mark + 1) };
+}
+
+const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding", "upgrade", "expect"]);
+
+function readHeaders(request: IncomingMessage, sourceIp: string): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, values = []] of Object.entries(request.headersDistinct)) {
+    if (!HOP_BY_HOP.has(name)) headers[name] = values.join(name === "cookie" ? "; " : ",");
+  }
+  const forwarded = headers["x-forwarded-for"];
+  headers["x-forwarded-for"] = forwarded ? `${forwarded}, ${sourceIp}` : sourceIp;
+  headers["x-forwarded-port"] = String(request.socket.localPort);
+  headers["x-forwarded-proto"] = "http";
+  return headers;
+}
+
+function countHeaderBytes({ method = "", url = "", rawHeaders }: IncomingMessage) {
+  return Buffer.byteLength([method, url, ...rawHeaders].join("\r\n"));
+}

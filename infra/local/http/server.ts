@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { codeOf } from "../dataDir.ts";
+import { Problem } from "../problem.ts";
+import { type ApiResponse, gatewayMessage, internalError } from "./response.ts";
+
+// More than the gateway allows, so that the gateway can answer what it refuses itself.
+const MAX_PARSED_HEADER_BYTES = 64 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+const LOOPBACK = ["127.0.0.1", "::1"];
+
+export interface HttpServer {
+  port: number;
+  /** Takes no more requests, finishes those in flight within `graceMs`, then cuts what is left. */
+  close(graceMs: number): Promise<void>;
+}
+
+type Answer = (request: IncomingMessage) => Promise<ApiResponse>;
+
+/**
+ * Listens on both loopback addresses, or on `host` alone. Both, because `localhost` means one or
+ * the other to different clients, and another program on the other one would get the requests.
+ */
+export async function startServer(
+  answer: Answer,
+  { port, host }: { port: number; host?: string | undefined },
+): Promise<HttpServer> {
+  const servers: Server[] = [];
+  let closing = false;
+  const create = () =>
+    createServer(
+      { maxHeaderSize: MAX_PARSED_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
+      async (request, response) => {
+        const result = await answer(request).catch(() => internalError());
+        if (!response.destroyed) send(response, result, closing);
+      },
+    ).on("clientError", refuse);
+
+  const close = async (graceMs: number) => {
+    closing = true;
+    await Promise.all(servers.map((server) => closeServer(server, graceMs)));
+  };
+  try {
+    let bound = port;
+    for (const address of host ? [host] : LOOPBACK) {
+      const server = create();
+      const found = await listen(server, { port: bound, host: address });
+      if (found === undefined) continue;
+      bound = found;
+      servers.push(server);
+    }
+    return { port: bound, close };
+  } catch (error) {
+    await close(0);
+    throw error;
+  }
+}
+
+function send(response: ServerResponse, result: ApiResponse, last: boolean) {
+  const headers: Record<string, string | string[]> = { ...result.headers };
+  if (result.cookies.length > 0) headers["set-cookie"] = result.cookies;
+  if (last) headers["connection"] = "close";
+  const bodiless = result.status === 204 || result.status === 304;
+  if (!bodiless) headers["content-length"] = String(result.body.length);
+  try {
+    response.writeHead(result.status, headers).end(bodiless ? undefined : result.body);
+  } catch {
+    // A header that HTTP does not allow.
+    send(response, internalError(), last);
+  }
+}
+
+/** Binds a server and resolves with its port; undefined where this machine has no such address. */
+function listen(server: Server, { port, host }: { port: number; host: string }) {
+  return new Promise<number | undefined>((resolve, reject) => {
+    server.once("error", (error) => {
+      const code = codeOf(error);
+      const isExtra = host === "::1";
+      if (isExtra && (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")) resolve(undefined);
+      else reject(describe(error, port));
+    });
+    server.listen({ port, host }, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : port);
+    });
+  });
+}
+
+function describe(error: Error, port: number) {
+  const code = codeOf(error);
+  const other = `Set PORT to another, for example PORT=${port + 1}.`;
+  if (code === "EADDRINUSE") return new Problem(`Port ${port} is already in use. ${other}`);
+  if (code === "EACCES") return new Problem(`Port ${port} may not be used by this user. ${other}`);
+  return new Problem(`Can't listen on port ${port}: ${error.message}`);
+}
+
+async function closeServer(server: Server, graceMs: number) {
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  // Also closes the connections that are idle.
+  await new Promise((resolve) => server.close(resolve));
+  clearTimeout(cut);
+}
+
+/** What the parser refuses, answered as API Gateway would. */
+function refuse(error: Error, socket: Socket) {
+  if (!socket.writable || codeOf(error) === "ECONNRESET") return socket.destroy();
+  const { status, body } =
+    codeOf(error) === "HPE_HEADER_OVERFLOW"
+      ? gatewayMessage(431, "Request Header Fields Too Large")
+      : gatewayMessage(400, "Bad Request");
+  socket.end(
+    `HTTP/1.1 ${status} ${status === 431 ? "Request Header Fields Too Large" : "Bad Request"}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\n` +
+      `connection: close\r\n\r\n${body}`,
+  );
+}

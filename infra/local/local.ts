@@ -1,0 +1,74 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { openDatabase } from "./database.ts";
+import { codeOf } from "./dataDir.ts";
+import { setEnvironment } from "./environment.ts";
+import { Functions } from "./functions.ts";
+import { Problem } from "./problem.ts";
+import type { LocalService } from "./service.ts";
+import { readStack } from "./stack.ts";
+import { ensureTable } from "./table.ts";
+
+/** The stack on this machine: its table is there, its functions can be called. */
+export interface Local extends LocalService {
+  invoke: Functions["invoke"];
+  functionNames: string[];
+  streamArn: string | undefined;
+  /** Resolves with the reason when the database ends unasked. */
+  lost: Promise<string>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  dataDir: string;
+  /** For the server: own the database, don't join another command's. */
+  alone?: boolean;
+  /** Imports all functions now, not each when it is first called. */
+  load?: boolean;
+  progress?: (step: string) => void;
+}
+
+/**
+ * Opens the database, makes the table where it is missing, and prepares the functions. What
+ * `npm start`, `npm run invoke` and `npm run admin` have in common.
+ */
+export async function openLocal(options: Options): Promise<Local> {
+  const { dataDir, alone = false, load = false, progress = () => {} } = options;
+  progress("Opening the database");
+  const database = await openDatabase({ dataDir, alone });
+  try {
+    progress("Reading the stack");
+    const service = readStack();
+    setEnvironment(service.functions, database.endpoint);
+    progress("Looking at the table");
+    const streamArn = await prepareTable(service, database.endpoint);
+    const functions = new Functions(service.functions);
+    if (load) {
+      progress("Importing the functions");
+      await functions.load();
+    }
+    return {
+      ...service,
+      streamArn,
+      functionNames: functions.names,
+      invoke: (name, event) => functions.invoke(name, event),
+      lost: database.lost,
+      close: () => database.close(),
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function prepareTable({ table }: LocalService, endpoint: string) {
+  const client = new DynamoDBClient({ endpoint });
+  try {
+    return await ensureTable(client, table);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== "ECONNREFUSED" && code !== "ENOTFOUND") throw error;
+    throw new Problem(`No DynamoDB answers at ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB).`);
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type Shard,
+} from "@aws-sdk/client-dynamodb-streams";
+import type { DynamoDBRecord } from "aws-lambda";
+import { toLambdaRecord } from "./streamRecord.ts";
+
+/** Reads a stream shard by shard, a parent to its end before its children, as Lambda does. */
+export class ShardReader {
+  readonly #client: DynamoDBStreamsClient;
+  readonly #streamArn: string;
+  readonly #position: (shard: string) => string | undefined;
+  readonly #iterators = new Map<string, string>();
+  readonly #finished = new Set<string>();
+  #shards: Shard[] | undefined;
+
+  /** `position` tells the sequence number after which to begin in a shard; none: at its beginning. */
+  constructor(
+    client: DynamoDBStreamsClient,
+    streamArn: string,
+    position: (shard: string) => string | undefined,
+  ) {
+    this.#client = client;
+    this.#streamArn = streamArn;
+    this.#position = position;
+  }
+
+  /** The shards that can be read now. */
+  async open(): Promise<string[]> {
+    this.#shards ??= await this.#describe();
+    const ids = new Set(this.#shards.map((shard) => shard.ShardId));
+    const open = this.#shards.filter(({ ShardId = "", ParentShardId = "" }) => {
+      const waits = ids.has(ParentShardId) && !this.#finished.has(ParentShardId);
+      return !waits && !this.#finished.has(ShardId);
+    });
+    // A stream without an open shard is about to get one.
+    if (open.length === 0) this.#shards = undefined;
+    return open.flatMap(({ ShardId }) => ShardId ?? []);
+  }
+
+  /** The next records of a shard; `advance` says that they are done with. */
+  async read(shard: string): Promise<{ records: DynamoDBRecord[]; advance(): void }> {
+    const iterator = this.#iterators.get(shard) ?? (await this.#createIterator(shard));
+    // Forgotten until the records are done with: whatever goes wrong, reading goes on from there.
+    this.#iterators.delete(shard);
+    const page = await this.#client.send(new GetRecordsCommand({ ShardIterator: iterator }));
+    return {
+      records: (page.Records ?? []).map((record) => toLambdaRecord(record, this.#streamArn)),
+      advance: () => {
+        if (page.NextShardIterator) this.#iterators.set(shard, page.NextShardIterator);
+        else this.#finish(shard);
+      },
+    };
+  }
+
+  #finish(shard: string) {
+    this.#finished.add(shard);
+    this.#shards = undefined;
+  }
+
+  async #createIterator(shard: string): Promise<string> {
+    const after = this.#position(shard);
+    const place = { StreamArn: this.#streamArn, ShardId: shard };
+    const fromStart = { ...place, ShardIteratorType: "TRIM_HORIZON" as const };
+    const command = after
+      ? { ...place, ShardIteratorType: "AFTER_SEQUENCE_NUMBER" as const, SequenceNumber: after }
+      : fromStart;
+    const { ShardIterator } = await this.#client
+      .send(new GetShardIteratorCommand(command))
+      .catch((error) => {
+        // What followed the checkpoint was dropped after a day: the rest begins at the horizon.
+        if (error.name !== "TrimmedDataAccessException") throw error;
+        return this.#client.send(new GetShardIteratorCommand(fromStart));
+      });
+    if (!ShardIterator) throw new Error(`The stream has no iterator for ${shard}`);
+    return ShardIterator;
+  }
+
+  async #describe(): Promise<Shard[]> {
+    const shards: Shard[] = [];
+    let ExclusiveStartShardId: string | undefined;
+    do {
+      const { StreamDescription } = await this.#client.send(
+        new DescribeStreamCommand({ StreamArn: this.#streamArn, ExclusiveStartShardId }),
+      );
+      shards.push(...(StreamDescription?.Shards ?? []));
+      ExclusiveStartShardId = StreamDescription?.LastEvaluatedShardId;
+    } while (ExclusiveStartShardId);
+    return shards;
+  }
+}

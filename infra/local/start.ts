@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { formatBanner } from "./banner.ts";
+import { makeDataDir } from "./dataDir.ts";
+import { createGateway } from "./http/gateway.ts";
+import { startServer } from "./http/server.ts";
+import { openLocal } from "./local.ts";
+import { tryLock } from "./lock.ts";
+import { waitFor } from "./orphan.ts";
+import { Problem, runMain } from "./problem.ts";
+import { createProgress } from "./progress.ts";
+import { ensureDemo } from "./seed.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { startStreams } from "./streams.ts";
+
+const GRACE_MS = 10_000;
+const ENDING_SECONDS = 2;
+
+/** `npm start`: the stack on this machine, until a signal ends it. */
+runMain(async (onSignal) => {
+  onSignal(() => process.exit(0));
+  const settings = readSettings();
+  const { dataDir } = settings;
+  // What was started last ends first: requests, streams, database, lock.
+  const ends = [await lockServer(dataDir)];
+  const progress = createProgress();
+  try {
+    const local = await openLocal({ dataDir, alone: true, load: true, progress: progress.step });
+    ends.unshift(local.close);
+    const stopStreams = startStreams({ ...local, dataDir });
+    ends.unshift(() => Promise.race([stopStreams(), sleep(GRACE_MS)]));
+    const server = await startServer(createGateway(local), settings);
+    ends.unshift(() => server.close(GRACE_MS));
+    progress.step("Making the demo reseller");
+    const { key } = await ensureDemo(local, dataDir);
+    const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
+    process.stdout.write(formatBanner({ baseUrl: baseUrl(settings, server.port), key }));
+    progress.end();
+    const lost = await Promise.race([ended, local.lost]);
+    if (lost) throw new Problem(`The database ended: ${lost}. Start again: what it held is kept.`);
+  } finally {
+    progress.end();
+    for (const end of ends) await end();
+  }
+  process.exit(0);
+});
+
+/** One server a directory: two would each feed the stream to the functions. */
+async function lockServer(dataDir: string): Promise<() => void | Promise<void>> {
+  makeDataDir(dataDir);
+  let release: (() => void) | undefined;
+  // One that was just told to end needs a moment.
+  await waitFor(ENDING_SECONDS, () => {
+    release = tryLock(join(dataDir, "server.lock"), "exclusive");
+    return release !== undefined;
+  });
+  if (release) return release;
+  throw new Problem(`Another server runs on ${dataDir}: end that one, or set DATA_DIR to another.`);
+}
+
+function baseUrl({ host }: Settings, port: number) {
+  if (!host || host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
