@@ -55,7 +55,11 @@ export const hostname = z
 
 /** An absolute http or https URL that webhooks are sent to. */
 export const endpointUrl = (label: string) =>
-  formatted(label, "an http or https URL", (value) => isHostname(value) && /^https?:/i.test(value));
+  formatted(
+    label,
+    "an http or https URL",
+    (value) => isHostname(value) && parseHttpUrl(value) !== undefined,
+  );
 
 export const email = (label: string) =>
   anyText(label, 254).check(

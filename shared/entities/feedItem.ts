@@ -20,6 +20,8 @@ export const FeedItem = new Entity(
       data: { type: CustomAttributeType<Record<string, unknown>>("any"), required: true },
       created_at: text,
       updated_at: optionalText,
+      /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
+      expires_epoch: { type: "number" },
     },
     indexes: {
       ofWebsite: {

@@ -1,0 +1,58 @@
+import type { DueCheck } from "../../shared/checks/dueCheck.ts";
+import { Check, type CheckKind } from "../../shared/entities/check.ts";
+import { requireEnv } from "../../shared/env.ts";
+import { sendMessages } from "../../shared/queue.ts";
+import { timestamp } from "../../shared/time.ts";
+import { moveCursor } from "./moveCursor.ts";
+
+/** How many websites one message names: an uptime worker checks them at once, an audit takes one. */
+const CHECKS_A_MESSAGE: Record<CheckKind, number> = { uptime: 25, audit: 1 };
+
+/**
+ * Hands out the checks of a shard that fell due since the last time, and now and then those that
+ * were handed out but never done. Returns how many.
+ */
+export async function handOutDue(shard: {
+  kind: CheckKind;
+  shard: number;
+  now: Date;
+}): Promise<number> {
+  const ranges = await moveCursor(shard);
+  let count = 0;
+  for (const range of ranges) count += await handOut(shard, range);
+  return count;
+}
+
+async function handOut(
+  { kind, shard }: { kind: CheckKind; shard: number },
+  { after, until }: { after: Date; until: Date },
+): Promise<number> {
+  let count = 0;
+  let cursor: string | null = null;
+  do {
+    const found: { data: DueCheck[]; cursor: string | null } = await Check.query
+      .due({ kind, shard })
+      // The key goes on with "#": all of the last second is before the next one.
+      .between({ due_at: secondAfter(after) }, { due_at: secondAfter(until) })
+      .go({ cursor, attributes: ["reseller_uuid", "uuid", "due_at"] });
+    await sendMessages(queueOf(kind), inMessages(kind, found.data));
+    count += found.data.length;
+    cursor = found.cursor;
+  } while (cursor);
+  return count;
+}
+
+function inMessages(kind: CheckKind, checks: DueCheck[]): { checks: DueCheck[] }[] {
+  const size = CHECKS_A_MESSAGE[kind];
+  return Array.from({ length: Math.ceil(checks.length / size) }, (_, index) => ({
+    checks: checks.slice(index * size, (index + 1) * size),
+  }));
+}
+
+function queueOf(kind: CheckKind): string {
+  return requireEnv(kind === "uptime" ? "UPTIME_QUEUE_URL" : "AUDIT_QUEUE_URL");
+}
+
+function secondAfter(date: Date): string {
+  return timestamp(new Date(date.getTime() + 1000));
+}

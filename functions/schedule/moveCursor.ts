@@ -1,0 +1,67 @@
+import type { CheckKind } from "../../shared/entities/check.ts";
+import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
+import { writeIfTrue } from "../../shared/entities/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+
+/** The index may show a change this much later than it was made. */
+const INDEX_LAG_SECONDS = 5;
+/** A check that is this late was lost by its worker, or before it came to one. */
+const OVERDUE_SECONDS = 600;
+const SWEEP_SECONDS = 600;
+/** A cursor further in the future than this was set by a clock that was wrong. */
+const CLOCK_SKEW_SECONDS = 60;
+const EPOCH = new Date(0);
+
+/** A stretch of time: the checks due after `after`, up to and including `until`. */
+export interface Range {
+  after: Date;
+  until: Date;
+}
+
+/**
+ * Moves the cursor of a shard to now, and returns what the caller has to hand out for it. Of two
+ * that do it at once, one gets nothing: each check that falls due is handed out once.
+ */
+export async function moveCursor({
+  kind,
+  shard,
+  now,
+}: {
+  kind: CheckKind;
+  shard: number;
+  now: Date;
+}): Promise<Range[]> {
+  const until = secondsFrom(now, -INDEX_LAG_SECONDS);
+  const { data: cursor } = await ScheduleCursor.get({ kind, shard }).go({ consistent: true });
+  const before = cursor ? new Date(cursor.handed_out_until) : EPOCH;
+  if (before >= until && before <= secondsFrom(now, CLOCK_SKEW_SECONDS)) return [];
+  const sweeps = !cursor || isPast(cursor.swept_at, now);
+  const next = {
+    handed_out_until: timestamp(until),
+    swept_at: sweeps || !cursor ? timestamp(now) : cursor.swept_at,
+  };
+  const moved = await writeIfTrue(() =>
+    cursor
+      ? ScheduleCursor.patch({ kind, shard })
+          .set(next)
+          .where(({ handed_out_until }, { eq }) => eq(handed_out_until, cursor.handed_out_until))
+          .go()
+      : ScheduleCursor.create({ kind, shard, ...next }).go(),
+  );
+  if (!moved) return [];
+  const fresh = { after: before < until ? before : EPOCH, until };
+  const overdue = { after: EPOCH, until: earlier(fresh.after, secondsFrom(now, -OVERDUE_SECONDS)) };
+  return sweeps ? [fresh, overdue] : [fresh];
+}
+
+function isPast(sweptAt: string, now: Date): boolean {
+  return Math.abs(now.getTime() - Date.parse(sweptAt)) >= SWEEP_SECONDS * 1000;
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
+}
+
+function secondsFrom(date: Date, seconds: number): Date {
+  return new Date(Math.floor(date.getTime() / 1000) * 1000 + seconds * 1000);
+}

@@ -1,0 +1,64 @@
+import {
+  OutboundError,
+  type OutboundResponse,
+  outboundRequest,
+} from "../../shared/outbound/index.ts";
+
+const TIMEOUT_MS = 10_000;
+const BODY_BYTES = 4096;
+const REDIRECTS = 5;
+
+/** Statuses of a server that is there, and refuses us or wants us to slow down. */
+const WALLS = new Set([401, 403, 429]);
+
+/** What one look at a website says. */
+export interface Look {
+  answered: boolean;
+  /** `up`, `up (403)` behind a wall against bots, `http 500`, `dns`, `refused`, `timeout`, `tls` … */
+  outcome: string;
+  url: string;
+  /** Milliseconds. */
+  duration: number;
+}
+
+/**
+ * Looks at a website, and at once again when that fails. A host name without a scheme is tried
+ * with https and http; `preferred` is the one of the two that answered last.
+ */
+export async function checkSite(hostname: string, preferred?: string): Promise<Look> {
+  const urls = urlsOf(hostname);
+  const first = preferred !== undefined && urls.includes(preferred) ? preferred : urls[0];
+  const second = urls.find((url) => url !== first) ?? first;
+  const look = await lookAt(first ?? hostname);
+  return look.answered ? look : await lookAt(second ?? hostname);
+}
+
+function urlsOf(hostname: string): string[] {
+  return /^https?:\/\//i.test(hostname)
+    ? [hostname]
+    : [`https://${hostname}`, `http://${hostname}`];
+}
+
+async function lookAt(url: string): Promise<Look> {
+  const startedAt = performance.now();
+  try {
+    const response = await outboundRequest(url, {
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: BODY_BYTES,
+      maxRedirects: REDIRECTS,
+    });
+    return { ...judge(response), url, duration: Math.round(response.durationMs) };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const duration = Math.round(performance.now() - startedAt);
+    return { answered: false, outcome: error.failure, url, duration };
+  }
+}
+
+function judge({ status, headers }: OutboundResponse): Pick<Look, "answered" | "outcome"> {
+  if (status >= 200 && status < 400) return { answered: true, outcome: "up" };
+  const isWall = WALLS.has(status) || headers["cf-mitigated"] === "challenge";
+  return isWall
+    ? { answered: true, outcome: `up (${status})` }
+    : { answered: false, outcome: `http ${status}` };
+}

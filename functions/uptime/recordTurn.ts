@@ -1,0 +1,61 @@
+import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import { FeedItem } from "../../shared/entities/feedItem.ts";
+import { optimistically, transact } from "../../shared/entities/transact.ts";
+import { Website } from "../../shared/entities/website.ts";
+import { newFeedItem } from "../../shared/feed/newFeedItem.ts";
+import { websitesOf } from "../../shared/lists/lists.ts";
+import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
+import { timestamp } from "../../shared/time.ts";
+import type { Step } from "./advance.ts";
+
+type Turn = NonNullable<Step["turned"]> & { outcome: string; now: Date };
+type Changes = Pick<CheckRecord, "memory" | "results" | "due_at">;
+
+/**
+ * Writes that a website went down or came back: its check, the website, its copy in the list and a
+ * feed item in one transaction, or nothing when the check was done by somebody else meanwhile.
+ */
+export async function recordTurn(check: CheckRecord, changes: Changes, turn: Turn) {
+  const { reseller_uuid, uuid, kind, shard } = check;
+  await optimistically(async () => {
+    const [{ data: now }, { data: website }] = await Promise.all([
+      Check.get({ reseller_uuid, uuid, kind }).go({ consistent: true }),
+      Website.get({ reseller_uuid, uuid }).go({ consistent: true }),
+    ]);
+    if (now?.due_at !== check.due_at || website?.hostname !== check.hostname) return;
+    const turned = {
+      is_hostname_up: turn.is_up,
+      revision: website.revision + 1,
+      updated_at: timestamp(turn.now),
+    };
+    const list = websitesOf(reseller_uuid, website.business_uuid);
+    await transact(
+      { check: Check, website: Website, feedItem: FeedItem, ...listEntities },
+      (entities) => [
+        entities.check
+          .patch({ reseller_uuid, uuid, kind })
+          .set({ ...changes, shard })
+          .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
+          .commit(),
+        entities.website
+          .patch({ reseller_uuid, uuid })
+          .set(turned)
+          .where(({ revision }, { eq }) => eq(revision, website.revision))
+          .commit(),
+        ...replaceInList(entities, list, { ...website, ...turned }),
+        entities.feedItem.create(downtimeItem(check, turn)).commit(),
+      ],
+    );
+  });
+}
+
+function downtimeItem(check: CheckRecord, turn: Turn) {
+  const data = {
+    outcome: turn.outcome,
+    down_since: timestamp(new Date(turn.from * 1000)),
+    ...(turn.is_up
+      ? { up_since: timestamp(new Date(turn.to * 1000)), duration_seconds: turn.to - turn.from }
+      : {}),
+  };
+  return newFeedItem(check, { type: "downtime", status: turn.is_up ? "success" : "error", data });
+}

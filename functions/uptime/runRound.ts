@@ -1,0 +1,66 @@
+import { reschedule } from "../../shared/checks/reschedule.ts";
+import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
+import { findSubscriptions, type Subscription } from "../../shared/checks/subscriptions.ts";
+import type { CheckRecord } from "../../shared/entities/check.ts";
+import { log } from "../../shared/log.ts";
+import { countMetric } from "../../shared/metric.ts";
+import { timestamp } from "../../shared/time.ts";
+import { CONFIRM_SECONDS } from "./advance.ts";
+import { checkSite, type Look } from "./checkSite.ts";
+import { recordLook } from "./recordLook.ts";
+
+/** From this many websites on, more failures than good checks are blamed on the worker. */
+const DISTRUST_FROM = 20;
+
+/** A check whose result could not be written. */
+interface Failure {
+  uuid: string;
+  error: unknown;
+}
+
+/** Checks these websites, writes what was found, and returns those that could not be written. */
+export async function runRound(checks: CheckRecord[]): Promise<Failure[]> {
+  const subscriptions = await findSubscriptions(checks);
+  const wanted = checks.filter((check) => isWanted(subscriptions.get(check.business_uuid)));
+  const looks = new Map<CheckRecord, Look>();
+  await Promise.all(
+    wanted.map(async (check) => {
+      const { url } = check.memory as { url?: string };
+      looks.set(check, await checkSite(check.hostname, url));
+    }),
+  );
+  const distrusted = isDistrusted([...looks.values()]);
+  const now = new Date();
+  const outcomes = await Promise.allSettled(
+    checks.map(async (check) => {
+      const { plan } = subscriptions.get(check.business_uuid) ?? {};
+      const next = nextDue(check.uuid, intervalMinutes("uptime", plan ?? {}), now);
+      const look = looks.get(check);
+      if (!look) return reschedule(check, next);
+      return distrusted ? reschedule(check, soon(now)) : recordLook(check, look, { now, next });
+    }),
+  );
+  return outcomes.flatMap((outcome, index) =>
+    outcome.status === "rejected" ? { uuid: checks[index]?.uuid ?? "", error: outcome.reason } : [],
+  );
+}
+
+function isWanted(subscription: Subscription | undefined): boolean {
+  return subscription?.plan?.downtime === true && !subscription.suspended;
+}
+
+/** Most of many websites don't fail at once: then it is the way out of here that fails. */
+function isDistrusted(looks: Look[]): boolean {
+  const failures = looks.filter(({ answered }) => !answered).length;
+  if (looks.length < DISTRUST_FROM || failures * 2 <= looks.length) return false;
+  log("warn", "more than half of the websites failed: the round is discarded", {
+    websites: looks.length,
+    failures,
+  });
+  countMetric("UptimeRoundsDiscarded", 1);
+  return true;
+}
+
+function soon(now: Date): string {
+  return timestamp(new Date(now.getTime() + CONFIRM_SECONDS * 1000));
+}

@@ -1,0 +1,20 @@
+import { Check, type CheckRecord } from "../entities/check.ts";
+import { writeIfTrue } from "../entities/transact.ts";
+
+type Changes = Partial<Pick<CheckRecord, "results" | "memory">>;
+
+/**
+ * Writes what a check found and when it is due next. Returns false, and writes nothing, when it was
+ * done by somebody else in the meantime, or has gone with its website.
+ */
+export async function reschedule(check: CheckRecord, due_at: string, changes: Changes = {}) {
+  const { reseller_uuid, uuid, kind, shard } = check;
+  const written = await writeIfTrue(() =>
+    Check.patch({ reseller_uuid, uuid, kind })
+      .set({ ...changes, due_at, shard })
+      .remove(["claimed_until"])
+      .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
+      .go(),
+  );
+  return written !== undefined;
+}

@@ -1,0 +1,35 @@
+import type { CheckKind } from "../entities/check.ts";
+import { timestamp } from "../time.ts";
+
+/** The due index is spread over this many keys, so that no one of them takes all the writes. */
+export const SHARDS = 32;
+
+const DEFAULT_INTERVAL_MINUTES: Record<CheckKind, number> = { uptime: 5, audit: 24 * 60 };
+
+/** The intervals that an operator may set on a plan. */
+export interface Intervals {
+  uptime_interval_minutes?: number | undefined;
+  audit_interval_minutes?: number | undefined;
+}
+
+export function intervalMinutes(kind: CheckKind, plan: Intervals): number {
+  const own = kind === "uptime" ? plan.uptime_interval_minutes : plan.audit_interval_minutes;
+  return own ?? DEFAULT_INTERVAL_MINUTES[kind];
+}
+
+/** The shard of a website's checks: the end of a UUID is random. */
+export function shardOf(websiteUuid: string): number {
+  return Number.parseInt(websiteUuid.slice(-4), 16) % SHARDS;
+}
+
+/**
+ * When a check is due next: each website has a moment of its own within the interval, by its uuid,
+ * so that websites that were added together are not checked together for ever.
+ */
+export function nextDue(websiteUuid: string, minutes: number, now: Date): string {
+  const interval = minutes * 60;
+  const phase = Number.parseInt(websiteUuid.slice(-8), 16) % interval;
+  const seconds = Math.floor(now.getTime() / 1000);
+  const next = seconds - (seconds % interval) + phase;
+  return timestamp(new Date((next > seconds ? next : next + interval) * 1000));
+}

@@ -1,0 +1,32 @@
+/** What the uptime check of a website remembers. Times are seconds since 1970. */
+export interface UptimeMemory {
+  state: "up" | "suspect" | "down" | "recovering";
+  /** Since when it fails, or since when it answers again. */
+  since?: number;
+  first_checked_at?: number;
+  /** Confirmed downtimes of the last days, oldest first; the last one is open while it is down. */
+  downtimes: { from: number; to?: number }[];
+  /** The URL that answered last, of the two that a host name without a scheme stands for. */
+  url?: string;
+}
+
+export const UPTIME_DAYS = 7;
+
+const WINDOW_SECONDS = UPTIME_DAYS * 24 * 3600;
+
+/**
+ * The percentage of the last 7 days, or of the time since the first check, that the website was
+ * up: by time, not by checks, and rounded down to two decimals, so that 100 means no downtime.
+ */
+export function uptimePercentage(
+  { first_checked_at, downtimes }: UptimeMemory,
+  now: number,
+): number {
+  const from = Math.max(first_checked_at ?? now, now - WINDOW_SECONDS);
+  if (from >= now) return downtimes.some(({ to }) => to === undefined) ? 0 : 100;
+  const down = downtimes.reduce(
+    (sum, downtime) => sum + Math.max(0, (downtime.to ?? now) - Math.max(downtime.from, from)),
+    0,
+  );
+  return Math.floor((1 - Math.min(1, down / (now - from))) * 10_000) / 100;
+}

@@ -1,0 +1,32 @@
+import type { FeedItemRecord } from "../entities/feedItem.ts";
+import { timestamp } from "../time.ts";
+import { newUuid } from "../uuid.ts";
+
+const KEPT_DAYS = 400;
+
+/** What a check found: a type and status of section 2.8 of the specification, or one of ours. */
+export interface Finding {
+  type: string;
+  status: "success" | "warning" | "error" | "info";
+  data: Record<string, unknown>;
+}
+
+/** A feed item of a website. It goes after 400 days, by DynamoDB's time to live. */
+export function newFeedItem(
+  website: { reseller_uuid: string; business_uuid: string; uuid: string },
+  { type, status, data }: Finding,
+  now = new Date(),
+): FeedItemRecord {
+  return {
+    reseller_uuid: website.reseller_uuid,
+    business_uuid: website.business_uuid,
+    website_uuid: website.uuid,
+    uuid: newUuid(),
+    category: type === "listings_summary" ? "listings" : "website",
+    type,
+    status,
+    data,
+    created_at: timestamp(now),
+    expires_epoch: Math.floor(now.getTime() / 1000) + KEPT_DAYS * 24 * 3600,
+  };
+}

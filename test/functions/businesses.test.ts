@@ -1,0 +1,196 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import { invalid, meta, notFound, ok, TIMESTAMP, UUID } from "../support/expected.ts";
+import {
+  businessBody,
+  makeBusiness,
+  makeReseller,
+  makeUser,
+  onboardingBody,
+  type TestReseller,
+} from "../support/factories.ts";
+
+const FETCH = "GET /v1/businesses/{business_uuid}";
+const PATCH = "PATCH /v1/businesses/{business_uuid}";
+const DELETE = "DELETE /v1/businesses/{business_uuid}";
+
+let reseller: TestReseller;
+let key: string;
+let userUuid: string;
+
+beforeAll(async () => {
+  reseller = await makeReseller();
+  key = reseller.key;
+});
+
+beforeEach(async () => {
+  userUuid = await makeUser(reseller);
+});
+
+/** A business as an update answers it. */
+function business(more: Record<string, unknown> = {}) {
+  return {
+    uuid: UUID,
+    ...businessBody,
+    reseller_uuid: reseller.uuid,
+    created_at: TIMESTAMP,
+    updated_at: TIMESTAMP,
+    plan_uuid: reseller.planUuid,
+    ...more,
+  };
+}
+
+/** A business as all other endpoints answer it. */
+function wholeBusiness(more: Record<string, unknown> = {}) {
+  return business({ custom_field_values: [], ...more });
+}
+
+function create(body: unknown) {
+  return call("POST /v1/businesses", { key, query: { userUuid }, body });
+}
+
+describe("POST /v1/businesses", () => {
+  test("creates a business on the reseller's default plan", async () => {
+    const response = await create(businessBody);
+    expect(response).toEqual(
+      ok({ message: "Business created", success: true, data: wholeBusiness() }),
+    );
+    expect(response.body.data.updated_at).toBe(response.body.data.created_at);
+    const { uuid } = response.body.data;
+    expect(await call(FETCH, { key, uuid })).toEqual(ok({ data: response.body.data }));
+  });
+
+  test("takes an empty industry and no products", async () => {
+    const body = { name: "N", industry: "", products: [] };
+    expect((await create(body)).body.data).toEqual(wholeBusiness(body));
+  });
+
+  test("ignores unknown fields and those that only the service sets", async () => {
+    const other = {
+      uuid: userUuid,
+      reseller_uuid: userUuid,
+      plan_uuid: userUuid,
+      website_sequence: 7,
+    };
+    const { body } = await create({ ...businessBody, ...other });
+    expect(body.data).toEqual(wholeBusiness());
+    expect(body.data.uuid).not.toBe(userUuid);
+  });
+
+  test("needs a user, a name, an industry and products, and says so of all at once", async () => {
+    expect(await call("POST /v1/businesses", { key, body: {} })).toEqual(
+      invalid({
+        userUuid: { required: "UserUuid is required" },
+        name: { required: "Name is required" },
+        industry: { required: "Industry is required" },
+        products: { required: "Products is required" },
+      }),
+    );
+  });
+
+  test("refuses values of a wrong type", async () => {
+    expect(
+      await create({ name: 7, industry: ["x"], products: "engine", custom_fields: {} }),
+    ).toEqual(
+      invalid({
+        name: { type: "Name must be a string" },
+        industry: { type: "Industry must be a string" },
+        products: { type: "Products must be an array of strings" },
+        custom_fields: { type: expect.any(String) },
+      }),
+    );
+    expect(await create({ ...businessBody, products: ["engine", 7] })).toEqual(
+      invalid({ products: { type: expect.any(String) } }),
+    );
+  });
+
+  test("takes a name of 99 characters and refuses one of 100", async () => {
+    const name = "😀".repeat(99);
+    expect((await create({ ...businessBody, name })).body.data).toEqual(wholeBusiness({ name }));
+    expect(await create({ ...businessBody, name: "n".repeat(100) })).toEqual(
+      invalid({ name: { length: "Business name must be < 100 characters" } }),
+    );
+    expect(await create({ ...businessBody, name: "" })).toEqual(
+      invalid({ name: { required: "Business name must not be empty" } }),
+    );
+  });
+
+  test("takes 100 products of 255 characters and refuses more", async () => {
+    const product = "p".repeat(255);
+    const products = Array(100).fill(product);
+    expect((await create({ ...businessBody, products })).body.data).toEqual(
+      wholeBusiness({ products }),
+    );
+    expect(await create({ ...businessBody, products: [...products, "one more"] })).toEqual(
+      invalid({ products: { max: "There can be 100 products at most" } }),
+    );
+    expect(await create({ ...businessBody, products: ["ok", `${product}p`] })).toEqual(
+      invalid({ products: { length: "Each product must be <= 255 characters" } }),
+    );
+  });
+});
+
+describe("GET /v1/businesses", () => {
+  test("lists a user's businesses, the one of the onboarding first", async () => {
+    const uuid = await makeBusiness(reseller, userUuid);
+    const first = { name: onboardingBody().business.business_name, industry: "", products: [] };
+    expect(await call("GET /v1/businesses", { key, query: { userUuid } })).toEqual(
+      ok({
+        data: [wholeBusiness(first), wholeBusiness({ uuid })],
+        meta: meta(2, `https://api.example.com/v1/businesses?userUuid=${userUuid}&page=1`),
+      }),
+    );
+  });
+});
+
+describe("PATCH /v1/businesses/{business_uuid}", () => {
+  test.each([
+    { name: "Other" },
+    { industry: "" },
+    { products: ["a", "b"] },
+    { name: "Other", industry: "Bakery", products: [] },
+    {},
+    { plan_uuid: "ignored", uuid: "ignored", custom_field_values: [] },
+  ])("changes what is sent and keeps the rest: %j", async (body) => {
+    const uuid = await makeBusiness(reseller, userUuid);
+    const {
+      plan_uuid: _,
+      custom_field_values: __,
+      ...changes
+    } = { ...body, uuid } as Record<string, unknown>;
+    expect(await call(PATCH, { key, uuid, body })).toEqual(
+      ok({ message: "Business updated", success: true, data: business(changes) }),
+    );
+    expect(await call(FETCH, { key, uuid })).toEqual(ok({ data: wholeBusiness(changes) }));
+    const list = await call("GET /v1/businesses", { key, query: { userUuid } });
+    expect(list.body.data[1]).toEqual(wholeBusiness(changes));
+  });
+
+  test("refuses null, and a name of 100 characters", async () => {
+    const uuid = await makeBusiness(reseller, userUuid);
+    const body = { name: "n".repeat(100), industry: null, products: null, custom_fields: null };
+    expect(await call(PATCH, { key, uuid, body })).toEqual(
+      invalid({
+        name: { length: "Business name must be < 100 characters" },
+        industry: { type: "Industry must be a string" },
+        products: { type: "Products must be an array of strings" },
+        custom_fields: { type: expect.any(String) },
+      }),
+    );
+    expect(await call(FETCH, { key, uuid })).toEqual(ok({ data: wholeBusiness() }));
+  });
+});
+
+describe("DELETE /v1/businesses/{business_uuid}", () => {
+  test("deletes a business at once, and once", async () => {
+    const uuid = await makeBusiness(reseller, userUuid);
+    expect(await call(DELETE, { key, uuid })).toEqual(
+      ok({ success: true, message: "Business deleted" }),
+    );
+    expect(await call(FETCH, { key, uuid })).toEqual(notFound("businesses"));
+    expect(await call(PATCH, { key, uuid, body: {} })).toEqual(notFound("businesses"));
+    expect(await call(DELETE, { key, uuid })).toEqual(notFound("businesses"));
+    const list = await call("GET /v1/businesses", { key, query: { userUuid } });
+    expect(list.body).toMatchObject({ data: [{}], meta: { total: 1 } });
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newUuid } from "../../shared/uuid.ts";
+import { allRoutes, call, callForBytes } from "../support/api.ts";
+import { invalid, notFound } from "../support/expected.ts";
+import { businessBody, type Estate, makeEstate, onboardingBody } from "../support/factories.ts";
+import { snapshotOf } from "../support/snapshot.ts";
+
+type Kind = "user" | "business" | "website" | "competitor" | "webhook";
+
+/** A place in a request that names a record. */
+interface Position {
+  route: string;
+  in: "path" | "query";
+  name: string;
+  kind: Kind;
+}
+
+const MALFORMED = ["", "7", "no-uuid", "%00", "../users", "__proto__", `${newUuid()}0`];
+
+const positions = allRoutes.flatMap(positionsOf);
+
+function positionsOf(route: string): Position[] {
+  const parameter = /\{(.*)\}/.exec(route)?.[1];
+  if (parameter) {
+    return [{ route, in: "path", name: parameter, kind: parameter.replace("_uuid", "") as Kind }];
+  }
+  return parentsOf(route).map((kind) => ({ route, in: "query", name: `${kind}Uuid`, kind }));
+}
+
+/** The records that a request for a collection names in its query (section 4.2 of the specification). */
+function parentsOf(route: string): Kind[] {
+  if (route.endsWith("/businesses")) return ["user"];
+  if (/\/(websites|competitors)$/.test(route)) return ["business"];
+  return route.endsWith("/feed-items") ? ["business", "website"] : [];
+}
+
+function bodyOf(route: string): Record<string, unknown> | undefined {
+  if (!/^(POST|PATCH)/.test(route)) return undefined;
+  if (route.endsWith("/onboarding")) return onboardingBody();
+  return route.includes("/businesses") ? businessBody : { hostname: "https://example.com" };
+}
+
+/** The reseller's own request, with another id at one position. */
+function requestOf({ reseller, ...own }: Estate, position: Position, id: string, body?: unknown) {
+  const query = Object.fromEntries(
+    parentsOf(position.route).map((kind) => [`${kind}Uuid`, own[kind]]),
+  );
+  const request = { key: reseller.key, query, body };
+  return position.in === "path"
+    ? { ...request, uuid: id }
+    : { ...request, query: { ...query, [position.name]: id } };
+}
+
+let own: Estate;
+let other: Estate;
+let before: Record<string, unknown>;
+
+beforeAll(async () => {
+  own = await makeEstate();
+  other = await makeEstate();
+  before = await snapshotOf(other.reseller.uuid);
+  expect(Object.keys(before).length).toBeGreaterThan(15);
+});
+
+afterAll(async () => {
+  expect(await snapshotOf(other.reseller.uuid)).toEqual(before);
+});
+
+test("the matrix has every id position of the specification", () => {
+  expect(positions).toHaveLength(18);
+});
+
+describe.each(positions)("$route, $name in the $in", (position) => {
+  const { route, kind, name } = position;
+  const body = bodyOf(route);
+
+  /** The bytes of the answer, with the id that was sent taken out of the URLs of the meta. */
+  async function answerTo(id: string, sent: unknown) {
+    const bytes = await callForBytes(route, requestOf(own, position, id, sent));
+    return bytes.replaceAll(id, "ID");
+  }
+
+  test("serves the reseller's own", async () => {
+    const fresh = await makeEstate();
+    const response = await call(route, requestOf(fresh, position, fresh[kind], body));
+    expect(response).toMatchObject({ status: 200 });
+  });
+
+  test.each(body ? [body, {}, { hostname: 7, name: 7 }] : [undefined])(
+    "answers another reseller's as it answers one that is missing (body %j)",
+    async (sent) => {
+      const missing = await answerTo(newUuid(), sent);
+      expect(await answerTo(other[kind], sent)).toBe(missing);
+      expect(await answerTo(other[kind].toUpperCase(), sent)).toBe(missing);
+    },
+  );
+
+  test("answers an id of another kind as one that is missing", async () => {
+    const missing = await answerTo(newUuid(), body);
+    for (const wrong of ["user", "business", "website", "competitor", "webhook"] as const) {
+      if (wrong !== kind) expect(await answerTo(own[wrong], body)).toBe(missing);
+    }
+    expect(await answerTo(own.reseller.uuid, body)).toBe(missing);
+  });
+
+  test.each(MALFORMED)("refuses %j", async (id) => {
+    const response = await call(route, requestOf(own, position, id, body));
+    const table = kind === "business" ? "businesses" : (`${kind}s` as "websites");
+    expect(response).toEqual(
+      position.in === "path"
+        ? notFound(table)
+        : invalid({ [name]: { format: `${name} must be one UUID` } }),
+    );
+  });
+});
+
+describe("what names no record in its path or query", () => {
+  test.each(allRoutes.filter((route) => positionsOf(route).length === 0))(
+    "%s answers nothing of another reseller",
+    async (route) => {
+      const body = bodyOf(route);
+      const bytes = await callForBytes(route, { key: own.reseller.key, body });
+      expect(bytes).toMatch(/^\{"statusCode":200/);
+      for (const id of idsOf(other)) expect(bytes).not.toContain(id);
+    },
+  );
+});
+
+test.each(allRoutes.filter((route) => bodyOf(route)))(
+  "%s takes no other reseller's ids from the body",
+  async (route) => {
+    const { reseller, user, business, website } = other;
+    const foreign = {
+      uuid: website,
+      reseller_uuid: reseller.uuid,
+      user_uuid: user,
+      business_uuid: business,
+      plan_uuid: reseller.planUuid,
+    };
+    const mine = await makeEstate();
+    const [position] = positionsOf(route);
+    const body = { ...bodyOf(route), ...foreign };
+    const request = position
+      ? requestOf(mine, position, mine[position.kind], body)
+      : { key: mine.reseller.key, body };
+    const response = await call(route, request);
+    expect(response.status).toBe(200);
+    for (const id of idsOf(other)) expect(JSON.stringify(response)).not.toContain(id);
+  },
+);
+
+function idsOf({ reseller, ...records }: Estate): string[] {
+  return [reseller.uuid, reseller.planUuid, ...Object.values(records)];
+}

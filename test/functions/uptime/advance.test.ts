@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { advance, type Step } from "../../../functions/uptime/advance.ts";
+import type { UptimeMemory } from "../../../shared/checks/uptime.ts";
+
+const START: UptimeMemory = { state: "up", downtimes: [] };
+
+/** Plays rounds, each a time in seconds and whether the site answered; returns the last step. */
+function play(...rounds: [now: number, answered: boolean][]): Step {
+  let step: Step = { memory: START, soon: false };
+  for (const [now, answered] of rounds) step = advance(step.memory, answered, now);
+  return step;
+}
+
+describe("a website that is up", () => {
+  test("stays up while it answers", () => {
+    expect(play([100, true], [400, true])).toEqual({
+      memory: { state: "up", first_checked_at: 100, downtimes: [] },
+      soon: false,
+    });
+  });
+
+  test("is only suspected after one round that failed, and looked at again soon", () => {
+    expect(play([100, true], [400, false])).toEqual({
+      memory: { state: "suspect", since: 400, first_checked_at: 100, downtimes: [] },
+      soon: true,
+    });
+  });
+
+  test("is up as if nothing was when the next round is good", () => {
+    expect(play([100, true], [400, false], [460, true])).toEqual({
+      memory: { state: "up", first_checked_at: 100, downtimes: [] },
+      soon: false,
+    });
+  });
+
+  test("is not down when the further round comes sooner than a minute", () => {
+    const { memory, soon, turned } = play([400, false], [459, false]);
+    expect({ state: memory.state, soon, turned }).toEqual({ state: "suspect", soon: true });
+  });
+
+  test("is down, since its first failure, when it fails a minute later as well", () => {
+    expect(play([400, false], [460, false])).toEqual({
+      memory: { state: "down", since: 400, first_checked_at: 400, downtimes: [{ from: 400 }] },
+      soon: false,
+      turned: { is_up: false, from: 400 },
+    });
+  });
+});
+
+describe("a website that is down", () => {
+  const down: [number, boolean][] = [
+    [400, false],
+    [460, false],
+  ];
+
+  test("says so once only", () => {
+    expect(play(...down, [760, false]).turned).toBeUndefined();
+  });
+
+  test("needs a second good check to come back", () => {
+    const { memory, soon, turned } = play(...down, [760, true]);
+    expect({ state: memory.state, soon, turned }).toEqual({ state: "recovering", soon: true });
+  });
+
+  test("comes back with its second good check, since the first one", () => {
+    expect(play(...down, [760, true], [820, true])).toEqual({
+      memory: { state: "up", first_checked_at: 400, downtimes: [{ from: 400, to: 760 }] },
+      soon: false,
+      turned: { is_up: true, from: 400, to: 760 },
+    });
+  });
+
+  test("stays down when the second check fails again", () => {
+    const { memory, turned } = play(...down, [760, true], [820, false]);
+    expect(memory).toMatchObject({ state: "down", downtimes: [{ from: 400 }] });
+    expect(turned).toBeUndefined();
+  });
+
+  test("remembers a bounded number of downtimes, those of the last days", () => {
+    const rounds = Array.from({ length: 300 }, (_, n): [number, boolean][] => [
+      [n * 1000, false],
+      [n * 1000 + 60, false],
+      [n * 1000 + 120, true],
+      [n * 1000 + 180, true],
+    ]).flat();
+    expect(play(...rounds).memory.downtimes).toHaveLength(200);
+    const later = 300_000 + 9 * 24 * 3600;
+    const { memory } = play(...rounds, [later, false], [later + 60, false]);
+    expect(memory.downtimes).toEqual([{ from: later }]);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { type UptimeMemory, uptimePercentage } from "../../../shared/checks/uptime.ts";
+
+const DAY = 24 * 3600;
+const NOW = 100 * DAY;
+
+function percentage(downtimes: UptimeMemory["downtimes"], first_checked_at = 0) {
+  return uptimePercentage({ state: "up", first_checked_at, downtimes }, NOW);
+}
+
+describe("the uptime percentage", () => {
+  test("is 100 without downtime", () => {
+    expect(percentage([])).toBe(100);
+  });
+
+  test("is less than 100 after one second of downtime in seven days", () => {
+    expect(percentage([{ from: NOW - 100, to: NOW - 99 }])).toBe(99.99);
+  });
+
+  test("counts time, not checks", () => {
+    expect(percentage([{ from: NOW - 3.5 * DAY, to: NOW - 1.75 * DAY }])).toBe(75);
+  });
+
+  test("counts a downtime that goes on", () => {
+    expect(percentage([{ from: NOW - 0.7 * DAY }])).toBe(90);
+  });
+
+  test("leaves out what was more than seven days ago", () => {
+    expect(percentage([{ from: NOW - 9 * DAY, to: NOW - 7 * DAY }])).toBe(100);
+    expect(percentage([{ from: NOW - 9 * DAY, to: NOW - 6.3 * DAY }])).toBe(90);
+  });
+
+  test("counts from the first check of a younger website", () => {
+    expect(percentage([{ from: NOW - DAY, to: NOW - 0.5 * DAY }], NOW - DAY)).toBe(50);
+  });
+
+  test("is that of the present state at the first check", () => {
+    expect(percentage([], NOW)).toBe(100);
+    expect(percentage([{ from: NOW }], NOW)).toBe(0);
+  });
+});
