@@ -84,16 +84,15 @@ export function isE164(value: string): boolean {
 }
 
 const SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
-const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
  * Whether the text is an http(s) URL for the WHATWG URL parser, or is one once `http://` is put
- * before it, and holds no user name or password.
+ * before it where it names no scheme; and holds no user name or password.
  */
 function isHostname(value: string): boolean {
-  if (SPACE_OR_CONTROL.test(value) || OTHER_SCHEME.test(value) || !value.isWellFormed())
-    return false;
-  const url = parseHttpUrl(value) ?? parseHttpUrl(`http://${value}`);
+  if (SPACE_OR_CONTROL.test(value) || !value.isWellFormed()) return false;
+  const url = parseHttpUrl(SCHEME.test(value) ? value : `http://${value}`);
   return url !== undefined && url.username === "" && url.password === "";
 }
 

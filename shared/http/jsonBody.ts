@@ -5,6 +5,7 @@ import type { ApiEvent } from "./event.ts";
 
 const BODY_BYTES = 256 * 1024;
 const APPLICATION_JSON = /^application\/json\s*(;|$)/i;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
@@ -35,9 +36,13 @@ export function jsonBody(takesBody: (routeKey: string) => boolean): MiddlewareOb
 }
 
 function decode({ body, isBase64Encoded }: ApiEvent): string {
-  return typeof body === "string"
-    ? Buffer.from(body, isBase64Encoded ? "base64" : "utf8").toString()
-    : "";
+  if (typeof body !== "string") return "";
+  if (!isBase64Encoded) return body;
+  try {
+    return utf8.decode(Buffer.from(body, "base64"));
+  } catch {
+    throw new BodyMalformed("The body is not valid UTF-8");
+  }
 }
 
 /** The parser refuses a key that could reach a prototype; to us it is an unknown field, left out. */

@@ -7,20 +7,20 @@ import { rule } from "./validation.ts";
 const PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
 
-function positiveInteger(label: string, maximum: number) {
+function positiveInteger(label: string, maximum = Number.POSITIVE_INFINITY) {
   return z.pipe(
     z.string().check(
       rule("type", `${label} must be a whole number`, (value) => /^-?[0-9]+$/.test(value)),
       rule("min", `${label} must be >= 1`, (value) => Number(value) >= 1),
       rule("max", `${label} must be <= ${maximum}`, (value) => Number(value) <= maximum),
     ),
-    z.transform(Number),
+    z.transform((value: string) => Math.min(Number(value), Number.MAX_SAFE_INTEGER)),
   );
 }
 
 /** The query parameters of a list with page numbers. */
 export const pageQuery = {
-  page: z._default(positiveInteger("Page", Number.MAX_SAFE_INTEGER), 1),
+  page: z._default(positiveInteger("Page"), 1),
   per_page: z._default(positiveInteger("Page size", MAX_PER_PAGE), PER_PAGE),
 };
 

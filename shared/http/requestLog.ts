@@ -5,12 +5,13 @@ import type { ApiEvent } from "./event.ts";
 
 /** Logs each request in one line, and gives the response the id that the line carries. */
 export function requestLog(): MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2> {
-  let startedAt = 0;
+  const startTimes = new WeakMap<ApiEvent, number>();
 
   const finish: MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>["after"] = (request) => {
-    const { requestContext, routeKey, reseller_uuid } = request.event;
-    const { response } = request;
+    const { event, response } = request;
+    const { requestContext, routeKey, reseller_uuid } = event;
     if (!response) return;
+    const startedAt = startTimes.get(event) ?? performance.now();
     response.headers = { ...response.headers, "x-request-id": requestContext.requestId };
     log("info", "request", {
       request_id: requestContext.requestId,
@@ -22,8 +23,8 @@ export function requestLog(): MiddlewareObj<ApiEvent, APIGatewayProxyStructuredR
   };
 
   return {
-    before: () => {
-      startedAt = performance.now();
+    before: ({ event }) => {
+      startTimes.set(event, performance.now());
     },
     after: finish,
     onError: finish,

@@ -62,8 +62,9 @@ const TYPES: Record<string, string> = {
   object: "an object",
 };
 
-/** `business.phone_number` is "Phone number" to a reader. */
-export function labelOf(field: string): string {
+/** `business.phone_number` is "Phone number" to a reader; `businessUuid` stays as it is. */
+function labelOf(field: string): string {
   const words = (field.split(".").at(-1) ?? field).replace(/_/g, " ");
+  if (/[A-Z]/.test(words)) return words;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

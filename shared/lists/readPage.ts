@@ -45,7 +45,8 @@ async function readEntries(list: List, sequences: number[]) {
   const { data } = await ListEntry.query
     .inOrder(list)
     .between({ sequence: first }, { sequence: last })
-    .go({ consistent: true, limit: sequences.length });
+    // All pages of the query: a page of large records is more than the megabyte that one holds.
+    .go({ consistent: true, limit: sequences.length, count: sequences.length, pages: "all" });
   const wanted = new Set(sequences);
   return data.filter(({ sequence }) => wanted.has(sequence));
 }

@@ -76,58 +76,6 @@ describe("POST /v1/businesses", () => {
     expect(body.data).toEqual(wholeBusiness());
     expect(body.data.uuid).not.toBe(userUuid);
   });
-
-  test("needs a user, a name, an industry and products, and says so of all at once", async () => {
-    expect(await call("POST /v1/businesses", { key, body: {} })).toEqual(
-      invalid({
-        userUuid: { required: "UserUuid is required" },
-        name: { required: "Name is required" },
-        industry: { required: "Industry is required" },
-        products: { required: "Products is required" },
-      }),
-    );
-  });
-
-  test("refuses values of a wrong type", async () => {
-    expect(
-      await create({ name: 7, industry: ["x"], products: "engine", custom_fields: {} }),
-    ).toEqual(
-      invalid({
-        name: { type: "Name must be a string" },
-        industry: { type: "Industry must be a string" },
-        products: { type: "Products must be an array of strings" },
-        custom_fields: { type: expect.any(String) },
-      }),
-    );
-    expect(await create({ ...businessBody, products: ["engine", 7] })).toEqual(
-      invalid({ products: { type: expect.any(String) } }),
-    );
-  });
-
-  test("takes a name of 99 characters and refuses one of 100", async () => {
-    const name = "😀".repeat(99);
-    expect((await create({ ...businessBody, name })).body.data).toEqual(wholeBusiness({ name }));
-    expect(await create({ ...businessBody, name: "n".repeat(100) })).toEqual(
-      invalid({ name: { length: "Business name must be < 100 characters" } }),
-    );
-    expect(await create({ ...businessBody, name: "" })).toEqual(
-      invalid({ name: { required: "Business name must not be empty" } }),
-    );
-  });
-
-  test("takes 100 products of 255 characters and refuses more", async () => {
-    const product = "p".repeat(255);
-    const products = Array(100).fill(product);
-    expect((await create({ ...businessBody, products })).body.data).toEqual(
-      wholeBusiness({ products }),
-    );
-    expect(await create({ ...businessBody, products: [...products, "one more"] })).toEqual(
-      invalid({ products: { max: "There can be 100 products at most" } }),
-    );
-    expect(await create({ ...businessBody, products: ["ok", `${product}p`] })).toEqual(
-      invalid({ products: { length: "Each product must be <= 255 characters" } }),
-    );
-  });
 });
 
 describe("GET /v1/businesses", () => {

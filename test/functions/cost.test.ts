@@ -1,53 +1,36 @@
-import { beforeEach, expect, test } from "vitest";
-import { allRoutes, call } from "../support/api.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { endpointGroups, groupNames } from "../../infra/routes.ts";
+import { call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
-import {
-  businessBody,
-  type Estate,
-  makeCustomFields,
-  makeEstate,
-  onboardingBody,
-} from "../support/factories.ts";
-
-const URL = { hostname: "https://example.com" };
-
-const bodies: Record<string, () => unknown> = {
-  "POST /v1/onboarding": onboardingBody,
-  "POST /v1/businesses": () => ({ ...businessBody, custom_fields: [{ manager: "Kim" }] }),
-  "PATCH /v1/businesses/{business_uuid}": () => ({ custom_fields: [{ manager: "Kim" }] }),
-};
+import { type Estate, makeCustomFields, makeEstate } from "../support/factories.ts";
+import { acceptedRequest } from "../support/requests.ts";
 
 /** What issue 2 allows: a fetch 1 request, all else 3. */
 const limitOf = (route: string) => (/^GET .*\}$/.test(route) ? 1 : 3);
 
-let estate: Estate;
+describe.each(groupNames)("%s", (group) => {
+  const routes = endpointGroups[group].map((route) => [route, limitOf(route)] as const);
+  let estate: Estate;
 
-beforeEach(async () => {
-  estate = await makeEstate();
-  await makeCustomFields(estate.reseller, [{ name: "manager" }]);
+  beforeAll(async () => {
+    estate = await makeEstate();
+    await makeCustomFields(estate.reseller, [{ name: "manager" }]);
+  });
+
+  test.each(routes)(
+    "%s costs at most %d requests once the key is known, and no scan",
+    async (route, limit) => {
+      const request = acceptedRequest(route, estate);
+      if (group === "businesses" && request.body) {
+        Object.assign(request, { body: { ...request.body, custom_fields: [{ manager: "Kim" }] } });
+      }
+      let status = 0;
+      const cost = await costOf(async () => {
+        ({ status } = await call(route, request));
+      });
+      expect(status).toBe(200);
+      expect(cost.requests).toBeLessThanOrEqual(limit);
+      expect(cost.commands).not.toContain("Scan");
+    },
+  );
 });
-
-function send(route: string) {
-  const { reseller, user: userUuid, business: businessUuid, website: websiteUuid } = estate;
-  const kind = /\{(.*)_uuid\}/.exec(route)?.[1] as
-    | "business"
-    | "website"
-    | "competitor"
-    | "webhook";
-  const body = /^(POST|PATCH)/.test(route) ? (bodies[route]?.() ?? URL) : undefined;
-  const query = { userUuid, businessUuid, websiteUuid };
-  return call(route, { key: reseller.key, uuid: estate[kind], query, body });
-}
-
-test.each(allRoutes.map((route) => [route, limitOf(route)] as const))(
-  "%s costs at most %d requests once the key is known, and no scan",
-  async (route, limit) => {
-    let status = 0;
-    const cost = await costOf(async () => {
-      ({ status } = await send(route));
-    });
-    expect(status).toBe(200);
-    expect(cost.requests).toBeLessThanOrEqual(limit);
-    expect(cost.commands).not.toContain("Scan");
-  },
-);

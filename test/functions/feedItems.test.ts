@@ -76,8 +76,8 @@ test("lists nothing of another reseller", async () => {
 test("needs both parameters", async () => {
   expect(await call("GET /v1/feed-items", { key: reseller.key })).toEqual(
     invalid({
-      businessUuid: { required: "BusinessUuid is required" },
-      websiteUuid: { required: "WebsiteUuid is required" },
+      businessUuid: { required: "businessUuid is required" },
+      websiteUuid: { required: "websiteUuid is required" },
     }),
   );
 });

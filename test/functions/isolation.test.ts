@@ -2,10 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newUuid } from "../../shared/uuid.ts";
 import { allRoutes, call, callForBytes } from "../support/api.ts";
 import { invalid, notFound } from "../support/expected.ts";
-import { businessBody, type Estate, makeEstate, onboardingBody } from "../support/factories.ts";
+import { type Estate, makeEstate } from "../support/factories.ts";
+import {
+  acceptedBody,
+  acceptedRequest,
+  type Kind,
+  kindInPath,
+  kindsInQuery,
+} from "../support/requests.ts";
 import { snapshotOf } from "../support/snapshot.ts";
-
-type Kind = "user" | "business" | "website" | "competitor" | "webhook";
 
 /** A place in a request that names a record. */
 interface Position {
@@ -20,35 +25,17 @@ const MALFORMED = ["", "7", "no-uuid", "%00", "../users", "__proto__", `${newUui
 const positions = allRoutes.flatMap(positionsOf);
 
 function positionsOf(route: string): Position[] {
-  const parameter = /\{(.*)\}/.exec(route)?.[1];
-  if (parameter) {
-    return [{ route, in: "path", name: parameter, kind: parameter.replace("_uuid", "") as Kind }];
-  }
-  return parentsOf(route).map((kind) => ({ route, in: "query", name: `${kind}Uuid`, kind }));
-}
-
-/** The records that a request for a collection names in its query (section 4.2 of the specification). */
-function parentsOf(route: string): Kind[] {
-  if (route.endsWith("/businesses")) return ["user"];
-  if (/\/(websites|competitors)$/.test(route)) return ["business"];
-  return route.endsWith("/feed-items") ? ["business", "website"] : [];
-}
-
-function bodyOf(route: string): Record<string, unknown> | undefined {
-  if (!/^(POST|PATCH)/.test(route)) return undefined;
-  if (route.endsWith("/onboarding")) return onboardingBody();
-  return route.includes("/businesses") ? businessBody : { hostname: "https://example.com" };
+  const kind = kindInPath(route);
+  if (kind) return [{ route, in: "path", name: `${kind}_uuid`, kind }];
+  return kindsInQuery(route).map((kind) => ({ route, in: "query", name: `${kind}Uuid`, kind }));
 }
 
 /** The reseller's own request, with another id at one position. */
-function requestOf({ reseller, ...own }: Estate, position: Position, id: string, body?: unknown) {
-  const query = Object.fromEntries(
-    parentsOf(position.route).map((kind) => [`${kind}Uuid`, own[kind]]),
-  );
-  const request = { key: reseller.key, query, body };
+function requestOf(estate: Estate, { route, ...position }: Position, id: string, body?: unknown) {
+  const request = { ...acceptedRequest(route, estate), body };
   return position.in === "path"
     ? { ...request, uuid: id }
-    : { ...request, query: { ...query, [position.name]: id } };
+    : { ...request, query: { ...request.query, [position.name]: id } };
 }
 
 let own: Estate;
@@ -72,7 +59,7 @@ test("the matrix has every id position of the specification", () => {
 
 describe.each(positions)("$route, $name in the $in", (position) => {
   const { route, kind, name } = position;
-  const body = bodyOf(route);
+  const body = acceptedBody(route);
 
   /** The bytes of the answer, with the id that was sent taken out of the URLs of the meta. */
   async function answerTo(id: string, sent: unknown) {
@@ -118,7 +105,7 @@ describe("what names no record in its path or query", () => {
   test.each(allRoutes.filter((route) => positionsOf(route).length === 0))(
     "%s answers nothing of another reseller",
     async (route) => {
-      const body = bodyOf(route);
+      const body = acceptedBody(route);
       const bytes = await callForBytes(route, { key: own.reseller.key, body });
       expect(bytes).toMatch(/^\{"statusCode":200/);
       for (const id of idsOf(other)) expect(bytes).not.toContain(id);
@@ -126,7 +113,7 @@ describe("what names no record in its path or query", () => {
   );
 });
 
-test.each(allRoutes.filter((route) => bodyOf(route)))(
+test.each(allRoutes.filter((route) => acceptedBody(route)))(
   "%s takes no other reseller's ids from the body",
   async (route) => {
     const { reseller, user, business, website } = other;
@@ -138,12 +125,8 @@ test.each(allRoutes.filter((route) => bodyOf(route)))(
       plan_uuid: reseller.planUuid,
     };
     const mine = await makeEstate();
-    const [position] = positionsOf(route);
-    const body = { ...bodyOf(route), ...foreign };
-    const request = position
-      ? requestOf(mine, position, mine[position.kind], body)
-      : { key: mine.reseller.key, body };
-    const response = await call(route, request);
+    const body = { ...acceptedBody(route), ...foreign };
+    const response = await call(route, { ...acceptedRequest(route, mine), body });
     expect(response.status).toBe(200);
     for (const id of idsOf(other)) expect(JSON.stringify(response)).not.toContain(id);
   },

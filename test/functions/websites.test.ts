@@ -58,7 +58,7 @@ describe("POST /v1/websites", () => {
   test("needs a host name and a business, and says so of both at once", async () => {
     expect(await call("POST /v1/websites", { key, body: {} })).toEqual(
       invalid({
-        businessUuid: { required: "BusinessUuid is required" },
+        businessUuid: { required: "businessUuid is required" },
         hostname: { required: "Hostname is required" },
       }),
     );

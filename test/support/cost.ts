@@ -22,13 +22,13 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   middlewareStack.add(
     (send, context) => async (args) => {
       Object.assign(args.input, { ReturnConsumedCapacity: "INDEXES" });
+      cost.requests += 1;
       const result = await send(args);
       const command = String(context.commandName).replace("Command", "");
       const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Capacity | Capacity[] };
       const units = [ConsumedCapacity ?? []]
         .flat()
         .reduce((sum, c) => sum + (c.CapacityUnits ?? 0), 0);
-      cost.requests += 1;
       cost.commands.push(command);
       if (/Get|Query/.test(command)) cost.readUnits += units;
       else cost.writeUnits += units;

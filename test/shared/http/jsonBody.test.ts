@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { allRoutes, call } from "../../support/api.ts";
 import { notFound, ok, problem } from "../../support/expected.ts";
 import { type Estate, makeEstate } from "../../support/factories.ts";
+import { acceptedRequest } from "../../support/requests.ts";
 
 const CREATE = "POST /v1/websites";
 const NOT_JSON = problem(400, "The body is not valid JSON");
@@ -104,16 +105,10 @@ describe("a body", () => {
 test.each(allRoutes.filter((route) => !/^(POST|PATCH)/.test(route)))(
   "%s is served with a JSON content type and no body",
   async (route) => {
-    const { key } = (await makeEstate()).reseller;
-    const request = {
-      key,
-      uuid: estate.business,
-      query: { userUuid: estate.user, businessUuid: estate.business, websiteUuid: estate.website },
-    };
+    const own = route.startsWith("DELETE") ? await makeEstate() : estate;
     const headers = { "content-type": "application/json" };
-    const plain = await call(route, request);
-    expect((await call(route, { ...request, headers })).body).toEqual(plain.body);
-    expect([200, 404]).toContain(plain.status);
+    const response = await call(route, { ...acceptedRequest(route, own), headers });
+    expect(response.status).toBe(200);
   },
 );
 
@@ -121,8 +116,6 @@ describe("fields that could reach a prototype", () => {
   test.each(["__proto__", "constructor", "prototype"])("%s is ignored", async (name) => {
     const polluting = `{"hostname": "example.com", "${name}": {"polluted": true, "prototype": {"polluted": true}}}`;
     await expectCreated(create(polluting), "example.com");
-    const before = Object.getOwnPropertyNames(Object.prototype);
-    expect(before).not.toContain("polluted");
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 

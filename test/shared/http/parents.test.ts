@@ -5,14 +5,13 @@ import { invalid } from "../../support/expected.ts";
 import { businessBody, type Estate, makeEstate } from "../../support/factories.ts";
 
 const requests = [
-  { route: "GET /v1/businesses", parameter: "userUuid", label: "UserUuid", body: undefined },
-  { route: "POST /v1/businesses", parameter: "userUuid", label: "UserUuid", body: businessBody },
+  { route: "GET /v1/businesses", parameter: "userUuid", body: undefined },
+  { route: "POST /v1/businesses", parameter: "userUuid", body: businessBody },
   ...["websites", "competitors"].flatMap((path) => [
-    { route: `GET /v1/${path}`, parameter: "businessUuid", label: "BusinessUuid", body: undefined },
+    { route: `GET /v1/${path}`, parameter: "businessUuid", body: undefined },
     {
       route: `POST /v1/${path}`,
       parameter: "businessUuid",
-      label: "BusinessUuid",
       body: { hostname: "example.com" },
     },
   ]),
@@ -26,12 +25,12 @@ beforeAll(async () => {
   key = estate.reseller.key;
 });
 
-describe.each(requests)("$route", ({ route, parameter, label, body }) => {
+describe.each(requests)("$route", ({ route, parameter, body }) => {
   const own = () => (parameter === "userUuid" ? estate.user : estate.business);
 
   test(`needs ${parameter}`, async () => {
     expect(await call(route, { key, body })).toEqual(
-      invalid({ [parameter]: { required: `${label} is required` } }),
+      invalid({ [parameter]: { required: `${parameter} is required` } }),
     );
   });
 

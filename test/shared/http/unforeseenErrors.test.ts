@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { allRoutes, call } from "../../support/api.ts";
 import { problem } from "../../support/expected.ts";
-import { type Estate, makeEstate, makeKey, onboardingBody } from "../../support/factories.ts";
+import { type Estate, makeEstate, makeKey } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
+import { acceptedRequest } from "../../support/requests.ts";
 
 const INTERNAL = problem(500, "Internal server error");
 const SECRET = "Requested resource not found: Table: reseller-monitoring";
@@ -11,11 +12,8 @@ const SECRET = "Requested resource not found: Table: reseller-monitoring";
 let estate: Estate;
 let endFailures = () => {};
 
-beforeEach(async () => {
+beforeAll(async () => {
   estate = await makeEstate();
-  for (const route of ["GET /v1/plans", "GET /v1/webhooks"]) {
-    await call(route, { key: estate.reseller.key });
-  }
 });
 
 afterEach(() => {
@@ -23,22 +21,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const bodies: Record<string, unknown> = {
-  "POST /v1/onboarding": onboardingBody(),
-  "POST /v1/businesses": { name: "N", industry: "", products: [] },
-};
-
 test.each(allRoutes)("%s answers 500 and tells nothing when the table fails", async (route) => {
-  const { reseller, user: userUuid, business: businessUuid, website: websiteUuid } = estate;
-  const body = /^(POST|PATCH)/.test(route)
-    ? (bodies[route] ?? { hostname: "https://example.com" })
-    : undefined;
-  const uuid = businessUuid;
-  const query = { userUuid, businessUuid, websiteUuid };
   endFailures = interceptRequests(() => {
     throw Object.assign(new Error(SECRET), { name: "ResourceNotFoundException" });
   });
-  expect(await call(route, { key: reseller.key, uuid, query, body })).toEqual(INTERNAL);
+  expect(await call(route, acceptedRequest(route, estate))).toEqual(INTERNAL);
 });
 
 test("the log says what the response does not", async () => {

@@ -1,0 +1,155 @@
+import { describe, expect, it, vi } from "vitest";
+import { analyseBlog, blogData } from "../../../../functions/audit/analysers/blog/analyseBlog.ts";
+import { readFeed } from "../../../../functions/audit/analysers/blog/feed.ts";
+import { fetchFeed } from "../../../../functions/audit/analysers/blog/fetchFeed.ts";
+import type { Page } from "../../../../functions/audit/pages/page.ts";
+import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import { startSite } from "../../../support/site.ts";
+import { page } from "./support.ts";
+
+const NOW = new Date("2026-06-01T00:00:00Z");
+const FEED = "https://example.com/feed/";
+const rss = (...dates: string[]) =>
+  `<?xml version="1.0"?><rss><channel><lastBuildDate>Sun, 31 May 2026 00:00:00 +0000</lastBuildDate>${dates
+    .map((date) => `<item><title>Post</title><pubDate>${date}</pubDate></item>`)
+    .join("")}</channel></rss>`;
+
+const noFeed = async () => undefined;
+const analyse = (pages: Page[], fetch: (url: string) => Promise<string | undefined> = noFeed) =>
+  analyseBlog(pages, fetch, NOW);
+
+const dayOf = (xml: string) => readFeed(xml, NOW).last_post_at?.toISOString().slice(0, 10);
+
+describe("readFeed", () => {
+  it.each([
+    [
+      "RSS, newest last",
+      rss("Mon, 02 Mar 2026 10:00:00 GMT", "Tue, 3 Mar 2026 10:00:00 +0100"),
+      2,
+      "2026-03-03",
+    ],
+    ["RSS 1.0", "<item rdf:about='x'><dc:date>2026-02-03</dc:date></item>", 1, "2026-02-03"],
+    [
+      "Atom",
+      "<feed><updated>2026-05-05T00:00:00Z</updated><entry><updated>2026-04-04T00:00:00Z</updated><published>2026-01-02T00:00:00Z</published></entry></feed>",
+      1,
+      "2026-01-02",
+    ],
+    [
+      "posts in the future",
+      rss("Mon, 01 Jun 2099 00:00:00 GMT", "Fri, 01 May 2026 00:00:00 GMT"),
+      2,
+      "2026-05-01",
+    ],
+    ["no date", "<item><title>x</title></item>", 1, undefined],
+    ["nonsense for a date", rss("last week", "1", "0000"), 3, undefined],
+    ["no posts", rss(), 0, undefined],
+    ["HTML", "<html><items>", 0, undefined],
+  ])("of %s", (_, xml, posts, last) => {
+    expect(readFeed(xml, NOW).posts_count).toBe(posts);
+    expect(dayOf(xml)).toBe(last);
+  });
+
+  it("reads a hostile feed in no time", () => {
+    const started = performance.now();
+    readFeed(`<item>${"<pubDate ".repeat(110_000)}`, NOW);
+    readFeed("<item>".repeat(160_000), NOW);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+describe("analyseBlog", () => {
+  const withFeed = page({ feeds: [FEED] });
+
+  it("finds a blog by its feed", async () => {
+    const finding = await analyse([withFeed], async () => rss("Sat, 02 May 2026 09:00:00 +0000"));
+    expect(finding).toEqual({
+      status: "success",
+      data: { has_blog: true, feed_url: FEED, last_post_at: "2026-05-02T09:00:00+00:00" },
+    });
+    expect(blogData.parse(finding.data)).toEqual(finding.data);
+  });
+
+  it("warns when the last post is more than 90 days old", async () => {
+    expect(await analyse([withFeed], async () => rss("2026-03-04"))).toMatchObject({
+      status: "success",
+    });
+    expect(await analyse([withFeed], async () => rss("2026-03-02"))).toMatchObject({
+      status: "warning",
+      data: { last_post_at: "2026-03-02T00:00:00+00:00" },
+    });
+  });
+
+  it.each([
+    ["a feed without posts", [withFeed], async () => rss()],
+    ["a feed that is not there", [withFeed], noFeed],
+    ["a feed that can't be read", [withFeed], () => Promise.reject(new Error("reset"))],
+    [
+      "a path that only begins like one",
+      [page({ url: "https://example.com/newsletter/blogger" })],
+      noFeed,
+    ],
+    ["a section that is gone", [page({ url: "https://example.com/blog/", status: 404 })], noFeed],
+    ["an article deep below", [page({ url: "https://example.com/a/b/blog" })], noFeed],
+    [
+      "another's blog",
+      [page({ links: [{ url: "https://blog.other.com/", kind: "a", valid: true }] })],
+      noFeed,
+    ],
+    ["a date alone", [page({ url: "https://example.com/2026/05/01/" })], noFeed],
+  ])("takes %s for no blog", async (_, pages, fetch) => {
+    expect(await analyse(pages, fetch)).toEqual({ status: "info", data: { has_blog: false } });
+  });
+
+  it("reads two feeds at most, and none of comments", async () => {
+    const fetch = vi.fn(noFeed);
+    const feeds = [
+      "https://example.com/comments/feed/",
+      "https://e.com/1",
+      "https://e.com/2",
+      "https://e.com/3",
+    ];
+    await analyse([page({ feeds }), page({ feeds })], fetch);
+    expect(fetch.mock.calls).toEqual([["https://e.com/1"], ["https://e.com/2"]]);
+  });
+
+  it.each([
+    ["https://example.com/blog/", undefined],
+    ["https://example.com/en/News", undefined],
+    ["https://example.com/blog/2026/05/07/title", "2026-05-07"],
+    ["https://example.com/articles/2026/5/title", "2026-05-01"],
+    ["https://example.com/blog/2026/13/title", undefined],
+  ])("finds the section %s and the date in it", async (url, day) => {
+    const { status, data } = await analyse([page(), page({ url })]);
+    expect(data).toMatchObject({ has_blog: true, blog_url: url });
+    expect([data.last_post_at?.slice(0, 10), status]).toEqual([day, day ? "success" : "info"]);
+  });
+
+  it("finds a host of its own and posts by what they say of themselves", async () => {
+    const links = [{ url: "https://blog.example.com/", kind: "a" as const, valid: true }];
+    expect(await analyse([page({ url: "https://www.example.com/", links })])).toMatchObject({
+      data: { has_blog: true, blog_url: "https://blog.example.com/" },
+    });
+    const url = "https://example.com/why-we-bake";
+    const jsonLd = [
+      { "@graph": [{ "@type": "BlogPosting", datePublished: "2026-04-05T08:00:00+02:00" }] },
+    ];
+    const meta = { "article:published_time": "2026-04-01" };
+    expect(await analyse([page({ url, jsonLd, meta })])).toEqual({
+      status: "success",
+      data: { has_blog: true, blog_url: url, last_post_at: "2026-04-05T06:00:00+00:00" },
+    });
+  });
+});
+
+describe("fetchFeed", () => {
+  it("reads the text of a feed, and nothing that is none", async () => {
+    allowLocalAddresses();
+    const site = await startSite({
+      "/feed": { headers: { "content-type": "application/rss+xml" }, body: rss("2026-05-01") },
+    });
+    expect(await fetchFeed(`${site.url}/feed`)).toBe(rss("2026-05-01"));
+    expect(await fetchFeed(`${site.url}/other`)).toBeUndefined();
+    await site.close();
+  });
+});

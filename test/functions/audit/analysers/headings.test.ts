@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { analyseHeadings, headingsData } from "../../../../functions/audit/analysers/headings.ts";
+import { headings, page } from "./support.ts";
+
+const of = (...outlines: string[]) =>
+  analyseHeadings(outlines.map((outline) => page({ headings: headings(outline) })));
+
+describe("analyseHeadings", () => {
+  it.each([
+    "h1",
+    "h1 h2 h3 h4 h5 h6",
+    "h1 h2 h3 h1-",
+    "h1 h2 h3 h4 h2 h3 h2",
+    "h3 h1 h2", // The first may have any level.
+    "h1 h4- h2", // Hidden ones are not there ...
+    "h1 h2 h3- h3 h3-",
+  ])("finds nothing wrong with %s", (outline) => {
+    expect(of(outline)).toMatchObject({ status: "success", data: { bad_headings_count: 0 } });
+  });
+
+  it.each([
+    ["", { missing_h1_count: 1 }],
+    ["h2 h3", { missing_h1_count: 1 }],
+    ["h1- h2", { missing_h1_count: 1 }], // ... nor do they count as an h1.
+    ["h1 h1", { several_h1_count: 1 }],
+    ["h1 h1 h1", { several_h1_count: 1 }],
+    ["h1!", { empty_heading_count: 1 }],
+    ["h1 h2! h2!", { empty_heading_count: 2 }],
+    ["h1 h3", { skipped_level_count: 1 }],
+    ["h1 h3 h2 h4", { skipped_level_count: 2 }],
+    ["h1 h2- h3", { skipped_level_count: 1 }],
+    ["h1 h2! h3", { empty_heading_count: 1 }], // An empty heading has its place.
+    ["h2! h4", { missing_h1_count: 1, empty_heading_count: 1, skipped_level_count: 1 }],
+  ])("counts in '%s' %o", (outline, counts: Record<string, number>) => {
+    const total = Object.values(counts).reduce((a, b) => a + b);
+    expect(of(outline)).toMatchObject({
+      status: "warning",
+      data: { bad_headings_count: total, ...counts },
+    });
+  });
+
+  it("sums over pages and says where", () => {
+    const pages = [
+      page({ url: "https://example.com/a", headings: headings("h2") }),
+      page({ url: "https://example.com/b", headings: headings("h1 h3") }),
+    ];
+    expect(analyseHeadings(pages).data).toEqual({
+      bad_headings_count: 2,
+      missing_h1_count: 1,
+      several_h1_count: 0,
+      empty_heading_count: 0,
+      skipped_level_count: 1,
+      pages_checked_count: 2,
+      details: [
+        { url: "https://example.com/a", problem: "missing_h1" },
+        { url: "https://example.com/b", problem: "skipped_level", heading: "h1 > h3 Text" },
+      ],
+    });
+  });
+
+  it("counts all faults but keeps 50 details of at most 300 characters", () => {
+    const long = `https://example.com/${"x".repeat(500)}`;
+    const { data } = analyseHeadings(
+      Array.from({ length: 60 }, () => page({ url: long, headings: [] })),
+    );
+    expect(data).toMatchObject({ bad_headings_count: 60, pages_checked_count: 60 });
+    expect(data.details).toHaveLength(50);
+    expect(headingsData.parse(data)).toEqual(data);
+  });
+
+  it("has nothing to say without a page that was answered", () => {
+    const pages = [page({ status: 404, headings: [] })];
+    expect(analyseHeadings(pages)).toMatchObject({
+      status: "info",
+      data: { bad_headings_count: 0 },
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import {
+  analyseMobile,
+  mobileData,
+  viewportProblems,
+} from "../../../../functions/audit/analysers/mobile.ts";
+import { page } from "./support.ts";
+
+describe("viewportProblems", () => {
+  it.each([
+    "width=device-width",
+    "width=device-width, initial-scale=1.0",
+    "WIDTH = Device-Width ; Initial-Scale = 1",
+    "initial-scale=1",
+    "initial-scale=1.5 width=400",
+    "width=device-width, user-scalable=yes, maximum-scale=2",
+    "width=device-width, maximum-scale=5, user-scalable=1",
+    "width=device-width, maximum-scale=-1", // Negative values are ignored.
+    "width=400, width=device-width", // The last one counts.
+  ])("accepts %s", (content) => {
+    expect(viewportProblems(content)).toEqual([]);
+  });
+
+  it.each([
+    [undefined, ["no_viewport"]],
+    ["  ", ["no_viewport"]],
+    ["width=1024", ["fixed_width"]],
+    ["initial-scale=0.5", ["fixed_width"]],
+    ["width=device-widths", ["fixed_width"]],
+    ["width=device-width, user-scalable=no", ["zoom_disabled"]],
+    ["width=device-width, user-scalable=0", ["zoom_disabled"]],
+    ["width=device-width, user-scalable=0.5", ["zoom_disabled"]],
+    ["width=device-width, maximum-scale=1", ["zoom_limited"]],
+    ["width=device-width, maximum-scale=1.99", ["zoom_limited"]],
+    ["width=device-width, maximum-scale=yes", ["zoom_limited"]],
+    [
+      "width=500, user-scalable=no, maximum-scale=1",
+      ["fixed_width", "zoom_disabled", "zoom_limited"],
+    ],
+  ])("refuses %s: %s", (content, problems) => {
+    expect(viewportProblems(content)).toEqual(problems);
+  });
+
+  it("reads a hostile viewport in no time", () => {
+    const started = performance.now();
+    expect(viewportProblems(`${" ".repeat(1e6)}a=`.repeat(3))).toEqual(["fixed_width"]);
+    expect(performance.now() - started).toBeLessThan(100);
+  });
+});
+
+describe("analyseMobile", () => {
+  const bad = page({ url: "https://example.com/old", viewport: "width=1024" });
+
+  it("is friendly when each page is", () => {
+    expect(analyseMobile([page(), page()])).toEqual({
+      status: "success",
+      data: {
+        mobile_friendly: true,
+        pages_checked_count: 2,
+        pages_unfriendly_count: 0,
+        details: [],
+      },
+    });
+  });
+
+  it("names the pages that are not", () => {
+    const { status, data } = analyseMobile([page(), bad]);
+    expect(status).toBe("warning");
+    expect(data).toEqual({
+      mobile_friendly: false,
+      pages_checked_count: 2,
+      pages_unfriendly_count: 1,
+      details: [
+        { url: "https://example.com/old", problems: ["fixed_width"], viewport: "width=1024" },
+      ],
+    });
+    expect(mobileData.parse(data)).toEqual(data);
+  });
+
+  it("is an error when no page is, and no finding without pages", () => {
+    expect(analyseMobile([bad]).status).toBe("error");
+    expect(analyseMobile([{ ...bad, status: 500 }])).toMatchObject({
+      status: "info",
+      data: { mobile_friendly: false },
+    });
+  });
+});

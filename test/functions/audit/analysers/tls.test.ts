@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { analyseTls, tlsData } from "../../../../functions/audit/analysers/tls.ts";
+import { allowLocalAddresses, inspectTls } from "../../../../shared/outbound/index.ts";
+import { startSite } from "../../../support/site.ts";
+
+const NOW = new Date("2026-06-01T00:00:00Z");
+const DAY_MS = 86_400_000;
+const fromNow = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+
+function certificate(name: string, from: number, to: number, issuer = "Issuer") {
+  return {
+    subject: `CN=${name}`,
+    issuer: `CN=${issuer}`,
+    valid_from: fromNow(from),
+    valid_to: fromNow(to),
+  };
+}
+
+function inspection(given: Partial<Parameters<typeof analyseTls>[0]> = {}) {
+  const chain = [certificate("example.com", -10, 80)];
+  return { handshake: true, authorized: true, hostnameMatches: true, chain, ...given };
+}
+
+const analyse = (given: Parameters<typeof inspection>[0]) => analyseTls(inspection(given), NOW);
+
+describe("analyseTls", () => {
+  it("accepts a certificate that is right in all respects", () => {
+    const finding = analyse({});
+    expect(finding).toEqual({
+      status: "success",
+      data: {
+        ssl_enabled: true,
+        ssl_valid: true,
+        ssl_expired: false,
+        ssl_expiry_date: "2026-08-20T00:00:00+00:00",
+        issuer: "CN=Issuer",
+      },
+    });
+    expect(tlsData.parse(finding.data)).toEqual(finding.data);
+  });
+
+  it.each([
+    [{ hostnameMatches: false }, "for another host name"],
+    [{ authorized: false, failure: "SELF_SIGNED_CERT_IN_CHAIN" }, "SELF_SIGNED_CERT_IN_CHAIN"],
+    [{ chain: [certificate("example.com", 1, 90)] }, "not valid yet"],
+  ])("refuses %o", (given, problem) => {
+    expect(analyse(given)).toMatchObject({
+      status: "error",
+      data: { ssl_enabled: true, ssl_valid: false, ssl_expired: false, problem },
+    });
+  });
+
+  it("tells that a certificate has ended", () => {
+    const chain = [certificate("example.com", -91, -1)];
+    expect(analyse({ authorized: false, failure: "CERT_HAS_EXPIRED", chain })).toMatchObject({
+      status: "error",
+      data: {
+        ssl_valid: false,
+        ssl_expired: true,
+        problem: "expired",
+        ssl_expiry_date: "2026-05-31T00:00:00+00:00",
+      },
+    });
+  });
+
+  it("takes the date of an intermediate that ends earlier, but of no root", () => {
+    const leaf = certificate("example.com", -10, 80);
+    const intermediate = certificate("R3", -700, 40, "Root");
+    const root = certificate("Root", -7000, 20, "Root");
+    const { data } = analyse({ chain: [leaf, intermediate, root] });
+    expect(data.ssl_expiry_date).toBe("2026-07-11T00:00:00+00:00");
+  });
+
+  it("looks past an intermediate that has ended when the chain is trusted without it", () => {
+    const chain = [certificate("example.com", -10, 80), certificate("Old", -900, -5, "Older")];
+    expect(analyse({ chain })).toMatchObject({ status: "success", data: { ssl_expired: false } });
+    expect(analyse({ chain, authorized: false })).toMatchObject({ data: { ssl_expired: true } });
+  });
+
+  it.each([
+    [90, 16, "success"],
+    [90, 14, "warning"],
+    [47, 8, "success"],
+    [47, 7, "warning"],
+    [6, 2, "success"],
+    [6, 1, "warning"],
+    [398, 31, "success"],
+    [398, 29, "warning"],
+  ])("of %i days with %i left is a %s", (lifetime, left, status) => {
+    const chain = [certificate("example.com", left - lifetime, left)];
+    expect(analyse({ chain }).status).toBe(status);
+  });
+
+  it("says why there is no TLS", () => {
+    expect(analyse({ handshake: false, failure: "refused", authorized: false, chain: [] })).toEqual(
+      {
+        status: "error",
+        data: { ssl_enabled: false, ssl_valid: false, ssl_expired: false, problem: "refused" },
+      },
+    );
+  });
+
+  it("reads what a server with a self-signed certificate shows", async () => {
+    allowLocalAddresses();
+    const site = await startSite({ "/": "hello" }, { tls: true });
+    const seen = await inspectTls("127.0.0.1", { port: site.port, timeoutMs: 5000 });
+    await site.close();
+    expect(analyseTls(seen)).toMatchObject({
+      status: "error",
+      data: { ssl_enabled: true, ssl_valid: false, ssl_expired: false },
+    });
+  });
+});
