@@ -1,14 +1,39 @@
-import { accessSync, constants, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
 import { Problem } from "./problem.ts";
 
 /** Makes the directory for local data where it is missing; a Problem when it can't be used. */
 export function makeDataDir(dataDir: string) {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDirectories(dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new Problem(`DATA_DIR ${dataDir} ${describeRefusal(error)}. Set DATA_DIR to another.`);
   }
+}
+
+// Not mkdir's `recursive`, which never returns where nothing can be made, as in /proc.
+function makeDirectories(path: string) {
+  if (isDirectory(path)) return;
+  if (dirname(path) !== path) makeDirectories(dirname(path));
+  try {
+    mkdirSync(path, 0o700);
+  } catch (error) {
+    // Another command may have been faster.
+    if (!isDirectory(path)) throw error;
+  }
+}
+
+function isDirectory(path: string) {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Writes a file that only this user can read, so that a reader sees all of it or the one before. */

@@ -9,6 +9,7 @@ import { tendStreamRecords } from "./streamRecords.ts";
 
 const WAIT_FOR_OWNER_SECONDS = 30;
 const WAIT_FOR_USERS_SECONDS = 10;
+const START_ATTEMPTS = 3;
 
 export interface Database {
   endpoint: string;
@@ -58,9 +59,7 @@ async function own(
     const left = readNote(dataDir);
     writeNote(dataDir, { pid: left?.pid, port: left?.port, open: false });
     await withoutUsers(dataDir, () => endOrphan(file, left));
-    child = await startDynoxide(binary, file);
-    writeNote(dataDir, { pid: child.pid, port: child.port, open: false });
-    await child.ready;
+    child = await start(dataDir, { binary, file });
     tendStreamRecords(dataDir, file);
     writeNote(dataDir, { pid: child.pid, port: child.port, open: true });
     return owned(dataDir, child, release);
@@ -68,6 +67,25 @@ async function own(
     await child?.stop();
     release();
     throw error;
+  }
+}
+
+async function start(
+  dataDir: string,
+  { binary, file }: { binary: string; file: string },
+): Promise<Dynoxide> {
+  for (let attempt = 1; ; attempt += 1) {
+    const child = await startDynoxide(binary, file);
+    // Noted before it answers: whoever comes after a kill at this point has to find it.
+    writeNote(dataDir, { pid: child.pid, port: child.port, open: false });
+    try {
+      await child.ready;
+      return child;
+    } catch (error) {
+      await child.stop();
+      // Another program may have taken the port in between.
+      if (attempt === START_ATTEMPTS) throw error;
+    }
   }
 }
 

@@ -56,7 +56,7 @@ export async function startDynoxide(binary: string, file: string): Promise<Dynox
     pid: child.pid,
     port,
     ended,
-    ready: waitUntilReady(port, ended),
+    ready: waitUntilReady(child, ended),
     async stop() {
       child.kill("SIGTERM");
       const killLater = setTimeout(() => child.kill("SIGKILL"), STOP_SECONDS * 1000);
@@ -76,17 +76,21 @@ export async function answersOn(port: number): Promise<boolean> {
   }
 }
 
-async function waitUntilReady(port: number, ended: Promise<string>) {
-  let failure: string | undefined;
-  ended.then((lastWords) => {
-    failure = lastWords;
+/**
+ * Waits for the line it prints when it has its port. An answer on the port would not do: another
+ * one may have taken the port since it was found free.
+ */
+async function waitUntilReady(child: ChildProcess, ended: Promise<string>) {
+  const listening = new Promise<undefined>((resolve) => {
+    let said = "";
+    child.stderr?.on("data", (text: string) => {
+      said += text;
+      if (said.includes("listening on")) resolve(undefined);
+    });
   });
-  const deadline = Date.now() + START_SECONDS * 1000;
-  while (!(await answersOn(port))) {
-    if (failure === undefined && Date.now() > deadline) failure = "no answer on its port";
-    if (failure !== undefined) throw new Problem(`The embedded DynamoDB can't start: ${failure}`);
-    await sleep(10);
-  }
+  const late = sleep(START_SECONDS * 1000, "it takes too long", { ref: false });
+  const failure = await Promise.race([listening, ended, late]);
+  if (failure !== undefined) throw new Problem(`The embedded DynamoDB can't start: ${failure}`);
 }
 
 function watchEnd(child: ChildProcess): Promise<string> {

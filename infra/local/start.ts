@@ -37,7 +37,7 @@ runMain(async (onSignal) => {
     process.stdout.write(formatBanner({ baseUrl: baseUrl(settings, server.port), key }));
     progress.end();
     const lost = await Promise.race([ended, local.lost]);
-    if (lost) throw new Problem(`The database ended: ${lost}. Start again: what it held is kept.`);
+    if (lost) throw new Problem(`The database is gone: it ${lost}. Start again, no data are lost.`);
   } finally {
     progress.end();
     for (const end of ends) await end();

@@ -1,0 +1,20 @@
+/** What is wrong with the site, and where: what an audit has to find. */
+export const faults: readonly { path: string; fault: string }[] = [
+  { path: "/missing", fault: "does not exist, and the start page links to it: a broken link" },
+  { path: "/old-prices", fault: "redirects to /prices, which is no fault" },
+  { path: "/opening-hours", fault: "has no h1" },
+  { path: "/team", fault: "has two h1" },
+  { path: "/prices", fault: "skips a heading level, from h2 to h4" },
+  { path: "/history", fault: "has an empty heading" },
+  { path: "/recipes", fault: "has three misspelled words" },
+  { path: "/directions", fault: "has no viewport, so it does not suit small screens" },
+  { path: "/sitemap.xml", fault: "lists a page that does not exist and one of another host" },
+  {
+    path: "/robots.txt",
+    fault: "keeps crawlers out of /private, which holds a second broken link",
+  },
+  {
+    path: "/",
+    fault: "says in JSON-LD who the business is: the phone number ends in another digit",
+  },
+];

@@ -1,0 +1,110 @@
+import { sep } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { mergeEnvironments, setEnvironment } from "../../infra/local/environment.ts";
+import { readSettings } from "../../infra/local/settings.ts";
+import { readStack } from "../../infra/local/stack.ts";
+import { endpointGroups } from "../../infra/routes.ts";
+
+const service = readStack();
+
+describe("the local server runs what the stack says", () => {
+  test("routes: the 22 of the specification, each at its group, and $default", () => {
+    const wanted = Object.entries(endpointGroups).flatMap(([group, routes]) =>
+      routes.map((route) => [route, group]),
+    );
+    expect(wanted).toHaveLength(22);
+    expect(Object.fromEntries(service.routes)).toEqual({
+      ...Object.fromEntries(wanted),
+      $default: "unknownRoute",
+    });
+  });
+
+  test("functions: every one, with its module and its environment", () => {
+    const names = service.functions.map(({ name }) => name).sort();
+    expect(names).toEqual(
+      [...Object.keys(endpointGroups), "admin", "cleanup", "unknownRoute"].sort(),
+    );
+    for (const { name, entry, environment } of service.functions) {
+      expect(entry.split(sep).slice(-3)).toEqual(["functions", name, "index.ts"]);
+      if (name !== "unknownRoute") expect(environment["TABLE_NAME"]).toBe("reseller-monitoring");
+    }
+  });
+
+  test("the table: its keys, index, stream and time to live", () => {
+    expect(service.table).toMatchObject({
+      KeySchema: [
+        { AttributeName: "pk", KeyType: "HASH" },
+        { AttributeName: "sk", KeyType: "RANGE" },
+      ],
+      GlobalSecondaryIndexes: [{ IndexName: "gsi1" }],
+      StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
+      TimeToLiveSpecification: { AttributeName: "expires_epoch", Enabled: true },
+    });
+  });
+
+  test("consumers of the stream: the clean-up", () => {
+    expect(service.consumers).toEqual([
+      {
+        functionName: "cleanup",
+        batchSize: expect.any(Number),
+        maximumRetries: expect.any(Number),
+        reportsFailures: true,
+        patterns: [expect.stringContaining("REMOVE")],
+      },
+    ]);
+  });
+});
+
+describe("environment", () => {
+  const make = (name: string, environment: Record<string, string>) => ({
+    name,
+    environment,
+    entry: "",
+    timeoutSeconds: 3,
+  });
+
+  test("functions share one, and may not differ about a variable", () => {
+    const users = make("users", { TABLE_NAME: "t" });
+    expect(mergeEnvironments([users, make("admin", { TABLE_NAME: "t", MORE: "m" })])).toEqual({
+      TABLE_NAME: "t",
+      MORE: "m",
+    });
+    expect(() => mergeEnvironments([users, make("admin", { TABLE_NAME: "other" })])).toThrow(
+      /^users and admin want different values of TABLE_NAME/,
+    );
+  });
+
+  test("credentials are made up only where there are none", () => {
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
+    vi.stubEnv("AWS_ACCESS_KEY_ID", undefined);
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", undefined);
+    vi.stubEnv("AWS_PROFILE", "expired");
+    vi.stubEnv("AWS_REGION", "eu-central-1");
+    setEnvironment([], "http://127.0.0.1:1");
+    expect(process.env).toMatchObject({
+      AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1",
+      AWS_ACCESS_KEY_ID: "local",
+      AWS_REGION: "eu-central-1",
+    });
+    expect(process.env).not.toHaveProperty("AWS_PROFILE");
+
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "own");
+    setEnvironment([], "http://127.0.0.1:1");
+    expect(process.env["AWS_ACCESS_KEY_ID"]).toBe("own");
+    vi.unstubAllEnvs();
+  });
+});
+
+describe("settings", () => {
+  test("have defaults, also for what is empty", () => {
+    const defaults = { port: 3000, host: undefined, dataDir: expect.stringMatching(/\.local$/) };
+    expect(readSettings({})).toEqual(defaults);
+    expect(readSettings({ PORT: "", HOST: "", DATA_DIR: "" })).toEqual(defaults);
+  });
+
+  test.each(["-1", "65536", "3000.5", "0x10", " 80", "http"])("refuse the PORT '%s'", (PORT) => {
+    expect(() => readSettings({ PORT })).toThrow(
+      `PORT must be a whole number from 0 to 65535, not "${PORT}".`,
+    );
+  });
+});
