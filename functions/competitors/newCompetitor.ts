@@ -1,3 +1,4 @@
+import { unreadFields } from "../../shared/competitorFields.ts";
 import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
@@ -11,24 +12,9 @@ export function newCompetitor(given: Given): CompetitorRecord {
     ...given,
     uuid: newUuid(),
     revision: 1,
-    name: nameOf(given.hostname),
-    industry: "",
-    address_line_1: "",
-    address_line_2: "",
-    address_line_3: "",
-    city: "",
-    county: "",
-    country_code: "",
-    postcode: "",
-    phone_number: "",
+    ...unreadFields(given.hostname),
     client_fields: [],
     created_at: now,
     updated_at: now,
   };
-}
-
-/** `https://www.example.com/about` is called `example.com`. */
-function nameOf(hostname: string): string {
-  const url = /^https?:/i.test(hostname) ? URL.parse(hostname) : URL.parse(`http://${hostname}`);
-  return (url?.hostname ?? hostname).replace(/^www\./, "");
 }

@@ -10,7 +10,7 @@ const GRACE_MS = 1000;
 
 /** `npm run demo-site`: a small website with known faults, until a signal ends it. */
 runMain(async (onSignal) => {
-  const { host, port } = readSettings({
+  const { port } = readSettings({
     ...process.env,
     PORT: process.env["PORT"] || DEFAULT_PORT,
   });
@@ -18,7 +18,7 @@ runMain(async (onSignal) => {
   const answer = createAnswer((isUp) => {
     process.stdout.write(isUp ? "The site is up.\n" : "The site is down: 503 for every page.\n");
   });
-  const server = await startServer(answer, { port, host });
+  const server = await startServer(answer, { port });
   process.stdout.write(formatStart(`http://localhost:${server.port}`));
   await ended;
   await server.close(GRACE_MS);

@@ -1,9 +1,12 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { allowLocalAddresses } from "../../shared/outbound/index.ts";
 import { openDatabase } from "./database.ts";
 import { codeOf } from "./dataDir.ts";
 import { setEnvironment } from "./environment.ts";
 import { Functions } from "./functions.ts";
 import { Problem } from "./problem.ts";
+import type { MessageStore } from "./queues/messageStore.ts";
+import { openQueues } from "./queues/queues.ts";
 import type { LocalService } from "./service.ts";
 import { readStack } from "./stack.ts";
 import { ensureTable } from "./table.ts";
@@ -13,6 +16,8 @@ export interface Local extends LocalService {
   invoke: Functions["invoke"];
   functionNames: string[];
   streamArn: string | undefined;
+  /** What the queues hold. */
+  messages: MessageStore;
   /** Resolves with the reason when the database ends unasked. */
   lost: Promise<string>;
   close(): Promise<void>;
@@ -35,10 +40,17 @@ export async function openLocal(options: Options): Promise<Local> {
   const { dataDir, alone = false, load = false, progress = () => {} } = options;
   progress("Opening the database");
   const database = await openDatabase({ dataDir, alone });
+  const ends = [() => database.close()];
+  const close = async () => {
+    for (const end of ends) await end();
+  };
   try {
     progress("Reading the stack");
     const service = readStack();
-    setEnvironment(service.functions, database.endpoint);
+    const queues = await openQueues(dataDir);
+    ends.unshift(queues.close);
+    setEnvironment(service.functions, { database: database.endpoint, queues: queues.endpoint });
+    allowLocalAddresses();
     progress("Looking at the table");
     const streamArn = await prepareTable(service, database.endpoint);
     const functions = new Functions(service.functions);
@@ -51,11 +63,12 @@ export async function openLocal(options: Options): Promise<Local> {
       streamArn,
       functionNames: functions.names,
       invoke: (name, event) => functions.invoke(name, event),
+      messages: queues.store,
       lost: database.lost,
-      close: () => database.close(),
+      close,
     };
   } catch (error) {
-    await database.close();
+    await close();
     throw error;
   }
 }

@@ -1,4 +1,6 @@
 import { log } from "../../shared/log.ts";
+import { Problem } from "./problem.ts";
+import { resourcesOf, type Template } from "./template.ts";
 
 /** A schedule of the stack: how often which function is called, with what. */
 export interface Schedule {
@@ -27,4 +29,44 @@ export function startSchedules(
     for (const timer of timers) clearInterval(timer);
     await Promise.all(running);
   };
+}
+
+const UNITS_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+interface Target {
+  Arn: unknown;
+  Input?: string;
+}
+
+/** The schedules of a template: of EventBridge Scheduler, or the rules of EventBridge. */
+export function readSchedules(
+  template: Template,
+  functionName: (value: unknown) => string,
+): Schedule[] {
+  return resourcesOf(template, "AWS::Scheduler::Schedule", "AWS::Events::Rule").flatMap(
+    ([, { Properties }]) => {
+      const {
+        ScheduleExpression,
+        Target,
+        Targets = Target ? [Target] : [],
+      } = Properties as {
+        ScheduleExpression?: string;
+        Target?: Target;
+        Targets?: Target[];
+      };
+      if (!ScheduleExpression) return [];
+      return Targets.map(({ Arn, Input }) => ({
+        functionName: functionName(Arn),
+        everyMs: readRate(ScheduleExpression),
+        input: Input === undefined ? {} : JSON.parse(Input),
+      }));
+    },
+  );
+}
+
+function readRate(expression: string): number {
+  const [, count, unit = ""] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  const unitMs = UNITS_MS[unit];
+  if (unitMs) return Number(count) * unitMs;
+  throw new Problem(`The local server knows no schedule such as ${expression}, only rate(…).`);
 }

@@ -1,14 +1,20 @@
 import { basename, dirname } from "node:path";
 import { Problem } from "./problem.ts";
+import type { QueueConsumer } from "./queues/consumers.ts";
+import { readQueueConsumers } from "./queues/readQueues.ts";
+import { readSchedules, type Schedule } from "./schedules.ts";
 import { readTable, TABLE_NAME, type TableDescription } from "./table.ts";
 import { functionBehind, referencesIn, resourcesOf, type Template } from "./template.ts";
+
+/** The value of an environment variable; a queue's URL is known once its endpoint listens. */
+export type Variable = string | { queue: string };
 
 export interface LocalFunction {
   /** The function's folder below `functions/`. */
   name: string;
   /** The absolute path of the module that exports `handler`. */
   entry: string;
-  environment: Record<string, string>;
+  environment: Record<string, Variable>;
   timeoutSeconds: number;
 }
 
@@ -29,6 +35,8 @@ export interface LocalService {
   /** By route key, `$default` among them, the name of the function behind it. */
   routes: Map<string, string>;
   consumers: StreamConsumer[];
+  queueConsumers: QueueConsumer[];
+  schedules: Schedule[];
 }
 
 /** Reads a service out of a template; `entries` has each function's module by its logical id. */
@@ -44,7 +52,7 @@ export function readService(template: Template, entries: Map<string, string>): L
     functions: [...entries].map(([id, entry]) => {
       const { Environment, Timeout = 3 } = propertiesOf<FunctionProperties>(template, id);
       const variables = Object.entries(Environment?.Variables ?? {}).map(
-        ([name, value]) => [name, resolveVariable(name, value, tableId)] as const,
+        ([name, value]) => [name, resolveVariable(name, value, { template, tableId })] as const,
       );
       return {
         name: basename(dirname(entry)),
@@ -63,6 +71,8 @@ export function readService(template: Template, entries: Map<string, string>): L
       .map(([id]) => propertiesOf<MappingProperties>(template, id))
       .filter((mapping) => referencesIn(mapping.EventSourceArn).includes(tableId))
       .map((mapping) => readConsumer(mapping, functionName(mapping.FunctionName))),
+    queueConsumers: readQueueConsumers(template, functionName),
+    schedules: readSchedules(template, functionName),
   };
 }
 
@@ -91,9 +101,15 @@ function readConsumer(mapping: MappingProperties, functionName: string): StreamC
   };
 }
 
-function resolveVariable(name: string, value: unknown, tableId: string): string {
+function resolveVariable(
+  name: string,
+  value: unknown,
+  { template, tableId }: { template: Template; tableId: string },
+): Variable {
   if (typeof value === "string") return value;
-  if (referencesIn(value).join() === tableId) return TABLE_NAME;
+  const id = referencesIn(value).join();
+  if (id === tableId) return TABLE_NAME;
+  if (template.Resources[id]?.Type === "AWS::SQS::Queue") return { queue: id };
   throw new Problem(`${name} refers to what there is only on AWS: ${text(value)}`);
 }
 

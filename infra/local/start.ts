@@ -9,6 +9,8 @@ import { tryLock } from "./lock.ts";
 import { waitFor } from "./orphan.ts";
 import { Problem, runMain } from "./problem.ts";
 import { createProgress } from "./progress.ts";
+import { startQueueConsumers } from "./queues/consumers.ts";
+import { startSchedules } from "./schedules.ts";
 import { ensureDemo } from "./seed.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { startStreams } from "./streams.ts";
@@ -29,10 +31,18 @@ runMain(async (onSignal) => {
     ends.unshift(local.close);
     const stopStreams = startStreams({ ...local, dataDir });
     ends.unshift(() => Promise.race([stopStreams(), sleep(GRACE_MS)]));
+    const stopQueues = startQueueConsumers({
+      store: local.messages,
+      consumers: local.queueConsumers,
+      invoke: local.invoke,
+    });
+    ends.unshift(() => Promise.race([stopQueues(), sleep(GRACE_MS)]));
     const server = await startServer(createGateway(local), settings);
     ends.unshift(() => server.close(GRACE_MS));
     progress.step("Making the demo reseller");
     const { key } = await ensureDemo(local, dataDir);
+    const stopSchedules = startSchedules(local.schedules, local.invoke);
+    ends.unshift(() => Promise.race([stopSchedules(), sleep(GRACE_MS)]));
     const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
     process.stdout.write(formatBanner({ baseUrl: baseUrl(settings, server.port), key }));
     progress.end();

@@ -80,7 +80,9 @@ describe("environment", () => {
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", undefined);
     vi.stubEnv("AWS_PROFILE", "expired");
     vi.stubEnv("AWS_REGION", "eu-central-1");
-    setEnvironment([], "http://127.0.0.1:1");
+    const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
+    const endpoints = { database: "http://127.0.0.1:1", queues };
+    setEnvironment([], endpoints);
     expect(process.env).toMatchObject({
       AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1",
       AWS_ACCESS_KEY_ID: "local",
@@ -89,7 +91,7 @@ describe("environment", () => {
     expect(process.env).not.toHaveProperty("AWS_PROFILE");
 
     vi.stubEnv("AWS_ACCESS_KEY_ID", "own");
-    setEnvironment([], "http://127.0.0.1:1");
+    setEnvironment([], endpoints);
     expect(process.env["AWS_ACCESS_KEY_ID"]).toBe("own");
     vi.unstubAllEnvs();
   });

@@ -1,20 +1,34 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { findBinary, startDynoxide } from "../../infra/local/dynoxide.ts";
 import { setEnvironment } from "../../infra/local/environment.ts";
+import { openQueues } from "../../infra/local/queues/queues.ts";
 import { readStack } from "../../infra/local/stack.ts";
 import { ensureTable } from "../../infra/local/table.ts";
 
 /**
- * Starts an embedded DynamoDB in memory with the stack's table, and sets the environment that the
- * functions read. Returns the function that ends it.
+ * Starts an embedded DynamoDB in memory with the stack's table, and queues in a directory of their
+ * own, and sets the environment that the functions read. Returns the function that ends it.
  */
 export async function startTestTable(): Promise<() => Promise<void>> {
   const { functions, table } = readStack();
+  const dataDir = mkdtempSync(join(tmpdir(), "test-"));
   const database = await startDynoxide(findBinary(), ":memory:");
   await database.ready;
-  setEnvironment(functions, `http://127.0.0.1:${database.port}`);
+  const queues = await openQueues(dataDir);
+  process.env["TEST_DATA_DIR"] = dataDir;
+  setEnvironment(functions, {
+    database: `http://127.0.0.1:${database.port}`,
+    queues: queues.endpoint,
+  });
   const client = new DynamoDBClient({});
   await ensureTable(client, table);
   client.destroy();
-  return () => database.stop();
+  return async () => {
+    await queues.close();
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
 }

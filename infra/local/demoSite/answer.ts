@@ -14,7 +14,7 @@ export function createAnswer(onToggle: (isUp: boolean) => void) {
   let isUp = true;
   return async ({ method, url, headers }: IncomingMessage): Promise<ApiResponse> => {
     const origin = `http://${headers.host ?? "localhost"}`;
-    const path = new URL(url ?? "/", "http://localhost").pathname;
+    const [path = "/"] = (url ?? "/").split("?");
     if (path === "/toggle") {
       if (method !== "POST") return reply(405, "Send a POST.\n", { allow: "POST" });
       isUp = !isUp;

@@ -114,6 +114,16 @@ describe("rdap", () => {
     expect(await find("moved.uk")).toEqual({ domain: "moved.uk" });
   });
 
+  it("passes over a date that is none", async () => {
+    const events = ["soon", "+275760-09-13T00:00:00Z", "0001-01-01T00:00:00Z"].map((eventDate) => [
+      { eventAction: "registration", eventDate },
+    ]);
+    const { find } = await registry(
+      Object.fromEntries(events.map((dates, n) => [`/uk/domain/n${n}.uk`, domain(dates)])),
+    );
+    for (const n of events.keys()) expect(await find(`n${n}.uk`)).toEqual({ domain: `n${n}.uk` });
+  });
+
   it("goes on where a name can't be registered, and finds nothing where none is", async () => {
     const { find } = await registry({ "/uk/domain/x.gone.uk": { status: 400, body: "{}" } });
     expect(await find("x.gone.uk")).toBeUndefined();

@@ -145,6 +145,24 @@ describe("analyseSpelling", () => {
   });
 });
 
+describe("hostile text", () => {
+  it("of names only costs little", async () => {
+    const name = (n: number) =>
+      [...String(n)].map((digit) => "bdfgklmprt"[Number(digit)]).join("a");
+    const pages = Array.from({ length: 100 }, (_, n) =>
+      page({
+        text: Array.from(
+          { length: 100 },
+          (_, m) => `Q${name(10_000 + n * 100 + m)} is here for you and all of the rest.`,
+        ),
+      }),
+    );
+    const started = performance.now();
+    expect((await analyseSpelling(pages)).data.pages_checked_count).toBe(100);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});
+
 describe("languageOf", () => {
   const english =
     "You will find all that you need for your garden here, and our staff can help with it.";

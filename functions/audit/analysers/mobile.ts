@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import type { Page } from "../pages/page.ts";
+import {
+  clip,
+  count,
+  detailsOf,
+  detailText,
+  type Finding,
+  MAX_DETAILS,
+  readablePages,
+} from "./finding.ts";
+
+const problem = z.enum(["no_viewport", "fixed_width", "zoom_disabled", "zoom_limited"]);
+
+export const mobileData = z.strictObject({
+  mobile_friendly: z.boolean(),
+  pages_checked_count: count,
+  pages_unfriendly_count: count,
+  details: detailsOf(
+    z.strictObject({
+      url: detailText,
+      problems: z.array(problem),
+      viewport: z.optional(detailText),
+    }),
+  ),
+});
+
+export type MobileData = z.infer<typeof mobileData>;
+
+const MAX_VIEWPORT_CHARACTERS = 1000;
+
+/**
+ * A page suits small screens when its viewport has `width=device-width` or an initial scale of at
+ * least 1, and no `user-scalable=no` or `maximum-scale` below 2 (Lighthouse's `viewport`, axe-core's
+ * `meta-viewport`). The website is mobile friendly when each page is.
+ *
+ * `success`: each page; `warning`: some; `error`: none; `info`: there was no page to check, and
+ * `mobile_friendly` is false.
+ */
+export function analyseMobile(pages: Page[]): Finding<MobileData> {
+  const checked = readablePages(pages);
+  const unfriendly = checked
+    .map(({ url, viewport }) => ({ url, viewport, problems: viewportProblems(viewport) }))
+    .filter(({ problems }) => problems.length > 0);
+  return {
+    status: statusOf(checked.length, unfriendly.length),
+    data: {
+      mobile_friendly: checked.length > 0 && unfriendly.length === 0,
+      pages_checked_count: checked.length,
+      pages_unfriendly_count: unfriendly.length,
+      details: unfriendly.slice(0, MAX_DETAILS).map(({ url, viewport, problems }) => ({
+        url: clip(url),
+        problems,
+        ...(viewport === undefined ? {} : { viewport: clip(viewport) }),
+      })),
+    },
+  };
+}
+
+function statusOf(checked: number, unfriendly: number) {
+  if (checked === 0) return "info";
+  if (unfriendly === 0) return "success";
+  return unfriendly === checked ? "error" : "warning";
+}
+
+/** What keeps a page with this viewport from suiting small screens. */
+export function viewportProblems(content: string | undefined): z.infer<typeof problem>[] {
+  if (!content?.trim()) return ["no_viewport"];
+  const viewport = readViewport(content);
+  const problems: z.infer<typeof problem>[] = [];
+  const isFluid =
+    viewport.get("width") === "device-width" || number(viewport, "initial-scale") >= 1;
+  if (!isFluid) problems.push("fixed_width");
+  if (forbidsZoom(viewport)) problems.push("zoom_disabled");
+  // Browsers ignore a negative scale.
+  const maximum = number(viewport, "maximum-scale");
+  if (maximum >= 0 && maximum < 2) problems.push("zoom_limited");
+  return problems;
+}
+
+/** `name=value` pairs between commas, semicolons or spaces, as browsers take them; the last of a name counts. */
+function readViewport(content: string): Map<string, string> {
+  const pairs = content
+    .slice(0, MAX_VIEWPORT_CHARACTERS)
+    .toLowerCase()
+    .replace(/\s*=\s*/g, "=")
+    .split(/[\s,;]+/)
+    .map((pair) => pair.split("="));
+  return new Map(pairs.map(([name = "", value = ""]) => [name, value]));
+}
+
+/** `yes` stands for 1; what is no number is NaN, which is neither more nor less than anything. */
+function number(viewport: Map<string, string>, name: string): number {
+  const value = viewport.get(name) ?? "";
+  return value === "yes" ? 1 : Number.parseFloat(value);
+}
+
+/** `user-scalable` is `no`, or a number that browsers take for it: between -1 and 1. */
+function forbidsZoom(viewport: Map<string, string>): boolean {
+  const value = viewport.get("user-scalable");
+  return value === "no" || Math.abs(Number.parseFloat(value ?? "")) < 1;
+}

@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import type { TlsInspection } from "../../../shared/outbound/index.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { clip, detailText, type Finding, type Status } from "./finding.ts";
+
+export const tlsData = z.strictObject({
+  ssl_enabled: z.boolean(),
+  ssl_valid: z.boolean(),
+  ssl_expired: z.boolean(),
+  ssl_expiry_date: z.optional(z.string()),
+  issuer: z.optional(detailText),
+  problem: z.optional(detailText),
+});
+
+export type TlsData = z.infer<typeof tlsData>;
+
+type Certificate = TlsInspection["chain"][number];
+
+const DAY_MS = 86_400_000;
+const MAX_WARNING_DAYS = 30;
+
+/**
+ * `ssl_enabled`: a handshake completes; `ssl_valid`: chain, host name and dates are right;
+ * `ssl_expiry_date`: of the leaf, or of an intermediate that ends earlier (roots don't count: who
+ * trusts them need not look at their dates, RFC 5280 section 6.1).
+ *
+ * `success`: valid; `warning`: valid, but its renewal is overdue; `error`: anything else. Certbot
+ * 4.0.0 renews with a third of the lifetime left, or half where that is under 10 days (its
+ * changelog; Let's Encrypt recommends the same). When half of that time has passed too, a sixth or
+ * a quarter of the lifetime, renewing has failed several times. Never more than 30 days ahead.
+ */
+export function analyseTls(inspection: TlsInspection, now = new Date()): Finding<TlsData> {
+  const [leaf] = inspection.chain;
+  const first = inspection.handshake ? earliestToEnd(inspection, now) : undefined;
+  const isCurrent =
+    first !== undefined && leaf !== undefined && holdsAt(leaf, now) && holdsAt(first, now);
+  const isValid = isCurrent && inspection.authorized && inspection.hostnameMatches;
+  return {
+    status: statusOf(isValid, first, now),
+    data: {
+      ssl_enabled: inspection.handshake,
+      ssl_valid: isValid,
+      ssl_expired: first !== undefined && first.valid_to <= now,
+      ...(first && { ssl_expiry_date: timestamp(first.valid_to) }),
+      ...(leaf && { issuer: clip(leaf.issuer) }),
+      ...(!isValid && { problem: problemOf(inspection, first, now) }),
+    },
+  };
+}
+
+/**
+ * The certificate that ends first. Servers still send intermediates that ended long ago beside
+ * those that clients use instead: where the chain is trusted, they don't count.
+ */
+function earliestToEnd({ chain, authorized }: TlsInspection, now: Date): Certificate | undefined {
+  const [leaf, ...issuers] = chain;
+  if (!leaf) return undefined;
+  return issuers
+    .filter(({ subject, issuer }) => subject !== issuer)
+    .filter(({ valid_to }) => !authorized || valid_to > now)
+    .reduce((first, next) => (next.valid_to < first.valid_to ? next : first), leaf);
+}
+
+function holdsAt({ valid_from, valid_to }: Certificate, now: Date): boolean {
+  return valid_from <= now && now < valid_to;
+}
+
+function statusOf(isValid: boolean, first: Certificate | undefined, now: Date): Status {
+  if (!isValid || !first) return "error";
+  const days = (first.valid_to.getTime() - first.valid_from.getTime()) / DAY_MS;
+  const warningDays = Math.min(days < 10 ? days / 4 : days / 6, MAX_WARNING_DAYS);
+  return first.valid_to.getTime() - now.getTime() < warningDays * DAY_MS ? "warning" : "success";
+}
+
+function problemOf(
+  { handshake, failure, hostnameMatches, chain }: TlsInspection,
+  first: Certificate | undefined,
+  now: Date,
+) {
+  if (!handshake) return clip(failure ?? "no handshake");
+  if (first && first.valid_to <= now) return "expired";
+  if (chain[0] && chain[0].valid_from > now) return "not valid yet";
+  if (!hostnameMatches) return "for another host name";
+  return clip(failure ?? "not issued by a trusted authority");
+}

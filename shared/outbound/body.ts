@@ -1,0 +1,66 @@
+import type { IncomingMessage } from "node:http";
+import { pipeline, type Transform } from "node:stream";
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from "node:zlib";
+import { Collector } from "./collector.ts";
+
+/** For headers, the handshake, what streams read ahead, and data that compression made longer. */
+const OVERHEAD_BYTES = 262_144;
+
+/** Content codings must not need more than 8 MB of window (RFC 9659). */
+const ZSTD_WINDOW = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
+
+const INFLATERS = new Map<string, (start: Buffer) => Transform>([
+  ["gzip", () => createGunzip()],
+  ["x-gzip", () => createGunzip()],
+  ["deflate", (start) => (hasZlibHeader(start) ? createInflate() : createInflateRaw())],
+  ["br", () => createBrotliDecompress()],
+  ["zstd", () => createZstdDecompress(ZSTD_WINDOW)],
+]);
+
+/**
+ * Reads a body, inflated, up to `maxBytes`; one in an unknown coding, or in several, stays as it
+ * came. Inflating stops at the limit, and so does reading what inflates to nothing.
+ */
+export async function readBody(response: IncomingMessage, coding: string, maxBytes: number) {
+  const collector = new Collector(maxBytes);
+  const chunks = readChunks(response, maxBytes + OVERHEAD_BYTES);
+  const { value: start } = await chunks.next();
+  if (!start) return { body: collector.bytes(), truncated: false };
+
+  const inflater = INFLATERS.get(coding.trim().toLowerCase())?.(start);
+  const all = concatenate(start, chunks);
+  const content = inflater ? pipeline(all, inflater, () => {}) : all;
+  for await (const chunk of content) {
+    if (!collector.add(chunk)) return { body: collector.bytes(), truncated: true };
+  }
+  return { body: collector.bytes(), truncated: false };
+}
+
+/** Throws when a server sends mostly framing: single bytes as chunks cost 6 bytes and much time each. */
+async function* readChunks(response: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+  const { socket } = response;
+  let received = 0;
+  for await (const chunk of response) {
+    received += chunk.length;
+    const isWaste = received > maxBytes || socket.bytesRead > 2 * received + OVERHEAD_BYTES;
+    if (isWaste) throw new Error("A body that is mostly something else than content");
+    yield chunk;
+  }
+}
+
+async function* concatenate(start: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield start;
+  yield* rest;
+}
+
+/** Some servers send raw deflate data, without the zlib header that RFC 9110, 8.4.1.2 asks for. */
+function hasZlibHeader(start: Buffer): boolean {
+  return ((start[0] ?? 0) & 0x0f) === 8;
+}

@@ -1,0 +1,61 @@
+export type OutboundFailure =
+  | "invalid-url"
+  | "blocked"
+  | "dns"
+  | "refused"
+  | "unreachable"
+  | "reset"
+  | "timeout"
+  | "tls"
+  | "redirect-loop"
+  | "too-many-redirects"
+  | "protocol";
+
+/** Why there is no response. `code` is Node's or OpenSSL's word for it: ENOTFOUND, CERT_HAS_EXPIRED. */
+export class OutboundError extends Error {
+  readonly failure: OutboundFailure;
+  readonly url: string;
+  readonly code?: string;
+
+  constructor(failure: OutboundFailure, url: string, code?: string) {
+    super(`${url}: ${failure}${code ? ` (${code})` : ""}`);
+    this.name = "OutboundError";
+    this.failure = failure;
+    this.url = url;
+    if (code) this.code = code;
+  }
+}
+
+const FAILURES: Record<string, OutboundFailure> = {
+  ECONNREFUSED: "refused",
+  ECONNRESET: "reset",
+  EPIPE: "reset",
+  ETIMEDOUT: "timeout",
+  EHOSTUNREACH: "unreachable",
+  EHOSTDOWN: "unreachable",
+  ENETUNREACH: "unreachable",
+  ENETDOWN: "unreachable",
+  EADDRNOTAVAIL: "unreachable",
+  EAFNOSUPPORT: "unreachable",
+  EACCES: "unreachable",
+  EPERM: "unreachable",
+};
+
+/** Of several attempts (one an address), the failure that tells most about the host. */
+const BY_WEIGHT: OutboundFailure[] = ["refused", "reset", "timeout", "unreachable"];
+
+/** Names what went wrong on the way to `url`; in a TLS handshake anything unknown is the handshake's. */
+export function describeFailure(error: unknown, url: string, inHandshake: boolean): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const codes = codesOf(error);
+  const known = BY_WEIGHT.flatMap((failure) => codes.filter((code) => FAILURES[code] === failure));
+  const code = known[0] ?? codes[0];
+  const failure = code === undefined ? undefined : FAILURES[code];
+  return new OutboundError(failure ?? (inHandshake ? "tls" : "protocol"), url, code);
+}
+
+function codesOf(error: unknown): string[] {
+  if (error instanceof AggregateError) return error.errors.flatMap(codesOf);
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? [code] : [];
+}

@@ -1,0 +1,11 @@
+/**
+ * Every request that this service makes to somebody else's host goes through here: private and
+ * special addresses are refused when the connection is made, and time, bytes, headers, redirects
+ * and inflated size are capped.
+ */
+export { allowLocalAddresses } from "./addresses.ts";
+export { decodeText } from "./decodeText.ts";
+export { OutboundError, type OutboundFailure } from "./failure.ts";
+export { inspectTls, type TlsInspection } from "./inspectTls.ts";
+export { type OutboundOptions, type OutboundResponse, outboundRequest } from "./request.ts";
+export { ROBOT_NAME, USER_AGENT } from "./userAgent.ts";

@@ -1,0 +1,76 @@
+import { checkServerIdentity, connect, type TLSSocket } from "node:tls";
+import { type DescribedCertificate, describeChain } from "./certificateChain.ts";
+import { withDeadline } from "./deadline.ts";
+import { type Destination, toDestination } from "./destination.ts";
+import { describeFailure } from "./failure.ts";
+
+export interface TlsInspection {
+  handshake: boolean;
+  /**
+   * Without a handshake an OutboundFailure (`tls`, `refused`, `dns`, `blocked` ...); with one, why
+   * the chain is not trusted (`CERT_HAS_EXPIRED`), and absent when it is.
+   */
+  failure?: string;
+  /** The chain ends at a trusted root and all its dates are right; says nothing about the name. */
+  authorized: boolean;
+  hostnameMatches: boolean;
+  /** The leaf first, then its issuers as far as they are known. */
+  chain: DescribedCertificate[];
+}
+
+/** Makes a TLS handshake without trusting it, and tells what is wrong with it. Never throws. */
+export async function inspectTls(
+  hostname: string,
+  { port = 443, timeoutMs }: { port?: number; timeoutMs: number },
+): Promise<TlsInspection> {
+  const host = hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]` : hostname;
+  const url = `https://${host}:${port}/`;
+  try {
+    return await withDeadline({ url, timeoutMs }, async (signal) =>
+      inspect(toDestination(url, signal), signal),
+    );
+  } catch (error) {
+    const { failure } = describeFailure(error, url, true);
+    return { handshake: false, failure, authorized: false, hostnameMatches: false, chain: [] };
+  }
+}
+
+async function inspect(destination: Destination, signal: AbortSignal): Promise<TlsInspection> {
+  const { connection, serverName } = destination;
+  const socket = connect({
+    ...connection,
+    ...(serverName ? { servername: serverName } : {}),
+    rejectUnauthorized: false,
+    // The name is checked below, apart from the chain.
+    checkServerIdentity: () => undefined,
+  });
+  const abort = () => socket.destroy(signal.reason);
+  signal.addEventListener("abort", abort);
+  try {
+    await handshake(socket);
+    return describe(socket, serverName || connection.host);
+  } finally {
+    signal.removeEventListener("abort", abort);
+    socket.destroy();
+  }
+}
+
+function handshake(socket: TLSSocket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once("secureConnect", resolve);
+    socket.on("error", reject);
+    socket.once("close", () => reject(new Error("Closed before the handshake was complete")));
+  });
+}
+
+function describe(socket: TLSSocket, name: string): TlsInspection {
+  const leaf = socket.getPeerCertificate(true);
+  const { authorized, authorizationError } = socket;
+  return {
+    handshake: true,
+    ...(authorized ? {} : { failure: String(authorizationError) }),
+    authorized,
+    hostnameMatches: checkServerIdentity(name, leaf) === undefined,
+    chain: describeChain(leaf),
+  };
+}

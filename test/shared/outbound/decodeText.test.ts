@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { decodeText } from "../../../shared/outbound/index.ts";
+
+function decode(body: Buffer, contentType?: string) {
+  return decodeText({ body, headers: contentType ? { "content-type": contentType } : {} });
+}
+
+const latin1 = (text: string) => Buffer.from(text, "latin1");
+
+describe("decodeText", () => {
+  it.each([
+    ["UTF-8 by default", Buffer.from("café"), undefined, "café"],
+    ["the charset of the content type", latin1("café"), "text/html; charset=ISO-8859-1", "café"],
+    ["a quoted charset", latin1("café"), `text/html;x=1;charset = "latin1"`, "café"],
+    ["Windows-1252 where Latin-1 is written", Buffer.from([0x92]), "text/html;charset=latin1", "’"],
+    ["Shift JIS", Buffer.from([0x82, 0xa0]), "text/html; charset=shift_jis", "あ"],
+    ["UTF-16 by content type", Buffer.from("hé", "utf16le"), "text/html; charset=utf-16le", "hé"],
+    ["an unknown charset as UTF-8", Buffer.from("café"), "text/html; charset=klingon", "café"],
+    ["what is no UTF-8", Buffer.from([0x61, 0xff, 0x62]), undefined, "a\u{fffd}b"],
+    ["nothing", Buffer.alloc(0), undefined, ""],
+  ])("reads %s", (_, body, contentType, text) => {
+    expect(decode(body, contentType)).toBe(text);
+  });
+
+  it.each([
+    ["UTF-8", Buffer.from("\u{feff}é")],
+    ["UTF-16 LE", Buffer.from("\u{feff}é", "utf16le")],
+    ["UTF-16 BE", Buffer.from("\u{feff}é", "utf16le").swap16()],
+  ])("believes a byte order mark of %s more than anything else, and drops it", (_, body) => {
+    expect(decode(body, "text/html; charset=iso-8859-7")).toBe("é");
+  });
+
+  it.each([
+    `<meta charset=latin1>`,
+    `<META http-equiv="Content-Type" content="text/html; charset=iso-8859-1">`,
+    `<?xml version="1.0" encoding="ISO-8859-1"?>`,
+  ])("finds the charset in %s", (declaration) => {
+    expect(decode(latin1(`${declaration}é`), "text/html")).toBe(`${declaration}é`);
+  });
+
+  it("does not believe a document that says in ASCII that it is UTF-16", () => {
+    const html = `<meta charset="utf-16">é`;
+    expect(decode(Buffer.from(html))).toBe(html);
+  });
+
+  it("looks no further than the first kilobyte", () => {
+    const late = `${" ".repeat(1_024)}<meta charset=latin1>`;
+    expect(decode(latin1(`${late}é`))).toBe(`${late}\u{fffd}`);
+  });
+
+  it("takes no time for hostile declarations", () => {
+    const body = Buffer.alloc(5_000_000, "<meta charset charset charset=");
+    const startedAt = performance.now();
+    decode(body, "charset".repeat(10_000));
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});

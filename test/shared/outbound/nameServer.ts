@@ -1,0 +1,56 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { isIP } from "node:net";
+
+const QUESTION = 12;
+const TYPES: Record<number, number> = { 1: 4, 28: 6 };
+
+/**
+ * A name server on loopback (RFC 1035): a name has addresses, answers with an error code, or
+ * ("silent") not at all.
+ */
+export async function startNameServer(names: Record<string, string[] | number | "silent">) {
+  const socket = createSocket("udp4");
+  socket.on("message", (query, { port, address }) => {
+    const { name, end } = readName(query);
+    const known = names[name] ?? 3;
+    if (known === "silent") return;
+    const family = TYPES[query.readUInt16BE(end)];
+    const addresses = typeof known === "number" ? [] : known;
+    const answers = addresses.filter((text) => isIP(text) === family).map(record);
+    const header = Buffer.from(query.subarray(0, QUESTION));
+    header.writeUInt16BE(0x8180 + (typeof known === "number" ? known : 0), 2);
+    header.writeUInt16BE(answers.length, 6);
+    header.writeUInt16BE(0, 10);
+    socket.send(
+      Buffer.concat([header, query.subarray(QUESTION, end + 4), ...answers]),
+      port,
+      address,
+    );
+  });
+  await once(socket.bind(0, "127.0.0.1"), "listening");
+  return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() };
+}
+
+function readName(query: Buffer) {
+  const labels: string[] = [];
+  let at = QUESTION;
+  while (query[at]) {
+    const length = query[at] ?? 0;
+    labels.push(query.toString("ascii", at + 1, at + 1 + length));
+    at += length + 1;
+  }
+  return { name: labels.join(".").toLowerCase(), end: at + 1 };
+}
+
+/** A record of the name that was asked for; IPv6 only as `::` and one last group. */
+function record(address: string): Buffer {
+  const data = isIP(address) === 4 ? address.split(".").map(Number) : ipv6Bytes(address);
+  const type = isIP(address) === 4 ? 1 : 28;
+  return Buffer.from([0xc0, QUESTION, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length, ...data]);
+}
+
+function ipv6Bytes(address: string): number[] {
+  const last = Number.parseInt(address.replace("::", ""), 16);
+  return [...new Array(14).fill(0), last >> 8, last & 0xff];
+}

@@ -1,0 +1,263 @@
+import type { IncomingMessage } from "node:http";
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  allowLocalAddresses,
+  outboundRequest,
+  USER_AGENT,
+} from "../../../shared/outbound/index.ts";
+import { type Site, type SiteRoutes, startSite } from "../../support/site.ts";
+import { failureOf } from "./failureOf.ts";
+import { useNames } from "./names.ts";
+
+const LIMITS = { timeoutMs: 500, maxBytes: 10_000, maxRedirects: 5 };
+const TEXT = "All that there is to say. ".repeat(50);
+
+const codings = {
+  gzip: gzipSync(TEXT),
+  "x-gzip": gzipSync(TEXT),
+  deflate: deflateSync(TEXT),
+  "deflate ": deflateRawSync(TEXT),
+  br: brotliCompressSync(TEXT),
+  zstd: zstdCompressSync(TEXT),
+  BR: brotliCompressSync(TEXT),
+};
+
+const routes: SiteRoutes = {
+  "/": "<h1>Home</h1>",
+  "/echo": async (request, response) => response.end(JSON.stringify(await echo(request))),
+  "/none": { status: 204 },
+  "/missing": { status: 404, body: "not here" },
+  "/repeated": { headers: { "set-cookie": ["a=1", "b=2"], "x-one": "1" } },
+  "/no-location": { status: 302, body: "where?" },
+  "/empty-gzip": { headers: { "content-encoding": "gzip" } },
+  "/unknown-coding": { headers: { "content-encoding": "rot13" }, body: "nyy" },
+  "/several-codings": { headers: { "content-encoding": "gzip, br" }, body: "raw" },
+  "/a": { status: 301, headers: { location: "b?x=1#fragment" } },
+  "/b": { status: 302, headers: { location: "/" } },
+  "/loop": { status: 302, headers: { location: "/loop2" } },
+  "/loop2": { status: 302, headers: { location: "/loop" } },
+  "/self": { status: 301, headers: { location: "/self#again" } },
+  "/caf%C3%A9": "coffee",
+  "/to-utf8": { status: 301, headers: { location: Buffer.from("/café").toString("latin1") } },
+};
+for (const [coding, body] of Object.entries(codings)) {
+  routes[`/coded/${encodeURIComponent(coding)}`] = {
+    headers: { "content-encoding": coding },
+    body,
+  };
+}
+for (const status of [301, 302, 303, 307, 308]) {
+  routes[`/to-echo/${status}`] = { status, headers: { location: "/echo" } };
+}
+
+async function echo(request: IncomingMessage) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { method, headers } = request;
+  return { method, headers, body: Buffer.concat(chunks).toString() };
+}
+
+let site: Site;
+let elsewhere: Site;
+
+beforeAll(async () => {
+  allowLocalAddresses();
+  site = await startSite(routes);
+  elsewhere = await startSite(
+    { "/": "six", "/away": { status: 307, headers: { location: `${site.url}/echo` } } },
+    { ipv6: true },
+  );
+});
+beforeEach(() => {
+  site.requests.length = 0;
+});
+afterAll(async () => {
+  await site.close();
+  await elsewhere.close();
+});
+
+function get(path: string, options = {}) {
+  return outboundRequest(site.url + path, { ...LIMITS, ...options });
+}
+
+async function echoed(path: string, options = {}) {
+  return JSON.parse((await get(path, options)).body.toString());
+}
+
+describe("outboundRequest", () => {
+  it("returns the whole response", async () => {
+    const { durationMs, headers, ...response } = await get("/#top");
+    expect(response).toEqual({
+      url: `${site.url}/`,
+      redirects: [],
+      status: 200,
+      body: Buffer.from("<h1>Home</h1>"),
+      truncated: false,
+    });
+    expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8" });
+    expect(durationMs).toBeLessThan(500);
+  });
+
+  it("says who it is, whatever the caller says", async () => {
+    const headers = { "User-Agent": "Mozilla", "Accept-Encoding": "identity", "X-One": "1" };
+    const { body, headers: sent } = await echoed("/echo", {
+      method: "POST",
+      headers,
+      body: "hello",
+    });
+    expect(body).toBe("hello");
+    expect(sent).toEqual({
+      "user-agent": USER_AGENT,
+      "accept-encoding": "gzip, deflate, br, zstd",
+      "x-one": "1",
+      host: site.host,
+      connection: "close",
+      "content-length": "5",
+    });
+  });
+
+  it("reaches IPv6", async () => {
+    const { url, body } = await outboundRequest(elsewhere.url, LIMITS);
+    expect([url, body.toString()]).toEqual([`${elsewhere.url}/`, "six"]);
+  });
+
+  it("answers HEAD without a body, even of a compressed page", async () => {
+    const { status, body, truncated } = await get("/coded/gzip", { method: "HEAD" });
+    expect([status, body.length, truncated]).toEqual([200, 0, false]);
+    expect(site.requests).toEqual(["HEAD /coded/gzip"]);
+  });
+
+  it("answers statuses that are errors like any other", async () => {
+    expect(await get("/missing")).toMatchObject({ status: 404, body: Buffer.from("not here") });
+    expect(await get("/none")).toMatchObject({ status: 204, body: Buffer.alloc(0) });
+  });
+
+  it("joins repeated headers", async () => {
+    expect((await get("/repeated")).headers).toMatchObject({
+      "set-cookie": "a=1, b=2",
+      "x-one": "1",
+    });
+  });
+
+  it.each(Object.keys(codings))("inflates '%s'", async (coding) => {
+    const { body, truncated } = await get(`/coded/${encodeURIComponent(coding)}`);
+    expect([body.toString(), truncated]).toEqual([TEXT, false]);
+  });
+
+  it("leaves codings alone that it does not know, and several at once", async () => {
+    expect((await get("/unknown-coding")).body.toString()).toBe("nyy");
+    expect((await get("/several-codings")).body.toString()).toBe("raw");
+    expect((await get("/empty-gzip")).body.toString()).toBe("");
+  });
+
+  it("reads as much of the body as the caller wants", async () => {
+    for (const [maxBytes, truncated] of [
+      [12, true],
+      [13, false],
+      [0, true],
+    ] as const) {
+      const response = await get("/", { maxBytes });
+      expect(response.body.toString()).toBe("<h1>Home</h1>".slice(0, maxBytes));
+      expect(response.truncated).toBe(truncated);
+    }
+    expect((await get("/coded/br", { maxBytes: 100 })).body.toString()).toBe(TEXT.slice(0, 100));
+  });
+});
+
+describe("a redirect", () => {
+  it("is followed and told", async () => {
+    const { url, redirects, status } = await get("/a");
+    expect({ url, redirects, status }).toEqual({
+      url: `${site.url}/`,
+      redirects: [
+        { url: `${site.url}/a`, status: 301 },
+        { url: `${site.url}/b?x=1`, status: 302 },
+      ],
+      status: 200,
+    });
+  });
+
+  it("is the response when none are to be followed, or when it leads nowhere", async () => {
+    const { url, redirects, status } = await get("/a", { maxRedirects: 0 });
+    expect({ url, redirects, status }).toEqual({
+      url: `${site.url}/a`,
+      redirects: [],
+      status: 301,
+    });
+    expect(await get("/no-location")).toMatchObject({ status: 302, body: Buffer.from("where?") });
+  });
+
+  it("ends with too many, counting those that were allowed", async () => {
+    expect(await failureOf(get("/a", { maxRedirects: 1 }))).toBe("too-many-redirects");
+    expect((await get("/a", { maxRedirects: 2 })).status).toBe(200);
+  });
+
+  it("ends when it comes back to where it was", async () => {
+    expect(await failureOf(get("/loop"))).toBe("redirect-loop");
+    expect(await failureOf(get("/self"))).toBe("redirect-loop");
+    expect(site.requests).toEqual(["GET /loop", "GET /loop2", "GET /self"]);
+  });
+
+  it("may be written in UTF-8", async () => {
+    expect((await get("/to-utf8")).body.toString()).toBe("coffee");
+  });
+
+  it.each([
+    [301, "GET", ""],
+    [302, "GET", ""],
+    [303, "GET", ""],
+    [307, "POST", "hello"],
+    [308, "POST", "hello"],
+  ])("%i turns a POST into a %s", async (status, method, body) => {
+    const request = await echoed(`/to-echo/${status}`, { method: "POST", body: "hello" });
+    expect([request.method, request.body]).toEqual([method, body]);
+  });
+
+  it("takes no secret to another origin", async () => {
+    const headers = { Authorization: "Bearer x", Cookie: "a=1", "X-Key": "1", Accept: "text/html" };
+    const options = { ...LIMITS, headers };
+    const response = await outboundRequest(`${elsewhere.url}/away`, options);
+    const sent = Object.keys(JSON.parse(response.body.toString()).headers).sort();
+    expect(sent).toEqual(["accept", "accept-encoding", "connection", "host", "user-agent"]);
+    expect((await echoed("/to-echo/302", { headers })).headers).toMatchObject({ cookie: "a=1" });
+  });
+});
+
+describe("a failure", () => {
+  it("names what DNS said", async () => {
+    useNames({ "empty.example": [[]] });
+    const none = outboundRequest("http://none.example/", LIMITS);
+    expect(await failureOf(none)).toBe("dns ENOTFOUND");
+    const empty = outboundRequest("http://empty.example/", LIMITS);
+    expect(await failureOf(empty)).toBe("dns ENODATA");
+  });
+
+  it("tells a port where nobody listens, at one address and at several", async () => {
+    const closed = await startSite({});
+    await closed.close();
+    useNames({ "closed.example": [["127.0.0.1", "::1"]] });
+    for (const host of ["127.0.0.1", "closed.example"]) {
+      const url = `http://${host}:${closed.port}/`;
+      expect(await failureOf(outboundRequest(url, LIMITS))).toBe("refused ECONNREFUSED");
+    }
+  });
+
+  it("is an OutboundError for headers that can't be sent, too", async () => {
+    const headers = { "x-one": "a\r\nb: c" };
+    expect(await failureOf(get("/", { headers }))).toBe("protocol ERR_INVALID_CHAR");
+    expect(site.requests).toEqual([]);
+  });
+
+  it("is told apart from the caller's own signal", async () => {
+    const signal = AbortSignal.abort();
+    expect(await failureOf(get("/", { signal }))).toBe("timeout ABORT_ERR");
+    expect(site.requests).toEqual([]);
+  });
+});

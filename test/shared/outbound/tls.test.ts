@@ -1,0 +1,182 @@
+import { createServer } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  allowLocalAddresses,
+  inspectTls,
+  outboundRequest,
+} from "../../../shared/outbound/index.ts";
+import { type CertificateOptions, makeCertificate } from "../../support/certificate.ts";
+import { type Site, startSite } from "../../support/site.ts";
+import { failureOf } from "./failureOf.ts";
+import { useNames } from "./names.ts";
+import { startRawServer } from "./rawServer.ts";
+
+const LIMITS = { timeoutMs: 500, maxBytes: 1_000, maxRedirects: 3 };
+const DAY_MS = 86_400_000;
+const HOST = "shop.example.com";
+
+const root = makeCertificate({ commonName: "Test Root", names: [], authority: true });
+const intermediate = makeCertificate({
+  commonName: "Test Intermediate",
+  names: [],
+  authority: true,
+  issuer: root,
+});
+
+const sites = new Map<string, Site>();
+
+async function serve(name: string, options: CertificateOptions) {
+  sites.set(name, await startSite({ "/": "secret" }, { tls: makeCertificate(options) }));
+}
+
+beforeAll(async () => {
+  allowLocalAddresses();
+  setDefaultCACertificates([...getCACertificates("default"), root.cert]);
+  const issuer = intermediate;
+  const yesterday = new Date(Date.now() - DAY_MS);
+  const tomorrow = new Date(Date.now() + DAY_MS);
+  await serve("good", { names: [HOST, "127.0.0.1"], issuer });
+  await serve("wildcard", { names: ["*.example.com"], issuer });
+  await serve("self-signed", { names: [HOST] });
+  await serve("unknown", {
+    names: [HOST],
+    issuer: makeCertificate({ commonName: "No Root", authority: true }),
+  });
+  await serve("expired", { names: [HOST], issuer, validFrom: new Date(0), validTo: yesterday });
+  await serve("early", { names: [HOST], issuer, validFrom: tomorrow });
+  await serve("wrong-host", { names: ["other.example.com"], issuer });
+  await serve("no-intermediate", { names: [HOST], issuer: { ...intermediate, chain: "" } });
+});
+afterAll(async () => {
+  for (const site of sites.values()) await site.close();
+});
+
+function ask(name: string, host = HOST) {
+  useNames({ [HOST]: [["127.0.0.1"]], [`${HOST}.`]: [["127.0.0.1"]] });
+  return outboundRequest(`https://${host}:${portOf(name)}/`, LIMITS);
+}
+
+function inspect(name: string, host = HOST) {
+  useNames({ [HOST]: [["127.0.0.1"]] });
+  return inspectTls(host, { port: portOf(name), timeoutMs: 500 });
+}
+
+function portOf(name: string): number {
+  return sites.get(name)?.port ?? 0;
+}
+
+const FAULTS = [
+  ["self-signed", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+  ["unknown", "SELF_SIGNED_CERT_IN_CHAIN"],
+  ["expired", "CERT_HAS_EXPIRED"],
+  ["early", "CERT_NOT_YET_VALID"],
+  ["no-intermediate", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
+] as const;
+
+describe("a request over TLS", () => {
+  it.each([HOST, `${HOST}.`, "127.0.0.1"])(
+    "reaches %s with a trusted certificate",
+    async (host) => {
+      expect((await ask("good", host)).body.toString()).toBe("secret");
+    },
+  );
+
+  it.each([...FAULTS, ["wrong-host", "ERR_TLS_CERT_ALTNAME_INVALID"]] as const)(
+    "fails with a certificate that is %s, and asks for nothing",
+    async (name, code) => {
+      expect(await failureOf(ask(name))).toBe(`tls ${code}`);
+      expect(sites.get(name)?.requests).toEqual([]);
+    },
+  );
+
+  it("fails however the environment weakens TLS", async () => {
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+    const failure = await failureOf(ask("self-signed"));
+    delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+    expect(failure).toBe("tls DEPTH_ZERO_SELF_SIGNED_CERT");
+  });
+
+  it("fails with a server that speaks something else", async () => {
+    const plain = await startRawServer((socket) => socket.end("HTTP/1.1 400 Bad\r\n\r\n"));
+    const url = `https://127.0.0.1:${plain.port}/`;
+    expect(await failureOf(outboundRequest(url, LIMITS))).toMatch(/^tls E/);
+    plain.close();
+  });
+
+  it("fails when the handshake never ends", async () => {
+    const silent = await startRawServer(() => {});
+    const url = `https://127.0.0.1:${silent.port}/`;
+    expect(await failureOf(outboundRequest(url, { ...LIMITS, timeoutMs: 100 }))).toBe("timeout");
+    silent.close();
+  });
+});
+
+describe("inspectTls", () => {
+  it("tells a good certificate", async () => {
+    const { chain, ...result } = await inspect("good");
+    expect(result).toEqual({ handshake: true, authorized: true, hostnameMatches: true });
+    expect(chain.map(({ subject, issuer }) => [subject, issuer])).toEqual([
+      [`CN=${HOST}`, "CN=Test Intermediate"],
+      ["CN=Test Intermediate", "CN=Test Root"],
+      ["CN=Test Root", "CN=Test Root"],
+    ]);
+    const days = chain.map(({ valid_from, valid_to }) => (+valid_to - +valid_from) / DAY_MS);
+    expect(days).toEqual([91, 91, 91]);
+  });
+
+  it.each(FAULTS)("tells a certificate that is %s", async (name, failure) => {
+    const { chain, ...result } = await inspect(name);
+    expect(result).toEqual({ handshake: true, authorized: false, failure, hostnameMatches: true });
+    expect(chain[0]?.subject).toBe(`CN=${HOST}`);
+  });
+
+  it("tells a certificate for another host", async () => {
+    const { chain, ...result } = await inspect("wrong-host");
+    expect(result).toEqual({ handshake: true, authorized: true, hostnameMatches: false });
+    expect(chain).toHaveLength(3);
+  });
+
+  it("knows wildcards and addresses", async () => {
+    expect(await inspect("wildcard")).toMatchObject({ authorized: true, hostnameMatches: true });
+    expect(await inspect("good", "127.0.0.1")).toMatchObject({ hostnameMatches: true });
+    expect(await inspect("wildcard", "127.0.0.1")).toMatchObject({ hostnameMatches: false });
+  });
+
+  it.each([
+    [
+      "speaks something else",
+      (socket: { end(text?: string): void }) => socket.end("SSH-2.0\r\n"),
+      "tls",
+    ],
+    ["never answers", () => {}, "timeout"],
+    ["hangs up", (socket: { end(): void }) => socket.end(), "reset"],
+  ])("tells a server that %s", async (_, talk, failure) => {
+    const server = await startRawServer(talk);
+    const none = { handshake: false, authorized: false, hostnameMatches: false, chain: [] };
+    const options = { port: server.port, timeoutMs: 100 };
+    expect(await inspectTls("127.0.0.1", options)).toEqual({ ...none, failure });
+    server.close();
+  });
+
+  it("tells a host that is not there", async () => {
+    expect(await inspect("good", "none.example")).toMatchObject({
+      handshake: false,
+      failure: "dns",
+    });
+    expect(await inspect("good", "no host")).toMatchObject({ failure: "invalid-url" });
+    const port = await closedPort();
+    expect(await inspectTls("127.0.0.1", { port, timeoutMs: 500 })).toMatchObject({
+      handshake: false,
+      failure: "refused",
+    });
+  });
+});
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
