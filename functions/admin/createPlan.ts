@@ -2,11 +2,12 @@ import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { transact } from "../../shared/entities/transact.ts";
 import { planFeatures } from "../../shared/planFeatures.ts";
-import { presentPlan } from "../../shared/presentPlan.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { command } from "./command.ts";
+import { describePlan } from "./describePlan.ts";
 import { features, flag, name, reseller_uuid, switches } from "./fields.ts";
+import { intervalFields, intervals } from "./planIntervals.ts";
 import { requireReseller } from "./requireReseller.ts";
 import { WrongInput } from "./wrongInput.ts";
 
@@ -14,8 +15,14 @@ const PLANS_PER_RESELLER = 100;
 
 /** Creates a plan with the named switches on and all others off; it may become the default one. */
 export const createPlan = command(
-  { reseller_uuid, name, default: flag("--default"), with: features("--with") },
-  async ({ reseller_uuid, name, default: isDefault = false, with: on = [] }) => {
+  {
+    reseller_uuid,
+    name,
+    default: flag("--default"),
+    with: features("--with"),
+    ...intervalFields,
+  },
+  async ({ reseller_uuid, name, default: isDefault = false, with: on = [], ...given }) => {
     const reseller = await requireReseller(reseller_uuid);
     await assertRoom(reseller_uuid);
     const created_at = timestamp();
@@ -25,6 +32,7 @@ export const createPlan = command(
       name,
       ...switches(planFeatures, false),
       ...switches(on, true),
+      ...intervals(given),
       created_at,
       updated_at: created_at,
     };
@@ -35,7 +43,7 @@ export const createPlan = command(
         ? [entities.reseller.patch({ uuid: reseller_uuid }).set({ default_plan_uuid }).commit()]
         : []),
     ]);
-    return presentPlan(plan, default_plan_uuid);
+    return describePlan(plan, default_plan_uuid);
   },
 );
 

@@ -40,4 +40,5 @@ export function switches(names: readonly PlanFeature[], position: boolean) {
 }
 
 export const reseller_uuid = uuid("--reseller", "reseller list");
+export const website_uuid = uuid("--website");
 export const name = text("--name");

@@ -2,11 +2,14 @@ import { createCustomField } from "./createCustomField.ts";
 import { createKey } from "./createKey.ts";
 import { createPlan } from "./createPlan.ts";
 import { createReseller } from "./createReseller.ts";
+import { listChecks } from "./listChecks.ts";
 import { listCustomFields } from "./listCustomFields.ts";
 import { listKeys } from "./listKeys.ts";
 import { listPlans } from "./listPlans.ts";
 import { listResellers } from "./listResellers.ts";
+import { readAuditResult } from "./readAuditResult.ts";
 import { revokeKey } from "./revokeKey.ts";
+import { runAudit } from "./runAudit.ts";
 import { setBusinessPlan } from "./setBusinessPlan.ts";
 import { updatePlan } from "./updatePlan.ts";
 import { WrongInput } from "./wrongInput.ts";
@@ -23,6 +26,9 @@ const commands = new Map<string, (input: unknown) => Promise<unknown>>([
   ["custom-field create", createCustomField],
   ["custom-field list", listCustomFields],
   ["business set-plan", setBusinessPlan],
+  ["audit run", runAudit],
+  ["audit result", readAuditResult],
+  ["check list", listChecks],
 ]);
 
 export interface AdminRequest {

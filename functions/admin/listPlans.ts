@@ -1,6 +1,6 @@
 import { Plan } from "../../shared/entities/plan.ts";
-import { presentPlan } from "../../shared/presentPlan.ts";
 import { command } from "./command.ts";
+import { describePlan } from "./describePlan.ts";
 import { reseller_uuid } from "./fields.ts";
 import { requireReseller } from "./requireReseller.ts";
 
@@ -11,5 +11,5 @@ export const listPlans = command({ reseller_uuid }, async ({ reseller_uuid }) =>
   const { data } = await Plan.query
     .ofReseller({ reseller_uuid })
     .go({ consistent: true, pages: "all" });
-  return data.map((plan) => presentPlan(plan, default_plan_uuid));
+  return data.map((plan) => describePlan(plan, default_plan_uuid));
 });

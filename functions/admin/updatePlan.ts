@@ -3,10 +3,11 @@ import { getTogether, lookup } from "../../shared/entities/getTogether.ts";
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { transact } from "../../shared/entities/transact.ts";
-import { presentPlan } from "../../shared/presentPlan.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
+import { describePlan } from "./describePlan.ts";
 import { features, flag, name, switches, uuid } from "./fields.ts";
+import { intervalFields, intervals } from "./planIntervals.ts";
 import { WrongInput } from "./wrongInput.ts";
 
 /**
@@ -20,21 +21,36 @@ export const updatePlan = command(
     default: flag("--default"),
     with: features("--with"),
     without: features("--without"),
+    ...intervalFields,
   },
-  async ({ uuid, name, default: isDefault = false, with: on = [], without: off = [] }) => {
-    if (name === undefined && !isDefault && on.length + off.length === 0) {
-      throw new WrongInput("Nothing to change: give --name, --default, --with or --without.");
+  async ({
+    uuid,
+    name,
+    default: isDefault = false,
+    with: on = [],
+    without: off = [],
+    ...given
+  }) => {
+    const attributes = {
+      ...(name === undefined ? {} : { name }),
+      ...switches(on, true),
+      ...switches(off, false),
+      ...intervals(given),
+    };
+    if (!isDefault && Object.keys(attributes).length === 0) {
+      throw new WrongInput(
+        "Nothing to change: give --name, --default, --with, --without, --uptime-interval or --audit-interval.",
+      );
     }
     const both = on.filter((feature) => off.includes(feature));
     if (both.length > 0) {
       throw new WrongInput(`Name ${both.join(", ")} in --with or in --without, not in both.`);
     }
     const reseller_uuid = await requireOwner(uuid);
-    const changes = { ...switches(on, true), ...switches(off, false), updated_at: timestamp() };
     await transact({ plan: Plan, reseller: Reseller }, (entities) => [
       entities.plan
         .patch({ reseller_uuid, uuid })
-        .set(name === undefined ? changes : { ...changes, name })
+        .set({ ...attributes, updated_at: timestamp() })
         .commit(),
       ...(isDefault
         ? [
@@ -67,5 +83,5 @@ async function readPlan(reseller_uuid: string, uuid: string) {
     lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
   );
   if (plan === undefined || reseller === undefined) throw new Error(`Plan ${uuid} is gone`);
-  return presentPlan(plan, reseller.default_plan_uuid);
+  return describePlan(plan, reseller.default_plan_uuid);
 }

@@ -45,8 +45,7 @@ export function openSite(): FetchPage {
     if (origin === "null") throw new Unreadable(`${url}: no URL`, { passing: false });
     const robots = await robotsOf(origin);
     if (!robots.allows(url)) throw new Unreadable(`${url}: robots.txt`, { passing: false });
-    const headers = { accept: "text/html,application/xhtml+xml" };
-    const answer = await client.request(url, { maxBytes: PAGE_BYTES, headers, deadline });
+    const answer = await client.request(url, { maxBytes: PAGE_BYTES, deadline });
     if (!answer || answer instanceof OutboundError) throw unreadableAnswer(url, answer);
     return answer;
   }

@@ -2,23 +2,40 @@ import { planFeatures } from "../../shared/planFeatures.ts";
 
 type Row = Record<string, unknown>;
 
-/** A command's result as text: one JSON value, or for people, a list as a table. */
+const KEEP_KEY = "Keep the key now: it is not shown again.";
+
+/**
+ * A command's result as text: one JSON value, or for people, a list as a table. Records that hold
+ * others are written one below the other.
+ */
 export function format(result: unknown, { json }: { json: boolean }): string {
   if (json) return JSON.stringify(result, null, 2);
-  return Array.isArray(result)
-    ? table(result.map(foldSwitches))
-    : record(foldSwitches(result as Row));
+  if (Array.isArray(result)) return table(result.map(foldSwitches));
+  const row = foldSwitches(result as Row);
+  return "key" in row ? `${record(row)}\n\n${KEEP_KEY}` : record(row);
 }
 
 function record(row: Row): string {
-  const lines = align(Object.entries(row).map(([field, value]) => [field, cell(value)]));
-  if ("key" in row) lines.push("", "Keep the key now: it is not shown again.");
+  const fields = Object.entries(row);
+  const flat = fields.filter(([, value]) => !isNested(value));
+  const lines = align(flat.map(([field, value]) => [field, cell(value)]));
+  for (const [field, value] of fields.filter(([, value]) => isNested(value))) {
+    const nested = Array.isArray(value) ? table(value) : record(value as Row);
+    lines.push(field, nested.replace(/^(?=.)/gm, "  "));
+  }
   return lines.join("\n");
+}
+
+/** Whether this is a record, or a list of them. */
+function isNested(value: unknown): boolean {
+  const [first] = Array.isArray(value) ? value : [value];
+  return typeof first === "object" && first !== null;
 }
 
 function table(rows: Row[]): string {
   const [first] = rows;
   if (first === undefined) return "None.";
+  if (rows.some((row) => Object.values(row).some(isNested))) return rows.map(record).join("\n\n");
   const fields = Object.keys(first);
   return align([fields, ...rows.map((row) => fields.map((field) => cell(row[field])))]).join("\n");
 }

@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Run } from "./commandLine.ts";
+import { defineAuditCommands } from "./commands/audit.ts";
 import { defineBusinessCommands } from "./commands/business.ts";
+import { defineCheckCommands } from "./commands/check.ts";
 import { defineCustomFieldCommands } from "./commands/customField.ts";
 import { defineKeyCommands } from "./commands/key.ts";
 import { definePlanCommands } from "./commands/plan.ts";
@@ -9,7 +11,7 @@ import { defineResellerCommands } from "./commands/reseller.ts";
 /** The command line: what can be said, and which input of the operators' function it becomes. */
 export function makeProgram(run: Run): Command {
   const program = new Command("admin")
-    .description("What the provider's operators do: resellers, keys, plans, custom fields.")
+    .description("What the provider's operators do: resellers, keys, plans, checks.")
     .usage("[options] COMMAND   (npm run -s admin -- COMMAND)")
     .option("--json", "print the result as one JSON value")
     .option("--stage <name>", "use the deployed stage, not the local database", parseStage)
@@ -21,6 +23,8 @@ export function makeProgram(run: Run): Command {
   definePlanCommands(program, run);
   defineCustomFieldCommands(program, run);
   defineBusinessCommands(program, run);
+  defineAuditCommands(program, run);
+  defineCheckCommands(program, run);
   return program;
 }
 

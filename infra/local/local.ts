@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
 import { openDatabase } from "./database.ts";
-import { codeOf } from "./dataDir.ts";
+import { codeOf, makeDataDir } from "./dataDir.ts";
 import { setEnvironment } from "./environment.ts";
 import { Functions } from "./functions.ts";
 import { Problem } from "./problem.ts";
@@ -47,6 +47,7 @@ export async function openLocal(options: Options): Promise<Local> {
   try {
     progress("Reading the stack");
     const service = readStack();
+    makeDataDir(dataDir);
     const queues = await openQueues(dataDir);
     ends.unshift(queues.close);
     setEnvironment(service.functions, { database: database.endpoint, queues: queues.endpoint });

@@ -12,9 +12,7 @@ export async function withDeadline<Result>(
   if (signal?.aborted) abort();
   try {
     controller.signal.throwIfAborted();
-    const result = await work(controller.signal);
-    controller.signal.throwIfAborted();
-    return result;
+    return await work(controller.signal);
   } catch (error) {
     // What an abort makes of sockets and streams is not worth telling apart.
     throw controller.signal.aborted ? controller.signal.reason : error;

@@ -13,10 +13,12 @@ export function definePlanCommands(program: Command, run: Run) {
     .requiredOption("--name <name>", "the plan's name")
     .option("--default", "make it the plan that onboarded businesses get")
     .option("--with <switches>", "the switches that are on; without it, none is", collect)
+    .option("--uptime-interval <minutes>", "between two uptime checks; without it, 5", Number)
+    .option("--audit-interval <hours>", "between two audits; without it, 24", Number)
     .addHelpText("after", example("plan create --reseller UUID --name Basic --with ssl,downtime"))
     .addHelpText("after", SWITCHES)
     .action(({ reseller: reseller_uuid, ...plan }) =>
-      run("plan create", { reseller_uuid, ...plan }),
+      run("plan create", { reseller_uuid, ...fieldsOf(plan) }),
     );
   plan
     .command("list")
@@ -31,7 +33,17 @@ export function definePlanCommands(program: Command, run: Run) {
     .option("--default", "make it the plan that onboarded businesses get")
     .option("--with <switches>", "switches to turn on", collect)
     .option("--without <switches>", "switches to turn off", collect)
-    .addHelpText("after", example("plan update UUID --with blog --without listings,reviews"))
+    .option("--uptime-interval <minutes>", "between two uptime checks, 1 to 1440", Number)
+    .option("--audit-interval <hours>", "between two audits, 1 to 720", Number)
+    .addHelpText("after", example("plan update UUID --with blog --audit-interval 12"))
     .addHelpText("after", SWITCHES)
-    .action((uuid, changes) => run("plan update", { uuid, ...changes }));
+    .action((uuid, changes) => run("plan update", { uuid, ...fieldsOf(changes) }));
+}
+
+function fieldsOf({ uptimeInterval, auditInterval, ...fields }: Record<string, unknown>) {
+  return {
+    ...fields,
+    uptime_interval_minutes: uptimeInterval,
+    audit_interval_hours: auditInterval,
+  };
 }

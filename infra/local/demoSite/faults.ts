@@ -7,7 +7,7 @@ export const faults: readonly { path: string; fault: string }[] = [
   { path: "/prices", fault: "skips a heading level, from h2 to h4" },
   { path: "/history", fault: "has an empty heading" },
   { path: "/recipes", fault: "has three misspelled words" },
-  { path: "/directions", fault: "has no viewport, so it does not suit small screens" },
+  { path: "/directions", fault: "lacks the meta tag that suits it to small screens" },
   { path: "/sitemap.xml", fault: "lists a page that does not exist and one of another host" },
   {
     path: "/private",

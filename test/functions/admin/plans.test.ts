@@ -5,6 +5,8 @@ import { call } from "../../support/api.ts";
 import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 const SWITCHES = `takes one or more of ${planFeatures.join(", ")}.`;
+const UPTIME_INTERVAL = "--uptime-interval must be a whole number of minutes from 1 to 1440.";
+const AUDIT_INTERVAL = "--audit-interval must be a whole number of hours from 1 to 720.";
 
 function switches(...on: string[]) {
   return Object.fromEntries(planFeatures.map((feature) => [feature, on.includes(feature)]));
@@ -13,6 +15,12 @@ function switches(...on: string[]) {
 interface PlanResult {
   uuid: string;
   is_default: boolean;
+}
+
+function withoutIntervals(plan: Record<string, unknown>) {
+  const { uptime_interval_minutes, audit_interval_hours, ...shown } = plan;
+  expect([uptime_interval_minutes, audit_interval_hours]).not.toContain(undefined);
+  return shown;
 }
 
 async function defaultPlans(reseller_uuid: string): Promise<string[]> {
@@ -32,6 +40,8 @@ test("creates a plan with the named switches on", async () => {
     ...switches("ssl", "downtime"),
     created_at: expect.stringMatching(TIMESTAMP),
     updated_at: plan.created_at,
+    uptime_interval_minutes: 5,
+    audit_interval_hours: 24,
   });
   expect(await defaultPlans(reseller_uuid)).toStrictEqual([default_plan_uuid]);
 });
@@ -43,14 +53,22 @@ test("creates a plan without a switch that becomes the default one", async () =>
   expect(await defaultPlans(reseller_uuid)).toStrictEqual([plan.uuid]);
 });
 
-test("lists plans, oldest first, as the API does", async () => {
+test("lists plans, oldest first, as the API does, but with their intervals", async () => {
   const { uuid: reseller_uuid, default_plan_uuid } = await createReseller();
-  const basic = await run("plan create", { reseller_uuid, name: "Basic", with: ["blog"] });
+  const basic = await run("plan create", {
+    reseller_uuid,
+    name: "Basic",
+    with: ["blog"],
+    uptime_interval_minutes: 1,
+    audit_interval_hours: 720,
+  });
+  expect(basic).toMatchObject({ uptime_interval_minutes: 1, audit_interval_hours: 720 });
   const { key } = await run("key create", { reseller_uuid, name: "k" });
   const listed = await run("plan list", { reseller_uuid });
   expect(listed.map(({ uuid }: PlanResult) => uuid)).toStrictEqual([default_plan_uuid, basic.uuid]);
   expect(listed[1]).toStrictEqual(basic);
-  expect((await call("GET /v1/plans", { key })).body).toStrictEqual({ data: listed });
+  const data = listed.map(withoutIntervals);
+  expect((await call("GET /v1/plans", { key })).body).toStrictEqual({ data });
 });
 
 test("changes what is named of a plan and keeps the rest", async () => {
@@ -67,6 +85,24 @@ test("changes what is named of a plan and keeps the rest", async () => {
   const standard = { ...switched, is_default: true };
   expect(await update({ default: true })).toStrictEqual(standard);
   expect(await defaultPlans(reseller_uuid)).toStrictEqual([plan.uuid]);
+});
+
+test("changes each interval by itself, in the units of the schedule", async () => {
+  const { uuid: reseller_uuid, default_plan_uuid: uuid } = await createReseller();
+  const read = async () => (await Plan.get({ reseller_uuid, uuid }).go({ consistent: true })).data;
+  expect(await run("plan update", { uuid, uptime_interval_minutes: 1440 })).toMatchObject({
+    uptime_interval_minutes: 1440,
+    audit_interval_hours: 24,
+  });
+  expect(await read()).not.toHaveProperty("audit_interval_minutes");
+  expect(await run("plan update", { uuid, audit_interval_hours: 1 })).toMatchObject({
+    uptime_interval_minutes: 1440,
+    audit_interval_hours: 1,
+  });
+  expect(await read()).toMatchObject({
+    uptime_interval_minutes: 1440,
+    audit_interval_minutes: 60,
+  });
 });
 
 test("notes when a plan was changed", async () => {
@@ -118,6 +154,14 @@ test.each([
   [{ with: [""] }, `--with ${SWITCHES}`],
   [{ with: "ssl" }, `--with ${SWITCHES}`],
   [{ default: "yes" }, "--default must be true or false."],
+  [{ uptime_interval_minutes: 0 }, UPTIME_INTERVAL],
+  [{ uptime_interval_minutes: 1441 }, UPTIME_INTERVAL],
+  [{ uptime_interval_minutes: 1.5 }, UPTIME_INTERVAL],
+  [{ uptime_interval_minutes: "5" }, UPTIME_INTERVAL],
+  [{ uptime_interval_minutes: null }, UPTIME_INTERVAL],
+  [{ audit_interval_hours: 0 }, AUDIT_INTERVAL],
+  [{ audit_interval_hours: 721 }, AUDIT_INTERVAL],
+  [{ audit_interval_hours: -1 }, AUDIT_INTERVAL],
   [{ name: "" }, "--name must be a text of 1 to 255 characters."],
 ])("refuses %j on creation and update, and writes nothing", async (wrong, message) => {
   const { uuid: reseller_uuid, default_plan_uuid: uuid } = await createReseller();
@@ -132,7 +176,7 @@ test("refuses an update that says nothing, or two things at once", async () => {
   const before = await run("plan list", { reseller_uuid });
   for (const input of [{ uuid }, { uuid, default: false }]) {
     expect(await refusal("plan update", input)).toBe(
-      "Nothing to change: give --name, --default, --with or --without.",
+      "Nothing to change: give --name, --default, --with, --without, --uptime-interval or --audit-interval.",
     );
   }
   expect(await refusal("plan update", { uuid, with: ["ssl", "blog"], without: ["blog"] })).toBe(

@@ -20,6 +20,8 @@ test("creates a reseller with a default plan that has every switch on", async ()
       ...Object.fromEntries(planFeatures.map((feature) => [feature, true])),
       created_at: reseller.created_at,
       updated_at: reseller.created_at,
+      uptime_interval_minutes: 5,
+      audit_interval_hours: 24,
     },
   ]);
 });
@@ -67,7 +69,7 @@ test("refuses a field it does not know, and input that is no object", async () =
 
 test("refuses a command it does not know, and says which there are", async () => {
   expect(await refusal("constructor", {})).toMatch(
-    /^There is no command "constructor"; there are reseller create, .*business set-plan\.$/,
+    /^There is no command "constructor"; there are reseller create, .*check list\.$/,
   );
 });
 

@@ -44,6 +44,54 @@ test("writes a plan's switches in one column", () => {
   expect(format(plans, forPeople)).toBe("name  on\nPlan  -\nPlan  ssl, blog\nPlan  all");
 });
 
+test("writes records that hold lists of others one below the other", () => {
+  const checks = [
+    {
+      kind: "uptime",
+      enabled: true,
+      results: [
+        { at: "10:05", outcome: "up" },
+        { at: "10:00", outcome: "http 500" },
+      ],
+    },
+    { kind: "audit", enabled: false, results: [] },
+  ];
+  expect(format(checks, forPeople)).toBe(
+    [
+      "kind     uptime",
+      "enabled  yes",
+      "results",
+      "  at     outcome",
+      "  10:05  up",
+      "  10:00  http 500",
+      "",
+      "kind     audit",
+      "enabled  no",
+      "results  -",
+    ].join("\n"),
+  );
+});
+
+test("writes the data of feed items, and the details in them", () => {
+  const details = [
+    { url: "http://a/", pages: ["b", "c"] },
+    { url: "-", pages: [] },
+  ];
+  const items = [{ type: "broken_links", data: { links_broken_count: 2, details, key: null } }];
+  expect(format(items, forPeople)).toBe(
+    [
+      "type  broken_links",
+      "data",
+      "  links_broken_count  2",
+      "  key                 -",
+      "  details",
+      "    url        pages",
+      "    http://a/  b, c",
+      "    -          -",
+    ].join("\n"),
+  );
+});
+
 test("lets no name move the cursor or break the table", () => {
   expect(format([{ name: "a\u001b[2J\nb" }], forPeople)).toBe("name\na?[2J?b");
 });

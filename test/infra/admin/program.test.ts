@@ -35,12 +35,23 @@ test.each([
     "plan create",
     { reseller_uuid: "R", name: "P", default: true, with: ["ssl", "blog", "mobile"] },
   ],
+  [
+    "plan create --uptime-interval 5 --reseller R --name P --audit-interval=12",
+    "plan create",
+    { reseller_uuid: "R", name: "P", uptime_interval_minutes: 5, audit_interval_hours: 12 },
+  ],
   ["plan list --reseller R", "plan list", { reseller_uuid: "R" }],
   ["plan update P --name N", "plan update", { uuid: "P", name: "N" }],
   [
     "plan update --with ssl --without blog,mobile --default P",
     "plan update",
     { uuid: "P", default: true, with: ["ssl"], without: ["blog", "mobile"] },
+  ],
+  [
+    "plan update P --audit-interval 720 --uptime-interval x",
+    "plan update",
+    // What is no number becomes null, which the function refuses.
+    { uuid: "P", audit_interval_hours: 720, uptime_interval_minutes: null },
   ],
   [
     "custom-field create --reseller R --name F --type text",
@@ -54,6 +65,8 @@ test.each([
   ],
   ["custom-field list --reseller R", "custom-field list", { reseller_uuid: "R" }],
   ["business set-plan B --plan P", "business set-plan", { business_uuid: "B", plan_uuid: "P" }],
+  ["audit run --website W", "audit run", { website_uuid: "W" }],
+  ["check list --website W", "check list", { website_uuid: "W" }],
   ["business set-plan --plan P B", "business set-plan", { business_uuid: "B", plan_uuid: "P" }],
 ])("reads %j", async (line, command, input) => {
   expect(await parse(line)).toStrictEqual([{}, command, input]);
@@ -66,6 +79,25 @@ test.each([
 ])("takes --json and --stage anywhere: %j", async (line) => {
   const options = { json: true, stage: "dev" };
   expect(await parse(line)).toStrictEqual([options, "key revoke", { uuid: "K" }]);
+});
+
+test.each([
+  ["audit run --website W", undefined],
+  ["audit run --website W --wait", ["audit result"]],
+  ["audit run --wait 60 --website W", ["audit result"]],
+])("goes on after the run with --wait only: %j", async (line, expected) => {
+  let asked: string[] | undefined;
+  const program = makeProgram(async (_command, _input, follow) => {
+    if (follow === undefined) return;
+    asked = [];
+    const items = await follow({ website_uuid: "W", checks: ["audit"] }, async (command) => {
+      asked?.push(command);
+      return { pending: [], feed_items: ["item"] };
+    });
+    expect(items).toStrictEqual(["item"]);
+  });
+  await program.parseAsync(line.split(" "), { from: "user" });
+  expect(asked).toStrictEqual(expected);
 });
 
 test.each([
@@ -82,6 +114,11 @@ test.each([
   "plan update",
   "custom-field create --reseller R --name F",
   "business set-plan B",
+  "audit run",
+  "audit run --website W --wait 0",
+  "audit run --website W --wait 61",
+  "audit run --website W --wait 1.5",
+  "check list",
   "reseller list --stage a/b",
 ])("refuses %j", async (line) => {
   const refused = await parse(line).catch((error) => error);
@@ -92,7 +129,7 @@ test.each([
 test("shows an example in the help of each command", () => {
   const groups = makeProgram(async () => {}).commands;
   const commands = groups.flatMap((group) => group.commands);
-  expect(commands).toHaveLength(11);
+  expect(commands).toHaveLength(13);
   for (const command of commands) {
     let help = "";
     command.configureOutput({

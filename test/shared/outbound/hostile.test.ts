@@ -178,6 +178,12 @@ describe("a server that sends too much", () => {
     ]);
   });
 
+  it("in thousands of headers is read as far as 256 of them", async () => {
+    const many = Array.from({ length: 5_000 }, (_, at) => `h${at}: 1`);
+    const { headers } = await ask(ends(ok("content-length: 0", ...many)));
+    expect(Object.keys(headers)).toHaveLength(256);
+  });
+
   function headed(socket: Socket, start = "") {
     socket.write(`HTTP/1.1 200 OK\r\n${start}`);
     return socket;

@@ -3,19 +3,21 @@ import { once } from "node:events";
 import { isIP } from "node:net";
 
 const QUESTION = 12;
-const TYPES: Record<number, number> = { 1: 4, 28: 6 };
+
+type Answer = string[] | number | "silent";
 
 /**
  * A name server on loopback (RFC 1035): a name has addresses, answers with an error code, or
- * ("silent") not at all.
+ * ("silent") not at all; IPv4 and IPv6 differ where two answers are given.
  */
-export async function startNameServer(names: Record<string, string[] | number | "silent">) {
+export async function startNameServer(names: Record<string, Answer | { 4: Answer; 6: Answer }>) {
   const socket = createSocket("udp4");
   socket.on("message", (query, { port, address }) => {
     const { name, end } = readName(query);
-    const known = names[name] ?? 3;
+    const family = query.readUInt16BE(end) === 28 ? 6 : 4;
+    const both = names[name] ?? 3;
+    const known = typeof both === "object" && !Array.isArray(both) ? both[family] : both;
     if (known === "silent") return;
-    const family = TYPES[query.readUInt16BE(end)];
     const addresses = typeof known === "number" ? [] : known;
     const answers = addresses.filter((text) => isIP(text) === family).map(record);
     const header = Buffer.from(query.subarray(0, QUESTION));

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import type { IncomingMessage } from "node:http";
 import {
   brotliCompressSync,
@@ -43,6 +44,7 @@ const routes: SiteRoutes = {
   "/b": { status: 302, headers: { location: "/" } },
   "/loop": { status: 302, headers: { location: "/loop2" } },
   "/loop2": { status: 302, headers: { location: "/loop" } },
+  "/two": { status: 301, headers: { location: ["/", "/missing"] } },
   "/self": { status: 301, headers: { location: "/self#again" } },
   "/caf%C3%A9": "coffee",
   "/to-utf8": { status: 301, headers: { location: Buffer.from("/café").toString("latin1") } },
@@ -205,6 +207,10 @@ describe("a redirect", () => {
     expect(site.requests).toEqual(["GET /loop", "GET /loop2", "GET /self"]);
   });
 
+  it("goes to the first of several places", async () => {
+    expect((await get("/two")).url).toBe(`${site.url}/`);
+  });
+
   it("may be written in UTF-8", async () => {
     expect((await get("/to-utf8")).body.toString()).toBe("coffee");
   });
@@ -260,4 +266,13 @@ describe("a failure", () => {
     expect(await failureOf(get("/", { signal }))).toBe("timeout ABORT_ERR");
     expect(site.requests).toEqual([]);
   });
+});
+
+it("leaves no timer and no listener behind", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const { signal } = new AbortController();
+  const before = timers();
+  for (let round = 0; round < 10; round += 1) await get("/a", { signal, timeoutMs: 60_000 });
+  expect(timers() - before).toBeLessThan(5);
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });

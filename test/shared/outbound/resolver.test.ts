@@ -15,6 +15,8 @@ beforeAll(async () => {
     "empty.example": [],
     "broken.example": SERVER_FAILURE,
     "refused.example": REFUSED,
+    "half.example": { 4: [], 6: SERVER_FAILURE },
+    "better.example": { 4: ["127.0.0.1"], 6: SERVER_FAILURE },
     "silent.example": "silent",
   });
 });
@@ -34,6 +36,7 @@ it("finds the addresses of both families", async () => {
 
 it("finds those of one family, with the root's dot as well", async () => {
   expect(await ask("four.example.")).toEqual([{ address: "127.0.0.1", family: 4 }]);
+  expect(await ask("better.example")).toEqual([{ address: "127.0.0.1", family: 4 }]);
   expect(await ask("six.example")).toEqual([{ address: "::2", family: 6 }]);
 });
 
@@ -42,6 +45,7 @@ it.each([
   ["empty.example", "ENODATA"],
   ["broken.example", "ESERVFAIL"],
   ["refused.example", "EREFUSED"],
+  ["half.example", "ESERVFAIL"],
 ])("says of %s: %s", async (hostname, code) => {
   await expect(ask(hostname)).rejects.toMatchObject({ code });
 });

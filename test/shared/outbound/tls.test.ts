@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   allowLocalAddresses,
   inspectTls,
@@ -27,7 +28,14 @@ const intermediate = makeCertificate({
 const sites = new Map<string, Site>();
 
 async function serve(name: string, options: CertificateOptions) {
-  sites.set(name, await startSite({ "/": "secret" }, { tls: makeCertificate(options) }));
+  sites.set(
+    name,
+    await startSite({ "/": "secret", "/sni": sayName }, { tls: makeCertificate(options) }),
+  );
+}
+
+function sayName(request: IncomingMessage, response: ServerResponse) {
+  response.end(String("servername" in request.socket && request.socket.servername));
 }
 
 beforeAll(async () => {
@@ -52,9 +60,9 @@ afterAll(async () => {
   for (const site of sites.values()) await site.close();
 });
 
-function ask(name: string, host = HOST) {
+function ask(name: string, host = HOST, path = "/") {
   useNames({ [HOST]: [["127.0.0.1"]], [`${HOST}.`]: [["127.0.0.1"]] });
-  return outboundRequest(`https://${host}:${portOf(name)}/`, LIMITS);
+  return outboundRequest(`https://${host}:${portOf(name)}${path}`, LIMITS);
 }
 
 function inspect(name: string, host = HOST) {
@@ -82,6 +90,14 @@ describe("a request over TLS", () => {
     },
   );
 
+  it.each([
+    [HOST, HOST],
+    [`${HOST}.`, HOST],
+    ["127.0.0.1", "false"],
+  ])("asks %s for the certificate of %s", async (host, name) => {
+    expect((await ask("good", host, "/sni")).body.toString()).toBe(name);
+  });
+
   it.each([...FAULTS, ["wrong-host", "ERR_TLS_CERT_ALTNAME_INVALID"]] as const)(
     "fails with a certificate that is %s, and asks for nothing",
     async (name, code) => {
@@ -91,6 +107,7 @@ describe("a request over TLS", () => {
   );
 
   it("fails however the environment weakens TLS", async () => {
+    vi.spyOn(process, "emitWarning").mockImplementation(() => {});
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     const failure = await failureOf(ask("self-signed"));
     delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];

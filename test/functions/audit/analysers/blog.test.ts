@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { analyseBlog, blogData } from "../../../../functions/audit/analysers/blog/analyseBlog.ts";
 import { readFeed } from "../../../../functions/audit/analysers/blog/feed.ts";
-import { fetchFeed } from "../../../../functions/audit/analysers/blog/fetchFeed.ts";
 import type { Page } from "../../../../functions/audit/pages/page.ts";
+import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
+import { politeFeed } from "../../../../functions/audit/politeFeed.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { startSite } from "../../../support/site.ts";
 import { page } from "./support.ts";
@@ -142,9 +143,11 @@ describe("analyseBlog", () => {
   });
 });
 
-describe("fetchFeed", () => {
+describe("politeFeed", () => {
   it("reads the text of a feed, and nothing that is none", async () => {
     allowLocalAddresses();
+    const client = new PoliteClient({ delayMs: 0 });
+    const fetchFeed = politeFeed({ client, deadline: Date.now() + 60_000 });
     const site = await startSite({
       "/feed": { headers: { "content-type": "application/rss+xml" }, body: rss("2026-05-01") },
     });

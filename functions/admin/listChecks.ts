@@ -1,0 +1,34 @@
+import { type UptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
+import type { CheckRecord } from "../../shared/entities/check.ts";
+import { command } from "./command.ts";
+import { website_uuid } from "./fields.ts";
+import { requireWebsiteChecks } from "./websiteChecks.ts";
+
+/** The checks of a website: whether they are done, when they are due next, and what the last ones found. */
+export const listChecks = command({ website_uuid }, async ({ website_uuid }) => {
+  const { checks, enabled } = await requireWebsiteChecks(website_uuid);
+  return (
+    checks
+      .map((check) => ({
+        kind: check.kind,
+        enabled: enabled.includes(check.kind),
+        due_at: check.due_at,
+        ...describeUptime(check),
+        results: check.results.map(({ at, outcome, duration }) => {
+          return { at, outcome, duration_ms: duration };
+        }),
+      }))
+      // Uptime first.
+      .toReversed()
+  );
+});
+
+function describeUptime({ kind, memory }: CheckRecord) {
+  if (kind !== "uptime") return { state: null, uptime_percentage: null };
+  const uptime = memory as unknown as UptimeMemory;
+  const isChecked = uptime.first_checked_at !== undefined;
+  return {
+    state: uptime.state,
+    uptime_percentage: isChecked ? uptimePercentage(uptime, Math.floor(Date.now() / 1000)) : null,
+  };
+}

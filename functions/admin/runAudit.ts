@@ -1,0 +1,33 @@
+import { reschedule } from "../../shared/checks/reschedule.ts";
+import { Check, type CheckKind } from "../../shared/entities/check.ts";
+import { ConditionFailed, optimistically } from "../../shared/entities/transact.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { timestamp } from "../../shared/time.ts";
+import { command } from "./command.ts";
+import { website_uuid } from "./fields.ts";
+import { requireWebsiteChecks } from "./websiteChecks.ts";
+import { WrongInput } from "./wrongInput.ts";
+
+/**
+ * Makes the checks of a website due now, as far as its plan has them on: the next tick of the
+ * schedule, each minute, hands them out. `audit result` tells what comes of it.
+ */
+export const runAudit = command({ website_uuid }, async ({ website_uuid }) => {
+  const { website, enabled, suspended } = await requireWebsiteChecks(website_uuid);
+  if (suspended) {
+    throw new WrongInput(
+      `The user that website ${website_uuid} belongs to is suspended: none of its websites is checked.`,
+    );
+  }
+  const requested_at = timestamp();
+  await Promise.all(enabled.map((kind) => makeDue(website, kind, requested_at)));
+  return { website_uuid, hostname: website.hostname, requested_at, checks: enabled };
+});
+
+async function makeDue({ reseller_uuid, uuid }: WebsiteRecord, kind: CheckKind, due_at: string) {
+  await optimistically(async () => {
+    const { data: check } = await Check.get({ reseller_uuid, uuid, kind }).go({ consistent: true });
+    if (check === null || (await reschedule(check, due_at))) return;
+    throw new ConditionFailed("The check was done meanwhile");
+  });
+}

@@ -1,0 +1,61 @@
+import { Business, type BusinessRecord } from "../../shared/entities/business.ts";
+import {
+  Check,
+  type CheckKind,
+  type CheckRecord,
+  checkKinds,
+} from "../../shared/entities/check.ts";
+import { getTogether, lookup } from "../../shared/entities/getTogether.ts";
+import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
+import { User, type UserRecord } from "../../shared/entities/user.ts";
+import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
+import { WrongInput } from "./wrongInput.ts";
+
+/** A website with its checks, and the kinds of them that are really done. */
+export interface WebsiteChecks {
+  website: WebsiteRecord;
+  checks: CheckRecord[];
+  enabled: CheckKind[];
+  suspended: boolean;
+}
+
+/** Finds a website by its uuid alone; throws WrongInput when there is none, or its checks are not there yet. */
+export async function requireWebsiteChecks(uuid: string): Promise<WebsiteChecks> {
+  const { data } = await Website.query.ofAnyReseller({ uuid }).go();
+  const [found] = data;
+  if (found === undefined) throw noWebsite(uuid);
+  const { reseller_uuid } = found;
+  const [[website], { data: checks }] = await Promise.all([
+    getTogether(lookup<WebsiteRecord>(Website, { reseller_uuid, uuid })),
+    Check.query.ofWebsite({ reseller_uuid, uuid }).go({ consistent: true }),
+  ]);
+  if (website === undefined) throw noWebsite(uuid);
+  if (checks.length < checkKinds.length) {
+    throw new WrongInput(
+      `Website ${uuid} has no checks yet: they come within seconds of its creation.`,
+    );
+  }
+  return { website, checks, ...(await findSubscription(website)) };
+}
+
+/** Which kinds of check the plan has on. The audit has no switch of its own: each part of it has. */
+async function findSubscription({ reseller_uuid, business_uuid, uuid }: WebsiteRecord) {
+  const [business] = await getTogether(
+    lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
+  );
+  if (business === undefined) throw noWebsite(uuid);
+  const [plan, user] = await getTogether(
+    lookup<PlanRecord>(Plan, { reseller_uuid, uuid: business.plan_uuid }),
+    lookup<UserRecord>(User, { reseller_uuid, uuid: business.user_uuid }),
+  );
+  const suspended = user?.suspended_at !== undefined;
+  const isEnabled = (kind: CheckKind) =>
+    !suspended && (kind === "audit" || plan?.downtime === true);
+  return { suspended, enabled: checkKinds.filter(isEnabled) };
+}
+
+function noWebsite(uuid: string) {
+  return new WrongInput(
+    `There is no website ${uuid}: the API lists them for each business. One just created is found within a second.`,
+  );
+}

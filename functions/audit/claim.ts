@@ -1,0 +1,23 @@
+import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import { writeIfTrue } from "../../shared/entities/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+
+const MARGIN_MS = 120_000;
+
+/**
+ * Takes an audit that is due, so that a second delivery of its message does not crawl the website
+ * as well. False when somebody else is at it, or has done it. Whoever dies loses the claim in time.
+ */
+export async function claim(check: CheckRecord, deadline: number): Promise<boolean> {
+  const { reseller_uuid, uuid, kind } = check;
+  const claimed = await writeIfTrue(() =>
+    Check.patch({ reseller_uuid, uuid, kind })
+      .set({ claimed_until: timestamp(new Date(deadline + MARGIN_MS)) })
+      .where(
+        ({ due_at, claimed_until }, { eq, lt, notExists }) =>
+          `${eq(due_at, check.due_at)} AND (${notExists(claimed_until)} OR ${lt(claimed_until, timestamp())})`,
+      )
+      .go(),
+  );
+  return claimed !== undefined;
+}

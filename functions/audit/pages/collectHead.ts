@@ -1,0 +1,79 @@
+import { type CapturedText, detached } from "./capturedText.ts";
+import type { Collector } from "./openElements.ts";
+import type { Attributes } from "./tokenizeHtml.ts";
+
+const MAX_LENGTH = 1000;
+const MAX_ENTRIES = 200;
+const FEED_TYPES = new Set(["application/rss+xml", "application/atom+xml"]);
+
+export interface Head {
+  title?: string;
+  lang?: string;
+  base?: string;
+  viewport?: string;
+  meta: Record<string, string>;
+  /** As they are written. */
+  feeds: string[];
+  telephoneLinks: string[];
+}
+
+/** Gathers what a page says about itself: title, language, meta elements, feeds, telephone. */
+export function collectHead(captured: CapturedText): Collector & { head: Head } {
+  const head: Head = { meta: Object.create(null), feeds: [], telephoneLinks: [] };
+  let metaCount = 0;
+
+  function readMeta(attributes: Attributes) {
+    const name = (attributes.get("name") ?? attributes.get("property"))?.trim().toLowerCase();
+    const content = attributes.get("content");
+    if (!name || content === undefined) return;
+    if (name === "viewport") head.viewport = own(content);
+    if (name in head.meta || metaCount >= MAX_ENTRIES) return;
+    metaCount += 1;
+    head.meta[own(name)] = own(content);
+  }
+
+  function readLink(attributes: Attributes) {
+    const relations = (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
+    const type = attributes.get("type")?.trim().toLowerCase() ?? "";
+    const href = attributes.get("href")?.trim();
+    if (!href || !relations.includes("alternate") || !FEED_TYPES.has(type)) return;
+    if (head.feeds.length < MAX_ENTRIES) head.feeds.push(href);
+  }
+
+  function readAnchor(attributes: Attributes) {
+    const number = /^\s*tel:(.*)$/is.exec(attributes.get("href") ?? "")?.[1];
+    if (number === undefined || head.telephoneLinks.length >= MAX_ENTRIES) return;
+    head.telephoneLinks.push(own(decode(number).trim()));
+  }
+
+  return {
+    head,
+    open(element, attributes) {
+      if (element.inert || element.foreign) return;
+      if (element.name === "title" && head.title === undefined) {
+        captured.capture(element, (title) => {
+          head.title ??= title;
+        });
+      }
+      if (attributes.size === 0) return;
+      const lang = attributes.get("lang")?.trim();
+      if (element.name === "html" && lang) head.lang ??= own(lang);
+      if (element.name === "base") head.base ??= attributes.get("href");
+      if (element.name === "meta") readMeta(attributes);
+      if (element.name === "link") readLink(attributes);
+      if (element.name === "a") readAnchor(attributes);
+    },
+  };
+}
+
+function own(text: string) {
+  return detached(text.slice(0, MAX_LENGTH));
+}
+
+function decode(text: string) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

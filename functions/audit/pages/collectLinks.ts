@@ -1,0 +1,99 @@
+import { type CapturedText, detached } from "./capturedText.ts";
+import type { Collector } from "./openElements.ts";
+import type { LinkKind, PageLink } from "./page.ts";
+import { readSrcset } from "./readSrcset.ts";
+import type { Attributes } from "./tokenizeHtml.ts";
+
+const MAX_LINKS = 5000;
+const MAX_LENGTH = 300;
+
+interface WrittenLink {
+  address: string;
+  kind: LinkKind;
+  text?: string;
+}
+
+/** Gathers links as they are written; `resolve` gives them once the page's base is known. */
+export function collectLinks(captured: CapturedText): Collector & {
+  resolve(base: string): PageLink[];
+} {
+  const written: WrittenLink[] = [];
+
+  return {
+    open(element, attributes) {
+      if (element.inert || attributes.size === 0) return;
+      for (const link of findLinks(element.name, attributes)) {
+        if (written.length >= MAX_LINKS) return;
+        written.push(link);
+        if (link.kind !== "a") continue;
+        captured.capture(element, (text) => {
+          if (text) link.text = text.slice(0, MAX_LENGTH);
+        });
+      }
+    },
+    resolve(base) {
+      const resolved = new Map<string, string | undefined>();
+      return written.flatMap((link) => {
+        const { address } = link;
+        if (!resolved.has(address)) resolved.set(address, resolve(address, base));
+        return presentLink(link, resolved.get(address));
+      });
+    },
+  };
+}
+
+function findLinks(name: string, attributes: Attributes): WrittenLink[] {
+  const at = (attribute: string, kind: LinkKind): WrittenLink[] => {
+    const address = attributes.get(attribute)?.trim();
+    return address === undefined ? [] : [{ address, kind }];
+  };
+  const srcset = () =>
+    readSrcset(attributes.get("srcset") ?? "").map(
+      (address): WrittenLink => ({ address, kind: "srcset" }),
+    );
+  switch (name) {
+    case "a":
+      return at("href", "a");
+    case "area":
+      return at("href", "area");
+    case "img": {
+      const text = attributes.get("alt")?.slice(0, MAX_LENGTH);
+      const image = at("src", "img").map((link) => (text ? { ...link, text } : link));
+      return [...image, ...srcset()];
+    }
+    case "source":
+      return [...at("src", "source"), ...srcset()];
+    case "script":
+      return at("src", "script");
+    case "iframe":
+    case "frame":
+      return at("src", "iframe");
+    case "link":
+      return isStylesheet(attributes) ? at("href", "stylesheet") : [];
+    default:
+      return [];
+  }
+}
+
+function isStylesheet(attributes: Attributes) {
+  const relations = (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
+  return relations.includes("stylesheet");
+}
+
+/** The absolute URL without its fragment, or undefined where it is none. */
+function resolve(address: string, base: string) {
+  const url = URL.parse(address, base);
+  if (!url) return undefined;
+  if (url.hash !== "") url.hash = "";
+  return url.href.endsWith("#") ? url.href.slice(0, -1) : url.href;
+}
+
+/** Nothing for what leads nowhere else: `mailto:`, `data:`, an image without an address. */
+function presentLink({ address, kind, text }: WrittenLink, url: string | undefined): PageLink[] {
+  if (address === "" && kind !== "a" && kind !== "area") return [];
+  const rest = { kind, ...(text && { text: detached(text) }) };
+  if (url === undefined) {
+    return [{ url: detached(address.slice(0, MAX_LENGTH)), ...rest, valid: false }];
+  }
+  return /^https?:/.test(url) ? [{ url, ...rest, valid: true }] : [];
+}

@@ -1,0 +1,39 @@
+import { oneLine } from "./capturedText.ts";
+import { isBlock } from "./elementNames.ts";
+import type { Collector, OpenElement } from "./openElements.ts";
+
+const MAX_TEXT_LENGTH = 200_000;
+
+/** Gathers what a visitor reads as prose, one string for each block of text. */
+export function collectText(): Collector & { blocks: string[] } {
+  const blocks: string[] = [];
+  let current = " ";
+  let length = 0;
+
+  function endBlock() {
+    if (current === " ") return;
+    const text = oneLine(current);
+    if (text) blocks.push(text);
+    current = " ";
+  }
+
+  return {
+    blocks,
+    open(element) {
+      if (isBlock(element.name)) endBlock();
+      else if (isLeftOut(element) && current !== " ") current += " ";
+    },
+    text(text, element) {
+      if (isLeftOut(element) || length >= MAX_TEXT_LENGTH) return;
+      length += text.length;
+      current += text;
+    },
+    close(element) {
+      if (isBlock(element.name)) endBlock();
+    },
+  };
+}
+
+function isLeftOut({ hidden, inert, unread }: OpenElement) {
+  return hidden || inert || unread;
+}

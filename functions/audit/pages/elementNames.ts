@@ -1,0 +1,52 @@
+/** Elements without content and end tag. */
+export const VOID_ELEMENTS = names(
+  "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr",
+);
+
+/** Elements that end a line of text; a name with a hyphen (a custom element) does too. */
+const BLOCK_ELEMENTS = names(`
+  address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt
+  fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html
+  legend li main menu nav ol optgroup option p pre search section select summary table tbody td
+  template tfoot th thead tr ul br title noscript`);
+
+/** Elements whose text is nobody's prose: it is not looked at for spelling. */
+export const UNREAD_ELEMENTS = names(`
+  address audio button canvas code datalist fieldset form iframe input kbd label legend math
+  nav noembed noframes noscript object optgroup option plaintext pre samp script select style svg
+  template textarea title tt var video xmp`);
+
+/** Elements that are open until one of these others begins. */
+const ENDED_BY = new Map<string, ReadonlySet<string>>([
+  [
+    "p",
+    names(`address article aside blockquote center details dialog dir div dl fieldset figcaption
+      figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li dd dt main menu nav ol p pre search
+      section summary table tr td th ul`),
+  ],
+  ["li", names("li")],
+  ["dt", names("dt dd")],
+  ["dd", names("dt dd")],
+  ["option", names("option optgroup")],
+  ["td", names("td th tr tbody tfoot")],
+  ["th", names("td th tr tbody tfoot")],
+  ["tr", names("tr tbody tfoot")],
+  ...[1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, names("h1 h2 h3 h4 h5 h6")] as const),
+]);
+
+export function isBlock(name: string) {
+  return BLOCK_ELEMENTS.has(name) || name.includes("-");
+}
+
+export function isHeading(name: string) {
+  return /^h[1-6]$/.test(name);
+}
+
+/** Whether the start of an element ends the open one: `<p>` ends a paragraph, `<li>` an item. */
+export function endsOpenElement(opening: string, open: string) {
+  return ENDED_BY.get(open)?.has(opening) ?? false;
+}
+
+function names(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}

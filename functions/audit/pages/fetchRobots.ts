@@ -1,0 +1,30 @@
+import { OutboundError, ROBOT_NAME } from "../../../shared/outbound/index.ts";
+import type { PoliteClient } from "./politeClient.ts";
+import { allowAll, disallowAll, parseRobots, type Robots } from "./robots.ts";
+
+const MAX_BYTES = 500 * 1024;
+const MAX_REDIRECTS = 5;
+
+/**
+ * Gets the robots.txt of an origin. As RFC 9309, 2.3.1 has it: a 4xx (or no end of redirects)
+ * allows everything, a 5xx or no answer forbids everything, what is beyond 500 KiB is not read.
+ */
+export async function fetchRobots(
+  origin: string,
+  { client, deadline }: { client: PoliteClient; deadline: number },
+): Promise<Robots> {
+  const url = new URL("/robots.txt", origin).href;
+  const request = { maxBytes: MAX_BYTES, maxRedirects: MAX_REDIRECTS, deadline };
+  const answer = await client.request(url, request);
+  if (!answer) return disallowAll();
+  if (answer instanceof OutboundError) {
+    return answer.failure === "too-many-redirects" ? allowAll() : disallowAll();
+  }
+  if (answer.status >= 500) return disallowAll();
+  if (answer.status >= 300) return allowAll();
+  const text = answer.body.toString("utf8");
+  const complete = answer.truncated ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
+  const robots = parseRobots(complete, ROBOT_NAME);
+  if (robots.crawlDelayMs !== undefined) client.slowDown(origin, robots.crawlDelayMs);
+  return robots;
+}

@@ -1,0 +1,42 @@
+import {
+  OutboundError,
+  type OutboundFailure,
+  type OutboundResponse,
+} from "../../../shared/outbound/index.ts";
+import { nextRequest } from "../../../shared/outbound/redirect.ts";
+
+/** What became of one request, redirects not followed. */
+export type Outcome = AnsweredOutcome | FailedOutcome;
+
+export interface AnsweredOutcome {
+  status: number;
+  /** A bot wall answered instead of the site: Cloudflare's `cf-mitigated`. */
+  mitigated: boolean;
+  redirectsTo?: string;
+}
+
+export interface FailedOutcome {
+  failure: OutboundFailure;
+  code?: string;
+}
+
+export function describeOutcome(answer: OutboundResponse | OutboundError): Outcome {
+  if (answer instanceof OutboundError) {
+    const { failure, code } = answer;
+    return { failure, ...(code && { code }) };
+  }
+  const { status, headers } = answer;
+  try {
+    const next = nextRequest({ url: answer.url, method: "GET", headers: {} }, answer);
+    const mitigated = headers["cf-mitigated"] !== undefined;
+    return { status, mitigated, ...(next && { redirectsTo: next.url }) };
+  } catch {
+    return { failure: "invalid-url" };
+  }
+}
+
+/** For the log and for operators: `404`, `timeout`, `tls (CERT_HAS_EXPIRED)`. */
+export function nameOutcome(outcome: Outcome): string {
+  if ("status" in outcome) return String(outcome.status);
+  return outcome.code ? `${outcome.failure} (${outcome.code})` : outcome.failure;
+}

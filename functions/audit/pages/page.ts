@@ -1,0 +1,63 @@
+/** Where a link stands in the page; `source` is `<source src>`, `srcset` an entry of any srcset. */
+export type LinkKind =
+  | "a"
+  | "area"
+  | "img"
+  | "script"
+  | "stylesheet"
+  | "iframe"
+  | "source"
+  | "srcset";
+
+export interface PageLink {
+  /** Absolute and without a fragment; where `valid` is false, the text that is no URL. */
+  url: string;
+  kind: LinkKind;
+  /** What is between the tags of an `a`, or an image's alternative text. */
+  text?: string;
+  valid: boolean;
+}
+
+export interface PageHeading {
+  level: number;
+  text: string;
+  /** Not there for anybody: `hidden`, `aria-hidden`, or an inline `display: none`. */
+  hidden: boolean;
+}
+
+/** An HTML page as the analysers read it. Every URL is absolute and has no fragment. */
+export interface Page {
+  url: string;
+  status: number;
+  /** Links between the start page, which is 0, and this one. */
+  depth: number;
+  title?: string;
+  /** The `lang` of the `html` element. */
+  lang?: string;
+  links: PageLink[];
+  headings: PageHeading[];
+  /** Content of the last `<meta name=viewport>`. */
+  viewport?: string;
+  /**
+   * Visible text, one string per block element: without navigation, code, addresses, forms and
+   * scripts.
+   */
+  text: string[];
+  /** The parsed `application/ld+json` blocks; a block that is no JSON is left out. */
+  jsonLd: unknown[];
+  /** Top-level microdata items that have an `itemtype`. */
+  microdata?: MicrodataItem[];
+  /** Content of each `<meta>` by its name or property in lower case; the first one counts. */
+  meta: Record<string, string>;
+  /** `rel=alternate` RSS and Atom feeds. */
+  feeds: string[];
+  /** What follows `tel:` in links, decoded. */
+  telephoneLinks: string[];
+}
+
+export interface MicrodataItem {
+  type: string[];
+  properties: Record<string, (string | MicrodataItem)[]>;
+}
+
+export { readPage } from "./readPage.ts";

@@ -1,0 +1,82 @@
+import {
+  OutboundError,
+  type OutboundResponse,
+  outboundRequest,
+} from "../../../shared/outbound/index.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { HostLane } from "./hostLane.ts";
+import { readRetryAfter } from "./readRetryAfter.ts";
+
+const TIMEOUT_MS = 10_000;
+const MAX_RETRIES = 2;
+/** The longest that a host may ask us to wait; one that asks for more is left alone. */
+export const MAX_WAIT_MS = 10_000;
+
+export interface PoliteRequest {
+  method?: "GET" | "HEAD";
+  maxBytes: number;
+  /** Default: 0, a redirect is itself the answer. */
+  maxRedirects?: number;
+  /** Default: 10 seconds. */
+  timeoutMs?: number;
+  /** Date.now() milliseconds after which there is no answer any more. */
+  deadline: number;
+}
+
+/** Undefined: the deadline came first, or the host asked to be left alone. */
+export type Answer = OutboundResponse | OutboundError | undefined;
+
+/**
+ * Makes an audit's requests: to each host 2 at a time and 250 ms apart, later where the host asks
+ * for it with `Retry-After`, and more slowly where it answers 429 without saying how long.
+ */
+export class PoliteClient {
+  readonly clock: Clock;
+  readonly #delayMs: number;
+  readonly #lanes = new Map<string, HostLane>();
+
+  constructor({ delayMs = 250, clock = systemClock }: { delayMs?: number; clock?: Clock } = {}) {
+    this.clock = clock;
+    this.#delayMs = delayMs;
+  }
+
+  async request(url: string, request: PoliteRequest): Promise<Answer> {
+    const lane = this.#lane(url);
+    for (let retries = 0; ; retries += 1) {
+      const answer = await lane.enter(request.deadline, () => this.#send(url, request));
+      if (!answer || answer instanceof OutboundError) return answer;
+      const waitMs = readRetryAfter(answer, this.clock.now());
+      if (waitMs === undefined) {
+        if (answer.status === 429) lane.slowDown();
+        return answer;
+      }
+      if (waitMs > MAX_WAIT_MS) lane.close();
+      else lane.pause(waitMs);
+      if (waitMs > MAX_WAIT_MS || retries === MAX_RETRIES) return answer;
+    }
+  }
+
+  /** Honours a crawl-delay: at least this long between two requests to the URL's host. */
+  slowDown(url: string, delayMs: number) {
+    this.#lane(url).setDelay(Math.min(delayMs, MAX_WAIT_MS));
+  }
+
+  #lane(url: string) {
+    const host = URL.parse(url)?.host ?? "";
+    const lane = this.#lanes.get(host) ?? new HostLane(this.#delayMs, this.clock);
+    this.#lanes.set(host, lane);
+    return lane;
+  }
+
+  async #send(url: string, { deadline, maxRedirects = 0, ...request }: PoliteRequest) {
+    const wanted = request.timeoutMs ?? TIMEOUT_MS;
+    const timeoutMs = Math.max(1, Math.min(wanted, deadline - this.clock.now()));
+    try {
+      return await outboundRequest(url, { ...request, maxRedirects, timeoutMs });
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      const cutOff = error.failure === "timeout" && timeoutMs < wanted;
+      return cutOff ? undefined : error;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { normalisePath, RobotsPattern } from "./robotsPattern.ts";
+
+/** What a site's robots.txt (RFC 9309) says to us. */
+export interface Robots {
+  /** `found`; `none`: everything is allowed; `unreachable`: nothing is. */
+  status: "found" | "none" | "unreachable";
+  /** As they are written; they hold for every crawler. */
+  sitemaps: string[];
+  crawlDelayMs?: number;
+  allows(url: string): boolean;
+}
+
+interface Rule {
+  allow: boolean;
+  pattern: RobotsPattern;
+}
+
+interface Group {
+  agents: string[];
+  rules: Rule[];
+  crawlDelayMs?: number;
+}
+
+const MAX_SITEMAPS = 100;
+
+/** Reads a robots.txt for the crawler with this product token. */
+export function parseRobots(text: string, productToken: string): Robots {
+  const { groups, sitemaps } = readGroups(text);
+  const token = productToken.toLowerCase();
+  const ours = groups.filter(({ agents }) => agents.includes(token));
+  const chosen = ours.length > 0 ? ours : groups.filter(({ agents }) => agents.includes("*"));
+  const rules = chosen.flatMap((group) => group.rules);
+  const delays = chosen.flatMap(({ crawlDelayMs }) => crawlDelayMs ?? []);
+  return {
+    status: "found",
+    sitemaps,
+    ...(delays.length > 0 && { crawlDelayMs: delays.reduce((a, b) => Math.max(a, b)) }),
+    allows: (url) => isAllowed(rules, url),
+  };
+}
+
+export function allowAll(): Robots {
+  return { status: "none", sitemaps: [], allows: () => true };
+}
+
+export function disallowAll(): Robots {
+  return { status: "unreachable", sitemaps: [], allows: () => false };
+}
+
+/** The longest matching pattern decides, and allowing wins a tie. */
+function isAllowed(rules: Rule[], url: string) {
+  const { pathname, search } = new URL(url);
+  if (pathname === "/robots.txt") return true;
+  const path = normalisePath(pathname + search);
+  let longest = 0;
+  let allowed = true;
+  for (const { allow, pattern } of rules) {
+    const decides = pattern.length > longest || (pattern.length === longest && allow);
+    if (!decides || !pattern.matches(path)) continue;
+    longest = pattern.length;
+    allowed = allow;
+  }
+  return allowed;
+}
+
+function readGroups(text: string) {
+  const groups: Group[] = [];
+  const sitemaps: string[] = [];
+  let group: Group | undefined;
+  let inAgents = false;
+
+  for (const { key, value } of readLines(text)) {
+    if (key === "sitemap") {
+      if (value && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
+    } else if (key === "user-agent") {
+      if (!group || !inAgents) {
+        group = { agents: [], rules: [] };
+        groups.push(group);
+      }
+      group.agents.push(productTokenOf(value));
+      inAgents = true;
+    } else if (group && (key === "allow" || key === "disallow")) {
+      inAgents = false;
+      if (/^[/*]/.test(value)) {
+        group.rules.push({ allow: key === "allow", pattern: new RobotsPattern(value) });
+      }
+    } else if (group && key === "crawl-delay") {
+      inAgents = false;
+      if (/^\d+(\.\d+)?$/.test(value)) group.crawlDelayMs = Number(value) * 1000;
+    }
+  }
+  return { groups, sitemaps };
+}
+
+function* readLines(text: string) {
+  for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/)) {
+    const content = line.split("#", 1)[0] ?? "";
+    const colon = content.indexOf(":");
+    if (colon < 0) continue;
+    const key = content.slice(0, colon).trim().toLowerCase();
+    yield { key, value: content.slice(colon + 1).trim() };
+  }
+}
+
+/** `ExampleBot/1.2` names ExampleBot. */
+function productTokenOf(value: string) {
+  return value === "*" ? value : (/^[a-z_-]+/i.exec(value)?.[0].toLowerCase() ?? "");
+}

@@ -1,0 +1,105 @@
+import {
+  decodeText,
+  OutboundError,
+  type OutboundResponse,
+} from "../../../shared/outbound/index.ts";
+import { MAX_PAGE_BYTES, type Start } from "./findStart.ts";
+import type { Frontier } from "./frontier.ts";
+import { describeOutcome, nameOutcome, type Outcome } from "./outcome.ts";
+import { type Page, readPage } from "./page.ts";
+import type { PoliteClient } from "./politeClient.ts";
+import type { Site } from "./site.ts";
+
+const MAX_HOPS = 10;
+const MAX_FAILURES = 500;
+const LINK_LENGTH = 100;
+
+interface VisitOptions {
+  site: Site;
+  frontier: Frontier;
+  client: PoliteClient;
+  deadline: number;
+}
+
+/** Requests the pages of a site, and keeps what each request came to. */
+export class Visits {
+  readonly pages: Page[] = [];
+  readonly failures: { url: string; outcome: string }[] = [];
+  readonly outcomes = new Map<string, Outcome>();
+  requests = 0;
+  keptLength = 0;
+  outOfTime = false;
+  readonly #options: VisitOptions;
+
+  constructor(options: VisitOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the start page as it was already answered. */
+  receiveStart({ url, answer, refusal }: Start): Page | "time" | "robots" | undefined {
+    this.#options.frontier.admits(url);
+    if (refusal === "robots") this.#fail(url, "robots");
+    if (refusal || !answer) return refusal ?? "time";
+    this.requests += 1;
+    const page = this.#receive(url, answer, 0);
+    if (page) this.pages.push(page);
+    return page;
+  }
+
+  /** The page at this address or, within the site, where it redirects to; if there is one. */
+  async visit(address: string, depth: number): Promise<Page | undefined> {
+    const { site, client, deadline } = this.#options;
+    let url = address;
+    for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
+      const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
+      if (!answer) {
+        this.outOfTime = true;
+        return undefined;
+      }
+      this.requests += 1;
+      const page = this.#receive(url, answer, depth);
+      const outcome = this.outcomes.get(site.key(url));
+      const next = outcome && "status" in outcome ? outcome.redirectsTo : undefined;
+      if (!next || !this.#follows(url, next)) return page;
+      url = next;
+    }
+    return undefined;
+  }
+
+  /** A redirect may lead to the same page again: from http to https, or with a session's id. */
+  #follows(url: string, next: string) {
+    const { site, frontier } = this.#options;
+    if (url === next || !site.includes(next)) return false;
+    return site.key(url) === site.key(next) ? frontier.allows(next) : frontier.admits(next);
+  }
+
+  #receive(url: string, answer: OutboundResponse | OutboundError, depth: number) {
+    const outcome = describeOutcome(answer);
+    this.outcomes.set(this.#options.site.key(url), outcome);
+    if (answer instanceof OutboundError || answer.status < 200 || answer.status >= 300) {
+      const redirects = "status" in outcome && outcome.redirectsTo !== undefined;
+      if (!redirects) this.#fail(url, nameOutcome(outcome));
+      return undefined;
+    }
+    if (!isHtml(answer)) return undefined;
+    const page = readPage(decodeText(answer), { url, status: answer.status, depth });
+    this.keptLength += lengthOf(page);
+    return page;
+  }
+
+  #fail(url: string, outcome: string) {
+    if (this.failures.length < MAX_FAILURES) this.failures.push({ url, outcome });
+  }
+}
+
+export function isHtml({ headers, body }: OutboundResponse) {
+  const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (type) return type === "text/html" || type === "application/xhtml+xml";
+  return /^\s*(?:<!doctype html|<html)/i.test(body.subarray(0, 1000).toString("latin1"));
+}
+
+function lengthOf({ links, text, headings }: Page) {
+  const ofLinks = links.reduce((sum, link) => sum + link.url.length + LINK_LENGTH, 0);
+  const ofText = text.reduce((sum, block) => sum + block.length, 0);
+  return ofLinks + ofText + headings.length * LINK_LENGTH;
+}

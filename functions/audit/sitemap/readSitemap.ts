@@ -1,0 +1,84 @@
+import { TextDecoder } from "node:util";
+import { MAX_FILE_BYTES, readChunks } from "./sitemapFile.ts";
+import { type EntryHandler, type SitemapKind, SitemapParser } from "./sitemapParser.ts";
+
+export interface SitemapReading {
+  kind: SitemapKind | "text";
+  /** More bytes than a sitemap may have; the rest was not read. */
+  tooLarge: boolean;
+  /** Why it is not well-formed. */
+  error?: string;
+}
+
+/** Reads a sitemap, XML or (one URL a line) text, and gives each entry to `onEntry`. */
+export async function readSitemap(body: Buffer, onEntry: EntryHandler): Promise<SitemapReading> {
+  const parser = new SitemapParser(onEntry);
+  let bytes = 0;
+  let reader: TextReader | undefined;
+  let start = "";
+  try {
+    let decoder: TextDecoder | undefined;
+    for await (const chunk of readChunks(body)) {
+      bytes += chunk.length;
+      decoder ??= new TextDecoder(findEncoding(chunk), { fatal: true });
+      const text = decoder.decode(chunk, { stream: true });
+      start ||= text;
+      reader ??= /^\s*https?:/i.test(text) ? new LineReader(onEntry) : parser;
+      reader.write(text);
+    }
+    if (bytes <= MAX_FILE_BYTES) {
+      decoder?.decode();
+      (reader ?? parser).end();
+    }
+  } catch (error) {
+    return { kind: parser.kind ?? guessKind(start), tooLarge: false, error: explain(error) };
+  }
+  const kind = reader === parser ? (parser.kind ?? "other") : "text";
+  return { kind, tooLarge: bytes > MAX_FILE_BYTES };
+}
+
+interface TextReader {
+  write(text: string): void;
+  end(): void;
+}
+
+class LineReader implements TextReader {
+  readonly #onEntry: EntryHandler;
+  #rest = "";
+
+  constructor(onEntry: EntryHandler) {
+    this.#onEntry = onEntry;
+  }
+
+  write(text: string) {
+    const lines = (this.#rest + text).split(/\r\n|\r|\n/);
+    this.#rest = (lines.pop() ?? "").slice(0, 4096);
+    for (const line of lines) if (line.trim()) this.#onEntry({ loc: line.trim() }, "urlset");
+  }
+
+  end() {
+    this.write("\n");
+  }
+}
+
+/** For a file that is not well-formed before its first element, such as white space in front. */
+function guessKind(start: string): SitemapKind {
+  const root = /<(?:\w+:)?(urlset|sitemapindex)[\s>]/.exec(start)?.[1];
+  return root === "urlset" || root === "sitemapindex" ? root : "other";
+}
+
+function findEncoding(start: Buffer) {
+  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
+  if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
+  const declaration = start.subarray(0, 200).toString("latin1");
+  const encoding = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)["']/.exec(declaration)?.[1];
+  try {
+    return encoding ? new TextDecoder(encoding).encoding : "utf-8";
+  } catch {
+    return "utf-8";
+  }
+}
+
+function explain(error: unknown) {
+  return error instanceof Error ? error.message : String(error);
+}

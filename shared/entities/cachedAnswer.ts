@@ -1,0 +1,25 @@
+import { CustomAttributeType, Entity } from "electrodb";
+import { tableConfiguration } from "../table.ts";
+import { text } from "./attributes.ts";
+import { key } from "./key.ts";
+
+/** An answer of somebody else's service, kept for all functions until it expires. */
+export const CachedAnswer = new Entity(
+  {
+    model: { service: "monitoring", entity: "cachedAnswer", version: "1" },
+    attributes: {
+      /** SHA-256 of the question, in hexadecimal. */
+      digest: text,
+      answer: { type: CustomAttributeType<unknown>("any") },
+      /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
+      expires_epoch: { type: "number", required: true },
+    },
+    indexes: {
+      byDigest: {
+        pk: key("pk", "answer#${digest}", ["digest"]),
+        sk: key("sk", "answer", []),
+      },
+    },
+  },
+  tableConfiguration,
+);

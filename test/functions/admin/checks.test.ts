@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
+import { answer, MISSING_UUID, refusal, run } from "./run.ts";
+
+let site: CheckedWebsite;
+let website_uuid: string;
+
+beforeEach(async () => {
+  site = await makeCheckedWebsite();
+  website_uuid = site.website_uuid;
+});
+
+describe("check list", () => {
+  const unchecked = { due_at: TOMORROW, uptime_percentage: null, results: [] };
+
+  test("shows checks that were never done", async () => {
+    expect(await run("check list", { website_uuid })).toStrictEqual([
+      { kind: "uptime", enabled: true, state: "up", ...unchecked },
+      { kind: "audit", enabled: true, state: null, ...unchecked },
+    ]);
+  });
+
+  test("shows the last results, the state and the uptime", async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const memory = {
+      state: "down",
+      since: now - 500,
+      first_checked_at: now - 1000,
+      downtimes: [{ from: now - 500 }],
+    };
+    const results = [{ at: YESTERDAY, outcome: "http 500", duration: 20 }];
+    await site.put("uptime", { memory, results });
+    const [uptime, audit] = await run("check list", { website_uuid });
+    expect(uptime).toStrictEqual({
+      kind: "uptime",
+      enabled: true,
+      due_at: TOMORROW,
+      state: "down",
+      uptime_percentage: expect.closeTo(50, -1),
+      results: [{ at: YESTERDAY, outcome: "http 500", duration_ms: 20 }],
+    });
+    expect(audit).toStrictEqual({ kind: "audit", enabled: true, state: null, ...unchecked });
+  });
+
+  test.each<[string, "switchUptimeOff" | "suspendUser", boolean[]]>([
+    ["a plan without uptime checks", "switchUptimeOff", [false, true]],
+    ["a suspended user", "suspendUser", [false, false]],
+  ])("says which checks are done for %s", async (_, happen, expected) => {
+    await site[happen]();
+    const checks: { enabled: boolean }[] = await run("check list", { website_uuid });
+    expect(checks.map(({ enabled }) => enabled)).toStrictEqual(expected);
+  });
+});
+
+describe.each([
+  ["audit run", {}],
+  ["audit result", { requested_at: YESTERDAY }],
+  ["check list", {}],
+])("%s", (command, more) => {
+  test("refuses a website that does not exist, or is none", async () => {
+    expect(await answer(command, { website_uuid: MISSING_UUID, ...more })).toStrictEqual({
+      ok: false,
+      message: `There is no website ${MISSING_UUID}: the API lists them for each business. One just created is found within a second.`,
+    });
+    expect(await refusal(command, { website_uuid: "example.com", ...more })).toBe(
+      "--website must be a UUID.",
+    );
+  });
+
+  test("refuses a website whose checks are not there yet", async () => {
+    await site.remove("audit");
+    expect(await refusal(command, { website_uuid, ...more })).toBe(
+      `Website ${website_uuid} has no checks yet: they come within seconds of its creation.`,
+    );
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, it } from "vitest";
+import { crawl } from "../../../../functions/audit/pages/crawl.ts";
+import { startSite } from "../../../support/site.ts";
+import { crawlSite, impatient, linking, paths, serve } from "./crawlSite.ts";
+
+describe("the crawl", () => {
+  it("reads the pages of the host, each once, nearest first", async () => {
+    const other = await serve({ "/": "<p>other</p>" });
+    const { site, crawled } = await crawlSite({
+      "/": linking("/b", "/a", "/b#part", "a", `${other.url}/`, "/missing", "/file.pdf", "/text"),
+      "/a": linking("/deep", "/"),
+      "/b": linking("/a", "/B"),
+      "/B": "<p>another page than b</p>",
+      "/deep": "<p>deep</p>",
+      "/text": { headers: { "content-type": "text/plain" }, body: '<a href="/from-text">' },
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/b", "/a", "/B", "/deep"]);
+    expect(crawled.pages.map(({ depth }) => depth)).toEqual([0, 1, 1, 2, 2]);
+    expect(crawled.failures).toEqual([{ url: `${site.url}/missing`, outcome: "404" }]);
+    expect(crawled.coverage).toEqual({
+      pages: 5,
+      found: 7,
+      requests: 7,
+      disallowed: 0,
+      trapped: 0,
+    });
+    expect(new Set(site.requests).size).toBe(site.requests.length);
+    expect(other.requests).toEqual([]);
+  });
+
+  it("starts where a host name without a scheme leads to", async () => {
+    const site = await serve({ "/": "<p>start</p>" });
+    const crawled = await crawl(site.host, impatient());
+    expect(crawled.startUrl).toBe(`${site.url}/`);
+    expect(crawled.pages).toHaveLength(1);
+  });
+
+  it("takes the host that the start URL redirects to for the site, and the first for the same", async () => {
+    const www = await serve((request, response) => {
+      response.writeHead(request.url === "/robots.txt" ? 404 : 200, {
+        "content-type": "text/html",
+      });
+      response.end(linking("/about", `${bare.url}/old`));
+    });
+    const bare = await serve((request, response) => {
+      response.writeHead(301, { location: `${www.url}${request.url}` }).end();
+    });
+    const crawled = await crawl(bare.url, impatient());
+    expect(crawled.startUrl).toBe(`${www.url}/`);
+    expect(crawled.pages.map(({ url }) => url)).toEqual(
+      ["/", "/about", "/old"].map((path) => www.url + path),
+    );
+  });
+
+  it("follows redirects within the site, to each page once, and never off it", async () => {
+    const other = await serve({ "/": "<p>other</p>" });
+    const redirect = (location: string) => ({ status: 302, headers: { location } });
+    const { site, crawled } = await crawlSite({
+      "/": linking("/one", "/two", "/off", "/loop", "/session"),
+      "/one": redirect("/target"),
+      "/two": redirect("/target"),
+      "/target": "<p>target</p>",
+      "/off": redirect(`${other.url}/`),
+      "/loop": redirect("/loop2"),
+      "/loop2": redirect("/loop"),
+      "/session": redirect("/session?sid=1"),
+      "/session?sid=1": "<p>session</p>",
+    });
+    expect(paths(crawled.pages).sort()).toEqual(["/", "/session?sid=1", "/target"]);
+    expect(site.requests.filter((request) => request === "GET /target")).toHaveLength(1);
+    expect(other.requests).toEqual([]);
+  });
+
+  it("stops at the number of pages, and says so", async () => {
+    const { crawled } = await crawlSite(
+      (request, response) => {
+        if (request.url === "/robots.txt") return response.writeHead(404).end();
+        response.setHeader("content-type", "text/html");
+        response.end(linking(...Array.from({ length: 40 }, (_, n) => `/p${n}`)));
+      },
+      { maxPages: 10 },
+    );
+    expect(crawled.coverage).toMatchObject({ pages: 10, found: 41, limit: "pages" });
+    expect(crawled.pages).toHaveLength(10);
+  });
+
+  it("stops at the depth, and says so", async () => {
+    const { crawled } = await crawlSite((request, response) => {
+      if (request.url === "/robots.txt") return response.writeHead(404).end();
+      response.setHeader("content-type", "text/html");
+      response.end(linking(`/${Number(request.url?.slice(1)) + 1}`));
+    });
+    expect(crawled.coverage).toMatchObject({ pages: 11, limit: "depth" });
+    expect(crawled.pages.at(-1)?.depth).toBe(10);
+  });
+
+  it("stops at the deadline, and says so", async () => {
+    const { crawled } = await crawlSite(
+      (request, response) => {
+        if (request.url === "/slow") return;
+        if (request.url === "/robots.txt") return response.writeHead(404).end();
+        response.writeHead(200, { "content-type": "text/html" }).end(linking("/slow"));
+      },
+      { deadline: Date.now() + 400 },
+    );
+    expect(crawled.coverage).toMatchObject({ pages: 1, limit: "time" });
+  });
+
+  it("is over at once where nobody answers", async () => {
+    const site = await startSite({});
+    await site.close();
+    const crawled = await crawl(site.url, impatient());
+    expect(crawled).toMatchObject({ pages: [], robots: { status: "unreachable" } });
+    expect(crawled.failures).toEqual([{ url: `${site.url}/`, outcome: "robots" }]);
+  });
+});
+
+describe("robots.txt of a site", () => {
+  const start = linking("/open", "/closed");
+  const open = "<p>open</p>";
+
+  it("is obeyed", async () => {
+    const { site, crawled } = await crawlSite({
+      "/robots.txt": "User-agent: ResellerMonitoring\nDisallow: /closed",
+      "/": start,
+      "/open": open,
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/open"]);
+    expect(crawled.coverage.disallowed).toBe(1);
+    expect(site.requests).not.toContain("GET /closed");
+  });
+
+  it("forbids everything when it fails with 5xx", async () => {
+    const { site, crawled } = await crawlSite({ "/robots.txt": { status: 500 }, "/": start });
+    expect(crawled).toMatchObject({ pages: [], coverage: { limit: "robots" } });
+    expect(site.requests).toEqual(["GET /robots.txt"]);
+  });
+
+  it("allows everything when it is not there, whatever it says", async () => {
+    const { crawled } = await crawlSite({
+      "/robots.txt": { status: 403, body: "User-agent: *\nDisallow: /" },
+      "/": start,
+      "/open": open,
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/open"]);
+  });
+
+  it("is read where it redirects to", async () => {
+    const { crawled } = await crawlSite({
+      "/robots.txt": { status: 301, headers: { location: "/r.txt" } },
+      "/r.txt": "User-agent: *\nDisallow: /closed",
+      "/": start,
+      "/open": open,
+      "/closed": open,
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/open"]);
+  });
+
+  it("counts up to 500 KiB, and a line that is cut there does not", async () => {
+    const rule = "Disallow: /closed\n";
+    const begin = `User-agent: *\n${rule}`;
+    const filling = `${"#".repeat(500 * 1024 - begin.length - 12)}\n`;
+    const { crawled } = await crawlSite({
+      "/robots.txt": `${begin}${filling}Disallow: /open`,
+      "/": start,
+      "/open": open,
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/open"]);
+  });
+});
+
+describe("traps", () => {
+  /** A site on which every page links to others that are made up from its own address. */
+  function endless(links: (url: URL, count: number) => string[]) {
+    let count = 0;
+    return crawlSite((request, response) => {
+      if (request.url === "/robots.txt") return response.writeHead(404).end();
+      count += 1;
+      response.setHeader("content-type", "text/html");
+      response.end(linking("/real", ...links(new URL(request.url ?? "", "http://x"), count)));
+    });
+  }
+
+  it("of session ids give each page once", async () => {
+    const { crawled } = await endless((_, n) => [
+      `/?PHPSESSID=${n}`,
+      `/a;jsessionid=${n}?utm_source=${n}`,
+    ]);
+    expect(crawled.pages).toHaveLength(3);
+  });
+
+  it("of permuted queries give each page once", async () => {
+    const { crawled } = await endless(() => ["/list?a=1&b=2", "/list?b=2&a=1"]);
+    expect(paths(crawled.pages)).toEqual(["/", "/real", "/list?a=1&b=2"]);
+  });
+
+  it("of filters are left after 50 queries for a path", async () => {
+    const many = Array.from({ length: 200 }, (_, n) => `/list?filter=${n}`);
+    const { crawled } = await endless(() => many);
+    expect(crawled.coverage).toMatchObject({ pages: 52, trapped: 150 });
+  });
+
+  it("of calendars are left after 50 dates", async () => {
+    const months = Array.from({ length: 200 }, (_, n) => `/events/${2000 + n}/${(n % 12) + 1}/`);
+    const { crawled } = await endless(() => months);
+    expect(crawled.coverage).toMatchObject({ pages: 52, trapped: 150 });
+  });
+
+  it("of relative links that repeat the path end", async () => {
+    const { crawled } = await endless(({ pathname }) => [`${pathname}/again`.replace("//", "/")]);
+    expect(crawled.coverage.pages).toBeLessThan(6);
+  });
+
+  it("do not catch numbered products, posts below dates or pages of a list", async () => {
+    const products = Array.from({ length: 100 }, (_, n) => `/product/${10_000 + n}`);
+    const posts = Array.from({ length: 60 }, (_, n) => `/2026/05/post-${n}`);
+    const { crawled } = await endless(() => [...products, ...posts, "/list?page=2"]);
+    expect(crawled.coverage).toMatchObject({ pages: 163, trapped: 0 });
+  });
+});

@@ -1,0 +1,43 @@
+import { onTestFinished } from "vitest";
+import { type CrawlOptions, crawl } from "../../../../functions/audit/pages/crawl.ts";
+import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
+import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import {
+  type SiteHandler,
+  type SiteOptions,
+  type SiteRoutes,
+  startSite,
+} from "../../../support/site.ts";
+
+allowLocalAddresses();
+
+/** Serves a site until the test is over. */
+export async function serve(content: SiteHandler | SiteRoutes, options?: SiteOptions) {
+  const site = await startSite(content, options);
+  onTestFinished(() => site.close());
+  return site;
+}
+
+/** A client that does not wait between requests, and plenty of time. */
+export function impatient() {
+  return { client: new PoliteClient({ delayMs: 0 }), deadline: Date.now() + 30_000 };
+}
+
+/** Serves a site and crawls it. */
+export async function crawlSite(
+  content: SiteHandler | SiteRoutes,
+  options: Partial<CrawlOptions> = {},
+) {
+  const site = await serve(content);
+  return { site, crawled: await crawl(site.url, { ...impatient(), ...options }) };
+}
+
+/** Paths of URLs, with their queries. */
+export function paths(items: { url: string }[]) {
+  return items.map(({ url }) => new URL(url).pathname + new URL(url).search);
+}
+
+/** A page with these links. */
+export function linking(...hrefs: string[]) {
+  return `<title>Links</title>${hrefs.map((href) => `<a href="${href}">to</a>`).join(" ")}`;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
+import type { SiteHandler } from "../../../support/site.ts";
+import { serve } from "./crawlSite.ts";
+import { JumpingClock } from "./jumpingClock.ts";
+
+async function startPolite(handler: SiteHandler) {
+  const clock = new JumpingClock();
+  const times: number[] = [];
+  const site = await serve((request, response) => {
+    times.push(clock.time);
+    return handler(request, response);
+  });
+  const client = new PoliteClient({ clock });
+  const ask = (path: string, deadline = 1_000_000) =>
+    client.request(site.url + path, { maxBytes: 1000, deadline });
+  return { clock, times, site, client, ask };
+}
+
+const answer: SiteHandler = (_, response) => response.end("ok");
+
+describe("the polite client", () => {
+  it("asks a host every 250 ms", async () => {
+    const { times, ask } = await startPolite(answer);
+    for (const path of ["/1", "/2", "/3"]) await ask(path);
+    expect(times).toEqual([0, 250, 500]);
+  });
+
+  it("waits as long as Retry-After says, and asks again", async () => {
+    let asked = 0;
+    const { times, ask } = await startPolite((_, response) => {
+      asked += 1;
+      if (asked === 1) response.writeHead(503, { "retry-after": "7" });
+      response.end("ok");
+    });
+    expect(await ask("/")).toMatchObject({ status: 200 });
+    expect(times).toEqual([0, 7000]);
+  });
+
+  it("leaves a host alone that wants more than 10 s", async () => {
+    const { site, ask } = await startPolite((_, response) => {
+      response.writeHead(429, { "retry-after": "11" }).end();
+    });
+    expect(await ask("/1")).toMatchObject({ status: 429 });
+    expect(await ask("/2")).toBeUndefined();
+    expect(site.requests).toEqual(["GET /1"]);
+  });
+
+  it("gives up after three answers with Retry-After", async () => {
+    const { site, ask } = await startPolite((_, response) => {
+      response.writeHead(503, { "retry-after": "1" }).end();
+    });
+    expect(await ask("/")).toMatchObject({ status: 503 });
+    expect(site.requests).toHaveLength(3);
+  });
+
+  it("slows down after a 429 that does not say how long", async () => {
+    const { times, ask } = await startPolite((_, response) => response.writeHead(429).end());
+    for (const path of ["/1", "/2", "/3", "/4"]) await ask(path);
+    expect(times).toEqual([0, 250, 1250, 3250]);
+  });
+
+  it("honours a crawl-delay, up to 10 s", async () => {
+    const { times, client, site, ask } = await startPolite(answer);
+    client.slowDown(site.url, 60_000);
+    for (const path of ["/1", "/2"]) await ask(path);
+    expect(times).toEqual([0, 10_000]);
+  });
+
+  it("asks nothing after the deadline", async () => {
+    const { site, ask } = await startPolite(answer);
+    const answers = await Promise.all(["/1", "/2", "/3"].map((path) => ask(path, 400)));
+    expect(answers.map((one) => one !== undefined)).toEqual([true, true, false]);
+    expect(site.requests).toHaveLength(2);
+  });
+});

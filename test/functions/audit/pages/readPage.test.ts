@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { readPage } from "../../../../functions/audit/pages/page.ts";
+
+const at = { url: "https://example.com/shop/", status: 200, depth: 1 };
+
+describe("a page", () => {
+  it("is read whole", () => {
+    const html = `<!doctype html><html lang="en-GB"><head>
+      <title>Tea &amp; more</title>
+      <meta name=viewport content="width=100"><meta name="Viewport" content="width=device-width">
+      <meta name="description" content="All about tea"><meta property="og:site_name" content="Tea">
+      <link rel="stylesheet" href="/style.css"><link rel="icon" href="/icon.png">
+      <link rel="alternate" type="application/rss+xml" href="feed.xml">
+      <script type="application/ld+json">{"@type":"Store","name":"Tea"}</script>
+      <script type="application/ld+json">{broken</script></head>
+      <body><h1>Our <em>teas</em></h1><p>Green and black.</p>
+      <a href="green#top">Green <b>tea</b></a><a href="tel:+44%2020">Call</a></body></html>`;
+    expect(readPage(html, at)).toEqual({
+      ...at,
+      title: "Tea & more",
+      lang: "en-GB",
+      viewport: "width=device-width",
+      meta: { viewport: "width=100", description: "All about tea", "og:site_name": "Tea" },
+      links: [
+        { url: "https://example.com/style.css", kind: "stylesheet", valid: true },
+        { url: "https://example.com/shop/green", kind: "a", text: "Green tea", valid: true },
+      ],
+      headings: [{ level: 1, text: "Our teas", hidden: false }],
+      text: ["Our teas", "Green and black.", "Green teaCall"],
+      jsonLd: [{ "@type": "Store", name: "Tea" }],
+      feeds: ["https://example.com/shop/feed.xml"],
+      telephoneLinks: ["+44 20"],
+    });
+  });
+
+  it("has the links of every kind, and no others", () => {
+    const html = `<base href="/base/">
+      <a href="a">A</a><map><area href="area"></map><img src="img" alt="Image">
+      <img srcset="one.png 1x, data:image/png;base64,AAAA 2x,two.png 3x"><script src="script"></script>
+      <link rel="preload stylesheet" href="sheet"><iframe src="frame"><a href="in-frame"></a></iframe>
+      <video><source src="source"></video><picture><source srcset="s1, s2 640w"></picture>
+      <a name="x">no link</a><a href="mailto:a@example.com">m</a><a href="javascript:void 0">j</a>
+      <a href="data:text/plain,x">d</a><img src=""><link rel="canonical" href="canonical">
+      <!-- <a href="commented"> --><script>"<a href='scripted'>"</script>
+      <template><a href="template">t</a></template><a href="http://exa mple.com/">bad</a>`;
+    const { links } = readPage(html, at);
+    expect(
+      links.map(({ url, kind }) => `${kind} ${url.replace("https://example.com/base/", "")}`),
+    ).toEqual([
+      "a a",
+      "area area",
+      "img img",
+      "srcset one.png",
+      "srcset two.png",
+      "script script",
+      "stylesheet sheet",
+      "iframe frame",
+      "source source",
+      "srcset s1",
+      "srcset s2",
+      "a http://exa mple.com/",
+    ]);
+    expect(links.filter(({ valid }) => !valid)).toEqual([
+      { url: "http://exa mple.com/", kind: "a", text: "bad", valid: false },
+    ]);
+  });
+
+  it("has its headings with their text, hidden ones marked", () => {
+    const html = `<h1>One</h1><h2 hidden>Two</h2><div style="display: none"><h3>Three</h3></div>
+      <h2><img alt="Picture"></h2><h4></h4><h2><span aria-hidden="true">x</span></h2>
+      <div role="heading" aria-level="3">Role</div><h5 aria-label="Label"></h5>
+      <h2>Wrong end</h3><p>after</p><template><h1>Template</h1></template>`;
+    expect(readPage(html, at).headings).toEqual([
+      { level: 1, text: "One", hidden: false },
+      { level: 2, text: "Two", hidden: true },
+      { level: 3, text: "Three", hidden: true },
+      { level: 2, text: "Picture", hidden: false },
+      { level: 4, text: "", hidden: false },
+      { level: 2, text: "", hidden: false },
+      { level: 3, text: "Role", hidden: false },
+      { level: 5, text: "Label", hidden: false },
+      { level: 2, text: "Wrong end", hidden: false },
+    ]);
+  });
+
+  it("has its prose, without navigation, code, addresses, forms and other languages", () => {
+    const html = `<html lang="en"><body><header>Welcome <a href="/">Home</a><ul><li>Menu</li></ul></header>
+      <nav>Menu <p>of links</p></nav><p>First <b>bold</b> word<p>Second<br>line
+      <pre>code</pre><p>Use <code>foo()</code> here</p><address>1 High Street</address>
+      <form><p>Name</p></form><button>Send</button><p lang="fr">Bonjour</p><p hidden>Hidden</p>
+      <script>script</script><style>style</style><noscript>Turn it on</noscript>
+      <ul><li>Item one<li>Item two</ul><svg><title>Icon</title><text>Svg</text></svg>
+      <my-card>Card</my-card><p>Caf&eacute; &lt;b&gt;</p></body>`;
+    expect(readPage(html, at).text).toEqual([
+      "Welcome",
+      "First bold word",
+      "Second",
+      "line",
+      "Use here",
+      "Item one",
+      "Item two",
+      "Card",
+      "Café <b>",
+    ]);
+  });
+
+  it("has microdata items with the items in them", () => {
+    const html = `<div itemscope itemtype="https://schema.org/Store"><span itemprop="name">Tea</span>
+      <div itemprop="address" itemscope itemtype="https://schema.org/PostalAddress">
+      <meta itemprop="postalCode" content="AB1 2CD"></div><a itemprop="url" href="/x">x</a></div>`;
+    const address = {
+      type: ["https://schema.org/PostalAddress"],
+      properties: { postalCode: ["AB1 2CD"] },
+    };
+    expect(readPage(html, at).microdata).toEqual([
+      {
+        type: ["https://schema.org/Store"],
+        properties: { name: ["Tea"], address: [address], url: ["/x"] },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { waitForAudit } from "../../../infra/admin/waitForAudit.ts";
+import { tryLock } from "../../../infra/local/lock.ts";
+import { Problem } from "../../../infra/local/problem.ts";
+
+const audit = { website_uuid: "W", requested_at: "T", checks: ["uptime", "audit"] };
+
+/** Waits on a clock that only pauses move, for a function that answers these in turn. */
+function wait(minutes: number, answers: { pending: string[]; feed_items: string[] }[]) {
+  const asked: unknown[] = [];
+  const pauses: number[] = [];
+  let time = 1000;
+  const items = waitForAudit(
+    audit,
+    async (...request) => {
+      asked.push(request);
+      return answers.length > 1 ? answers.shift() : answers[0];
+    },
+    {
+      minutes,
+      now: () => time,
+      pause: async (ms) => {
+        pauses.push(ms);
+        time += ms;
+      },
+    },
+  );
+  return { items, asked, pauses };
+}
+
+const none = { pending: ["uptime", "audit"], feed_items: [] };
+const some = { pending: ["audit"], feed_items: ["downtime"] };
+const all = { pending: [], feed_items: ["summary", "downtime"] };
+
+test("asks every five seconds until no check is pending", async () => {
+  const { items, asked, pauses } = wait(5, [none, some, all]);
+  expect(await items).toStrictEqual(["summary", "downtime"]);
+  const request = ["audit result", { website_uuid: "W", requested_at: "T" }];
+  expect(asked).toStrictEqual([request, request, request]);
+  expect(pauses).toStrictEqual([5000, 5000]);
+});
+
+test("ends with what is pending when the time is over", async () => {
+  const { items, pauses } = wait(1, [none, some]);
+  await expect(items).rejects.toStrictEqual(
+    new Problem('Not done within 1 min: audit. "check list --website W" shows when it is due.'),
+  );
+  expect(pauses.reduce((sum, pause) => sum + pause)).toBe(60_000);
+});
+
+test("tells on stderr what it waits for after two seconds, and not before", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    write.mockRestore();
+  });
+  const lines: number[] = [];
+  const answers = [none, some, all];
+  await waitForAudit(audit, async () => answers.shift(), {
+    minutes: 5,
+    pause: async () => {
+      lines.push(write.mock.calls.length);
+      vi.advanceTimersByTime(2000);
+      lines.push(write.mock.calls.length);
+    },
+  });
+  expect(lines).toStrictEqual([0, 1, 2, 2]);
+  expect(write.mock.calls.map(([line]) => line)).toStrictEqual([
+    "Waiting for uptime and audit ...\n",
+    "Waiting for audit ...\n",
+  ]);
+});
+
+test("does not wait on this machine when no server runs that would do the checks", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "admin-"));
+  vi.stubEnv("DATA_DIR", dataDir);
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", "");
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(dataDir, { recursive: true });
+  });
+  const { assertServed } = await import("../../../infra/admin/invokeHere.ts");
+  expect(assertServed).toThrow(
+    new Problem(
+      `The checks are due, but no server runs on ${dataDir} to do them: run "npm start", then wait again.`,
+    ),
+  );
+  const release = tryLock(join(dataDir, "server.lock"), "exclusive");
+  expect(assertServed).not.toThrow();
+  release?.();
+});
