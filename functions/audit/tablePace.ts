@@ -1,28 +1,28 @@
 import { setTimeout } from "node:timers/promises";
-import { CachedAnswer } from "../../shared/entities/cachedAnswer.ts";
 import { writeIfTrue } from "../../shared/entities/transact.ts";
+import { Turn } from "../../shared/entities/turn.ts";
 import type { Pace } from "./analysers/listings/pace.ts";
-
-const KEPT_SECONDS = 3600;
 
 /** Waits for a turn that all audits take in order, `milliseconds` apart, wherever they run. */
 export function tablePace(name: string, milliseconds: number): Pace {
-  const digest = `pace#${name}`;
   return async () => {
-    for (;;) {
-      const { data } = await CachedAnswer.get({ digest }).go({ consistent: true });
-      const last = typeof data?.answer === "number" ? data.answer : undefined;
-      const turn = Math.max(Date.now(), (last ?? 0) + milliseconds);
-      const next = { answer: turn, expires_epoch: Math.ceil(turn / 1000) + KEPT_SECONDS };
-      const taken = await writeIfTrue(() =>
-        last === undefined
-          ? CachedAnswer.create({ digest, ...next }).go()
-          : CachedAnswer.patch({ digest })
-              .set(next)
-              .where(({ answer }, { eq }) => eq<unknown>(answer, last))
-              .go(),
-      );
-      if (taken) return await setTimeout(turn - Date.now());
-    }
+    let turn: number | undefined;
+    while (turn === undefined) turn = await takeTurn(name, milliseconds);
+    await setTimeout(turn - Date.now());
   };
+}
+
+/** The time of the turn, or undefined when somebody else was faster. */
+async function takeTurn(name: string, milliseconds: number): Promise<number | undefined> {
+  const { data: last } = await Turn.get({ name }).go({ consistent: true });
+  const taken_at = Math.max(Date.now(), (last?.taken_at ?? 0) + milliseconds);
+  const written = await writeIfTrue(() =>
+    last
+      ? Turn.patch({ name })
+          .set({ taken_at })
+          .where(({ taken_at: before }, { eq }) => eq(before, last.taken_at))
+          .go()
+      : Turn.create({ name, taken_at }).go(),
+  );
+  return written && taken_at;
 }
