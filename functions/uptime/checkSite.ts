@@ -11,6 +11,9 @@ const REDIRECTS = 5;
 /** Statuses of a server that is there, and refuses us or wants us to slow down. */
 const WALLS = new Set([401, 403, 429]);
 
+/** A site that redirects for ever is there; to a browser, which keeps cookies, it may not. */
+const ENDLESS = new Set<OutboundFailure>(["redirect-loop", "too-many-redirects"]);
+
 /** What one look at a website says. */
 export interface Look {
   answered: boolean;
@@ -50,8 +53,11 @@ async function lookAt(url: string): Promise<Look> {
     return { ...judge(response), url, duration: Math.round(response.durationMs) };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
+    const { failure } = error;
     const duration = Math.round(performance.now() - startedAt);
-    return { answered: false, outcome: error.failure, url, duration };
+    return ENDLESS.has(failure)
+      ? { answered: true, outcome: `up (${failure})`, url, duration }
+      : { answered: false, outcome: failure, url, duration };
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
+import type { DeploymentSettings } from "../../infra/deploymentSettings.ts";
 import { settingsFor } from "../../infra/settings.ts";
 import { ResellerMonitoring } from "../../infra/stack.ts";
 
@@ -18,6 +19,14 @@ export function folderOf({ Properties }: Resource): string {
   return Properties.Tags.find(({ Key }: { Key: string }) => Key === "function").Value;
 }
 
+/** The folder of the function that a `Ref` or an ARN in the template leads to. */
+export function folderBehind({ Resources }: Template, reference: unknown): string {
+  const [, id = ""] = /^\{"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/.exec(JSON.stringify(reference)) ?? [];
+  const handler = Resources[id];
+  if (!handler) throw new Error(`${JSON.stringify(reference)} leads to no function`);
+  return folderOf(handler);
+}
+
 interface Template {
   Resources: Record<string, Resource>;
   Outputs: Record<string, { Value: unknown }>;
@@ -27,12 +36,12 @@ interface Template {
  * The template of a stage, as `cdk deploy` sends it but for the code: nothing is bundled. CDK's
  * own check of the template takes seconds; `cdk synth` makes it, a test of `infra/app.ts` too.
  */
-export function synthesize(stage = "dev", alarmEmail?: string) {
+export function synthesize(stage = "dev", deployment?: DeploymentSettings) {
   const outdir = mkdtempSync(join(tmpdir(), "synthesize-"));
   try {
     const context = { "aws:cdk:bundling-stacks": [] };
     const app = new App({ outdir, context, builtinCloudFormationValidation: false });
-    const stack = new ResellerMonitoring(app, settingsFor(stage, alarmEmail));
+    const stack = new ResellerMonitoring(app, settingsFor(stage, deployment));
     const template: Template = app.synth().getStackArtifact(stack.artifactId).template;
     return { ...template, terminationProtection: stack.terminationProtection };
   } finally {

@@ -21,14 +21,13 @@ export async function checkTargets(
   crawl: Crawl,
   options: CheckOptions & { maxRequests: number },
 ): Promise<Map<LinkTarget, Verdict>> {
-  const verdicts = new Map<LinkTarget, Verdict>();
+  const verdicts = new Map<LinkTarget, Verdict>(targets.map((target) => [target, UNCHECKED]));
   const requests: Request[] = [];
   const softPages = findSoftPages(crawl, options);
   for (const target of targets) {
     const known = target.valid ? findKnown(crawl, softPages, target.url) : broken("invalid-url");
     if ("verdict" in known) verdicts.set(target, known.verdict);
     else if (requests.length < options.maxRequests) requests.push({ url: known.request, target });
-    else verdicts.set(target, UNCHECKED);
   }
 
   const checker = new TargetChecker(crawl, options);

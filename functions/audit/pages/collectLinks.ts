@@ -1,7 +1,8 @@
-import { type CapturedText, detached } from "./capturedText.ts";
+import type { CapturedText } from "./capturedText.ts";
 import type { Collector } from "./openElements.ts";
 import type { LinkKind, PageLink } from "./page.ts";
 import { readSrcset } from "./readSrcset.ts";
+import type { TextPool } from "./textPool.ts";
 import type { Attributes } from "./tokenizeHtml.ts";
 
 const MAX_LINKS = 5000;
@@ -14,9 +15,10 @@ interface WrittenLink {
 }
 
 /** Gathers links as they are written; `resolve` gives them once the page's base is known. */
-export function collectLinks(captured: CapturedText): Collector & {
-  resolve(base: string): PageLink[];
-} {
+export function collectLinks(
+  captured: CapturedText,
+  pool: TextPool,
+): Collector & { resolve(base: string): PageLink[] } {
   const written: WrittenLink[] = [];
 
   return {
@@ -36,7 +38,7 @@ export function collectLinks(captured: CapturedText): Collector & {
       return written.flatMap((link) => {
         const { address } = link;
         if (!resolved.has(address)) resolved.set(address, resolve(address, base));
-        return presentLink(link, resolved.get(address));
+        return presentLink(link, resolved.get(address), pool);
       });
     },
   };
@@ -89,11 +91,14 @@ function resolve(address: string, base: string) {
 }
 
 /** Nothing for what leads nowhere else: `mailto:`, `data:`, an image without an address. */
-function presentLink({ address, kind, text }: WrittenLink, url: string | undefined): PageLink[] {
+function presentLink(
+  { address, kind, text }: WrittenLink,
+  resolved: string | undefined,
+  pool: TextPool,
+): PageLink[] {
   if (address === "" && kind !== "a" && kind !== "area") return [];
-  const rest = { kind, ...(text && { text: detached(text) }) };
-  if (url === undefined) {
-    return [{ url: detached(address.slice(0, MAX_LENGTH)), ...rest, valid: false }];
-  }
-  return /^https?:/.test(url) ? [{ url, ...rest, valid: true }] : [];
+  const valid = resolved !== undefined;
+  if (valid && !/^https?:/.test(resolved)) return [];
+  const url = pool.get(resolved ?? address.slice(0, MAX_LENGTH));
+  return [text ? { url, kind, text: pool.get(text), valid } : { url, kind, valid }];
 }

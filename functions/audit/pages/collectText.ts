@@ -1,11 +1,12 @@
 import { oneLine } from "./capturedText.ts";
 import { isBlock } from "./elementNames.ts";
 import type { Collector, OpenElement } from "./openElements.ts";
+import type { TextPool } from "./textPool.ts";
 
 const MAX_TEXT_LENGTH = 200_000;
 
 /** Gathers what a visitor reads as prose, one string for each block of text. */
-export function collectText(): Collector & { blocks: string[] } {
+export function collectText(pool: TextPool): Collector & { blocks: string[] } {
   const blocks: string[] = [];
   let current = " ";
   let length = 0;
@@ -13,7 +14,7 @@ export function collectText(): Collector & { blocks: string[] } {
   function endBlock() {
     if (current === " ") return;
     const text = oneLine(current);
-    if (text) blocks.push(text);
+    if (text) blocks.push(pool.get(text));
     current = " ";
   }
 

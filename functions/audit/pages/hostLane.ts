@@ -11,6 +11,7 @@ export class HostLane {
   #nextStart = 0;
   #inside = 0;
   #closed = false;
+  #turn = Promise.resolve(true);
   readonly #waiting: (() => void)[] = [];
 
   constructor(delayMs: number, clock: Clock) {
@@ -44,7 +45,14 @@ export class HostLane {
     this.#delayMs = Math.min(Math.max(this.#delayMs * 2, SLOWED_DELAY_MS), MAX_DELAY_MS);
   }
 
-  async #waitForStart(deadline: number) {
+  /** One after the other, in the order in which they came. */
+  #waitForStart(deadline: number) {
+    this.#turn = this.#turn.then(() => this.#takeTurn(deadline));
+    return this.#turn;
+  }
+
+  /** Whether it may start now; a pause that begins during the wait makes the wait longer. */
+  async #takeTurn(deadline: number) {
     while (true) {
       const now = this.#clock.now();
       if (this.#closed || Math.max(now, this.#nextStart) >= deadline) return false;

@@ -7,19 +7,24 @@ import { collectMicrodata } from "./collectMicrodata.ts";
 import { collectText } from "./collectText.ts";
 import { readElements } from "./openElements.ts";
 import type { Page } from "./page.ts";
+import { TextPool } from "./textPool.ts";
 
 /**
  * Reads an HTML page in one pass and never throws. What it gives is bounded and shares no memory
- * with the page's text; time is linear to the page's length, whatever is in it.
+ * with the page's text (with other pages of the same pool, what is the same); time is linear to the page's length, whatever is in it.
  */
-export function readPage(html: string, at: { url: string; status: number; depth: number }): Page {
+export function readPage(
+  html: string,
+  at: { url: string; status: number; depth: number },
+  pool = new TextPool(),
+): Page {
   const captured = new CapturedText();
   const { head, ...headCollector } = collectHead(captured);
   const { headings, ...headingCollector } = collectHeadings(captured);
-  const { resolve, ...linkCollector } = collectLinks(captured);
+  const { resolve, ...linkCollector } = collectLinks(captured, pool);
   const { items, ...microdataCollector } = collectMicrodata(captured);
   const { blocks: jsonLd, ...jsonLdCollector } = collectJsonLd();
-  const { blocks: text, ...textCollector } = collectText();
+  const { blocks: text, ...textCollector } = collectText(pool);
   readElements(html, [
     headCollector,
     headingCollector,

@@ -6,8 +6,8 @@ import type { Visits } from "./visits.ts";
 
 const WORKERS = 2;
 const REQUESTS_PER_PAGE = 3;
-/** Of what the pages together keep, in characters: only a hostile site has so much. */
-const MAX_KEPT_LENGTH = 40_000_000;
+/** For what is kept of all pages: only a hostile site has so much. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 interface Reading {
   frontier: Frontier;
@@ -46,7 +46,7 @@ async function readLevel(urls: string[], depth: number, { visits, maxPages }: Re
 
   function findLimit(): CrawlLimit | undefined {
     if (visits.outOfTime) return "time";
-    if (visits.keptLength > MAX_KEPT_LENGTH) return "size";
+    if (visits.keptBytes > MAX_KEPT_BYTES) return "size";
     const requestsLeft = visits.requests < maxPages * REQUESTS_PER_PAGE;
     return known + read.size < maxPages && requestsLeft ? undefined : "pages";
   }

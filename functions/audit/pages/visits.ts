@@ -9,10 +9,12 @@ import { describeOutcome, nameOutcome, type Outcome } from "./outcome.ts";
 import { type Page, readPage } from "./page.ts";
 import type { PoliteClient } from "./politeClient.ts";
 import type { Site } from "./site.ts";
+import { TextPool } from "./textPool.ts";
 
 const MAX_HOPS = 10;
 const MAX_FAILURES = 500;
-const LINK_LENGTH = 100;
+/** Of a link or heading without its texts. */
+const ITEM_BYTES = 64;
 
 interface VisitOptions {
   site: Site;
@@ -27,12 +29,18 @@ export class Visits {
   readonly failures: { url: string; outcome: string }[] = [];
   readonly outcomes = new Map<string, Outcome>();
   requests = 0;
-  keptLength = 0;
   outOfTime = false;
+  #itemBytes = 0;
+  readonly #pool = new TextPool();
   readonly #options: VisitOptions;
 
   constructor(options: VisitOptions) {
     this.#options = options;
+  }
+
+  /** Roughly what the pages read so far take in memory. */
+  get keptBytes() {
+    return this.#itemBytes + this.#pool.bytes;
   }
 
   /** Takes the start page as it was already answered. */
@@ -82,8 +90,9 @@ export class Visits {
       return undefined;
     }
     if (!isHtml(answer)) return undefined;
-    const page = readPage(decodeText(answer), { url, status: answer.status, depth });
-    this.keptLength += lengthOf(page);
+    const page = readPage(decodeText(answer), { url, status: answer.status, depth }, this.#pool);
+    const { links, headings, text } = page;
+    this.#itemBytes += ITEM_BYTES * (links.length + headings.length + text.length);
     return page;
   }
 
@@ -96,10 +105,4 @@ export function isHtml({ headers, body }: OutboundResponse) {
   const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type) return type === "text/html" || type === "application/xhtml+xml";
   return /^\s*(?:<!doctype html|<html)/i.test(body.subarray(0, 1000).toString("latin1"));
-}
-
-function lengthOf({ links, text, headings }: Page) {
-  const ofLinks = links.reduce((sum, link) => sum + link.url.length + LINK_LENGTH, 0);
-  const ofText = text.reduce((sum, block) => sum + block.length, 0);
-  return ofLinks + ofText + headings.length * LINK_LENGTH;
 }

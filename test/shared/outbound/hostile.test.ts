@@ -232,7 +232,7 @@ describe("a server that breaks the rules", () => {
     ],
     [
       "upgrades unasked",
-      ends("HTTP/1.1 101 Go\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
+      says("HTTP/1.1 101 Go\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
       "protocol",
     ],
     [

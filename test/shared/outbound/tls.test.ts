@@ -25,12 +25,17 @@ const intermediate = makeCertificate({
   issuer: root,
 });
 
+const BROKEN = { headers: { "content-encoding": "gzip" }, body: "no gzip at all" };
+
 const sites = new Map<string, Site>();
 
 async function serve(name: string, options: CertificateOptions) {
   sites.set(
     name,
-    await startSite({ "/": "secret", "/sni": sayName }, { tls: makeCertificate(options) }),
+    await startSite(
+      { "/": "secret", "/sni": sayName, "/broken": BROKEN },
+      { tls: makeCertificate(options) },
+    ),
   );
 }
 
@@ -105,6 +110,10 @@ describe("a request over TLS", () => {
       expect(sites.get(name)?.requests).toEqual([]);
     },
   );
+
+  it("fails otherwise once the handshake is done", async () => {
+    expect(await failureOf(ask("good", HOST, "/broken"))).toBe("protocol Z_DATA_ERROR");
+  });
 
   it("fails however the environment weakens TLS", async () => {
     vi.spyOn(process, "emitWarning").mockImplementation(() => {});

@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { SQSEvent } from "aws-lambda";
+import { requireEnv } from "../../shared/env.ts";
+
+/** The bodies of the messages in a queue that mention this text: a uuid of the test's own. */
+export function messagesAbout(queueVariable: string, mentioned: string): unknown[] {
+  const queue = requireEnv(queueVariable).split("/").at(-1) ?? "";
+  const database = new DatabaseSync(join(requireEnv("TEST_DATA_DIR"), "queues.sqlite"), {
+    readOnly: true,
+  });
+  try {
+    return database
+      .prepare("SELECT body FROM messages WHERE queue = ? AND body LIKE ? ORDER BY rowid")
+      .all(queue, `%${mentioned}%`)
+      .map(({ body }) => JSON.parse(String(body)));
+  } finally {
+    database.close();
+  }
+}
+
+/** The event in which SQS hands over these messages. */
+export function sqsEvent(...bodies: unknown[]): SQSEvent {
+  return {
+    Records: bodies.map((body, index) => ({
+      messageId: `message-${index}`,
+      receiptHandle: "",
+      body: JSON.stringify(body),
+      attributes: {
+        ApproximateReceiveCount: "1",
+        SentTimestamp: "0",
+        SenderId: "",
+        ApproximateFirstReceiveTimestamp: "0",
+      },
+      messageAttributes: {},
+      md5OfBody: "",
+      eventSource: "aws:sqs",
+      eventSourceARN: "",
+      awsRegion: "",
+    })),
+  };
+}
