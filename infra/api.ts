@@ -8,6 +8,7 @@ import { endpointGroups, type GroupName, groupNames } from "./routes.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 import { allowKeyUse, allowTableAccess, groupAccess } from "./tableAccess.ts";
+import { PERIOD, type Watch, watchFunction } from "./watch.ts";
 
 // Below API Gateway's own 30 seconds, so that a function that hangs is seen as its error.
 const ENDPOINT_TIMEOUT = Duration.seconds(20);
@@ -20,7 +21,8 @@ interface ApiProps {
 /** The HTTP API: a function for each endpoint group with its routes, and one for all the rest. */
 export class Api extends Construct {
   readonly http: HttpApi;
-  readonly functions: ServiceFunction[] = [];
+  readonly watches: Watch[];
+  private readonly functions: ServiceFunction[] = [];
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
@@ -36,6 +38,25 @@ export class Api extends Construct {
     });
     new ApiStage(this, "Stage", { httpApi: this.http, settings: props.settings });
     for (const group of groupNames) this.addGroup(group, props);
+    this.watches = [...this.watchApi(props.settings), ...this.functions.flatMap(watchFunction)];
+  }
+
+  private watchApi({ latencyAlarmMs }: Settings): Watch[] {
+    return [
+      {
+        id: "ServerErrors",
+        loss: "Resellers get 5xx answers, and what they asked for is not done.",
+        metric: this.http.metricServerError({ period: PERIOD, statistic: "sum" }),
+        above: 0,
+      },
+      {
+        id: "Latency",
+        loss: `One request in a hundred makes a reseller wait longer than ${latencyAlarmMs} ms.`,
+        metric: this.http.metricLatency({ period: PERIOD, statistic: "p99" }),
+        above: latencyAlarmMs,
+        periods: 3,
+      },
+    ];
   }
 
   private addGroup(group: GroupName, props: ApiProps) {

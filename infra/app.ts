@@ -1,5 +1,6 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
+import { type DeploymentSettings, deploymentSettings } from "./deploymentSettings.ts";
 import { type Settings, settingsFor } from "./settings.ts";
 import { ResellerMonitoring } from "./stack.ts";
 
@@ -7,10 +8,14 @@ const app = new App();
 new ResellerMonitoring(app, readSettings());
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 
-/** `-c stage=prod -c alarmEmail=ops@example.com`; a wrong stage ends it with one line. */
+/** `-c stage=prod -c alarmEmail=ops@example.com`; a wrong setting ends it with one line. */
 function readSettings(): Settings {
+  const said = (name: string) => app.node.tryGetContext(name);
+  const deployment: DeploymentSettings = Object.fromEntries(
+    deploymentSettings.filter((name) => said(name)).map((name) => [name, said(name)]),
+  );
   try {
-    return settingsFor(app.node.tryGetContext("stage"), app.node.tryGetContext("alarmEmail"));
+    return settingsFor(said("stage"), deployment);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

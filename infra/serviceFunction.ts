@@ -9,7 +9,6 @@ import {
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
-import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import { bundledCode } from "./bundling/bundledCode.ts";
 import type { Settings } from "./settings.ts";
@@ -25,8 +24,6 @@ export interface ServiceFunctionProps {
   timeout: Duration;
   environment?: Record<string, string>;
   functionName?: string;
-  /** Where events go that it was given asynchronously and failed on. */
-  deadLetterQueue?: IQueue;
 }
 
 /** A Lambda function of this service: what all of them share, and a role of its own. */

@@ -1,7 +1,15 @@
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
+import { assertDeploymentSettings, type DeploymentSettings } from "./deploymentSettings.ts";
+
+/** How big a worker is, and how many of it run at once. */
+export interface WorkerSettings {
+  memoryMb: number;
+  /** At least 2 (Lambda's own minimum). What it can't take at once waits in the queue. */
+  maxConcurrency: number;
+}
 
 /** What differs from stage to stage. */
-export interface Settings {
+export interface Settings extends DeploymentSettings {
   /** Part of the names of the stack and of the admin function. */
   stage: string;
   /** Lambda gives CPU in proportion to memory: this is how fast an endpoint answers. */
@@ -14,9 +22,20 @@ export interface Settings {
   keepData: boolean;
   /** 99 of 100 requests are faster than this, or an alarm tells. */
   latencyAlarmMs: number;
-  /** Gets a mail when an alarm goes off; without it the alarms only go to their topic. */
-  alarmEmail?: string;
+  uptime: WorkerSettings;
+  /** An audit reads at most this many pages of a website. */
+  audit: WorkerSettings & { maxPages: number };
+  competitorReader: WorkerSettings;
+  /** IANA's list of the RDAP servers of domain registries (RFC 9224). */
+  rdapBootstrapUrl: string;
+  /** A Nominatim server; the public one takes one request a second of the whole service. */
+  nominatimUrl: string;
 }
+
+const publicServices = {
+  rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json",
+  nominatimUrl: "https://nominatim.openstreetmap.org",
+};
 
 const stages: Record<string, Settings> = {
   dev: {
@@ -27,6 +46,10 @@ const stages: Record<string, Settings> = {
     throttling: { requestsPerSecond: 20, burst: 40 },
     keepData: false,
     latencyAlarmMs: 3000,
+    uptime: { memoryMb: 512, maxConcurrency: 2 },
+    audit: { memoryMb: 1024, maxConcurrency: 2, maxPages: 500 },
+    competitorReader: { memoryMb: 512, maxConcurrency: 2 },
+    ...publicServices,
   },
   prod: {
     stage: "prod",
@@ -36,14 +59,22 @@ const stages: Record<string, Settings> = {
     throttling: { requestsPerSecond: 500, burst: 1000 },
     keepData: true,
     latencyAlarmMs: 1500,
+    uptime: { memoryMb: 512, maxConcurrency: 50 },
+    audit: { memoryMb: 1024, maxConcurrency: 100, maxPages: 500 },
+    competitorReader: { memoryMb: 512, maxConcurrency: 10 },
+    ...publicServices,
   },
 };
 
-/** The settings of a stage, dev unless told; throws when there is no such stage. */
-export function settingsFor(stage = "dev", alarmEmail?: string): Settings {
+/**
+ * The settings of a stage, dev unless told, and of this deployment of it; throws when there is no
+ * such stage, or when a setting is none.
+ */
+export function settingsFor(stage = "dev", deployment: DeploymentSettings = {}): Settings {
   const settings = Object.hasOwn(stages, stage) ? stages[stage] : undefined;
   if (!settings) {
     throw new Error(`There is no stage "${stage}", only ${Object.keys(stages).join(" and ")}`);
   }
-  return alarmEmail ? { ...settings, alarmEmail } : settings;
+  assertDeploymentSettings(deployment);
+  return { ...settings, ...deployment };
 }

@@ -5,8 +5,10 @@ import { AdminFunction } from "./adminFunction.ts";
 import { Alarms } from "./alarms.ts";
 import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
+import { Monitoring } from "./monitoring.ts";
 import type { Settings } from "./settings.ts";
 import { ServiceTable } from "./table.ts";
+import { watchFunction } from "./watch.ts";
 
 /** Everything that exists, in AWS and on a developer's machine. */
 export class ResellerMonitoring extends Stack {
@@ -19,7 +21,9 @@ export class ResellerMonitoring extends Stack {
     const api = new Api(this, "Api", { settings, table });
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new AdminFunction(this, "Admin", { settings, table });
-    new Alarms(this, "Alarms", { settings, api, cleanup, admin });
+    const monitoring = new Monitoring(this, "Monitoring", { settings, table });
+    const watches = [api, cleanup, monitoring].flatMap(({ watches }) => watches);
+    new Alarms(this, "Alarms", { settings, watches: [...watches, ...watchFunction(admin)] });
 
     new CfnOutput(this, "ApiUrl", { value: api.http.apiEndpoint });
     new CfnOutput(this, "TableName", { value: table.tableName });

@@ -27,7 +27,7 @@ export class ServiceTable extends TableV2 {
           partitionKey: { name: "gsi1pk", type: AttributeType.STRING },
           sortKey: { name: "gsi1sk", type: AttributeType.STRING },
           projectionType: ProjectionType.INCLUDE,
-          // What a list by this index needs, and the two attributes ElectroDB tells entities by.
+          // What is read by this index, and the two attributes ElectroDB tells entities by.
           nonKeyAttributes: [
             "__edb_e__",
             "__edb_v__",
@@ -35,6 +35,7 @@ export class ServiceTable extends TableV2 {
             "reseller_uuid",
             "name",
             "created_at",
+            "due_at",
           ],
         },
       ],

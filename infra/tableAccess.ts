@@ -1,5 +1,5 @@
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { allow } from "./allow.ts";
 import type { GroupName } from "./routes.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import { INDEX_NAME } from "./table.ts";
@@ -18,6 +18,8 @@ type Action =
 export interface TableAccess {
   table: readonly Action[];
   index?: readonly Action[];
+  /** Where said, only items whose partition key begins like this, in the table and in the index. */
+  keys?: { table: string; index: string };
 }
 
 const everyWrite = ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"] as const;
@@ -41,28 +43,44 @@ export const adminAccess: TableAccess = {
   index: ["Query"],
 };
 
+export const scheduleAccess: TableAccess = {
+  table: ["GetItem", "PutItem", "UpdateItem"],
+  index: ["Query"],
+  keys: { table: "schedule#", index: "due#" },
+};
+
+export const changesAccess: TableAccess = {
+  table: ["GetItem", "Query", "PutItem", "BatchWriteItem"],
+};
+
+export const uptimeAccess: TableAccess = {
+  table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+};
+
+export const auditAccess: TableAccess = {
+  table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+};
+
+export const competitorReaderAccess: TableAccess = { table: ["GetItem", "UpdateItem"] };
+
 /** Allows a function these actions on exactly this table and, where named, its index. */
-export function allowTableAccess(to: ServiceFunction, table: ITableV2, access: TableAccess) {
-  allow(to, access.table, table.tableArn);
-  if (access.index) allow(to, access.index, `${table.tableArn}/index/${INDEX_NAME}`);
+export function allowTableAccess(to: ServiceFunction, { tableArn }: ITableV2, access: TableAccess) {
+  const { table, index, keys } = access;
+  allow(to, table.map(dynamodb), tableArn, keys && keysLike(keys.table));
+  if (!index) return;
+  const indexArn = `${tableArn}/index/${INDEX_NAME}`;
+  allow(to, index.map(dynamodb), indexArn, keys && keysLike(keys.index));
 }
 
 /** Allows what the API key middleware does: read a key, and note now and then that it was used. */
-export function allowKeyUse(to: ServiceFunction, table: ITableV2) {
-  to.addToRolePolicy(
-    new PolicyStatement({
-      actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"],
-      resources: [table.tableArn],
-      conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["apiKey#*"] } },
-    }),
-  );
+export function allowKeyUse(to: ServiceFunction, { tableArn }: ITableV2) {
+  allow(to, ["GetItem", "UpdateItem"].map(dynamodb), tableArn, keysLike("apiKey#"));
 }
 
-function allow(to: ServiceFunction, actions: readonly Action[], resource: string) {
-  to.addToRolePolicy(
-    new PolicyStatement({
-      actions: actions.map((action) => `dynamodb:${action}`),
-      resources: [resource],
-    }),
-  );
+function dynamodb(action: string): string {
+  return `dynamodb:${action}`;
+}
+
+function keysLike(start: string) {
+  return { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [`${start}*`] } };
 }

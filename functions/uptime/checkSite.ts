@@ -1,5 +1,6 @@
 import {
   OutboundError,
+  type OutboundFailure,
   type OutboundResponse,
   outboundRequest,
 } from "../../shared/outbound/index.ts";

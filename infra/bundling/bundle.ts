@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
 /**
@@ -29,7 +30,8 @@ export const bundleOptions: BuildOptions = {
     // it imports from being merged into one scope, and made lazily instead.
     "@smithy/core/event-streams",
   ],
-  plugins: [leanElectrodb()],
+  plugins: [leanElectrodb(), dictionaryFiles()],
+  loader: { ".aff": "file", ".dic": "file" },
   logLevel: "warning",
   metafile: true,
 };
@@ -45,7 +47,6 @@ export function bundle(entry: string, folder: string) {
  * what ElectroDB uses, taken from the same tree-shaken modules that the functions import.
  */
 function leanElectrodb(): Plugin {
-  const here = (file: string) => ({ path: join(import.meta.dirname, file) });
   return {
     name: "lean-electrodb",
     setup({ onResolve }) {
@@ -58,6 +59,24 @@ function leanElectrodb(): Plugin {
       onResolve({ filter: /^jsonschema$/ }, () => here("modelCheck.cjs"));
     },
   };
+}
+
+/** The spelling dictionary: `dictionary.js` reads its files, which are copied beside the bundle. */
+function dictionaryFiles(): Plugin {
+  const packageFolder = dirname(fileURLToPath(import.meta.resolve("dictionary-en")));
+  return {
+    name: "dictionary-files",
+    setup({ onResolve }) {
+      onResolve({ filter: /^dictionary-en$/ }, () => here("dictionary.js"));
+      onResolve({ filter: /^dictionary-en\/index\.(aff|dic)$/ }, ({ path }) => ({
+        path: join(packageFolder, basename(path)),
+      }));
+    },
+  };
+}
+
+function here(file: string) {
+  return { path: join(import.meta.dirname, file) };
 }
 
 const [, , entry, folder] = process.argv;

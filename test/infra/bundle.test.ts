@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -47,5 +48,20 @@ describe("the bundle of an endpoint group", () => {
     const onDemand =
       /^@aws-sdk\/credential-provider-|^@smithy\/(credential-provider-imds|core\/event-streams)$/;
     expect(imports.filter((path) => !path.startsWith("node:") && !onDemand.test(path))).toEqual([]);
+  });
+});
+
+describe("the bundle of what checks spelling", () => {
+  const folder = mkdtempSync(join(tmpdir(), "bundle-"));
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("has the dictionary beside it", async () => {
+    await bundle("functions/audit/analysers/spelling/dictionary.ts", folder);
+    const files = readdirSync(folder).map((file) => file.replace(/-.*\./, "."));
+    expect(files.toSorted()).toEqual(["index.aff", "index.cjs", "index.dic"]);
+    const { loadDictionary } = createRequire(import.meta.url)(join(folder, "index.cjs"));
+    const { knows } = await loadDictionary();
+    expect(["hello", "helo"].map(knows)).toEqual([true, false]);
   });
 });

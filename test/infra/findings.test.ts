@@ -32,7 +32,14 @@ function findings(stage: string, spoil?: (stack: ResellerMonitoring) => void): s
   try {
     const context = { "aws:cdk:bundling-stacks": [] };
     const app = new App({ outdir, context, builtinCloudFormationValidation: false });
-    const stack = new ResellerMonitoring(app, settingsFor(stage, "ops@example.com"));
+    const stack = new ResellerMonitoring(
+      app,
+      settingsFor(stage, {
+        alarmEmail: "ops@example.com",
+        contactUrl: "https://example.com/robot",
+        pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
+      }),
+    );
     spoil?.(stack);
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
     try {

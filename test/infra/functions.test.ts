@@ -36,10 +36,17 @@ describe("the functions", () => {
     expect(new Set(roles).size).toBe(functions.length);
   });
 
-  it("know the table and nothing else of their surroundings", () => {
-    for (const [id, { Properties }] of functions) {
-      const known = Object.keys(Properties.Environment.Variables);
-      expect(known).toEqual([id.includes("UnknownRoute") ? "ROUTES" : "TABLE_NAME"]);
+  it("know the table, and of their surroundings what is their part", () => {
+    const queues = { uptime: "UPTIME_QUEUE_URL", audit: "AUDIT_QUEUE_URL" };
+    const own: Record<string, string[]> = {
+      unknownRoute: ["ROUTES"],
+      schedule: ["TABLE_NAME", queues.uptime, queues.audit],
+      changes: ["TABLE_NAME", queues.uptime, "COMPETITOR_QUEUE_URL"],
+      audit: ["TABLE_NAME", "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL", "NOMINATIM_URL"],
+    };
+    for (const [, handler] of functions) {
+      const known = Object.keys(handler.Properties.Environment.Variables);
+      expect(known.toSorted()).toEqual((own[folderOf(handler)] ?? ["TABLE_NAME"]).toSorted());
     }
   });
 

@@ -20,8 +20,9 @@ describe("the roles", () => {
   it("have no policy but their own", () => {
     for (const [, { Properties }] of roles) {
       expect(Properties.ManagedPolicyArns).toBeUndefined();
+      const service = expect.stringMatching(/^(lambda|scheduler)\.amazonaws\.com$/);
       expect(Properties.AssumeRolePolicyDocument.Statement).toEqual([
-        expect.objectContaining({ Principal: { Service: "lambda.amazonaws.com" } }),
+        expect.objectContaining({ Principal: { Service: service } }),
       ]);
     }
     for (const [, { Properties }] of policies) expect(Properties.Roles).toHaveLength(1);
@@ -31,15 +32,19 @@ describe("the roles", () => {
     expect(actionsOf(policy).filter((action) => action.includes("*"))).toEqual([]);
   });
 
-  it.each(policies)("of %s reach the table, its index, their log and traces only", (_, policy) => {
-    for (const { Action, Resource } of statementsOf(policy)) {
-      const [action = ""] = [Action].flat();
-      if (action.startsWith("xray:")) expect(Resource).toBe("*");
-      else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
-      else if (action.startsWith("sqs:")) expect(Resource).toEqual(arnOf(/DeadLetters/));
-      else expect([table, index, stream]).toContainEqual(Resource);
-    }
-  });
+  it.each(policies)(
+    "of %s reach the table, its index, their queues, log and traces",
+    (_, policy) => {
+      for (const { Action, Resource } of statementsOf(policy)) {
+        const [action = ""] = [Action].flat();
+        if (action.startsWith("xray:")) expect(Resource).toBe("*");
+        else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
+        else if (action.startsWith("sqs:")) expect(Resource).toEqual(arnOf(/Queue|DeadLetters/));
+        else if (action.startsWith("lambda:")) expect(Resource).toEqual(arnOf(/ScheduleFunction/));
+        else expect([table, index, stream]).toContainEqual(Resource);
+      }
+    },
+  );
 
   it("let nobody scan the table or change its settings", () => {
     const data = /^dynamodb:(Get|BatchGet|Put|Update|Delete|ConditionCheck|BatchWrite)Item$/;
@@ -48,6 +53,75 @@ describe("the roles", () => {
       .flatMap(([, policy]) => actionsOf(policy))
       .filter((action) => action.startsWith("dynamodb:"));
     expect(actions.filter((action) => !data.test(action) && !read.test(action))).toEqual([]);
+  });
+
+  it.each<[string, { send?: string[]; receive?: string[] }]>([
+    ["Schedule", { send: ["Uptime", "Audit"] }],
+    ["Changes", { send: ["ChangesDeadLetters", "Uptime", "CompetitorReader"] }],
+    ["Cleanup", { send: ["CleanupDeadLetters"] }],
+    ["Uptime", { receive: ["Uptime"] }],
+    ["Audit", { receive: ["Audit"] }],
+    ["CompetitorReader", { receive: ["CompetitorReader"] }],
+  ])("let %s use its queues and no others", (id, { send = [], receive = [] }) => {
+    const statements = policyOf(`${id}FunctionRole`).filter(({ Action }) =>
+      [Action].flat()[0]?.startsWith("sqs:"),
+    );
+    const received = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
+    const queue = (name: string) =>
+      arnOf(new RegExp(`${name}${name.endsWith("DeadLetters") ? "" : "Queue"}[0-9A-F]{8}$`));
+    expect(statements).toEqual([
+      ...send.map((to) => allowed("sqs:SendMessage", queue(to))),
+      ...receive.map((from) => allowed(received, queue(from))),
+    ]);
+  });
+
+  it("let EventBridge's scheduler, of this account only, call the schedule and nothing else", () => {
+    const [, role] = roles.find(([id]) => id.includes("CallerRole")) ?? [];
+    expect(role?.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+      {
+        Action: "sts:AssumeRole",
+        Effect: "Allow",
+        Principal: { Service: "scheduler.amazonaws.com" },
+        Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+      },
+    ]);
+    expect(policyOf("CallerRole")).toEqual([
+      allowed("lambda:InvokeFunction", arnOf(/ScheduleFunction/)),
+    ]);
+  });
+
+  it("let the schedule read what is due and move its cursors, and no record of a reseller", () => {
+    const onTable = policyOf("ScheduleFunctionRole").filter(({ Action }) =>
+      [Action].flat()[0]?.startsWith("dynamodb:"),
+    );
+    expect(onTable).toEqual([
+      {
+        ...allowed(["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"], table),
+        Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["schedule#*"] } },
+      },
+      {
+        ...allowed("dynamodb:Query", index),
+        Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["due#*"] } },
+      },
+    ]);
+  });
+
+  it("let the audit read the key of PageSpeed Insights where there is one, and no other secret", () => {
+    const pageSpeedSecretArn =
+      "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3";
+    const withKey = synthesize("dev", { pageSpeedSecretArn });
+    const secrets = resourcesOf(withKey, "AWS::IAM::Policy").flatMap(([id, policy]) =>
+      statementsOf(policy)
+        .filter(({ Action }) => [Action].flat()[0]?.startsWith("secretsmanager:"))
+        .map((statement) => [id, statement]),
+    );
+    expect(secrets).toEqual([
+      [
+        expect.stringContaining("MonitoringAuditFunctionRole"),
+        allowed("secretsmanager:GetSecretValue", pageSpeedSecretArn),
+      ],
+    ]);
+    expect(JSON.stringify(template)).not.toMatch(/secretsmanager|PAGESPEED/);
   });
 
   it("let a function that only reads write nothing but the use of a key", () => {
@@ -66,6 +140,16 @@ describe("the roles", () => {
     );
   });
 });
+
+function policyOf(role: string): Statement[] {
+  const found = policies.filter(([id]) => id.includes(role));
+  expect(found).toHaveLength(1);
+  return found.flatMap(([, policy]) => statementsOf(policy));
+}
+
+function allowed(Action: string | string[], Resource: unknown) {
+  return { Effect: "Allow", Action, Resource };
+}
 
 function statementsOf({ Properties }: Resource): Statement[] {
   return Properties.PolicyDocument.Statement;

@@ -3,7 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBinary, startDynoxide } from "../../infra/local/dynoxide.ts";
+import { readStack } from "../../infra/local/stack.ts";
+import { ensureTable } from "../../infra/local/table.ts";
 import { endpointGroups } from "../../infra/routes.ts";
 import { eventFor } from "../support/api.ts";
 import { onboardingBody } from "../support/factories.ts";
@@ -44,6 +48,29 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by Lambda", 
     expect(await run("cleanup", { Records: [record] })).toEqual({ batchItemFailures: [] });
   });
 
+  it("changes takes a deletion from the stream", async () => {
+    const image = { __edb_e__: { S: "website" }, uuid: { S: "u" }, reseller_uuid: { S: "r" } };
+    const record = { eventName: "REMOVE", dynamodb: { SequenceNumber: "1", OldImage: image } };
+    expect(await run("changes", { Records: [record] })).toEqual({ batchItemFailures: [] });
+  });
+
+  it.each(["uptime", "audit", "competitorReader"])("%s takes messages", async (worker) => {
+    expect(await run(worker, { Records: [] })).toEqual({ batchItemFailures: [] });
+  });
+
+  it("schedule finds that nothing is due", async () => {
+    // In a table of its own: in the one of all tests it would hand out the checks of others.
+    const database = await startDynoxide(findBinary(), ":memory:");
+    try {
+      await database.ready;
+      const endpoint = `http://127.0.0.1:${database.port}`;
+      await ensureTable(new DynamoDBClient({ endpoint }), readStack().table);
+      expect(await run("schedule", {}, { AWS_ENDPOINT_URL_DYNAMODB: endpoint })).toBeNull();
+    } finally {
+      await database.stop();
+    }
+  });
+
   it("admin makes a reseller and a key that onboarding and users then take", async () => {
     const reseller = await run("admin", command("reseller create", { name: "Bundled" }));
     expect(reseller).toMatchObject({ ok: true, result: { name: "Bundled" } });
@@ -63,10 +90,11 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by Lambda", 
     ]);
   });
 
-  async function run(folder: string, event: unknown) {
+  async function run(folder: string, event: unknown, more: Record<string, string> = {}) {
     const handler = functions.get(folder);
     if (!handler) throw new Error(`The stack has no function ${folder}`);
-    return runInLambda(handler, event);
+    const environment = { ...handler.environment, ...more };
+    return runInLambda({ ...handler, environment }, event);
   }
 });
 
@@ -94,14 +122,19 @@ function readFunctions(): Map<string, LambdaFunction> {
   return new Map(functions.map((handler) => [folderOf(handler), readFunction(handler)]));
 }
 
+/** Where a variable refers to a resource, it leads to what stands in for that in the tests. */
 function readFunction({ Metadata, Properties }: Resource): LambdaFunction {
-  const { ROUTES } = Properties.Environment.Variables;
-  const { AWS_ENDPOINT_URL_DYNAMODB = "", TABLE_NAME = "" } = process.env;
+  const { AWS_ENDPOINT_URL_DYNAMODB = "", AWS_ENDPOINT_URL_SQS = "" } = process.env;
+  const variables = Object.entries(Properties.Environment.Variables).map(
+    ([name, value]) =>
+      [name, typeof value === "string" ? value : (process.env[name] ?? "")] as const,
+  );
   return {
     code: join(assembly, Metadata["aws:asset:path"] ?? ""),
     environment: {
-      ...(ROUTES ? { ROUTES } : { TABLE_NAME }),
+      ...Object.fromEntries(variables),
       AWS_ENDPOINT_URL_DYNAMODB,
+      AWS_ENDPOINT_URL_SQS,
       AWS_REGION: "eu-west-1",
       AWS_ACCESS_KEY_ID: "test",
       AWS_SECRET_ACCESS_KEY: "test",

@@ -28,6 +28,7 @@ describe("the table", () => {
               "reseller_uuid",
               "name",
               "created_at",
+              "due_at",
             ],
           },
         },

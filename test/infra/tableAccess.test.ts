@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { handler as cleanup } from "../../functions/cleanup/index.ts";
 import { type GroupName, groupNames } from "../../infra/routes.ts";
 import { adminAccess, cleanupAccess, groupAccess } from "../../infra/tableAccess.ts";
+import { checkKinds } from "../../shared/entities/check.ts";
 import { run } from "../functions/admin/run.ts";
 import { actionsOf } from "../support/actions.ts";
 import { call } from "../support/api.ts";
@@ -13,6 +14,7 @@ import {
   makeFeedItem,
   onboardingBody,
 } from "../support/factories.ts";
+import { expectExactly, makeCheck } from "./access.ts";
 
 /**
  * The embedded DynamoDB knows no IAM. So each function does here all that it can do, and its role
@@ -27,14 +29,13 @@ describe("the role allows exactly what is done by", () => {
       business_uuid: estate.business,
       website_uuid: estate.website,
     });
-    const { table, index = [] } = groupAccess[group];
     const seen = await actionsOf(async () => {
       for (const [route, request] of requestsTo(group, estate)) {
         const { key } = estate.reseller;
         expect((await call(route, { key, ...request })).status).toBe(200);
       }
     });
-    expect(seen).toEqual({ table: table.toSorted(), index: index.toSorted() });
+    expectExactly(groupAccess[group], seen);
   });
 
   it("cleanup", async () => {
@@ -44,7 +45,7 @@ describe("the role allows exactly what is done by", () => {
     const seen = await actionsOf(() =>
       cleanup({ Records: [removal("business", business), removal("website", website)] }),
     );
-    expect(seen).toEqual({ table: cleanupAccess.table.toSorted(), index: [] });
+    expectExactly(cleanupAccess, seen);
 
     function removal(entity: string, uuid: string) {
       const OldImage = {
@@ -57,8 +58,10 @@ describe("the role allows exactly what is done by", () => {
   });
 
   it("admin", async () => {
-    const { reseller, business } = await makeEstate();
+    const { reseller, business, website } = await makeEstate();
     const { uuid: reseller_uuid, planUuid: plan_uuid } = reseller;
+    const site = { reseller_uuid, business_uuid: business, uuid: website };
+    for (const kind of checkKinds) await makeCheck({ ...site, kind });
     const name = "named";
     const seen = await actionsOf(async () => {
       await run("reseller create", { name });
@@ -73,9 +76,11 @@ describe("the role allows exactly what is done by", () => {
       await run("custom-field create", { reseller_uuid, name: "another", type: "text" });
       await run("custom-field list", { reseller_uuid });
       await run("business set-plan", { business_uuid: business, plan_uuid: plan.uuid });
+      await run("check list", { website_uuid: website });
+      const { requested_at } = await run("audit run", { website_uuid: website });
+      await run("audit result", { website_uuid: website, requested_at });
     });
-    const { table, index = [] } = adminAccess;
-    expect(seen).toEqual({ table: table.toSorted(), index: index.toSorted() });
+    expectExactly(adminAccess, seen);
   });
 });
 

@@ -1,4 +1,5 @@
-import type { Collector, OpenElement } from "./openElements.ts";
+import type { OpenElement } from "./describeElement.ts";
+import type { Collector } from "./openElements.ts";
 
 /** At once; more than a real page needs, few enough for a hostile one. */
 const MAX_CAPTURES = 20;

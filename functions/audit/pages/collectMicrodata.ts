@@ -1,5 +1,6 @@
 import { type CapturedText, detached } from "./capturedText.ts";
-import type { Collector, OpenElement } from "./openElements.ts";
+import type { OpenElement } from "./describeElement.ts";
+import type { Collector } from "./openElements.ts";
 import type { MicrodataItem } from "./page.ts";
 import type { Attributes } from "./tokenizeHtml.ts";
 

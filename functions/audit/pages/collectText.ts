@@ -1,6 +1,7 @@
 import { oneLine } from "./capturedText.ts";
+import type { OpenElement } from "./describeElement.ts";
 import { isBlock } from "./elementNames.ts";
-import type { Collector, OpenElement } from "./openElements.ts";
+import type { Collector } from "./openElements.ts";
 import type { TextPool } from "./textPool.ts";
 
 const MAX_TEXT_LENGTH = 200_000;

@@ -1,4 +1,5 @@
 import { OutboundError, ROBOT_NAME } from "../../../shared/outbound/index.ts";
+import { describeOutcome, nameOutcome } from "./outcome.ts";
 import type { PoliteClient } from "./politeClient.ts";
 import { allowAll, disallowAll, parseRobots, type Robots } from "./robots.ts";
 
@@ -16,11 +17,12 @@ export async function fetchRobots(
   const url = new URL("/robots.txt", origin).href;
   const request = { maxBytes: MAX_BYTES, maxRedirects: MAX_REDIRECTS, deadline };
   const answer = await client.request(url, request);
-  if (!answer) return disallowAll();
+  if (!answer) return disallowAll("deadline");
+  const outcome = nameOutcome(describeOutcome(answer));
   if (answer instanceof OutboundError) {
-    return answer.failure === "too-many-redirects" ? allowAll() : disallowAll();
+    return answer.failure === "too-many-redirects" ? allowAll() : disallowAll(outcome);
   }
-  if (answer.status >= 500) return disallowAll();
+  if (answer.status >= 500) return disallowAll(outcome);
   if (answer.status >= 300) return allowAll();
   const text = answer.body.toString("utf8");
   const complete = answer.truncated ? text.slice(0, text.lastIndexOf("\n") + 1) : text;

@@ -29,7 +29,8 @@ interface Request {
  * and reads that host's robots.txt. A host name without a scheme is tried on http, then on https.
  */
 export async function findStart(hostname: string, request: Request): Promise<Start> {
-  if (/^https?:\/\//i.test(hostname)) return await follow(hostname, request);
+  const protocol = URL.parse(hostname)?.protocol;
+  if (protocol === "http:" || protocol === "https:") return await follow(hostname, request);
   const start = await follow(`http://${hostname}`, request);
   if (start.robots.status !== "unreachable") return start;
   const secure = await follow(`https://${hostname}`, request);

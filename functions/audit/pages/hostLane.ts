@@ -38,7 +38,9 @@ export class HostLane {
   }
 
   setDelay(ms: number) {
-    this.#delayMs = Math.max(this.#delayMs, ms);
+    if (ms <= this.#delayMs) return;
+    if (this.#nextStart > 0) this.#nextStart += ms - this.#delayMs;
+    this.#delayMs = ms;
   }
 
   slowDown() {

@@ -1,25 +1,6 @@
-import {
-  endsOpenElement,
-  isBlock,
-  isHeading,
-  UNREAD_ELEMENTS,
-  VOID_ELEMENTS,
-} from "./elementNames.ts";
+import { describeElement, type OpenElement, primaryLanguage, ROOT } from "./describeElement.ts";
+import { endsOpenElement, isBlock, isHeading, VOID_ELEMENTS } from "./elementNames.ts";
 import { type Attributes, tokenizeHtml } from "./tokenizeHtml.ts";
-
-/** An element and what holds for everything in it. */
-export interface OpenElement {
-  readonly name: string;
-  /** Not there for anybody: `hidden`, `aria-hidden`, or an inline style. */
-  readonly hidden: boolean;
-  /** In a `<template>`: not part of the page yet. */
-  readonly inert: boolean;
-  /** In something whose text is not prose: code, a form, navigation, another language. */
-  readonly unread: boolean;
-  /** In the header or footer of the page or of an article. */
-  readonly furniture: boolean;
-  readonly foreign: boolean;
-}
 
 /** What is called, in order, while a page is read. Every element that opens also closes. */
 export interface Collector {
@@ -30,15 +11,6 @@ export interface Collector {
 
 /** Browsers stop nesting at 512; what is deeper is there, but has nothing in it. */
 const MAX_DEPTH = 1000;
-
-const ROOT: OpenElement = {
-  name: "",
-  hidden: false,
-  inert: false,
-  unread: false,
-  furniture: false,
-  foreign: false,
-};
 
 /**
  * Reads a page element by element. End tags that are missing or too many are handled as a browser
@@ -84,7 +56,7 @@ export function readElements(html: string, collectors: readonly Collector[]) {
     if (name === "a") close(name);
     if (name === "html") language ??= primaryLanguage(attributes);
     const parent = current();
-    const element = describe(name, attributes, { parent, language });
+    const element = describeElement(name, attributes, { parent, language });
     const empty = VOID_ELEMENTS.has(name) || (selfClosing && element.foreign);
     for (const collector of collectors) collector.open?.(element, attributes);
     if (!empty && stack.length < MAX_DEPTH) push(element);
@@ -101,49 +73,4 @@ export function readElements(html: string, collectors: readonly Collector[]) {
     isInForeignContext: () => current().foreign,
   });
   closeDownTo(0);
-}
-
-function describe(
-  name: string,
-  attributes: Attributes,
-  { parent, language }: { parent: OpenElement; language: string | undefined },
-): OpenElement {
-  const furniture = parent.furniture || name === "header" || name === "footer";
-  return {
-    name,
-    hidden: parent.hidden || isHidden(attributes),
-    inert: parent.inert || name === "template",
-    unread: parent.unread || isUnread(name, attributes, { furniture, language }),
-    furniture,
-    foreign: name === "svg" || name === "math" || (parent.foreign && name !== "foreignobject"),
-  };
-}
-
-const INVISIBLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-
-function isHidden(attributes: Attributes) {
-  if (attributes.size === 0) return false;
-  return (
-    attributes.has("hidden") ||
-    attributes.get("aria-hidden") === "true" ||
-    INVISIBLE.test(attributes.get("style") ?? "")
-  );
-}
-
-/** Lists and links in a header or footer are navigation, whatever they are called. */
-function isUnread(
-  name: string,
-  attributes: Attributes,
-  { furniture, language }: { furniture: boolean; language: string | undefined },
-) {
-  if (UNREAD_ELEMENTS.has(name)) return true;
-  if (furniture && (name === "a" || name === "ul" || name === "ol" || name === "menu")) return true;
-  if (attributes.size === 0) return false;
-  if (attributes.get("role") === "navigation" || attributes.get("translate") === "no") return true;
-  const own = primaryLanguage(attributes);
-  return own !== undefined && language !== undefined && own !== language;
-}
-
-function primaryLanguage(attributes: Attributes) {
-  return attributes.get("lang")?.trim().split(/[-_]/)[0]?.toLowerCase() || undefined;
 }

@@ -7,17 +7,24 @@ import { type Clock, systemClock } from "./clock.ts";
 import { HostLane } from "./hostLane.ts";
 import { readRetryAfter } from "./readRetryAfter.ts";
 
-const TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 2;
 /** The longest that a host may ask us to wait; one that asks for more is left alone. */
 export const MAX_WAIT_MS = 10_000;
+
+export interface PoliteOptions {
+  /** Between two requests to a host. */
+  delayMs?: number;
+  /** Of one request, redirects and body included. */
+  timeoutMs?: number;
+  clock?: Clock;
+}
 
 export interface PoliteRequest {
   method?: "GET" | "HEAD";
   maxBytes: number;
   /** Default: 0, a redirect is itself the answer. */
   maxRedirects?: number;
-  /** Default: 10 seconds. */
+  /** Default: the client's. */
   timeoutMs?: number;
   /** Date.now() milliseconds after which there is no answer any more. */
   deadline: number;
@@ -33,11 +40,13 @@ export type Answer = OutboundResponse | OutboundError | undefined;
 export class PoliteClient {
   readonly clock: Clock;
   readonly #delayMs: number;
+  readonly #timeoutMs: number;
   readonly #lanes = new Map<string, HostLane>();
 
-  constructor({ delayMs = 250, clock = systemClock }: { delayMs?: number; clock?: Clock } = {}) {
+  constructor({ delayMs = 250, timeoutMs = 10_000, clock = systemClock }: PoliteOptions = {}) {
     this.clock = clock;
     this.#delayMs = delayMs;
+    this.#timeoutMs = timeoutMs;
   }
 
   async request(url: string, request: PoliteRequest): Promise<Answer> {
@@ -69,7 +78,7 @@ export class PoliteClient {
   }
 
   async #send(url: string, { deadline, maxRedirects = 0, ...request }: PoliteRequest) {
-    const wanted = request.timeoutMs ?? TIMEOUT_MS;
+    const wanted = request.timeoutMs ?? this.#timeoutMs;
     const timeoutMs = Math.max(1, Math.min(wanted, deadline - this.clock.now()));
     try {
       return await outboundRequest(url, { ...request, maxRedirects, timeoutMs });

@@ -4,6 +4,8 @@ import { normalisePath, RobotsPattern } from "./robotsPattern.ts";
 export interface Robots {
   /** `found`; `none`: everything is allowed; `unreachable`: nothing is. */
   status: "found" | "none" | "unreachable";
+  /** Why it is unreachable. */
+  reason?: string;
   /** As they are written; they hold for every crawler. */
   sitemaps: string[];
   crawlDelayMs?: number;
@@ -43,8 +45,8 @@ export function allowAll(): Robots {
   return { status: "none", sitemaps: [], allows: () => true };
 }
 
-export function disallowAll(): Robots {
-  return { status: "unreachable", sitemaps: [], allows: () => false };
+export function disallowAll(reason: string): Robots {
+  return { status: "unreachable", reason, sitemaps: [], allows: () => false };
 }
 
 /** The longest matching pattern decides, and allowing wins a tie. */

@@ -44,9 +44,9 @@ export class Visits {
   }
 
   /** Takes the start page as it was already answered. */
-  receiveStart({ url, answer, refusal }: Start): Page | "time" | "robots" | undefined {
+  receiveStart({ url, answer, refusal, robots }: Start): Page | "time" | "robots" | undefined {
     this.#options.frontier.admits(url);
-    if (refusal === "robots") this.#fail(url, "robots");
+    if (refusal) this.#fail(url, robots.reason ?? refusal);
     if (refusal || !answer) return refusal ?? "time";
     this.requests += 1;
     const page = this.#receive(url, answer, 0);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { brokenLinksData, checkLinks } from "../../../../functions/audit/links/checkLinks.ts";
 import type { LinkState } from "../../../../functions/audit/links/linkState.ts";
 import { crawl } from "../../../../functions/audit/pages/crawl.ts";
+import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
 import { type SiteHandler, type SiteRoutes, startSite } from "../../../support/site.ts";
 import { impatient, linking, serve } from "../pages/crawlSite.ts";
 
@@ -262,6 +263,24 @@ describe("against the previous audit", () => {
     const third = await auditLinks(site.url, second.state);
     routes["/a"] = status(500);
     expect((await auditLinks(site.url, third.state)).data.links_broken_count).toBe(0);
+  });
+
+  it("a timeout counts like a 5xx, without a GET, and a host is not asked for ever", async () => {
+    const silent = await serve(() => {});
+    const targets = Array.from({ length: 10 }, (_, n) => `${silent.url}/${n}`);
+    const site = await serve({ "/": linking(...targets) });
+    const client = new PoliteClient({ delayMs: 0, timeoutMs: 150 });
+    const options = { client, deadline: Date.now() + 30_000 };
+    const crawled = await crawl(site.url, options);
+    const first = await checkLinks(crawled, options);
+    expect(first.data.links_broken_count).toBe(0);
+    expect(first.state.suspects).toHaveLength(silent.requests.length);
+    expect(first.details.unchecked_count).toBe(10 - silent.requests.length);
+    expect(silent.requests.length).toBeLessThan(5);
+    expect(silent.requests.filter((request) => !request.startsWith("HEAD"))).toEqual([]);
+
+    const second = await checkLinks(crawled, { ...options, previous: first.state });
+    expect(second.data.links_broken_count).toBe(first.state.suspects.length);
   });
 
   it("a host that refuses connections counts like a 5xx", async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { crawl } from "../../../../functions/audit/pages/crawl.ts";
+import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
 import { startSite } from "../../../support/site.ts";
 import { crawlSite, impatient, linking, paths, serve } from "./crawlSite.ts";
+import { JumpingClock } from "./jumpingClock.ts";
 
 describe("the crawl", () => {
   it("reads the pages of the host, each once, nearest first", async () => {
@@ -111,8 +113,24 @@ describe("the crawl", () => {
     await site.close();
     const crawled = await crawl(site.url, impatient());
     expect(crawled).toMatchObject({ pages: [], robots: { status: "unreachable" } });
-    expect(crawled.failures).toEqual([{ url: `${site.url}/`, outcome: "robots" }]);
+    expect(crawled.failures).toEqual([{ url: `${site.url}/`, outcome: "refused (ECONNREFUSED)" }]);
   });
+});
+
+describe("a site of 500 pages", () => {
+  it("is read whole in a few seconds, each page once", async () => {
+    const text = "<p>Some words in a paragraph that goes on for a while.</p>".repeat(100);
+    const { site, crawled } = await crawlSite((request, response) => {
+      const page = /^\/(\d*)$/.exec(request.url ?? "")?.[1];
+      if (page === undefined) return response.writeHead(404).end();
+      const links = Array.from({ length: 50 }, (_, n) => `/${1 + ((Number(page) * 50 + n) % 499)}`);
+      response.setHeader("content-type", "text/html");
+      response.end(linking(...links) + text);
+    });
+    expect(crawled.coverage).toMatchObject({ pages: 500, found: 500 });
+    expect(crawled.coverage.limit).toBeUndefined();
+    expect(site.requests).toHaveLength(501);
+  }, 10_000);
 });
 
 describe("robots.txt of a site", () => {
@@ -154,6 +172,19 @@ describe("robots.txt of a site", () => {
       "/closed": open,
     });
     expect(paths(crawled.pages)).toEqual(["/", "/open"]);
+  });
+
+  it("makes the crawl as slow as its crawl-delay says", async () => {
+    const clock = new JumpingClock();
+    const times: number[] = [];
+    const site = await serve((request, response) => {
+      times.push(clock.time);
+      const robots = request.url === "/robots.txt";
+      response.setHeader("content-type", "text/html");
+      response.end(robots ? "User-agent: *\nCrawl-delay: 4" : linking("/a", `${request.url}a`));
+    });
+    await crawl(site.url, { client: new PoliteClient({ clock }), deadline: 15_000 });
+    expect(times).toEqual([0, 4000, 8000, 12_000]);
   });
 
   it("counts up to 500 KiB, and a line that is cut there does not", async () => {

@@ -1,0 +1,44 @@
+import { Duration } from "aws-cdk-lib";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { Construct } from "constructs";
+import { allow } from "./allow.ts";
+import { contactEnvironment } from "./contact.ts";
+import type { Settings } from "./settings.ts";
+import { auditAccess } from "./tableAccess.ts";
+import { Worker } from "./worker.ts";
+
+/** Crawls websites and reports what is wrong with them: a message names one. */
+export class Audit extends Worker {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, table }: { settings: Settings; table: ITableV2 },
+  ) {
+    const { audit, rdapBootstrapUrl, nominatimUrl, pageSpeedSecretArn } = settings;
+    super(scope, id, {
+      settings,
+      table,
+      folder: "audit",
+      description: "Crawls a website and reports what is wrong with it",
+      loss: "The feed gets no audit results",
+      access: auditAccess,
+      size: audit,
+      // As long as Lambda lets it: politeness takes time.
+      timeout: Duration.minutes(15),
+      batchSize: 1,
+      environment: {
+        ...contactEnvironment(settings),
+        AUDIT_MAX_PAGES: String(audit.maxPages),
+        RDAP_BOOTSTRAP_URL: rdapBootstrapUrl,
+        NOMINATIM_URL: nominatimUrl,
+        ...(pageSpeedSecretArn && { PAGESPEED_SECRET_ARN: pageSpeedSecretArn }),
+      },
+      losses: {
+        gaveUp: "The audit of a website fails again and again: its feed shows old results.",
+        late: "Websites are audited hours late: their feeds show old results.",
+      },
+    });
+    if (!pageSpeedSecretArn) return;
+    allow(this.function, ["secretsmanager:GetSecretValue"], pageSpeedSecretArn);
+  }
+}

@@ -1,0 +1,33 @@
+import { Duration } from "aws-cdk-lib";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { Construct } from "constructs";
+import { contactEnvironment } from "./contact.ts";
+import type { Settings } from "./settings.ts";
+import { competitorReaderAccess } from "./tableAccess.ts";
+import { Worker } from "./worker.ts";
+
+/** Reads from competitors' sites what their clients have not said: a message names one. */
+export class CompetitorReader extends Worker {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, table }: { settings: Settings; table: ITableV2 },
+  ) {
+    super(scope, id, {
+      settings,
+      table,
+      folder: "competitorReader",
+      description: "Reads who a competitor is from its site",
+      loss: "Competitors stay without their details",
+      access: competitorReaderAccess,
+      size: settings.competitorReader,
+      timeout: Duration.minutes(1),
+      batchSize: 5,
+      environment: contactEnvironment(settings),
+      losses: {
+        gaveUp: "The site of a competitor can't be read: it stays without its details.",
+        late: "New competitors wait minutes for their details instead of seconds.",
+      },
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { Annotations } from "aws-cdk-lib";
+import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { Construct } from "constructs";
+import { Audit } from "./audit.ts";
+import { Changes } from "./changes.ts";
+import { CompetitorReader } from "./competitorReader.ts";
+import { Schedule } from "./schedule.ts";
+import type { Settings } from "./settings.ts";
+import { Uptime } from "./uptime.ts";
+import type { Watch } from "./watch.ts";
+
+/** The checks of websites: what finds those that are due, the queues, and the workers behind them. */
+export class Monitoring extends Construct {
+  readonly watches: Watch[];
+
+  constructor(scope: Construct, id: string, props: { settings: Settings; table: TableV2 }) {
+    super(scope, id);
+    const uptime = new Uptime(this, "Uptime", props);
+    const audit = new Audit(this, "Audit", props);
+    const competitorReader = new CompetitorReader(this, "CompetitorReader", props);
+    const schedule = new Schedule(this, "Schedule", { ...props, uptime, audit });
+    const changes = new Changes(this, "Changes", { ...props, uptime, competitorReader });
+    this.watches = [uptime, audit, competitorReader, schedule, changes].flatMap(
+      ({ watches }) => watches,
+    );
+    if (props.settings.contactUrl) return;
+    Annotations.of(this).addWarningV2(
+      "reseller-monitoring:contactUrl",
+      "Say with -c contactUrl=… where owners of websites find out who visits them",
+    );
+  }
+}

@@ -1,0 +1,73 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
+import { Construct } from "constructs";
+import { ServiceFunction } from "./serviceFunction.ts";
+import type { Settings } from "./settings.ts";
+import { allowTableAccess, scheduleAccess } from "./tableAccess.ts";
+import { PERIOD, type Watch, watchFunction } from "./watch.ts";
+import { allowSending, type Worker } from "./worker.ts";
+
+interface ScheduleProps {
+  settings: Settings;
+  table: ITableV2;
+  uptime: Worker;
+  audit: Worker;
+}
+
+/** Every minute, hands the checks that fell due to the queues of their workers. */
+export class Schedule extends Construct {
+  readonly watches: Watch[];
+
+  constructor(scope: Construct, id: string, { settings, table, uptime, audit }: ScheduleProps) {
+    super(scope, id);
+    const handler = new ServiceFunction(this, "Function", {
+      settings,
+      folder: "schedule",
+      description: "Hands out the checks that fell due",
+      loss: "Websites are not checked, or late",
+      memoryMb: settings.workerMemoryMb,
+      timeout: Duration.minutes(1),
+      environment: { TABLE_NAME: table.tableName },
+    });
+    allowTableAccess(handler, table, scheduleAccess);
+    allowSending(handler, { UPTIME_QUEUE_URL: uptime, AUDIT_QUEUE_URL: audit });
+    this.callEveryMinute(handler);
+    this.watches = [
+      ...watchFunction(handler),
+      {
+        id: "scheduleStopped",
+        loss: "No website is checked: nothing calls the schedule any more.",
+        metric: handler.metricInvocations({ period: PERIOD }),
+        below: 1,
+      },
+    ];
+  }
+
+  private callEveryMinute(handler: ServiceFunction) {
+    const role = new Role(this, "CallerRole", {
+      assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
+        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
+      }),
+    });
+    // Not grantInvoke, which allows every version of the function as well.
+    const allowed = new PolicyStatement({
+      actions: ["lambda:InvokeFunction"],
+      resources: [handler.functionArn],
+    });
+    role.addToPolicy(allowed);
+    const schedule = new CfnSchedule(this, "EveryMinute", {
+      description: "Calls the function that hands out the checks that fell due",
+      scheduleExpression: "rate(1 minute)",
+      flexibleTimeWindow: { mode: "OFF" },
+      target: {
+        arn: handler.functionArn,
+        roleArn: role.roleArn,
+        // A call that was missed is made up for by the next one: the cursors know where to go on.
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+      },
+    });
+    schedule.node.addDependency(role);
+  }
+}

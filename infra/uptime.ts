@@ -1,0 +1,50 @@
+import { Duration } from "aws-cdk-lib";
+import { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { Construct } from "constructs";
+import { contactEnvironment } from "./contact.ts";
+import type { Settings } from "./settings.ts";
+import { uptimeAccess } from "./tableAccess.ts";
+import { PERIOD, type Watch } from "./watch.ts";
+import { Worker } from "./worker.ts";
+
+/** Checks whether websites are up: a message names up to 25 of them. */
+export class Uptime extends Worker {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, table }: { settings: Settings; table: ITableV2 },
+  ) {
+    super(scope, id, {
+      settings,
+      table,
+      folder: "uptime",
+      description: "Checks whether websites are up",
+      loss: "Nobody is told when a website goes down or comes back",
+      access: uptimeAccess,
+      size: settings.uptime,
+      // All at once: two looks of 10 seconds each at most, and the writing.
+      timeout: Duration.minutes(1),
+      batchSize: 4,
+      environment: contactEnvironment(settings),
+      losses: {
+        gaveUp: "Uptime checks fail again and again: what they found is missing.",
+        late: "Websites are checked minutes late: a downtime shows late, or not at all.",
+      },
+    });
+    this.watches.push(ROUNDS_DISCARDED);
+  }
+}
+
+/** Counted by the function itself, over all stages of the account. */
+const ROUNDS_DISCARDED: Watch = {
+  id: "uptimeRoundsDiscarded",
+  loss: "Uptime is not known: most websites seem down at once, so the workers distrust themselves.",
+  metric: new Metric({
+    namespace: "ResellerMonitoring",
+    metricName: "UptimeRoundsDiscarded",
+    statistic: "sum",
+    period: PERIOD,
+  }),
+  above: 0,
+};

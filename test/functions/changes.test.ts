@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { handler } from "../../functions/changes/index.ts";
+import { call } from "../support/api.ts";
+import { messagesAbout } from "../support/messages.ts";
+import { bringChange, findCheck, monitorWebsite, uptimeMessages } from "../support/monitoring.ts";
+
+test("a website that is added is checked at once, and audited by the next tick", async () => {
+  const before = Date.now() - 1000;
+  const website = await monitorWebsite("https://example.com");
+  const uptime = await findCheck(website, "uptime");
+  const audit = await findCheck(website, "audit");
+  expect(uptimeMessages(website.uuid)).toEqual([
+    {
+      checks: [
+        { reseller_uuid: website.reseller.uuid, uuid: website.uuid, due_at: uptime?.due_at },
+      ],
+    },
+  ]);
+  const auditDue = Date.parse(audit?.due_at ?? "");
+  expect(auditDue).toBeGreaterThanOrEqual(before);
+  expect(auditDue).toBeLessThanOrEqual(Date.now());
+});
+
+test("a change that comes twice is followed once", async () => {
+  const website = await monitorWebsite("https://example.com");
+  const checks = [await findCheck(website, "uptime"), await findCheck(website, "audit")];
+  await bringChange(website, "INSERT", "https://example.com");
+  expect([await findCheck(website, "uptime"), await findCheck(website, "audit")]).toEqual(checks);
+  expect(uptimeMessages(website.uuid)).toHaveLength(1);
+});
+
+test("another host name starts the checks anew", async () => {
+  const website = await monitorWebsite("https://example.com");
+  const { key } = website.reseller;
+  await call("PATCH /v1/websites/{website_uuid}", {
+    key,
+    uuid: website.uuid,
+    body: { hostname: "https://example.org" },
+  });
+  await bringChange(website, "MODIFY", "https://example.org");
+  expect(await findCheck(website, "uptime")).toMatchObject({
+    hostname: "https://example.org",
+    memory: { state: "up", downtimes: [] },
+  });
+  expect(uptimeMessages(website.uuid)).toHaveLength(2);
+});
+
+test("a change that is late, of a host name that has changed again, is left alone", async () => {
+  const website = await monitorWebsite("https://example.com");
+  await bringChange(website, "MODIFY", "https://example.net");
+  expect(await findCheck(website, "uptime")).toMatchObject({ hostname: "https://example.com" });
+});
+
+test("a website that is gone has no checks any more", async () => {
+  const website = await monitorWebsite("https://example.com");
+  const { key } = website.reseller;
+  await call("DELETE /v1/websites/{website_uuid}", { key, uuid: website.uuid });
+  await bringChange(website, "REMOVE", "https://example.com");
+  expect([await findCheck(website, "uptime"), await findCheck(website, "audit")]).toEqual([
+    null,
+    null,
+  ]);
+  await bringChange(website, "INSERT", "https://example.com");
+  expect(await findCheck(website, "uptime")).toBeNull();
+});
+
+test("a competitor that is added, or gets another host name, is read", async () => {
+  const image = (hostname: string) => ({
+    __edb_e__: { S: "competitor" },
+    reseller_uuid: { S: "reseller" },
+    uuid: { S: "competitor-of-this-test" },
+    hostname: { S: hostname },
+  });
+  const Records = [
+    { eventName: "INSERT" as const, dynamodb: { NewImage: image("a.com") } },
+    {
+      eventName: "MODIFY" as const,
+      dynamodb: { OldImage: image("a.com"), NewImage: image("a.com") },
+    },
+    {
+      eventName: "MODIFY" as const,
+      dynamodb: { OldImage: image("a.com"), NewImage: image("b.com") },
+    },
+  ];
+  expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+  const message = { reseller_uuid: "reseller", competitor_uuid: "competitor-of-this-test" };
+  expect(messagesAbout("COMPETITOR_QUEUE_URL", "competitor-of-this-test")).toEqual([
+    message,
+    message,
+  ]);
+});

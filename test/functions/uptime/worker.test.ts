@@ -1,0 +1,171 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { handler } from "../../../functions/uptime/index.ts";
+import { shardOf } from "../../../shared/checks/schedule.ts";
+import { Check } from "../../../shared/entities/check.ts";
+import { Plan } from "../../../shared/entities/plan.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import {
+  dueMessage,
+  findCheck,
+  isUp,
+  type MonitoredWebsite,
+  monitorWebsite,
+  readFeed,
+} from "../../support/monitoring.ts";
+import { type Site, startSite } from "../../support/site.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+
+let site: Site;
+let status: number;
+
+beforeAll(() => allowLocalAddresses());
+
+beforeEach(async () => {
+  status = 200;
+  site = await startSite((_, response) => response.writeHead(status).end());
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await site.close();
+});
+
+/** Lets the clock show a time, in seconds after noon, and the worker do the check that is due. */
+async function check(website: MonitoredWebsite, seconds: number) {
+  vi.setSystemTime(NOON + seconds * 1000);
+  const message = await dueMessage(website, "uptime");
+  expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [] });
+  return message;
+}
+
+test("a good check is noted, and the next one is due within the interval", async () => {
+  const website = await monitorWebsite(site.url);
+  await check(website, 0);
+  const found = await findCheck(website, "uptime");
+  expect(found).toMatchObject({
+    results: [{ at: "2026-11-20T12:00:00+00:00", outcome: "up", duration: expect.any(Number) }],
+    memory: { state: "up", first_checked_at: NOON / 1000, url: site.url },
+  });
+  const due = Date.parse(found?.due_at ?? "");
+  expect(due).toBeGreaterThan(NOON);
+  expect(due).toBeLessThanOrEqual(NOON + 300_000);
+});
+
+test("a website goes down after two rounds a minute apart, and comes back after two good ones", async () => {
+  const website = await monitorWebsite(site.url);
+  status = 500;
+  await check(website, 0);
+  expect(await isUp(website)).toBe(true);
+  expect(await findCheck(website, "uptime")).toMatchObject({ due_at: "2026-11-20T12:01:00+00:00" });
+  await check(website, 60);
+  expect(await isUp(website)).toBe(false);
+  status = 200;
+  await check(website, 360);
+  expect(await isUp(website)).toBe(false);
+  await check(website, 420);
+  expect(await isUp(website)).toBe(true);
+  const item = (status: string, data: object) =>
+    expect.objectContaining({ category: "website", type: "downtime", status, data });
+  expect(await readFeed(website)).toEqual([
+    item("success", {
+      outcome: "up",
+      down_since: "2026-11-20T12:00:00+00:00",
+      up_since: "2026-11-20T12:06:00+00:00",
+      duration_seconds: 360,
+    }),
+    item("error", { outcome: "http 500", down_since: "2026-11-20T12:00:00+00:00" }),
+  ]);
+});
+
+test("the list of websites shows it too", async () => {
+  const website = await monitorWebsite(site.url);
+  status = 503;
+  await check(website, 0);
+  await check(website, 60);
+  const { call } = await import("../../support/api.ts");
+  const { body } = await call("GET /v1/websites", {
+    key: website.reseller.key,
+    query: { businessUuid: website.businessUuid },
+  });
+  expect(body.data).toMatchObject([{ uuid: website.uuid, is_hostname_up: false }]);
+});
+
+test("a message that comes again, or late, changes nothing and asks nothing of the site", async () => {
+  const website = await monitorWebsite(site.url);
+  status = 500;
+  const first = await check(website, 0);
+  await check(website, 60);
+  const state = await findCheck(website, "uptime");
+  const asked = site.requests.length;
+  await handler(sqsEvent(first, first));
+  expect(await findCheck(website, "uptime")).toEqual(state);
+  expect(site.requests).toHaveLength(asked);
+  expect(await readFeed(website)).toHaveLength(1);
+});
+
+test("two workers with the same message leave one result and one feed item", async () => {
+  const website = await monitorWebsite(site.url);
+  status = 500;
+  await check(website, 0);
+  vi.setSystemTime(NOON + 60_000);
+  const message = await dueMessage(website, "uptime");
+  await Promise.all([handler(sqsEvent(message)), handler(sqsEvent(message))]);
+  expect(await readFeed(website)).toHaveLength(1);
+  expect((await findCheck(website, "uptime"))?.results).toHaveLength(2);
+});
+
+test("a suspended user's websites are not asked, and are due again later", async () => {
+  const website = await monitorWebsite(site.url);
+  const user = { reseller_uuid: website.reseller.uuid, uuid: website.userUuid };
+  await User.patch(user).set({ suspended_at: timestamp() }).go();
+  await check(website, 0);
+  expect(site.requests).toEqual([]);
+  expect(Date.parse((await findCheck(website, "uptime"))?.due_at ?? "")).toBeGreaterThan(NOON);
+});
+
+test("a plan without downtime does not ask either", async () => {
+  const website = await monitorWebsite(site.url);
+  const { uuid: reseller_uuid, planUuid } = website.reseller;
+  await Plan.patch({ reseller_uuid, uuid: planUuid }).set({ downtime: false }).go();
+  await check(website, 0);
+  expect(site.requests).toEqual([]);
+});
+
+test("a plan's own interval counts", async () => {
+  const website = await monitorWebsite(site.url);
+  const { uuid: reseller_uuid, planUuid } = website.reseller;
+  await Plan.patch({ reseller_uuid, uuid: planUuid }).set({ uptime_interval_minutes: 1 }).go();
+  await check(website, 0);
+  const due = Date.parse((await findCheck(website, "uptime"))?.due_at ?? "");
+  expect(due).toBeLessThanOrEqual(NOON + 60_000);
+});
+
+test("a round in which most of many websites fail is discarded, and done again soon", async () => {
+  const website = await monitorWebsite(site.url);
+  const { reseller, businessUuid } = website;
+  status = 500;
+  const checks = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const due = { reseller_uuid: reseller.uuid, uuid: newUuid(), due_at: timestamp() };
+      const kind = "uptime" as const;
+      const known = { business_uuid: businessUuid, hostname: site.url, shard: shardOf(due.uuid) };
+      const memory = { state: "suspect", since: NOON / 1000 - 60, downtimes: [] };
+      await Check.put({ ...due, ...known, kind, results: [], memory }).go();
+      return due;
+    }),
+  );
+  expect(await handler(sqsEvent({ checks }))).toEqual({ batchItemFailures: [] });
+  const { reseller_uuid, uuid } = checks[0] ?? { reseller_uuid: "", uuid: "" };
+  const { data } = await Check.get({ reseller_uuid, uuid, kind: "uptime" }).go();
+  expect(data).toMatchObject({
+    due_at: "2026-11-20T12:01:00+00:00",
+    results: [],
+    memory: { state: "suspect" },
+  });
+});

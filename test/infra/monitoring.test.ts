@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { settingsFor } from "../../infra/settings.ts";
+import { folderBehind, folderOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
+
+const template = synthesize("prod", { contactUrl: "https://example.com/robot" });
+const functions = new Map(
+  resourcesOf(template, "AWS::Lambda::Function").map(([, handler]) => [
+    folderOf(handler),
+    handler.Properties,
+  ]),
+);
+const queues = resourcesOf(template, "AWS::SQS::Queue");
+
+describe("the schedule", () => {
+  const { Properties } = theOne(template, "AWS::Scheduler::Schedule");
+
+  it("is called each minute, on the minute", () => {
+    expect(Properties).toMatchObject({
+      ScheduleExpression: "rate(1 minute)",
+      FlexibleTimeWindow: { Mode: "OFF" },
+    });
+    expect(Properties.State ?? "ENABLED").toBe("ENABLED");
+    expect(folderBehind(template, Properties.Target.Arn)).toBe("schedule");
+  });
+
+  it("is not called for a minute that has passed: the next call makes up for it", () => {
+    expect(Properties.Target.RetryPolicy).toEqual({
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: 60,
+    });
+  });
+
+  it.each([
+    ["schedule", { UPTIME_QUEUE_URL: "uptime", AUDIT_QUEUE_URL: "audit" }],
+    ["changes", { UPTIME_QUEUE_URL: "uptime", COMPETITOR_QUEUE_URL: "competitorReader" }],
+  ])("and the queues of the workers: %s knows the right ones", (sender, workers) => {
+    for (const [variable, worker] of Object.entries(workers)) {
+      const { Ref } = functions.get(sender)?.Environment.Variables[variable] ?? {};
+      expect(queueOf(worker).id).toBe(Ref);
+    }
+  });
+});
+
+describe.each([
+  { worker: "uptime", seconds: 60, batch: 4, size: settingsFor("prod").uptime },
+  { worker: "audit", seconds: 900, batch: 1, size: settingsFor("prod").audit },
+  { worker: "competitorReader", seconds: 60, batch: 5, size: settingsFor("prod").competitorReader },
+])("the worker $worker", ({ worker, seconds, batch, size }) => {
+  const { mapping, queue, deadLetters } = queueOf(worker);
+
+  it("has the time and the memory that its settings say", () => {
+    expect(functions.get(worker)).toMatchObject({ Timeout: seconds, MemorySize: size.memoryMb });
+  });
+
+  it("takes messages in batches, gives back only those that failed, and is limited", () => {
+    expect(mapping).toMatchObject({
+      BatchSize: batch,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+      ScalingConfig: { MaximumConcurrency: size.maxConcurrency },
+    });
+  });
+
+  it("has an encrypted queue that shows a message again when it must have failed", () => {
+    expect(queue).toMatchObject({ SqsManagedSseEnabled: true, VisibilityTimeout: 6 * seconds });
+  });
+
+  it("has three attempts, and what fails then is kept for two weeks", () => {
+    expect(queue?.RedrivePolicy.maxReceiveCount).toBe(3);
+    expect(deadLetters).toMatchObject({
+      SqsManagedSseEnabled: true,
+      MessageRetentionPeriod: 14 * 24 * 3600,
+    });
+  });
+
+  it("says who it is to the websites that it visits", () => {
+    const { CONTACT_URL } = functions.get(worker)?.Environment.Variables ?? {};
+    expect(CONTACT_URL).toBe("https://example.com/robot");
+  });
+});
+
+it("an audit keeps to the page budget of the settings, and asks the services that they name", () => {
+  expect(functions.get("audit")?.Environment.Variables).toMatchObject({
+    AUDIT_MAX_PAGES: "500",
+    RDAP_BOOTSTRAP_URL: "https://data.iana.org/rdap/dns.json",
+    NOMINATIM_URL: "https://nominatim.openstreetmap.org",
+  });
+});
+
+it.each(queues)("the queue %s takes encrypted requests only", (id) => {
+  const policies = resourcesOf(template, "AWS::SQS::QueuePolicy")
+    .filter(([, { Properties }]) =>
+      Properties.Queues.some(({ Ref }: { Ref: string }) => Ref === id),
+    )
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
+  expect(policies).toEqual([
+    expect.objectContaining({
+      Effect: "Deny",
+      Action: "sqs:*",
+      Condition: { Bool: { "aws:SecureTransport": "false" } },
+    }),
+  ]);
+});
+
+/** The queue that a worker takes its messages from, with its dead letters. */
+function queueOf(worker: string) {
+  const mapping = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
+    .map(([, { Properties }]) => Properties)
+    .find(({ FunctionName }) => folderBehind(template, FunctionName) === worker);
+  const id: string = mapping?.EventSourceArn["Fn::GetAtt"][0];
+  const queue = template.Resources[id]?.Properties;
+  const dead: string = queue?.RedrivePolicy.deadLetterTargetArn["Fn::GetAtt"][0];
+  return { id, mapping, queue, deadLetters: template.Resources[dead]?.Properties };
+}

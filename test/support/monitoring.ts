@@ -1,0 +1,79 @@
+import { handler as followChanges } from "../../functions/changes/index.ts";
+import { Check, type CheckKind, type CheckRecord } from "../../shared/entities/check.ts";
+import { Website } from "../../shared/entities/website.ts";
+import { call } from "./api.ts";
+import { makeBusiness, makeReseller, makeUser, type TestReseller } from "./factories.ts";
+import { messagesAbout } from "./messages.ts";
+
+export interface MonitoredWebsite {
+  reseller: TestReseller;
+  userUuid: string;
+  businessUuid: string;
+  uuid: string;
+}
+
+/** A website of a new reseller, added through the API, whose change the stream has brought. */
+export async function monitorWebsite(hostname: string): Promise<MonitoredWebsite> {
+  const reseller = await makeReseller();
+  const userUuid = await makeUser(reseller);
+  const businessUuid = await makeBusiness(reseller, userUuid);
+  const { body } = await call("POST /v1/websites", {
+    key: reseller.key,
+    query: { businessUuid },
+    body: { hostname },
+  });
+  const { uuid } = body.data;
+  const website = { reseller, userUuid, businessUuid, uuid };
+  await bringChange(website, "INSERT", hostname);
+  return website;
+}
+
+/** Brings a change of the website to its consumer, as the table's stream does. */
+export async function bringChange(
+  { reseller, businessUuid, uuid }: MonitoredWebsite,
+  eventName: "INSERT" | "MODIFY" | "REMOVE",
+  hostname: string,
+) {
+  const image = {
+    __edb_e__: { S: "website" },
+    reseller_uuid: { S: reseller.uuid },
+    business_uuid: { S: businessUuid },
+    uuid: { S: uuid },
+    hostname: { S: hostname },
+  };
+  const images = eventName === "REMOVE" ? { OldImage: image } : { NewImage: image };
+  return await followChanges({
+    Records: [{ eventName, dynamodb: { SequenceNumber: "1", ...images } }],
+  });
+}
+
+export async function findCheck(
+  { reseller, uuid }: MonitoredWebsite,
+  kind: CheckKind,
+): Promise<CheckRecord | null> {
+  const { data } = await Check.get({ reseller_uuid: reseller.uuid, uuid, kind }).go();
+  return data;
+}
+
+/** The message by which the schedule hands out a check that is due. */
+export async function dueMessage(website: MonitoredWebsite, kind: CheckKind) {
+  const { reseller, uuid } = website;
+  const check = await findCheck(website, kind);
+  return { checks: [{ reseller_uuid: reseller.uuid, uuid, due_at: check?.due_at }] };
+}
+
+export async function isUp({ reseller, uuid }: MonitoredWebsite): Promise<boolean | undefined> {
+  const { data } = await Website.get({ reseller_uuid: reseller.uuid, uuid }).go();
+  return data?.is_hostname_up;
+}
+
+/** The website's feed as the API shows it: newest first. */
+export async function readFeed({ reseller, businessUuid, uuid }: MonitoredWebsite) {
+  const { body } = await call("GET /v1/feed-items", {
+    key: reseller.key,
+    query: { businessUuid, websiteUuid: uuid },
+  });
+  return body.data;
+}
+
+export const uptimeMessages = (uuid: string) => messagesAbout("UPTIME_QUEUE_URL", uuid);
