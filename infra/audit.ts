@@ -30,7 +30,7 @@ export class Audit extends Worker {
         ...contactEnvironment(settings),
         AUDIT_MAX_PAGES: String(audit.maxPages),
         RDAP_BOOTSTRAP_URL: rdapBootstrapUrl,
-        NOMINATIM_URL: nominatimUrl,
+        ...(nominatimUrl && { NOMINATIM_URL: nominatimUrl }),
         ...(pageSpeedSecretArn && { PAGESPEED_SECRET_ARN: pageSpeedSecretArn }),
       },
       losses: {

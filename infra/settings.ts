@@ -28,14 +28,9 @@ export interface Settings extends DeploymentSettings {
   competitorReader: WorkerSettings;
   /** IANA's list of the RDAP servers of domain registries (RFC 9224). */
   rdapBootstrapUrl: string;
-  /** A Nominatim server; the public one takes one request a second of the whole service. */
-  nominatimUrl: string;
 }
 
-const publicServices = {
-  rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json",
-  nominatimUrl: "https://nominatim.openstreetmap.org",
-};
+const publicServices = { rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json" };
 
 const stages: Record<string, Settings> = {
   dev: {

@@ -32,19 +32,22 @@ export class Uptime extends Worker {
         late: "Websites are checked minutes late: a downtime shows late, or not at all.",
       },
     });
-    this.watches.push(ROUNDS_DISCARDED);
+    this.watches.push(roundsDiscarded(this.function.functionName));
   }
 }
 
-/** Counted by the function itself, over all stages of the account. */
-const ROUNDS_DISCARDED: Watch = {
-  id: "uptimeRoundsDiscarded",
-  loss: "Uptime is not known: most websites seem down at once, so the workers distrust themselves.",
-  metric: new Metric({
-    namespace: "ResellerMonitoring",
-    metricName: "UptimeRoundsDiscarded",
-    statistic: "sum",
-    period: PERIOD,
-  }),
-  above: 0,
-};
+/** Counted by the function itself (`shared/metric.ts`). */
+function roundsDiscarded(functionName: string): Watch {
+  return {
+    id: "uptimeRoundsDiscarded",
+    loss: "Uptime is not known: most websites seem down at once, so the workers distrust themselves.",
+    metric: new Metric({
+      namespace: "ResellerMonitoring",
+      metricName: "UptimeRoundsDiscarded",
+      dimensionsMap: { FunctionName: functionName },
+      statistic: "sum",
+      period: PERIOD,
+    }),
+    above: 0,
+  };
+}

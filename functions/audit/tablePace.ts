@@ -8,7 +8,7 @@ export function tablePace(name: string, milliseconds: number): Pace {
   return async () => {
     let turn: number | undefined;
     while (turn === undefined) turn = await takeTurn(name, milliseconds);
-    await setTimeout(turn - Date.now());
+    await setTimeout(Math.max(0, turn - Date.now()));
   };
 }
 

@@ -6,8 +6,7 @@ import { timestamp } from "../../shared/time.ts";
 /** The index may show a change this much later than it was made. */
 const INDEX_LAG_SECONDS = 5;
 /** A check that is this late was lost by its worker, or before it came to one. */
-const OVERDUE_SECONDS = 600;
-const SWEEP_SECONDS = 600;
+const OVERDUE_SECONDS: Record<CheckKind, number> = { uptime: 600, audit: 7200 };
 /** A cursor further in the future than this was set by a clock that was wrong. */
 const CLOCK_SKEW_SECONDS = 60;
 const EPOCH = new Date(0);
@@ -35,7 +34,7 @@ export async function moveCursor({
   const { data: cursor } = await ScheduleCursor.get({ kind, shard }).go({ consistent: true });
   const before = cursor ? new Date(cursor.handed_out_until) : EPOCH;
   if (before >= until && before <= secondsFrom(now, CLOCK_SKEW_SECONDS)) return [];
-  const sweeps = !cursor || isPast(cursor.swept_at, now);
+  const sweeps = !cursor || isLongAgo(cursor.swept_at, { kind, now });
   const next = {
     handed_out_until: timestamp(until),
     swept_at: sweeps || !cursor ? timestamp(now) : cursor.swept_at,
@@ -50,12 +49,16 @@ export async function moveCursor({
   );
   if (!moved) return [];
   const fresh = { after: before < until ? before : EPOCH, until };
-  const overdue = { after: EPOCH, until: earlier(fresh.after, secondsFrom(now, -OVERDUE_SECONDS)) };
+  const overdue = {
+    after: EPOCH,
+    until: earlier(fresh.after, secondsFrom(now, -OVERDUE_SECONDS[kind])),
+  };
   return sweeps ? [fresh, overdue] : [fresh];
 }
 
-function isPast(sweptAt: string, now: Date): boolean {
-  return Math.abs(now.getTime() - Date.parse(sweptAt)) >= SWEEP_SECONDS * 1000;
+/** The overdue ones are looked for as often as they could have become overdue. */
+function isLongAgo(sweptAt: string, { kind, now }: { kind: CheckKind; now: Date }): boolean {
+  return Math.abs(now.getTime() - Date.parse(sweptAt)) >= OVERDUE_SECONDS[kind] * 1000;
 }
 
 function earlier(one: Date, other: Date): Date {
