@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 
-export const RUNTIME_CLIENT = resolve("node_modules/aws-lambda-ric/index.mjs");
+export const RUNTIME_CLIENT = resolve("node_modules/aws-lambda-ric/bin/index.mjs");
 
 export interface LambdaFunction {
   /** The directory that Lambda would unpack to /var/task. */
@@ -24,7 +24,8 @@ export async function runInLambda({ code, environment }: LambdaFunction, event: 
   const server = createServer(runtimeApi(event, done, fail)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const runtime = spawn(process.execPath, [RUNTIME_CLIENT], {
+  const options = ["--import", resolve("test/support/replaceNativeClient.mjs")];
+  const runtime = spawn(process.execPath, [...options, RUNTIME_CLIENT, "index.handler"], {
     cwd: code,
     env: {
       ...lambdaEnvironment(code),
@@ -45,7 +46,7 @@ export async function runInLambda({ code, environment }: LambdaFunction, event: 
 
 function lambdaEnvironment(code: string) {
   return {
-    // The client's own HTTP code, in place of a native module that few machines can compile.
+    // The client's own HTTP code for what it reads (see replaceNativeClient.mjs).
     AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: "true",
     AWS_LAMBDA_FUNCTION_NAME: "test",
     AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
