@@ -1,3 +1,6 @@
+/** In characters, as a client may set it too. A name in punycode can be longer than the host name sent. */
+const MAX_NAME_LENGTH = 255;
+
 /**
  * The fields of a competitor that the service fills, as they are before its site has been read:
  * it is named by its host, `https://www.example.com/about` is `example.com`, the rest is empty.
@@ -20,6 +23,7 @@ export function unreadFields(hostname: string) {
 export type FilledFields = ReturnType<typeof unreadFields>;
 
 function nameHost(hostname: string): string {
-  const url = /^https?:/i.test(hostname) ? URL.parse(hostname) : URL.parse(`http://${hostname}`);
-  return (url?.hostname ?? hostname).replace(/^www\./, "");
+  const url = URL.parse(/^https?:\/\//i.test(hostname) ? hostname : `http://${hostname}`);
+  const name = url?.hostname.replace(/^www\./, "") || hostname;
+  return [...name].slice(0, MAX_NAME_LENGTH).join("");
 }

@@ -9,8 +9,13 @@ function isAtMost(length: number) {
   return (value: string) => value.length <= length || [...value].length <= length;
 }
 
-const wellFormed = (label: string) =>
-  rule("format", `${label} must be valid Unicode`, (value: string) => value.isWellFormed());
+/** One line of text: what could break the headers of a mail, or a log, is no part of a name. */
+const oneLine = (label: string) =>
+  rule(
+    "format",
+    `${label} must be one line of valid Unicode`,
+    (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value),
+  );
 
 const notEmpty = (label: string) =>
   rule("required", `${label} must not be empty`, (value: string) => value !== "");
@@ -21,7 +26,7 @@ export function anyText(label: string, maximum = 255) {
     .string()
     .check(
       rule("length", `${label} must be <= ${maximum} characters`, isAtMost(maximum)),
-      wellFormed(label),
+      oneLine(label),
     );
 }
 
@@ -40,7 +45,7 @@ export const businessName = z
   .string()
   .check(
     rule("length", "Business name must be < 100 characters", isAtMost(99)),
-    wellFormed("Business name"),
+    oneLine("Business name"),
     notEmpty("Business name"),
   );
 

@@ -8,5 +8,5 @@ export async function requestCompetitorReading(competitor: {
 }) {
   const { reseller_uuid, uuid } = competitor;
   const message = { reseller_uuid, competitor_uuid: uuid };
-  await sendMessages(requireEnv("COMPETITOR_QUEUE_URL"), [message]);
+  await sendMessages(requireEnv("COMPETITOR_QUEUE_URL"), [message], () => reseller_uuid);
 }

@@ -1,6 +1,11 @@
 import { shardOf } from "../../shared/checks/schedule.ts";
-import { Check, type CheckKind, checkKinds } from "../../shared/entities/check.ts";
-import { Website } from "../../shared/entities/website.ts";
+import {
+  Check,
+  type CheckKind,
+  type CheckRecord,
+  checkKinds,
+} from "../../shared/entities/check.ts";
+import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { sendMessages } from "../../shared/queue.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -16,27 +21,38 @@ interface Site {
 const FALLBACK_SECONDS = 60;
 
 /**
- * Makes the checks of a website due: the first uptime check is handed out right away, the audit by
- * the next tick of the schedule. Checks that know this host name are left alone: then this change
- * has been seen before.
+ * Makes the checks of a website due. The first uptime check of a new website is handed out right
+ * away; the others, and those of a website that got another host name, by the next tick of the
+ * schedule. Checks that know the website as it is are left alone: this change has been seen before.
  */
 export async function startChecks({ reseller_uuid, business_uuid, uuid, hostname }: Site) {
   const site = { reseller_uuid, uuid };
   const { data: website } = await Website.get(site).go({ consistent: true });
   if (website?.hostname !== hostname) return;
   const { data: known } = await Check.query.ofWebsite(site).go({ consistent: true });
-  const isKnown = (kind: CheckKind) =>
-    known.some((check) => check.kind === kind && check.hostname === hostname);
+  const isUnknown = (kind: CheckKind) =>
+    !known.some((check) => check.kind === kind && knows(check, website));
   const common = { ...site, business_uuid, hostname, shard: shardOf(uuid), results: [] };
-  if (!isKnown("audit")) {
+  if (isUnknown("audit")) {
     await Check.put({ ...common, kind: "audit", due_at: timestamp(), memory: {} }).go();
   }
-  if (isKnown("uptime")) return;
-  const due_at = timestamp(new Date(Date.now() + FALLBACK_SECONDS * 1000));
+  if (!isUnknown("uptime")) return;
+  const isNew = !known.some(({ kind }) => kind === "uptime");
+  const due_at = timestamp(new Date(Date.now() + (isNew ? FALLBACK_SECONDS * 1000 : 0)));
   const memory = { state: "up", downtimes: [] };
   await Check.put({ ...common, kind: "uptime", due_at, memory }).go();
+  if (!isNew) return;
   const checks = [{ ...site, due_at }];
-  await sendMessages(requireEnv("UPTIME_QUEUE_URL"), [{ checks }]);
+  await sendMessages(requireEnv("UPTIME_QUEUE_URL"), [{ checks }], () => reseller_uuid);
+}
+
+/**
+ * Whether a check is one of the website as it is now: of its host name, and not of the time before
+ * the name was changed and changed back, which the website has forgotten.
+ */
+function knows({ hostname, memory }: CheckRecord, website: WebsiteRecord): boolean {
+  const isDown = memory["state"] === "down" || memory["state"] === "recovering";
+  return hostname === website.hostname && !(isDown && website.is_hostname_up);
 }
 
 /** Removes the checks of a website that is gone. */

@@ -1,26 +1,37 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { describeError, log } from "../../shared/log.ts";
+import { HostnameChanged } from "./fillCompetitor.ts";
 import { readCompetitor } from "./readCompetitor.ts";
+import { Unreadable } from "./unreadable.ts";
 
 const message = z.object({ reseller_uuid: z.uuid(), competitor_uuid: z.uuid() });
+
+/** How often a site that can't be read is tried: as often as the queue delivers a message. */
+const ATTEMPTS = 3;
 
 /**
  * Reads the sites of the competitors that the queue names and fills what their clients have not
  * set. A message may come twice, late, or for a competitor that is gone. One that fails is given
- * back on its own, and the queue tries it again until it counts as dead.
+ * back on its own, and the queue tries it again. That somebody's site can't be read in the end is
+ * no failure of ours: the message is then done, and only what we fail at becomes a dead letter.
  */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const failures = await Promise.all(Records.map(findFailure));
   return { batchItemFailures: failures.flat() };
 }
 
-async function findFailure({ body, messageId }: SQSRecord) {
+async function findFailure({ body, messageId, attributes }: SQSRecord) {
   try {
     const { reseller_uuid, competitor_uuid } = message.parse(JSON.parse(body));
     await readCompetitor({ reseller_uuid, uuid: competitor_uuid });
     return [];
   } catch (error) {
+    const isLast = Number(attributes.ApproximateReceiveCount) >= ATTEMPTS;
+    if (isLast && (error instanceof Unreadable || error instanceof HostnameChanged)) {
+      log("info", "a competitor's site can't be read", { messageId, ...describeError(error) });
+      return [];
+    }
     log("warn", "reading a competitor's site failed and will be tried again", {
       messageId,
       ...describeError(error),

@@ -35,7 +35,7 @@ async function handOut(
       // The key goes on with "#": all of the last second is before the next one.
       .between({ due_at: secondAfter(after) }, { due_at: secondAfter(until) })
       .go({ cursor, attributes: ["reseller_uuid", "uuid", "due_at"] });
-    await sendMessages(queueOf(kind), inMessages(kind, found.data));
+    await sendMessages(queueOf(kind), inMessages(kind, found.data), resellerOf);
     count += found.data.length;
     cursor = found.cursor;
   } while (cursor);
@@ -47,6 +47,13 @@ function inMessages(kind: CheckKind, checks: DueCheck[]): { checks: DueCheck[] }
   return Array.from({ length: Math.ceil(checks.length / size) }, (_, index) => ({
     checks: checks.slice(index * size, (index + 1) * size),
   }));
+}
+
+/** The reseller whose checks a message names, where they are all of one. */
+function resellerOf({ checks }: { checks: DueCheck[] }): string | undefined {
+  const [first] = checks;
+  const isOfOne = checks.every(({ reseller_uuid }) => reseller_uuid === first?.reseller_uuid);
+  return isOfOne ? first?.reseller_uuid : undefined;
 }
 
 function queueOf(kind: CheckKind): string {

@@ -22,7 +22,11 @@ export async function recordLook(
     look.answered,
     Math.floor(now.getTime() / 1000),
   );
-  const memory = { ...step.memory, ...(look.answered ? { url: look.url } : {}) };
+  const memory = {
+    ...step.memory,
+    discarded: undefined,
+    ...(look.answered ? { url: look.url } : {}),
+  };
   const due_at = step.soon ? timestamp(new Date(now.getTime() + CONFIRM_SECONDS * 1000)) : next;
   const result = { at: timestamp(now), outcome: look.outcome, duration: look.duration };
   const changes = { memory, results: [result, ...check.results].slice(0, RESULTS) };

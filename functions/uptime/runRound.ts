@@ -11,6 +11,10 @@ import { recordLook } from "./recordLook.ts";
 
 /** From this many websites on, more failures than good checks are blamed on the worker. */
 const DISTRUST_FROM = 20;
+/** So many rounds in a row, 10 to 20 minutes: then a failure is written all the same. */
+const MAX_DISCARDED = 10;
+/** The next look of a discarded round, so that its websites don't stay together. */
+const SPREAD_SECONDS = 60;
 
 /** A check whose result could not be written. */
 interface Failure {
@@ -29,7 +33,7 @@ export async function runRound(checks: CheckRecord[]): Promise<Failure[]> {
       looks.set(check, await checkSite(check.hostname, url));
     }),
   );
-  const distrusted = isDistrusted([...looks.values()]);
+  const distrusted = isDistrusted([...looks]);
   const now = new Date();
   const outcomes = await Promise.allSettled(
     checks.map(async (check) => {
@@ -37,7 +41,9 @@ export async function runRound(checks: CheckRecord[]): Promise<Failure[]> {
       const next = nextDue(check.uuid, intervalMinutes("uptime", plan ?? {}), now);
       const look = looks.get(check);
       if (!look) return reschedule(check, next);
-      return distrusted ? reschedule(check, soon(now)) : recordLook(check, look, { now, next });
+      return distrusted && discardedOf(check) < MAX_DISCARDED
+        ? discard(check, now)
+        : recordLook(check, look, { now, next });
     }),
   );
   return outcomes.flatMap((outcome, index) =>
@@ -49,18 +55,30 @@ function isWanted(subscription: Subscription | undefined): boolean {
   return subscription?.plan?.downtime === true && !subscription.suspended;
 }
 
-/** Most of many websites don't fail at once: then it is the way out of here that fails. */
-function isDistrusted(looks: Look[]): boolean {
-  const failures = looks.filter(({ answered }) => !answered).length;
-  if (looks.length < DISTRUST_FROM || failures * 2 <= looks.length) return false;
+/**
+ * Most of many websites don't fail at once: then it is the way out of here that fails. Those that
+ * are known to be down say nothing about that, or a few dead websites could hide a new downtime.
+ */
+function isDistrusted(looks: [CheckRecord, Look][]): boolean {
+  const votes = looks.filter(([{ memory }]) => memory["state"] !== "down");
+  const failures = votes.filter(([, { answered }]) => !answered).length;
+  if (votes.length < DISTRUST_FROM || failures * 2 <= votes.length) return false;
   log("warn", "more than half of the websites failed: the round is discarded", {
-    websites: looks.length,
+    websites: votes.length,
     failures,
   });
   countMetric("UptimeRoundsDiscarded", 1);
   return true;
 }
 
-function soon(now: Date): string {
-  return timestamp(new Date(now.getTime() + CONFIRM_SECONDS * 1000));
+/** Leaves the check as it is, to be done again soon, and counts that. */
+function discard(check: CheckRecord, now: Date) {
+  const discarded = discardedOf(check) + 1;
+  const seconds = CONFIRM_SECONDS + (Number.parseInt(check.uuid.slice(-8), 16) % SPREAD_SECONDS);
+  const due_at = timestamp(new Date(now.getTime() + seconds * 1000));
+  return reschedule(check, due_at, { memory: { ...check.memory, discarded } });
+}
+
+function discardedOf({ memory }: CheckRecord): number {
+  return typeof memory["discarded"] === "number" ? memory["discarded"] : 0;
 }

@@ -8,6 +8,8 @@ export interface UptimeMemory {
   downtimes: { from: number; to?: number }[];
   /** The URL that answered last, of the two that a host name without a scheme stands for. */
   url?: string;
+  /** How many rounds in a row were discarded. */
+  discarded?: number;
 }
 
 export const UPTIME_DAYS = 7;

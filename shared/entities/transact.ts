@@ -12,7 +12,7 @@ type Entities = Parameters<typeof createWriteTransaction>[0];
 type Writes = CommittedTransactionResult<unknown, TransactWriteItem>[];
 
 const CONFLICT_ATTEMPTS = 12;
-const CHANGE_ATTEMPTS = 8;
+const CHANGE_ATTEMPTS = 12;
 const LONGEST_PAUSE_MS = 1000;
 
 /** A condition of a write did not hold: what it was decided on has changed since it was read. */

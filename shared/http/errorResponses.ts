@@ -33,7 +33,7 @@ function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
   if (error instanceof BodyTooLarge) return plainError(413, error.message);
   if (error instanceof BodyNotJson) return plainError(415, error.message);
   if (error instanceof TooBusy) {
-    return plainError(503, "Too many changes at once, try again", { "retry-after": "1" });
+    return plainError(429, "Too many changes at once, try again", { "retry-after": "1" });
   }
   log("error", "unforeseen error", describeError(error));
   return plainError(500, "Internal server error");

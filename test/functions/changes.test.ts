@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { handler } from "../../functions/changes/index.ts";
+import { Check } from "../../shared/entities/check.ts";
 import { call } from "../support/api.ts";
 import { messagesAbout } from "../support/messages.ts";
 import { bringChange, findCheck, monitorWebsite, uptimeMessages } from "../support/monitoring.ts";
@@ -29,7 +30,7 @@ test("a change that comes twice is followed once", async () => {
   expect(uptimeMessages(website.uuid)).toHaveLength(1);
 });
 
-test("another host name starts the checks anew", async () => {
+test("another host name makes the checks due anew, by the next tick", async () => {
   const website = await monitorWebsite("https://example.com");
   const { key } = website.reseller;
   await call("PATCH /v1/websites/{website_uuid}", {
@@ -42,7 +43,23 @@ test("another host name starts the checks anew", async () => {
     hostname: "https://example.org",
     memory: { state: "up", downtimes: [] },
   });
-  expect(uptimeMessages(website.uuid)).toHaveLength(2);
+  const { due_at = "" } = (await findCheck(website, "uptime")) ?? {};
+  expect(Date.parse(due_at)).toBeLessThanOrEqual(Date.now());
+  expect(uptimeMessages(website.uuid)).toHaveLength(1);
+});
+
+test("a host name that was changed and changed back forgets that the website was down", async () => {
+  const website = await monitorWebsite("https://example.com");
+  const check = {
+    reseller_uuid: website.reseller.uuid,
+    uuid: website.uuid,
+    kind: "uptime" as const,
+  };
+  await Check.patch(check)
+    .set({ memory: { state: "down", downtimes: [] } })
+    .go();
+  await bringChange(website, "MODIFY", "https://example.com");
+  expect(await findCheck(website, "uptime")).toMatchObject({ memory: { state: "up" } });
 });
 
 test("a change that is late, of a host name that has changed again, is left alone", async () => {

@@ -8,7 +8,7 @@ import { type Estate, makeEstate } from "../support/factories.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
 import { acceptedRequest } from "../support/requests.ts";
 
-const BUSY = problem(503, "Too many changes at once, try again", { "retry-after": "1" });
+const BUSY = problem(429, "Too many changes at once, try again", { "retry-after": "1" });
 
 const writes = allRoutes.filter((route) => !route.startsWith("GET"));
 
@@ -49,7 +49,7 @@ describe.each(writes)("%s", (route) => {
     expect(conflicts).toBe(-1);
   });
 
-  test("answers 503 and writes nothing when conflicts don't end", async () => {
+  test("answers 429 and writes nothing when conflicts don't end", async () => {
     const request = acceptedRequest(route, estate);
     end = injectConflicts(() => true);
     expect(await call(route, request)).toEqual(BUSY);

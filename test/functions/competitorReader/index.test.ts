@@ -97,11 +97,12 @@ async function makeCompetitor(hostname: string): Promise<string> {
   return body.data.uuid;
 }
 
-function message(competitor_uuid: string, body?: string): SQSRecord {
+function message(competitor_uuid: string, body?: string, receives = 1): SQSRecord {
   return {
+    attributes: { ApproximateReceiveCount: String(receives) },
     messageId: `about-${competitor_uuid}`,
     body: body ?? JSON.stringify({ reseller_uuid: reseller.uuid, competitor_uuid }),
-  } as SQSRecord;
+  } as unknown as SQSRecord;
 }
 
 const DONE = { batchItemFailures: [] };
@@ -316,6 +317,15 @@ describe("a site that can't be read", () => {
     const uuid = await makeCompetitor("gone.example");
     const before = await stored(uuid);
     expect(await deliver(uuid)).toEqual(DONE);
+    expect(await stored(uuid)).toEqual(before);
+  });
+
+  test("is done with after its last attempt: a dead site is no failure of ours", async () => {
+    const failing = await serve({ "/": { status: 503 } });
+    const uuid = await makeCompetitor(failing.url);
+    const before = await stored(uuid);
+    const last = { Records: [message(uuid, undefined, 3)] };
+    expect(await handler(last)).toEqual(DONE);
     expect(await stored(uuid)).toEqual(before);
   });
 
