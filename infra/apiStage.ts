@@ -9,6 +9,7 @@ import type { Settings } from "./settings.ts";
 const ACCESS_LOG = {
   requestId: "$context.requestId",
   time: "$context.requestTime",
+  sourceIp: "$context.identity.sourceIp",
   routeKey: "$context.routeKey",
   status: "$context.status",
   latencyMs: "$context.responseLatency",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Resource, resourcesOf, synthesize, theOne } from "../support/stack.ts";
+import { folderBehind, type Resource, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const template = synthesize("prod", { alarmEmail: "ops@example.com" });
 const alarms = resourcesOf(template, "AWS::CloudWatch::Alarm");
@@ -61,12 +61,17 @@ describe("the alarms", () => {
     });
   });
 
-  it("count discarded rounds as the function does, without dimensions", () => {
+  it("count discarded rounds as the function does, by its name", () => {
     const discarded = alarms.find(
       ([, { Properties }]) => Properties.MetricName === "UptimeRoundsDiscarded",
     );
     expect(discarded?.[1].Properties).toMatchObject({ Statistic: "Sum", Threshold: 0 });
-    expect(discarded?.[1].Properties.Dimensions).toBeUndefined();
+    const [{ Name, Value }, ...more] = discarded?.[1].Properties.Dimensions ?? [];
+    expect({ Name, folder: folderBehind(template, Value), more }).toEqual({
+      Name: "FunctionName",
+      folder: "uptime",
+      more: [],
+    });
   });
 
   it.each(alarms)("%s says in a sentence what a user loses", (_, { Properties }: Resource) => {

@@ -7,32 +7,47 @@ describe("the stage", () => {
     expect(settingsFor()).toEqual(settingsFor("dev"));
   });
 
-  it.each(["staging", "", "toString"])("%j ends the app with one clear line", (stage) => {
-    expect(run({ stage })).toEqual({
+  it.each(["staging", "", "toString"])("is not %j", (stage) => {
+    expect(() => settingsFor(stage)).toThrow(`There is no stage "${stage}", only dev and prod`);
+  });
+
+  it("that there is not ends the app with one clear line", () => {
+    expect(run({ stage: "staging" })).toEqual({
       status: 1,
-      stderr: `There is no stage "${stage}", only dev and prod\n`,
+      stderr: 'There is no stage "staging", only dev and prod\n',
     });
   });
 });
 
 describe("a setting of the deployment", () => {
-  it("is part of the settings", () => {
-    const contactUrl = "https://example.com/robot";
-    expect(settingsFor("prod", { contactUrl })).toEqual({ ...settingsFor("prod"), contactUrl });
+  it.each([
+    { contactUrl: "https://example.com/robot" },
+    { nominatimUrl: "http://nominatim.example.com:8080/search" },
+    {
+      pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
+    },
+  ])("is part of the settings: %j", (deployment) => {
+    expect(settingsFor("prod", deployment)).toEqual({ ...settingsFor("prod"), ...deployment });
   });
 
   it.each([
     [{ contactUrl: "mailto:ops@example.com" }, /^contactUrl must be a web address, not /],
     [{ contactUrl: "https://example.com/ (robot)" }, /^contactUrl must be a web address, not /],
+    [{ nominatimUrl: "nominatim.example.com" }, /^nominatimUrl must be a web address, not /],
     [{ pageSpeedSecretArn: "pagespeed" }, /^pageSpeedSecretArn must be a secret's whole ARN, not /],
     [
       { pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed" },
       /^pageSpeedSecretArn must be a secret's whole ARN, not /,
     ],
-  ])("%j ends the app with one clear line", (context, line) => {
-    const { status, stderr } = run(context);
-    expect(stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(line)]);
-    expect(status).toBe(1);
+  ])("is refused: %j", (deployment, line) => {
+    expect(() => settingsFor("prod", deployment)).toThrow(line);
+  });
+
+  it("that is refused ends the app with one clear line", () => {
+    expect(run({ nominatimUrl: "none" })).toEqual({
+      status: 1,
+      stderr: 'nominatimUrl must be a web address, not "none"\n',
+    });
   });
 });
 

@@ -42,7 +42,7 @@ describe("the functions", () => {
       unknownRoute: ["ROUTES"],
       schedule: ["TABLE_NAME", queues.uptime, queues.audit],
       changes: ["TABLE_NAME", queues.uptime, "COMPETITOR_QUEUE_URL"],
-      audit: ["TABLE_NAME", "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL", "NOMINATIM_URL"],
+      audit: ["TABLE_NAME", "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
     };
     for (const [, handler] of functions) {
       const known = Object.keys(handler.Properties.Environment.Variables);

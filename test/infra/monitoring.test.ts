@@ -78,12 +78,20 @@ describe.each([
   });
 });
 
-it("an audit keeps to the page budget of the settings, and asks the services that they name", () => {
+it("an audit keeps to the page budget of the settings, and asks the registries of domains", () => {
   expect(functions.get("audit")?.Environment.Variables).toMatchObject({
     AUDIT_MAX_PAGES: "500",
     RDAP_BOOTSTRAP_URL: "https://data.iana.org/rdap/dns.json",
-    NOMINATIM_URL: "https://nominatim.openstreetmap.org",
   });
+});
+
+it("an audit asks a directory of businesses only where the deployment names one", () => {
+  const nominatimUrl = "https://nominatim.example.com";
+  const variablesOf = (built: typeof template) =>
+    resourcesOf(built, "AWS::Lambda::Function").find(([, each]) => folderOf(each) === "audit")?.[1]
+      .Properties.Environment.Variables;
+  expect(variablesOf(template)).not.toHaveProperty("NOMINATIM_URL");
+  expect(variablesOf(synthesize("prod", { nominatimUrl })).NOMINATIM_URL).toBe(nominatimUrl);
 });
 
 it.each(queues)("the queue %s takes encrypted requests only", (id) => {
