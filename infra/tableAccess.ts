@@ -70,7 +70,7 @@ export const uptimeAccess: TableAccess = {
 };
 
 export const auditAccess: TableAccess = {
-  table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+  table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
   keys: [...owned, "answer#", "turn#"],
 };
 

@@ -1,3 +1,5 @@
+import { siteUrl } from "./siteUrl.ts";
+
 /** In characters, as a client may set it too. A name in punycode can be longer than the host name sent. */
 const MAX_NAME_LENGTH = 255;
 
@@ -23,7 +25,7 @@ export function unreadFields(hostname: string) {
 export type FilledFields = ReturnType<typeof unreadFields>;
 
 function nameHost(hostname: string): string {
-  const url = URL.parse(/^https?:\/\//i.test(hostname) ? hostname : `http://${hostname}`);
+  const url = siteUrl(hostname);
   const name = url?.hostname.replace(/^www\./, "") || hostname;
   return [...name].slice(0, MAX_NAME_LENGTH).join("");
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { isCountryCode } from "./countryCodes.ts";
 import { rule } from "./http/validation.ts";
+import { ownUrl, siteUrl } from "./siteUrl.ts";
 
 /** The schemas of fields that several bodies have. A field's texts begin with its label. */
 
@@ -63,7 +64,7 @@ export const endpointUrl = (label: string) =>
   formatted(
     label,
     "an http or https URL",
-    (value) => isHostname(value) && parseHttpUrl(value) !== undefined,
+    (value) => isHostname(value) && ownUrl(value) !== undefined,
   );
 
 export const email = (label: string) =>
@@ -89,19 +90,10 @@ export function isE164(value: string): boolean {
 }
 
 const SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
-const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
-/**
- * Whether the text is an http(s) URL for the WHATWG URL parser, or is one once `http://` is put
- * before it where it names no scheme; and holds no user name or password.
- */
+/** Whether the text is a website's URL or host name, and holds no user name or password. */
 function isHostname(value: string): boolean {
   if (SPACE_OR_CONTROL.test(value) || !value.isWellFormed()) return false;
-  const url = parseHttpUrl(SCHEME.test(value) ? value : `http://${value}`);
+  const url = siteUrl(value);
   return url !== undefined && url.username === "" && url.password === "";
-}
-
-function parseHttpUrl(value: string): URL | undefined {
-  const url = URL.parse(value);
-  return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }

@@ -39,6 +39,9 @@ function valuesByField(entries: CustomFieldEntries, fields: CustomFieldRecord[])
     if (!field) throw refused("exists", `There is no custom field "${name}"`);
     if (values.has(field.uuid))
       throw refused("unique", `The custom field "${name}" is given twice`);
+    if (field.is_required && value === "") {
+      throw refused("required", `The custom field "${name}" is required`);
+    }
     if (field.options && !field.options.includes(value)) {
       throw refused("options", `The custom field "${name}" must be one of its options`);
     }

@@ -1,10 +1,10 @@
 import { type FilledFields, unreadFields } from "../../shared/competitorFields.ts";
+import { siteUrl } from "../../shared/siteUrl.ts";
 import type { Page } from "../audit/pages/page.ts";
 import { nameIndustry } from "./organizationTypes.ts";
 import { readAddress } from "./readAddress.ts";
 import { readName } from "./readName.ts";
 import { findPhone, readPhone, regionOf } from "./readPhone.ts";
-import { siteUrl } from "./siteUrl.ts";
 import {
   type Item,
   isItem,
@@ -67,7 +67,7 @@ function overlap(one: string, other: string): boolean {
 }
 
 function hostOf(hostname: string): string {
-  return (URL.parse(siteUrl(hostname))?.hostname ?? "").replace(/^www\./, "");
+  return (siteUrl(hostname)?.hostname ?? "").replace(/^www\./, "");
 }
 
 function phonesOf(organization: Item): string[] {

@@ -1,7 +1,7 @@
+import { siteUrl } from "../../shared/siteUrl.ts";
 import type { Site } from "./extractFields.ts";
 import { findContactPages } from "./findContactPages.ts";
 import { type FetchedPage, openSite } from "./openSite.ts";
-import { siteUrl } from "./siteUrl.ts";
 import { Unreadable } from "./unreadable.ts";
 
 const MOST_PAGES = 3;
@@ -12,7 +12,7 @@ const MOST_PAGES = 3;
  */
 export async function readSite(hostname: string): Promise<Site & { missing?: Unreadable }> {
   const fetchPage = openSite();
-  const start = await fetchPage(siteUrl(hostname));
+  const start = await fetchPage(siteUrl(hostname)?.href ?? hostname);
   const contacts: FetchedPage[] = [];
   let missing: Unreadable | undefined;
   for (const url of findContactPages(start.page).slice(0, MOST_PAGES - 1)) {

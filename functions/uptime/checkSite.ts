@@ -4,6 +4,7 @@ import {
   type OutboundResponse,
   outboundRequest,
 } from "../../shared/outbound/index.ts";
+import { ownUrl } from "../../shared/siteUrl.ts";
 
 const TIMEOUT_MS = 10_000;
 const BODY_BYTES = 4096;
@@ -38,9 +39,7 @@ export async function checkSite(hostname: string, preferred?: string): Promise<L
 }
 
 function urlsOf(hostname: string): string[] {
-  return /^https?:\/\//i.test(hostname)
-    ? [hostname]
-    : [`https://${hostname}`, `http://${hostname}`];
+  return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`];
 }
 
 async function lookAt(url: string): Promise<Look> {

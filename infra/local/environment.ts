@@ -10,7 +10,7 @@ export interface Endpoints {
 
 /**
  * Gives this process the environment that the stack gives the functions, and points the AWS SDK to
- * the database. To be called before a function is imported: they read it as their modules load.
+ * the database and the queues. To be called before a function is imported: they read it as their modules load.
  */
 export function setEnvironment(functions: LocalFunction[], { database, queues }: Endpoints) {
   const foreign = Boolean(process.env["AWS_ENDPOINT_URL_DYNAMODB"]);

@@ -2,16 +2,17 @@ import { parseArgs } from "node:util";
 import { readEvent } from "./eventFile.ts";
 import { Problem, runMain } from "./problem.ts";
 import { readDataDir } from "./settings.ts";
-import { completeEvent } from "./shortEvent.ts";
 
 const HELP = `Runs one function on one event, against the table on this machine, and prints its response as JSON.
 
   npm run -s invoke -- NAME EVENT.json      EVENT.json may be - for standard input
 
 NAME is a folder of functions/. test/events/ has an event for each. The event of an endpoint may be
-short: routeKey, pathParameters, queryStringParameters, headers and body; the rest is filled in.
-In it, {{demo-key}} stands for the demo reseller's key, and {{reseller_uuid}}, {{user_uuid}},
-{{business_uuid}} and {{website_uuid}} for its records.
+short: routeKey, pathParameters, queryStringParameters, headers and body; so may that of a queue:
+Records, each with a body; the rest is filled in.
+In it, {{demo-key}} stands for the demo reseller's key, {{reseller_uuid}}, {{user_uuid}},
+{{business_uuid}} and {{website_uuid}} for its records, and {{uptime_due_at}} and {{audit_due_at}}
+for when the checks of its website are due: without it, a worker takes them for done.
 
 Logs go to standard error. To debug, run it with node's own flag:
 
@@ -32,13 +33,13 @@ runMain(async () => {
 
   // Imported late: the CDK takes half a second that --help and a typing error need not wait for.
   const { openLocal } = await import("./local.ts");
+  const { prepareEvent } = await import("./prepareEvent.ts");
   const local = await openLocal({ dataDir });
   try {
     if (!local.functionNames.includes(name)) {
       throw new Problem(`There is no function ${name}, only ${local.functionNames.join(", ")}.`, 2);
     }
-    const isEndpoint = [...local.routes.values()].includes(name);
-    const response = await local.invoke(name, isEndpoint ? completeEvent(event) : event);
+    const response = await local.invoke(name, await prepareEvent(local, name, event, dataDir));
     print(`${JSON.stringify(response, null, 2)}\n`);
   } finally {
     await local.close();

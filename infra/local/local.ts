@@ -17,7 +17,7 @@ export interface Local extends LocalService {
   functionNames: string[];
   streamArn: string | undefined;
   /** What the queues hold. */
-  messages: MessageStore;
+  store: MessageStore;
   /** Resolves with the reason when the database ends unasked. */
   lost: Promise<string>;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export async function openLocal(options: Options): Promise<Local> {
       streamArn,
       functionNames: functions.names,
       invoke: (name, event) => functions.invoke(name, event),
-      messages: queues.store,
+      store: queues.store,
       lost: database.lost,
       close,
     };

@@ -1,4 +1,3 @@
-import { log } from "../../shared/log.ts";
 import { Problem } from "./problem.ts";
 import { resourcesOf, type Template } from "./template.ts";
 
@@ -9,7 +8,10 @@ export interface Schedule {
   input: unknown;
 }
 
-/** Calls each function on its schedule, first at once. The returned function ends that. */
+/**
+ * Calls each function on its schedule, first at once; like on AWS, whether or not the call before
+ * is done. The returned function ends that, once the calls under way are done.
+ */
 export function startSchedules(
   schedules: Schedule[],
   invoke: (functionName: string, event: unknown) => Promise<unknown>,
@@ -18,7 +20,7 @@ export function startSchedules(
   const timers = schedules.map(({ functionName, everyMs, input }) => {
     const call = () => {
       const done = invoke(functionName, input)
-        .catch((error: unknown) => log("error", `${functionName} failed`, { error: String(error) }))
+        .catch((error: unknown) => console.error(`${functionName} failed:`, error))
         .finally(() => running.delete(done));
       running.add(done);
     };
@@ -47,14 +49,16 @@ export function readSchedules(
     ([, { Properties }]) => {
       const {
         ScheduleExpression,
+        State,
         Target,
         Targets = Target ? [Target] : [],
       } = Properties as {
         ScheduleExpression?: string;
+        State?: string;
         Target?: Target;
         Targets?: Target[];
       };
-      if (!ScheduleExpression) return [];
+      if (!ScheduleExpression || State === "DISABLED") return [];
       return Targets.map(({ Arn, Input }) => ({
         functionName: functionName(Arn),
         everyMs: readRate(ScheduleExpression),

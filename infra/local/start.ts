@@ -15,7 +15,7 @@ import { ensureDemo } from "./seed.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { startStreams } from "./streams.ts";
 
-const GRACE_MS = 10_000;
+const GRACE_MS = 5000;
 const ENDING_SECONDS = 2;
 
 /** `npm start`: the stack on this machine, until a signal ends it. */
@@ -23,26 +23,20 @@ runMain(async (onSignal) => {
   onSignal(() => process.exit(0));
   const settings = readSettings();
   const { dataDir } = settings;
-  // What was started last ends first: requests, streams, database, lock.
   const ends = [await lockServer(dataDir)];
+  // What may be at work when the signal comes.
+  const stops: (() => Promise<void>)[] = [];
   const progress = createProgress();
   try {
     const local = await openLocal({ dataDir, alone: true, load: true, progress: progress.step });
     ends.unshift(local.close);
-    const stopStreams = startStreams({ ...local, dataDir });
-    ends.unshift(() => Promise.race([stopStreams(), sleep(GRACE_MS)]));
-    const stopQueues = startQueueConsumers({
-      store: local.messages,
-      consumers: local.queueConsumers,
-      invoke: local.invoke,
-    });
-    ends.unshift(() => Promise.race([stopQueues(), sleep(GRACE_MS)]));
+    stops.push(startStreams({ ...local, dataDir }));
+    stops.push(startQueueConsumers({ ...local, consumers: local.queueConsumers }));
     const server = await startServer(createGateway(local), settings);
-    ends.unshift(() => server.close(GRACE_MS));
+    stops.push(() => server.close(GRACE_MS));
     progress.step("Making the demo reseller");
     const { key } = await ensureDemo(local, dataDir);
-    const stopSchedules = startSchedules(local.schedules, local.invoke);
-    ends.unshift(() => Promise.race([stopSchedules(), sleep(GRACE_MS)]));
+    stops.push(startSchedules(local.schedules, local.invoke));
     const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
     process.stdout.write(formatBanner({ baseUrl: baseUrl(settings, server.port), key }));
     progress.end();
@@ -50,6 +44,8 @@ runMain(async (onSignal) => {
     if (lost) throw new Problem(`The database is gone: it ${lost}. Start again, no data are lost.`);
   } finally {
     progress.end();
+    // What is not done by then is done again after the next start.
+    await Promise.race([Promise.all(stops.map((stop) => stop())), sleep(GRACE_MS)]);
     for (const end of ends) await end();
   }
   process.exit(0);

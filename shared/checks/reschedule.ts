@@ -5,7 +5,8 @@ type Changes = Partial<Pick<CheckRecord, "results" | "memory">>;
 
 /**
  * Writes what a check found and when it is due next. Returns false, and writes nothing, when it was
- * done by somebody else in the meantime, or has gone with its website.
+ * done by somebody else in the meantime, or has gone with its website, which may have got another
+ * host name too.
  */
 export async function reschedule(check: CheckRecord, due_at: string, changes: Changes = {}) {
   const { reseller_uuid, uuid, kind, shard } = check;
@@ -13,7 +14,10 @@ export async function reschedule(check: CheckRecord, due_at: string, changes: Ch
     Check.patch({ reseller_uuid, uuid, kind })
       .set({ ...changes, due_at, shard })
       .remove(["claimed_until"])
-      .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
+      .where(
+        ({ due_at, hostname }, { eq }) =>
+          `${eq(due_at, check.due_at)} AND ${eq(hostname, check.hostname)}`,
+      )
       .go(),
   );
   return written !== undefined;

@@ -39,9 +39,9 @@ async function load(missing: [business_uuid: string, reseller_uuid: string][], u
   if (kept.size > KEPT_BUSINESSES) kept.clear();
   for (const [uuid] of missing) kept.delete(uuid);
   const keys = missing.map(([uuid, reseller_uuid]) => ({ uuid, reseller_uuid }));
-  const { data: businesses } = await Business.get(keys).go({ consistent: true });
+  const businesses = complete(await Business.get(keys).go({ consistent: true }));
   if (businesses.length === 0) return;
-  const [{ data: plans }, { data: users }] = await Promise.all([
+  const [plans, users] = await Promise.all([
     Plan.get(
       unique(businesses.map((b) => ({ reseller_uuid: b.reseller_uuid, uuid: b.plan_uuid }))),
     ).go(),
@@ -50,11 +50,17 @@ async function load(missing: [business_uuid: string, reseller_uuid: string][], u
     ).go(),
   ]);
   for (const business of businesses) {
-    const plan = plans.find(({ uuid }) => uuid === business.plan_uuid);
-    const user = users.find(({ uuid }) => uuid === business.user_uuid);
+    const plan = complete(plans).find(({ uuid }) => uuid === business.plan_uuid);
+    const user = complete(users).find(({ uuid }) => uuid === business.user_uuid);
     const subscription = { plan, suspended: user?.suspended_at !== undefined };
     kept.set(business.uuid, { subscription, until });
   }
+}
+
+/** A record that DynamoDB did not read must not pass for one that is not there. */
+function complete<Record>({ data, unprocessed }: { data: Record[]; unprocessed: unknown[] }) {
+  if (unprocessed.length > 0) throw new Error(`${unprocessed.length} records could not be read`);
+  return data;
 }
 
 function unique<Key extends { uuid: string }>(keys: Key[]): Key[] {

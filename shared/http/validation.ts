@@ -53,12 +53,14 @@ function brokenRule(issue: z.core.$ZodIssue, field: string): Record<string, stri
   if (issue.code !== "invalid_type") throw new Error(`No rule for the check ${issue.code}`);
   const label = labelOf(field);
   if (issue.input === undefined) return { required: `${label} is required` };
-  return { type: `${label} must be ${TYPES[issue.expected] ?? issue.expected}` };
+  const isElement = typeof issue.path.at(-1) === "number";
+  const type = isElement ? "an array of strings" : (TYPES[issue.expected] ?? issue.expected);
+  return { type: `${label} must be ${type}` };
 }
 
 const TYPES: Record<string, string> = {
   string: "a string",
-  array: "an array of strings",
+  array: "an array",
   object: "an object",
 };
 

@@ -121,8 +121,8 @@ describe("PATCH /v1/businesses/{business_uuid}", () => {
       invalid({
         name: { length: "Business name must be < 100 characters" },
         industry: { type: "Industry must be a string" },
-        products: { type: "Products must be an array of strings" },
-        custom_fields: { type: expect.any(String) },
+        products: { type: "Products must be an array" },
+        custom_fields: { type: "Custom fields must be an array" },
       }),
     );
     expect(await call(FETCH, { key, uuid })).toEqual(ok({ data: wholeBusiness() }));

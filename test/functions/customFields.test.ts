@@ -87,6 +87,10 @@ describe("custom_fields of a new business", () => {
       rule: { unique: 'The custom field "Account manager" is given twice' },
     },
     {
+      sent: [{ "Account manager": "" }],
+      rule: { required: 'The custom field "Account manager" is required' },
+    },
+    {
       sent: [{ "Account manager": `${LONGEST}x` }],
       rule: { length: "The value of a custom field must be <= 255 characters" },
     },

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { invalid, ok, TIMESTAMP } from "../support/expected.ts";
@@ -80,4 +81,60 @@ test("needs both parameters", async () => {
       websiteUuid: { required: "websiteUuid is required" },
     }),
   );
+});
+
+test("does not list what has expired, also before DynamoDB has removed it", async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const kept = await makeFeedItem(place, { expires_epoch: now + 60 });
+  await makeFeedItem(place, { expires_epoch: now - 60 });
+  expect((await list()).body.data).toMatchObject([{ uuid: kept }]);
+});
+
+describe("a feed of more than 1 MB", () => {
+  const MB = 1_000_000;
+
+  /** Items whose `data` is so many bytes long, as JSON, oldest first. */
+  async function fill(sizes: number[], more: Partial<FeedItemRecord> = {}) {
+    const uuids: string[] = [];
+    for (const size of sizes) {
+      uuids.push(await makeFeedItem(place, { ...more, data: { text: "x".repeat(size - 11) } }));
+    }
+    return uuids;
+  }
+
+  /** What the list answers, in bytes, and the items in it. */
+  async function measure() {
+    const { body } = await list();
+    const uuids: string[] = body.data.map(({ uuid }: { uuid: string }) => uuid);
+    return { bytes: Buffer.byteLength(JSON.stringify(body)), uuids };
+  }
+
+  test("lists the newest that fit, and no fewer", async () => {
+    const uuids = await fill(Array(60).fill(20_000));
+    const { bytes, uuids: listed } = await measure();
+    expect(listed).toEqual(uuids.toReversed().slice(0, listed.length));
+    expect(bytes).toBeLessThanOrEqual(MB);
+    expect(bytes).toBeGreaterThan(MB - 21_000);
+  });
+
+  test("counts bytes, not characters", async () => {
+    for (let count = 0; count < 30; count += 1) {
+      await makeFeedItem(place, { data: { text: "€".repeat(20_000) } });
+    }
+    const { bytes, uuids } = await measure();
+    expect(uuids).toHaveLength(16);
+    expect(bytes).toBeLessThanOrEqual(MB);
+  });
+
+  test("does not end at the items that have expired", async () => {
+    const [oldest] = await fill([1000]);
+    await fill(Array(6).fill(300_000), { expires_epoch: Math.floor(Date.now() / 1000) - 60 });
+    const [newest] = await fill([1000]);
+    expect((await measure()).uuids).toEqual([newest, oldest]);
+  });
+
+  test("of small items is read on where DynamoDB ends a page", async () => {
+    const uuids = await fill(Array(3).fill(330_000));
+    expect((await measure()).uuids).toEqual(uuids.toReversed());
+  });
 });

@@ -29,6 +29,7 @@ describe.each(requests)("%s", (route, kind) => {
     "EXAMPLE.com",
     "localhost",
     "example.com:8080",
+    "http:example.com",
     "https://example.com/shop?a=b#c",
     "http://203.0.113.7",
     "http://[2001:db8::1]/",
@@ -70,6 +71,8 @@ describe.each(requests)("%s", (route, kind) => {
       "exa<mple.com",
       "mailto:ada@example.com",
       "javascript:alert(1)",
+      "ftp://example.com",
+      "http://example.com:99999",
       "?",
     ].map((value) => [value, { format: "Hostname must be a host name or an http(s) URL" }]),
   ] as [unknown, Record<string, string>][])("refuses %j", async (hostname, rule) => {

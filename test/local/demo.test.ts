@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Callable, callApi, runCommand } from "../../infra/local/calls.ts";
 import { readEvent } from "../../infra/local/eventFile.ts";
 import { type Local, openLocal } from "../../infra/local/local.ts";
+import { prepareEvent } from "../../infra/local/prepareEvent.ts";
 import { ensureDemo, readDemo } from "../../infra/local/seed.ts";
-import { completeEvent } from "../../infra/local/shortEvent.ts";
 import { ensureTable, TABLE_NAME } from "../../infra/local/table.ts";
+import { type Site, startSite } from "../support/site.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "local-"));
 let local: Local;
@@ -93,21 +94,68 @@ describe("the demo", () => {
 describe("the example events", () => {
   const folder = join(import.meta.dirname, "..", "events");
   const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ""));
+  let site: Site;
+
+  /** The demo's website is on this machine here, and the stream has told that it has changed. */
+  beforeAll(async () => {
+    const { key, reseller_uuid, business_uuid, website_uuid } = await ensureDemo(local, dataDir);
+    site = await startSite({ "/": "<title>Example Bakery</title>" });
+    const { statusCode } = await callApi(local, key, {
+      routeKey: "PATCH /v1/websites/{website_uuid}",
+      pathParameters: { website_uuid },
+      body: { hostname: site.url },
+    });
+    expect(statusCode).toBe(200);
+    const image = { reseller_uuid, business_uuid, uuid: website_uuid, hostname: site.url };
+    const attributes = Object.entries({ __edb_e__: "website", ...image });
+    const NewImage = Object.fromEntries(attributes.map(([name, S]) => [name, { S }]));
+    await local.invoke("changes", { Records: [{ dynamodb: { SequenceNumber: "1", NewImage } }] });
+  });
+
+  afterAll(async () => await site.close());
 
   test("there is one for each function", () => {
     expect(names.sort()).toEqual(local.functionNames);
   });
 
-  test.each(names)("%s is answered as it should be", async (name) => {
-    await ensureDemo(local, dataDir);
-    const event = readEvent(join(folder, `${name}.json`), dataDir);
-    const isEndpoint = [...local.routes.values()].includes(name);
-    const special: Record<string, unknown> = {
-      admin: { ok: true },
-      cleanup: { batchItemFailures: [] },
-      unknownRoute: { statusCode: 405 },
-    };
-    const response = await local.invoke(name, isEndpoint ? completeEvent(event) : event);
-    expect(response).toMatchObject(special[name] ?? { statusCode: 200 });
+  const done = { batchItemFailures: [] };
+  const answers: Record<string, unknown> = {
+    admin: { ok: true },
+    unknownRoute: { statusCode: 405 },
+    ...{ audit: done, changes: done, cleanup: done, competitorReader: done, uptime: done },
+  };
+
+  test.each(names.filter((name) => name !== "schedule"))(
+    "%s is answered as it should be",
+    async (name) => {
+      const event = readEvent(join(folder, `${name}.json`), dataDir);
+      const response = await local.invoke(name, await prepareEvent(local, name, event, dataDir));
+      expect(response).toMatchObject(answers[name] ?? { statusCode: 200 });
+    },
+  );
+
+  test("schedule has nothing to say", async () => {
+    const event = readEvent(join(folder, "schedule.json"), dataDir);
+    expect(await local.invoke("schedule", event)).toBeNull();
   });
+
+  test("of the workers did the checks of the demo's website", async () => {
+    const website_uuid = readDemo(dataDir)?.website_uuid;
+    expect(await runCommand(local, "check list", { website_uuid })).toMatchObject([
+      { kind: "uptime", results: [{ outcome: "up" }] },
+      { kind: "audit", results: [expect.anything()] },
+    ]);
+    expect(site.requests).toContain("GET /robots.txt");
+  });
+});
+
+test("prepareEvent says so when a check that the event names is not there", async () => {
+  const demo = await ensureDemo(local, dataDir);
+  const business = { routeKey: "DELETE /v1/businesses/{business_uuid}" };
+  const pathParameters = { business_uuid: demo.business_uuid };
+  await callApi(local, demo.key, { ...business, pathParameters });
+  const event = { Records: [{ body: { due_at: "{{audit_due_at}}" } }] };
+  await expect(prepareEvent(local, "audit", event, dataDir)).rejects.toThrow(
+    /^The event names a check of the demo website\. "check list": There is no website /,
+  );
 });

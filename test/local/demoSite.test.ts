@@ -94,7 +94,7 @@ describe("the demo site", () => {
     }
     expect([...statuses].filter(([, status]) => status !== 200)).toEqual([["/gone", 404]]);
     const { jsonLd } = readPage((await get("/")).text, { url, status: 200, depth: 0 });
-    expect(jsonLd).toMatchObject([{ "@type": "LocalBusiness", name: "Example Bakery" }]);
+    expect(jsonLd).toMatchObject([{ "@type": "Bakery", name: "Example Bakery" }]);
   });
 
   test("goes down and comes back without ending", async () => {

@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readEvent } from "../../infra/local/eventFile.ts";
+import { completeQueueEvent } from "../../infra/local/queues/event.ts";
 import { completeEvent } from "../../infra/local/shortEvent.ts";
 import { makeDirectory, run } from "./support.ts";
 
@@ -26,10 +27,8 @@ describe("npm run invoke", () => {
   test("lists the functions for a name that is none", async () => {
     const result = await invoke(["user", "-"], makeDirectory(), "{}");
     expect(result).toMatchObject({ code: 2, stdout: "" });
-    expect(result.stderr).toBe(
-      "There is no function user, only admin, businesses, cleanup, competitors, feedItems, " +
-        "onboarding, plans, unknownRoute, users, webhooks, websites.\n",
-    );
+    const names = readdirSync("functions").sort().join(", ");
+    expect(result.stderr).toBe(`There is no function user, only ${names}.\n`);
   });
 
   test("says where a demo comes from when an event needs one", async () => {
@@ -94,4 +93,18 @@ test("completeEvent fills in what a short event leaves out and keeps what it say
       stage: "$default",
     },
   });
+});
+
+test("completeQueueEvent fills in what a short event leaves out and keeps what it says", () => {
+  const Records = [{ body: { checks: [] } }, { messageId: "mine", body: "any text" }];
+  expect(completeQueueEvent({ Records }, "Queue").Records).toMatchObject([
+    {
+      messageId: "message-1",
+      body: '{"checks":[]}',
+      eventSource: "aws:sqs",
+      eventSourceARN: "arn:aws:sqs:local:000000000000:Queue",
+      attributes: { ApproximateReceiveCount: "1" },
+    },
+    { messageId: "mine", body: "any text" },
+  ]);
 });

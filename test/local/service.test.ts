@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { sep } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { mergeEnvironments, setEnvironment } from "../../infra/local/environment.ts";
@@ -21,9 +22,7 @@ describe("the local server runs what the stack says", () => {
 
   test("functions: every one, with its module and its environment", () => {
     const names = service.functions.map(({ name }) => name).sort();
-    expect(names).toEqual(
-      [...Object.keys(endpointGroups), "admin", "cleanup", "unknownRoute"].sort(),
-    );
+    expect(names).toEqual(readdirSync("functions").sort());
     for (const { name, entry, environment } of service.functions) {
       expect(entry.split(sep).slice(-3)).toEqual(["functions", name, "index.ts"]);
       if (name !== "unknownRoute") expect(environment["TABLE_NAME"]).toBe("reseller-monitoring");
@@ -42,16 +41,49 @@ describe("the local server runs what the stack says", () => {
     });
   });
 
-  test("consumers of the stream: the clean-up", () => {
-    expect(service.consumers).toEqual([
+  test("consumers of the stream: the clean-up, and what follows from changes", () => {
+    const consumer = {
+      batchSize: expect.any(Number),
+      maximumRetries: expect.any(Number),
+      reportsFailures: true,
+    };
+    const byName = service.consumers.toSorted((a, b) => (a.functionName < b.functionName ? -1 : 1));
+    expect(byName).toEqual([
       {
+        ...consumer,
+        functionName: "changes",
+        patterns: [expect.stringContaining("INSERT"), expect.stringContaining("REMOVE")],
+      },
+      {
+        ...consumer,
         functionName: "cleanup",
-        batchSize: expect.any(Number),
-        maximumRetries: expect.any(Number),
-        reportsFailures: true,
         patterns: [expect.stringContaining("REMOVE")],
       },
     ]);
+  });
+
+  test("queues: each feeds its worker, and those that send know its URL", () => {
+    const consumers = new Map(service.queueConsumers.map((each) => [each.functionName, each]));
+    expect([...consumers.keys()].sort()).toEqual(["audit", "competitorReader", "uptime"]);
+    for (const { functionName, deadLetters } of consumers.values()) {
+      expect({ functionName, deadLetters }).toMatchObject({ deadLetters: { maximumReceives: 3 } });
+    }
+    const changes = service.functions.find(({ name }) => name === "changes");
+    expect(changes?.environment).toMatchObject({
+      UPTIME_QUEUE_URL: { queue: consumers.get("uptime")?.queue },
+      COMPETITOR_QUEUE_URL: { queue: consumers.get("competitorReader")?.queue },
+    });
+  });
+
+  test("an audit that was interrupted is tried again when its claim has ended", () => {
+    const audit = service.queueConsumers.find(({ functionName }) => functionName === "audit");
+    // A minute after the function's timeout (functions/audit), and not 90 minutes.
+    expect(audit?.visibilityMs).toBeGreaterThan(16 * 60_000);
+    expect(audit?.visibilityMs).toBeLessThan(18 * 60_000);
+  });
+
+  test("the schedule: each minute", () => {
+    expect(service.schedules).toEqual([{ functionName: "schedule", everyMs: 60_000, input: {} }]);
   });
 });
 

@@ -3,36 +3,11 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isAlive, readNote } from "../../infra/local/ownerNote.ts";
+import { readJson, start } from "./server.ts";
 import { eventually, makeDirectory, run, runProgram } from "./support.ts";
 
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
-
-/** `npm start` on a directory, once it is ready. */
-async function start(dataDir: string) {
-  const server = run("infra/local/start.ts", [], { DATA_DIR: dataDir, PORT: "0" });
-  const [, baseUrl = "", key = ""] = await eventually(
-    () => /Base URL +(\S+)\nAPI key +(\S+)\n/.exec(server.output.stdout) ?? undefined,
-  );
-  const headers = { "api-key": key };
-  return {
-    ...server,
-    baseUrl,
-    key,
-    get: (path: string) => fetch(baseUrl + path, { headers }),
-    send: (method: string, path: string, body: unknown) =>
-      fetch(baseUrl + path, {
-        method,
-        headers: { ...headers, "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }),
-  };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: tests assert whole bodies of every shape
-async function readJson(response: Response): Promise<{ status: number; body: any }> {
-  return { status: response.status, body: await response.json() };
-}
 
 describe("npm start", () => {
   test("serves the demo over HTTP, and the same data after a restart", async () => {

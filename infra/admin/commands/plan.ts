@@ -22,8 +22,8 @@ export function definePlanCommands(program: Command, run: Run) {
     );
   plan
     .command("list")
-    .description("List a reseller's plans.")
-    .requiredOption("--reseller <uuid>", "whose plans")
+    .description("List the plans of a reseller, or of all.")
+    .option("--reseller <uuid>", "whose plans; without it, everybody's")
     .addHelpText("after", example("plan list --reseller UUID"))
     .action(({ reseller: reseller_uuid }) => run("plan list", { reseller_uuid }));
   plan

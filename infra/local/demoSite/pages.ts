@@ -4,7 +4,7 @@ import { page } from "./page.ts";
 /** The business that `npm start` makes for its demo reseller, but for the end of the phone number. */
 const BUSINESS = {
   "@context": "https://schema.org",
-  "@type": "LocalBusiness",
+  "@type": "Bakery",
   name: "Example Bakery",
   telephone: "+441865000009",
   address: {

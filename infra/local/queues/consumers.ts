@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
+import type { SQSBatchResponse } from "aws-lambda";
+import { buildQueueEvent } from "./event.ts";
 import type { Message, MessageStore } from "./messageStore.ts";
 
 const POLL_MS = 200;
-/** A failed message waits for its visibility timeout on AWS; nobody at a laptop waits 90 minutes. */
-const LONGEST_RETRY_MS = 30_000;
+const AFTER_ERROR_MS = 2000;
 
 /** A function that a queue feeds: an event source mapping of the stack, and what its queue says. */
 export interface QueueConsumer {
@@ -12,6 +12,8 @@ export interface QueueConsumer {
   functionName: string;
   batchSize: number;
   maximumConcurrency: number;
+  reportsFailures: boolean;
+  /** A message that was received, and not deleted, is received again when this has passed. */
   visibilityMs: number;
   deadLetters?: { queue: string; maximumReceives: number };
 }
@@ -23,56 +25,51 @@ interface ConsumersOptions {
 }
 
 /**
- * Feeds the queues to their functions, batch by batch, as many at once as the stack allows. The
+ * Feeds the queues to their functions, batch by batch, as many at once as the stack allows. What
+ * fails, or was under way when the process ended, stays in its queue and is received again. The
  * returned function stops, once the batches under way are done.
  */
 export function startQueueConsumers({ store, consumers, invoke }: ConsumersOptions) {
   const stop = new AbortController();
   const { signal } = stop;
-  store.recover();
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
 
   async function consume(consumer: QueueConsumer) {
     const running = new Set<Promise<void>>();
     while (!signal.aborted) {
-      const free = running.size < consumer.maximumConcurrency;
-      const { queue, batchSize, visibilityMs } = consumer;
-      const messages = free ? store.receive(queue, batchSize, visibilityMs) : [];
-      if (messages.length === 0) {
-        await sleep(POLL_MS, undefined, { signal }).catch(() => {});
-        continue;
+      try {
+        const messages = running.size < consumer.maximumConcurrency ? receive(consumer) : [];
+        if (messages.length === 0) {
+          await pause(POLL_MS);
+          continue;
+        }
+        const batch = deliver(messages, consumer).finally(() => running.delete(batch));
+        running.add(batch);
+      } catch (error) {
+        console.error(`Reading the queue of ${consumer.functionName} failed:`, error);
+        await pause(AFTER_ERROR_MS);
       }
-      const batch = deliver(messages, consumer).finally(() => running.delete(batch));
-      running.add(batch);
     }
     await Promise.all(running);
   }
 
-  async function deliver(messages: Message[], consumer: QueueConsumer) {
-    const failed = await failedOf(messages, consumer);
-    for (const message of messages) {
-      if (failed.has(message.id)) giveBack(message, consumer);
-      else store.delete(message.id);
+  function receive({ queue, batchSize, visibilityMs, deadLetters, functionName }: QueueConsumer) {
+    for (const { body } of deadLetters ? store.giveUp(queue, deadLetters) : []) {
+      console.error(`${functionName} gives up on a message: ${body}`);
     }
+    return store.receive(queue, batchSize, visibilityMs);
   }
 
-  function giveBack(
-    { id, receives }: Message,
-    { deadLetters, visibilityMs, functionName }: QueueConsumer,
-  ) {
-    if (deadLetters && receives >= deadLetters.maximumReceives) {
-      console.error(`${functionName} gave up on a message: it is in ${deadLetters.queue} now`);
-      store.move(id, deadLetters.queue);
-    } else store.giveBack(id, Math.min(visibilityMs, LONGEST_RETRY_MS));
-  }
-
-  async function failedOf(messages: Message[], { functionName, queue }: QueueConsumer) {
+  async function deliver(messages: Message[], consumer: QueueConsumer) {
     try {
-      const response = await invoke(functionName, eventOf(messages, queue));
-      const { batchItemFailures = [] } = (response ?? {}) as Partial<SQSBatchResponse>;
-      return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+      const event = buildQueueEvent(messages, consumer.queue);
+      const response = await invoke(consumer.functionName, event);
+      for (const id of findDone(messages, consumer.reportsFailures ? response : null)) {
+        store.delete(id);
+      }
     } catch (error) {
-      console.error(`${functionName} failed:`, error);
-      return new Set(messages.map(({ id }) => id));
+      // One that was left behind at the end finds the store closed: its messages come again.
+      if (!signal.aborted) console.error(`${consumer.functionName} failed:`, error);
     }
   }
 
@@ -83,24 +80,10 @@ export function startQueueConsumers({ store, consumers, invoke }: ConsumersOptio
   };
 }
 
-/** The event that Lambda makes of a batch. */
-function eventOf(messages: Message[], queue: string): SQSEvent {
-  return {
-    Records: messages.map(({ id, body, receives }) => ({
-      messageId: id,
-      receiptHandle: id,
-      body,
-      attributes: {
-        ApproximateReceiveCount: String(receives),
-        SentTimestamp: String(Date.now()),
-        SenderId: "local",
-        ApproximateFirstReceiveTimestamp: String(Date.now()),
-      },
-      messageAttributes: {},
-      md5OfBody: "",
-      eventSource: "aws:sqs",
-      eventSourceARN: `arn:aws:sqs:local:000000000000:${queue}`,
-      awsRegion: "local",
-    })),
-  };
+/** The ids of the messages that a response calls done; none when it names one that there is not. */
+function findDone(messages: Message[], response: unknown): string[] {
+  const { batchItemFailures } = (response ?? {}) as Partial<SQSBatchResponse>;
+  const failed = new Set((batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
+  const done = messages.map(({ id }) => id).filter((id) => !failed.has(id));
+  return done.length + failed.size === messages.length ? done : [];
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
+import { Problem } from "../problem.ts";
 
 const BUSY_TIMEOUT_MS = 5000;
 
@@ -19,27 +20,15 @@ export class MessageStore {
   readonly #database: DatabaseSync;
 
   constructor(file: string) {
-    this.#database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    this.#database.exec(`
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = NORMAL;
-      CREATE TABLE IF NOT EXISTS messages (
-        id TEXT PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL,
-        visible_at INTEGER NOT NULL, receives INTEGER NOT NULL DEFAULT 0
-      );
-      CREATE INDEX IF NOT EXISTS visible ON messages (queue, visible_at);
-    `);
+    this.#database = open(file);
   }
 
   /** Adds a message, to be received after a delay; returns its id. */
   send(queue: string, body: string, delayMs = 0): string {
     const id = randomUUID();
-    this.#run("INSERT INTO messages (id, queue, body, visible_at) VALUES (?, ?, ?, ?)", [
-      id,
-      queue,
-      body,
-      Date.now() + delayMs,
-    ]);
+    this.#database
+      .prepare("INSERT INTO messages (id, queue, body, visible_at) VALUES (?, ?, ?, ?)")
+      .run(id, queue, body, Date.now() + delayMs);
     return id;
   }
 
@@ -50,33 +39,29 @@ export class MessageStore {
       .prepare(
         `UPDATE messages SET visible_at = ?, receives = receives + 1
          WHERE id IN (SELECT id FROM messages WHERE queue = ? AND visible_at <= ?
-                      ORDER BY visible_at LIMIT ?)
+                      ORDER BY visible_at, rowid LIMIT ?)
          RETURNING id, body, receives`,
       )
       .all(now + visibilityMs, queue, now, limit) as unknown as Message[];
   }
 
+  /** Moves the messages that were received this often, without success, to the dead letters. */
+  giveUp(queue: string, deadLetters: { queue: string; maximumReceives: number }): Message[] {
+    return this.#database
+      .prepare(
+        `UPDATE messages SET queue = ? WHERE queue = ? AND visible_at <= ? AND receives >= ?
+         RETURNING id, body, receives`,
+      )
+      .all(
+        deadLetters.queue,
+        queue,
+        Date.now(),
+        deadLetters.maximumReceives,
+      ) as unknown as Message[];
+  }
+
   delete(id: string) {
-    this.#run("DELETE FROM messages WHERE id = ?", [id]);
-  }
-
-  /** Lets a message be received again after a delay. */
-  giveBack(id: string, delayMs: number) {
-    this.#run("UPDATE messages SET visible_at = ? WHERE id = ?", [Date.now() + delayMs, id]);
-  }
-
-  /** Moves a message to another queue: its dead-letter queue. */
-  move(id: string, queue: string) {
-    this.#run("UPDATE messages SET queue = ?, visible_at = ? WHERE id = ?", [
-      queue,
-      Date.now(),
-      id,
-    ]);
-  }
-
-  /** Makes what a process that is gone had received visible again. */
-  recover() {
-    this.#run("UPDATE messages SET visible_at = ? WHERE receives > 0", [Date.now()]);
+    this.#database.prepare("DELETE FROM messages WHERE id = ?").run(id);
   }
 
   /** How many messages a queue holds, received ones included. */
@@ -90,8 +75,23 @@ export class MessageStore {
   close() {
     this.#database.close();
   }
+}
 
-  #run(statement: string, parameters: (string | number)[]) {
-    this.#database.prepare(statement).run(...parameters);
+function open(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      CREATE TABLE IF NOT EXISTS messages (
+        id TEXT PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL,
+        visible_at INTEGER NOT NULL, receives INTEGER NOT NULL DEFAULT 0
+      );
+      CREATE INDEX IF NOT EXISTS visible ON messages (queue, visible_at);
+    `);
+    return database;
+  } catch (error) {
+    database.close();
+    throw new Problem(`${file} can't be used: ${error instanceof Error ? error.message : error}.`);
   }
 }

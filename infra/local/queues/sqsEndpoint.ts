@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { MessageStore } from "./messageStore.ts";
+import { act, isRefusal } from "./sqsActions.ts";
 
 const ACCOUNT = "000000000000";
 
@@ -11,17 +11,6 @@ export interface SqsEndpoint {
   url: string;
   queueUrl(queue: string): string;
   close(): Promise<void>;
-}
-
-interface Entry {
-  Id: string;
-  MessageBody: string;
-  DelaySeconds?: number;
-}
-
-interface SendRequest extends Partial<Entry> {
-  QueueUrl: string;
-  Entries?: Entry[];
 }
 
 /**
@@ -49,21 +38,16 @@ export async function startSqsEndpoint(store: MessageStore): Promise<SqsEndpoint
   };
 }
 
+/** Never throws: also what can't be read, or stored, is answered. The SDK tries a 500 again. */
 async function answer(store: MessageStore, request: IncomingMessage) {
-  const action = String(request.headers["x-amz-target"]).replace("AmazonSQS.", "");
-  const input: SendRequest = JSON.parse(await text(request));
-  const queue = input.QueueUrl.split("/").at(-1) ?? "";
-  const send = ({ MessageBody, DelaySeconds = 0 }: Omit<Entry, "Id">) => ({
-    MessageId: store.send(queue, MessageBody, DelaySeconds * 1000),
-    MD5OfMessageBody: createHash("md5").update(MessageBody).digest("hex"),
-  });
-  if (action === "SendMessage") {
-    return { status: 200, body: send({ MessageBody: "", ...input }) };
+  try {
+    const action = String(request.headers["x-amz-target"]);
+    return { status: 200, body: act(store, action, await text(request)) };
+  } catch (error) {
+    const [status, type] = isRefusal(error)
+      ? [400, "InvalidParameterValue"]
+      : [500, "InternalError"];
+    const message = error instanceof Error ? error.message : String(error);
+    return { status, body: { __type: `com.amazonaws.sqs#${type}`, message } };
   }
-  if (action === "SendMessageBatch") {
-    const sent = (input.Entries ?? []).map((entry) => ({ Id: entry.Id, ...send(entry) }));
-    return { status: 200, body: { Successful: sent, Failed: [] } };
-  }
-  const message = `The local queues don't know ${action} (${randomUUID()})`;
-  return { status: 400, body: { __type: "com.amazonaws.sqs#UnsupportedOperation", message } };
 }
