@@ -13,7 +13,9 @@ import { analyseSpeed } from "./analysers/speed/analyseSpeed.ts";
 import { analyseSpelling } from "./analysers/spelling/analyseSpelling.ts";
 import { analyseTls } from "./analysers/tls.ts";
 import { businessDetails } from "./businessDetails.ts";
+import { inTime } from "./inTime.ts";
 import { checkLinks } from "./links/checkLinks.ts";
+import { presentBrokenLinks } from "./links/linkDetails.ts";
 import type { LinkState } from "./links/linkState.ts";
 import type { Crawl } from "./pages/crawl.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
@@ -37,7 +39,10 @@ export interface Surroundings {
 /** What the analysers found; one that the plan has switched off, or that could not know, is absent. */
 export type Analysis = Awaited<ReturnType<typeof analyse>>;
 
-/** Runs the analysers that the plan has switched on, at the same time: they ask different hosts. */
+/**
+ * Runs the analysers that the plan has switched on, at the same time: they ask different hosts.
+ * Those that ask services of others are not waited for beyond the deadline; the rest keep to it.
+ */
 export async function analyse(crawl: Crawl, surroundings: Surroundings) {
   const { check, plan, business, sources, client, deadline, links } = surroundings;
   const { pages, startUrl } = crawl;
@@ -45,6 +50,7 @@ export async function analyse(crawl: Crawl, surroundings: Surroundings) {
   const tlsPort = protocol === "https:" && port !== "" ? Number(port) : 443;
   const polite = { client, deadline };
   const directories = [siteListing(pages), ...sources.directories];
+  const { speed, registry } = sources;
 
   const [broken_links, sitemap, spelling, ssl, mobile_speed, domain_age, listings_summary, blog] =
     await Promise.all([
@@ -54,15 +60,18 @@ export async function analyse(crawl: Crawl, surroundings: Surroundings) {
       on(plan.ssl, async () =>
         analyseTls(await inspectTls(hostname, { port: tlsPort, timeoutMs: TLS_TIMEOUT_MS })),
       ),
-      on(plan.mobile_speed, () => analyseSpeed(startUrl, sources.speed)),
-      on(plan.domain_age, () => analyseDomainAge(hostname, sources.registry)),
-      on(plan.listings, () =>
-        analyseListings(businessDetails(check.hostname, business), directories),
+      on(plan.mobile_speed && speed !== undefined, () =>
+        inTime(deadline, analyseSpeed(startUrl, speed)),
       ),
-      on(plan.blog, () => analyseBlog(pages, politeFeed(polite))),
+      on(plan.domain_age, () => inTime(deadline, analyseDomainAge(hostname, registry))),
+      on(plan.listings, () =>
+        inTime(deadline, analyseListings(businessDetails(check.hostname, business), directories)),
+      ),
+      on(plan.blog, () => analyseBlog(pages, politeFeed(crawl, polite))),
     ]);
   return {
     broken_links,
+    broken_link_details: broken_links && presentBrokenLinks(broken_links),
     sitemap,
     headings: await on(plan.headings, async () => analyseHeadings(pages)),
     spelling,

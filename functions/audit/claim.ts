@@ -21,3 +21,14 @@ export async function claim(check: CheckRecord, deadline: number): Promise<boole
   );
   return claimed !== undefined;
 }
+
+/** Gives up a claim, so that whoever tries again need not wait until it ends by itself. */
+export async function release(check: CheckRecord): Promise<void> {
+  const { reseller_uuid, uuid, kind } = check;
+  await writeIfTrue(() =>
+    Check.patch({ reseller_uuid, uuid, kind })
+      .remove(["claimed_until"])
+      .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
+      .go(),
+  );
+}

@@ -5,7 +5,7 @@ import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { findSubscriptions } from "../../shared/checks/subscriptions.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { claim } from "./claim.ts";
+import { claim, release } from "./claim.ts";
 import { recordAudit } from "./recordAudit.ts";
 import { runAudit } from "./runAudit.ts";
 
@@ -37,5 +37,11 @@ async function audit(check: CheckRecord, deadline: number) {
     return;
   }
   if (!(await claim(check, deadline))) return;
-  await recordAudit(check, plan, await runAudit(check, plan, deadline));
+  try {
+    await recordAudit(check, plan, await runAudit(check, plan, deadline));
+  } catch (error) {
+    log("error", "audit", { website_uuid: check.uuid, outcome: "failed" });
+    await release(check);
+    throw error;
+  }
 }

@@ -4,8 +4,11 @@ export async function readSecret(arn: string): Promise<string> {
     "@aws-sdk/client-secrets-manager"
   );
   const client = new SecretsManagerClient({});
-  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
-  client.destroy();
-  if (!SecretString) throw new Error(`The secret ${arn} has no text`);
-  return SecretString;
+  try {
+    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
+    if (!SecretString) throw new Error(`The secret ${arn} has no text`);
+    return SecretString;
+  } finally {
+    client.destroy();
+  }
 }

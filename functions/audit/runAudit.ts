@@ -2,6 +2,7 @@ import { Business } from "../../shared/entities/business.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { type Analysis, analyse } from "./analyse.ts";
+import { whyUnreadable } from "./auditOutcome.ts";
 import { type AuditMemory, readMemory } from "./memory.ts";
 import { type Crawl, crawl } from "./pages/crawl.ts";
 import { PoliteClient } from "./pages/politeClient.ts";
@@ -9,13 +10,26 @@ import { findSources } from "./sources.ts";
 
 /** The part of an audit's time that the crawl may take; the rest is for what follows from it. */
 const CRAWL_SHARE = 0.5;
+const MAX_PAGES = 500;
+/** The switches whose checks read what is on the pages; without them the start page is enough. */
+const ABOUT_PAGES = [
+  "broken_links",
+  "headings",
+  "spelling",
+  "mobile",
+  "blog",
+  "listings",
+] as const satisfies (keyof PlanRecord)[];
 
-/** What an audit found. `analysis` is absent when the website could not be read. */
+/** What an audit found. */
 export interface Audit {
   coverage: Crawl["coverage"];
   durationMs: number;
-  analysis?: Analysis;
   memory: AuditMemory;
+  /** Absent when the website could not be read. */
+  analysis?: Analysis;
+  /** Why the website could not be read. */
+  unreadable?: string;
 }
 
 /** Crawls a website and analyses what its business's plan has switched on, before the deadline. */
@@ -26,26 +40,34 @@ export async function runAudit(
 ): Promise<Audit> {
   const startedAt = Date.now();
   const client = new PoliteClient();
-  const maxPages = Number(process.env["AUDIT_MAX_PAGES"]);
   const crawled = await crawl(check.hostname, {
     client,
     deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,
-    ...(maxPages > 0 ? { maxPages } : {}),
+    maxPages: maxPages(plan),
   });
-  const memory = readMemory(check);
-  const durationMs = () => Date.now() - startedAt;
+  const found = await (crawled.pages.length === 0
+    ? { unreadable: whyUnreadable(crawled) }
+    : analyseCrawl(crawled, { check, plan, client, deadline }));
   const { coverage } = crawled;
-  if (crawled.pages.length === 0) return { coverage, durationMs: durationMs(), memory };
-  const { reseller_uuid, business_uuid } = check;
+  return { coverage, durationMs: Date.now() - startedAt, memory: readMemory(check), ...found };
+}
+
+function maxPages(plan: PlanRecord): number {
+  if (!ABOUT_PAGES.some((feature) => plan[feature])) return 1;
+  return Number(process.env["AUDIT_MAX_PAGES"]) || MAX_PAGES;
+}
+
+async function analyseCrawl(
+  crawled: Crawl,
+  audit: { check: CheckRecord; plan: PlanRecord; client: PoliteClient; deadline: number },
+) {
+  const { reseller_uuid, business_uuid } = audit.check;
   const { data: business } = await Business.get({ reseller_uuid, uuid: business_uuid }).go();
   const analysis = await analyse(crawled, {
-    check,
-    plan,
+    ...audit,
     business: business ?? undefined,
-    client,
-    deadline,
-    sources: await findSources(),
-    links: memory.links,
+    sources: findSources(),
+    links: readMemory(audit.check).links,
   });
-  return { coverage, durationMs: durationMs(), analysis, memory };
+  return { analysis };
 }

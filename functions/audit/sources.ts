@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { memoryCache, remember } from "./analysers/cache.ts";
 import type { DomainRegistry } from "./analysers/domainAge/analyseDomainAge.ts";
 import { rdap } from "./analysers/domainAge/rdap.ts";
 import type { ListingDirectory } from "./analysers/listings/directory.ts";
@@ -10,6 +12,8 @@ import { tablePace } from "./tablePace.ts";
 
 /** A little more than the second that Nominatim's usage policy asks for. */
 const NOMINATIM_PACE_MS = 1100;
+/** So that a key that was replaced is used before long. */
+const SECRET_SECONDS = 900;
 
 /** The services of others that an audit asks; those that are absent are off. */
 export interface Sources {
@@ -18,18 +22,10 @@ export interface Sources {
   directories: ListingDirectory[];
 }
 
-let sources: Promise<Sources> | undefined;
+const secrets = memoryCache();
 
-/** The services as the stage has them set, by environment variables; made once a container. */
-export function findSources(): Promise<Sources> {
-  sources ??= makeSources();
-  sources.catch(() => {
-    sources = undefined;
-  });
-  return sources;
-}
-
-async function makeSources(): Promise<Sources> {
+/** The services as the stage has them set, by environment variables. */
+export function findSources(): Sources {
   const {
     PAGESPEED_SECRET_ARN: secretArn,
     RDAP_BOOTSTRAP_URL: bootstrapUrl,
@@ -37,8 +33,23 @@ async function makeSources(): Promise<Sources> {
   } = process.env;
   const pace = tablePace("nominatim", NOMINATIM_PACE_MS);
   return {
-    ...(secretArn ? { speed: pageSpeedInsights({ key: await readSecret(secretArn) }) } : {}),
+    ...(secretArn ? { speed: speedSource(secretArn) } : {}),
     registry: rdap({ cache: tableCache, ...(bootstrapUrl ? { bootstrapUrl } : {}) }),
     directories: baseUrl ? [nominatim({ baseUrl, pace, cache: tableCache })] : [],
+  };
+}
+
+/** A key that can't be read is a speed that can't be measured, and no more than that. */
+function speedSource(secretArn: string): SpeedSource {
+  return {
+    async measure(url) {
+      const key = await remember(secrets, {
+        key: secretArn,
+        schema: z.string(),
+        find: () => readSecret(secretArn),
+        secondsToKeep: () => SECRET_SECONDS,
+      });
+      return await pageSpeedInsights({ key }).measure(url);
+    },
   };
 }

@@ -3,7 +3,12 @@ import { writeIfTrue } from "../../shared/entities/transact.ts";
 import { Turn } from "../../shared/entities/turn.ts";
 import type { Pace } from "./analysers/listings/pace.ts";
 
-/** Waits for a turn that all audits take in order, `milliseconds` apart, wherever they run. */
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Waits for a turn that all audits take in order, `milliseconds` apart, wherever they run. Throws
+ * where that would be a minute away: waiting costs as much as working.
+ */
 export function tablePace(name: string, milliseconds: number): Pace {
   return async () => {
     let turn: number | undefined;
@@ -16,6 +21,7 @@ export function tablePace(name: string, milliseconds: number): Pace {
 async function takeTurn(name: string, milliseconds: number): Promise<number | undefined> {
   const { data: last } = await Turn.get({ name }).go({ consistent: true });
   const taken_at = Math.max(Date.now(), (last?.taken_at ?? 0) + milliseconds);
+  if (taken_at - Date.now() > LONGEST_WAIT_MS) throw new Error(`Too many wait for ${name}`);
   const written = await writeIfTrue(() =>
     last
       ? Turn.patch({ name })

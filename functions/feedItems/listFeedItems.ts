@@ -1,40 +1,48 @@
 import * as z from "zod/mini";
-import { FeedItem } from "../../shared/entities/feedItem.ts";
+import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/envelopes.ts";
 import { uuidParameter } from "../../shared/http/parentQuery.ts";
 import { presentFeedItem } from "./presentFeedItem.ts";
 
 const RESPONSE_BYTES = 1_000_000;
+const ENVELOPE_BYTES = Buffer.byteLength(JSON.stringify(fetched([])));
 
-/**
- * The newest feed items of a website, newest first: as many as one query of DynamoDB and a
- * response of 1 MB hold. DynamoDB removes items some time after they have expired.
- */
+/** The newest feed items of a website, newest first: as many as a response of 1 MB holds. */
 export const listFeedItems = endpoint({
   query: z.object({
     businessUuid: uuidParameter("businessUuid"),
     websiteUuid: uuidParameter("websiteUuid"),
   }),
   async answer({ reseller_uuid, query }) {
-    const { data } = await FeedItem.query
-      .ofWebsite({
-        reseller_uuid,
-        business_uuid: query.businessUuid,
-        website_uuid: query.websiteUuid,
-      })
-      .go({ order: "desc", consistent: true });
-    const now = Date.now() / 1000;
-    const kept = data.filter(({ expires_epoch = now }) => expires_epoch >= now);
-    return fetched(newestWithin(RESPONSE_BYTES, kept.map(presentFeedItem)));
+    const website = {
+      reseller_uuid,
+      business_uuid: query.businessUuid,
+      website_uuid: query.websiteUuid,
+    };
+    const items: ReturnType<typeof presentFeedItem>[] = [];
+    let bytes = ENVELOPE_BYTES;
+    for await (const record of newestFirst(website)) {
+      const item = presentFeedItem(record);
+      bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
+      if (bytes > RESPONSE_BYTES) break;
+      items.push(item);
+    }
+    return fetched(items);
   },
 });
 
-function newestWithin<Item>(bytes: number, items: Item[]): Item[] {
-  let size = 0;
-  const end = items.findIndex((item) => {
-    size += Buffer.byteLength(JSON.stringify(item)) + 1;
-    return size > bytes;
-  });
-  return end === -1 ? items : items.slice(0, end);
+/** Page by page; without those that have expired, which DynamoDB removes some time later. */
+async function* newestFirst(
+  website: Pick<FeedItemRecord, "reseller_uuid" | "business_uuid" | "website_uuid">,
+): AsyncGenerator<FeedItemRecord> {
+  const now = Date.now() / 1000;
+  let cursor: string | null = null;
+  do {
+    const page: { data: FeedItemRecord[]; cursor: string | null } = await FeedItem.query
+      .ofWebsite(website)
+      .go({ order: "desc", consistent: true, cursor });
+    yield* page.data.filter(({ expires_epoch = now }) => expires_epoch >= now);
+    cursor = page.cursor;
+  } while (cursor);
 }

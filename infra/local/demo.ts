@@ -26,7 +26,7 @@ const ONBOARDING = {
   language_preference: "en-GB",
   business: {
     business_name: "Example Bakery",
-    hostname: "https://example.com",
+    hostname: "http://localhost:4000",
     address_line_1: "1 High Street",
     city: "Oxford",
     county: "Oxfordshire",

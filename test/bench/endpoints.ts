@@ -2,7 +2,7 @@ import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call, type TestRequest } from "../support/api.ts";
-import { costOf } from "../support/cost.ts";
+import { type Cost, costOf } from "../support/cost.ts";
 import {
   makeBusiness,
   makeReseller,
@@ -16,24 +16,36 @@ const BUSINESS = { name: "Difference Engines", industry: "Machines", products: [
 
 /** Requests and units of every endpoint, with the key of the request known to the container. */
 export async function measure(): Promise<Section> {
-  const rows: Section["rows"] = [];
+  const costs = await measureEndpoints();
+  return {
+    title: "DynamoDB requests and units per endpoint",
+    columns: ["Endpoint", "requests", "read units", "write units", "commands"],
+    rows: costs.map(([route, cost]) => [
+      route,
+      cost.requests,
+      cost.readUnits,
+      cost.writeUnits,
+      cost.commands.join(", "),
+    ]),
+    notes: [
+      "Lists: a page of 20. A key that a container has not seen for 10 seconds costs one request",
+      "and one read unit more, and a write once an hour.",
+    ],
+  };
+}
+
+/** What a call of each endpoint costs of the table. */
+export async function measureEndpoints(): Promise<[route: string, cost: Cost][]> {
+  const costs: [string, Cost][] = [];
   for (const [route, request] of await requests()) {
     let status = 0;
     const cost = await costOf(async () => {
       ({ status } = await call(route, request));
     });
     if (status !== 200) throw new Error(`${route} answered ${status}`);
-    rows.push([route, cost.requests, cost.readUnits, cost.writeUnits, cost.commands.join(", ")]);
+    costs.push([route, cost]);
   }
-  return {
-    title: "DynamoDB requests and units per endpoint",
-    columns: ["Endpoint", "requests", "read units", "write units", "commands"],
-    rows,
-    notes: [
-      "Lists: a page of 20. A key that a container has not seen for 10 seconds costs one request",
-      "and one read unit more, and a write once an hour.",
-    ],
-  };
+  return costs;
 }
 
 async function requests(): Promise<[route: string, request: TestRequest][]> {

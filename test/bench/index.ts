@@ -1,12 +1,18 @@
+import "../support/quietLogs.ts";
 import { startTestTable } from "../support/table.ts";
 import { printTable, progress, type Section } from "./report.ts";
 
-/** `npm run bench -- [endpoints] [pages] [bundles] [overhead]`: all sections unless some are named. */
-const sections: Record<string, () => Promise<{ measure: () => Promise<Section> }>> = {
+type Measurement = { measure: () => Promise<Section | Section[]> };
+
+/** `npm run bench -- [endpoints] [pages] …`: all sections unless some are named. */
+const sections: Record<string, () => Promise<Measurement>> = {
   endpoints: () => import("./endpoints.ts"),
   pages: () => import("./pages.ts"),
   bundles: () => import("./bundles.ts"),
   overhead: () => import("./overhead.ts"),
+  uptime: () => import("./uptime.ts"),
+  audit: () => import("./audit.ts"),
+  cost: () => import("./cost.ts"),
 };
 
 const wanted = process.argv.slice(2);
@@ -22,7 +28,7 @@ try {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     progress(`Measuring ${name} …`);
     const { measure } = await load();
-    printTable(await measure());
+    for (const section of [await measure()].flat()) printTable(section);
   }
 } finally {
   await stop();

@@ -31,7 +31,7 @@ export interface LinksOptions {
 export interface LinksFinding extends Finding<BrokenLinksData> {
   /** For the next audit. */
   state: LinkState;
-  /** For operators and the log; not part of the feed item. */
+  /** Which links are broken, for a feed item of its own, and counts for the log. */
   details: LinkDetails;
 }
 

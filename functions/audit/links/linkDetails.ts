@@ -1,7 +1,29 @@
-import { clip, MAX_DETAILS } from "../analysers/finding.ts";
+import * as z from "zod/mini";
+import {
+  clip,
+  count,
+  detailsOf,
+  detailText,
+  type Finding,
+  MAX_DETAILS,
+} from "../analysers/finding.ts";
 import type { BrokenTarget } from "./compareWithPrevious.ts";
 import type { LinkTarget } from "./linkTargets.ts";
 import type { Verdict } from "./verdict.ts";
+
+const PAGES_PER_LINK = 5;
+
+const brokenLink = z.strictObject({
+  url: detailText,
+  reason: detailText,
+  is_new: z.boolean(),
+  pages_count: count,
+  /** Some of the pages that link there. */
+  pages: z.array(detailText).check(z.maxLength(PAGES_PER_LINK)),
+});
+
+/** The `data` of a feed item of type `broken_link_details`: which links are broken, new ones first. */
+export const brokenLinkDetailsData = z.strictObject({ links: detailsOf(brokenLink) });
 
 export interface LinkDetails {
   targets_count: number;
@@ -10,16 +32,18 @@ export interface LinkDetails {
   inconclusive_count: number;
   /** There was no time for them. */
   unchecked_count: number;
-  /** At most 50, each with at most 5 of the pages that link to it. */
+  /** At most 50. */
   broken: BrokenLink[];
 }
 
-export interface BrokenLink {
-  url: string;
-  reason: string;
-  is_new: boolean;
-  pages_count: number;
-  pages: string[];
+export type BrokenLink = z.infer<typeof brokenLink>;
+
+/** The feed item that tells which links are broken: section 2.8 of the specification only counts them. */
+export function presentBrokenLinks({
+  status,
+  details,
+}: Finding<unknown> & { details: LinkDetails }): Finding<z.infer<typeof brokenLinkDetailsData>> {
+  return { status, data: { links: details.broken } };
 }
 
 /** Tells which links are broken and on which pages, new ones first, within bounds. */
@@ -48,6 +72,6 @@ function presentBroken({ target, reason, isNew }: BrokenTarget): BrokenLink {
     reason,
     is_new: isNew,
     pages_count: target.pageCount,
-    pages: target.pages.map(clip),
+    pages: target.pages.slice(0, PAGES_PER_LINK).map(clip),
   };
 }

@@ -1,8 +1,10 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { analyseBlog, blogData } from "../../../../functions/audit/analysers/blog/analyseBlog.ts";
 import { readFeed } from "../../../../functions/audit/analysers/blog/feed.ts";
 import type { Page } from "../../../../functions/audit/pages/page.ts";
 import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
+import { parseRobots } from "../../../../functions/audit/pages/robots.ts";
+import { Site } from "../../../../functions/audit/pages/site.ts";
 import { politeFeed } from "../../../../functions/audit/politeFeed.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { startSite } from "../../../support/site.ts";
@@ -144,15 +146,35 @@ describe("analyseBlog", () => {
 });
 
 describe("politeFeed", () => {
-  it("reads the text of a feed, and nothing that is none", async () => {
+  async function serveFeeds() {
     allowLocalAddresses();
+    const feed = { headers: { "content-type": "application/rss+xml" }, body: rss("2026-05-01") };
+    const site = await startSite({ "/feed": feed, "/private/feed": feed });
+    onTestFinished(() => site.close());
+    return site;
+  }
+
+  function fetchFrom(website: string) {
     const client = new PoliteClient({ delayMs: 0 });
-    const fetchFeed = politeFeed({ client, deadline: Date.now() + 60_000 });
-    const site = await startSite({
-      "/feed": { headers: { "content-type": "application/rss+xml" }, body: rss("2026-05-01") },
-    });
-    expect(await fetchFeed(`${site.url}/feed`)).toBe(rss("2026-05-01"));
-    expect(await fetchFeed(`${site.url}/other`)).toBeUndefined();
-    await site.close();
+    const robots = parseRobots("User-agent: *\nDisallow: /private/", "anybody");
+    return politeFeed(
+      { site: new Site(website), robots },
+      { client, deadline: Date.now() + 60_000 },
+    );
+  }
+
+  it("reads the text of a feed, and nothing that is none", async () => {
+    const { url } = await serveFeeds();
+    expect(await fetchFrom(url)(`${url}/feed`)).toBe(rss("2026-05-01"));
+    expect(await fetchFrom(url)(`${url}/other`)).toBeUndefined();
+  });
+
+  it("leaves alone what the website's robots.txt forbids, which says nothing of other hosts", async () => {
+    const { url, requests } = await serveFeeds();
+    expect(await fetchFrom(url)(`${url}/private/feed`)).toBeUndefined();
+    expect(requests).toEqual([]);
+    expect(await fetchFrom("http://engines.example")(`${url}/private/feed`)).toBe(
+      rss("2026-05-01"),
+    );
   });
 });

@@ -1,0 +1,39 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** A process of its own, and the first thing that it said. */
+export interface Child<Message> {
+  message: Message;
+  stop(): void;
+}
+
+/**
+ * Runs a module in a process of its own until it sends a message (`inChild.ts`), so that its memory
+ * and its processor time are nobody else's. What it prints on standard output is thrown away.
+ */
+export function startChild<Message>(
+  module: URL,
+  input: unknown = {},
+  env: Record<string, string> = {},
+): Promise<Child<Message>> {
+  const child = fork(fileURLToPath(module), [JSON.stringify(input)], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`${module} ended with ${code}`)));
+    child.once("message", (message) =>
+      resolve({ message: message as Message, stop: () => child.kill() }),
+    );
+  });
+}
+
+/** Runs a module until it has said what it had to say. */
+export async function runChild<Message>(
+  ...child: Parameters<typeof startChild<Message>>
+): Promise<Message> {
+  const { message, stop } = await startChild<Message>(...child);
+  stop();
+  return message;
+}

@@ -1,0 +1,77 @@
+import type { LinkAudit } from "./audit/linkAudit.ts";
+import { runChild, startChild } from "./children.ts";
+import { measureAudits } from "./cost/auditUnits.ts";
+import { endpointCost } from "./cost/endpointCost.ts";
+import { ASSUMED, type Measured, monthOf } from "./cost/model.ts";
+import { measureSchedule } from "./cost/scheduleUnits.ts";
+import { progress, type Section } from "./report.ts";
+import { runWorker } from "./uptime/runWorker.ts";
+import { measureUnits } from "./uptime/units.ts";
+
+const WEBSITES = 2000;
+
+/** USD for calls of the API, and for monitoring websites. */
+export async function measure(): Promise<Section[]> {
+  const endpoints = await endpointCost();
+  progress("  what monitoring costs of the table");
+  const schedule = await measureSchedule();
+  const audits = await measureAudits();
+  const measured = { schedule, audits, ...(await measureUptime()), ...(await measureAuditTime()) };
+  return [endpoints, monitoringCost(measured)];
+}
+
+async function measureUptime() {
+  const sites = await startChild<number>(new URL("uptime/serveSites.ts", import.meta.url));
+  const port = sites.message;
+  try {
+    const uptime = await measureUnits(port);
+    const effort = await runWorker({ websites: WEBSITES, port, table: "quick" });
+    return { uptime, uptimeSeconds: effort.cpuMilliseconds / 1000 / WEBSITES };
+  } finally {
+    sites.stop();
+  }
+}
+
+async function measureAuditTime() {
+  const site = await startChild<string>(new URL("audit/serveSite.ts", import.meta.url));
+  try {
+    const input = { url: site.message, whole: true };
+    const { effort, pages } = await runChild<LinkAudit>(
+      new URL("audit/runOwn.ts", import.meta.url),
+      input,
+    );
+    return { pageSeconds: effort.cpuMilliseconds / 1000 / pages };
+  } finally {
+    site.stop();
+  }
+}
+
+function monitoringCost(measured: Measured): Section {
+  const [thousand, million] = [monthOf(1000, measured), monthOf(1_000_000, measured)];
+  const workers = [thousand.atOnce, million.atOnce];
+  const names = Object.keys(thousand.parts) as (keyof typeof thousand.parts)[];
+  const total = (month: typeof thousand) => names.reduce((sum, name) => sum + month.parts[name], 0);
+  const { uptime, audits, schedule } = measured;
+  const units = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) =>
+    `${readUnits.toFixed(1)} and ${writeUnits.toFixed(1)}`;
+  const usd = (amount: number) =>
+    amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return {
+    title: "USD a month for monitoring websites: uptime every 5 minutes, an audit a day",
+    columns: ["", "1,000 websites", "1,000,000 websites"],
+    rows: [
+      ...names.map((name) => [name, usd(thousand.parts[name]), usd(million.parts[name])]),
+      ["**together**", usd(total(thousand)), usd(total(million))],
+      ["a website", usd(total(thousand) / 1000), (total(million) / 1e6).toFixed(4)],
+      ["uptime workers at once", ...workers.map(({ uptime }) => uptime.toFixed(1))],
+      ["audits at once", ...workers.map(({ audits }) => audits.toFixed(1))],
+    ],
+    notes: [
+      `Measured: read and write units of a good check ${units(uptime.good)}, a failed one ${units(uptime.failed)}, a first audit`,
+      `${units(audits.first)}, a later one ${units(audits.later)}, an idle tick ${units(schedule.tick)}; ${(measured.uptimeSeconds * 1000).toFixed(1)} ms of a processor a check,`,
+      `${(measured.pageSeconds * 1000).toFixed(1)} ms a page. Assumed: the slowest website of a call takes ${ASSUMED.slowestSeconds} s (SLOWEST_SECONDS), ${ASSUMED.failingShare * 100} % of`,
+      `checks fail, a website has ${ASSUMED.pages} pages and an audit makes ${ASSUMED.requests} requests 250 ms apart, prod's memory.`,
+      "us-east-1, prices of 2025; without the free tier, logs, storage and traffic.",
+    ],
+  };
+}

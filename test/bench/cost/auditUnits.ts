@@ -1,0 +1,35 @@
+import type { Context } from "aws-lambda";
+import { handler } from "../../../functions/audit/index.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { type Cost, costOf } from "../../support/cost.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
+import { startSite } from "../../support/site.ts";
+
+/** What an audit costs of the table: the first, when all is news, and one that finds nothing new. */
+export async function measureAudits(): Promise<{ first: Cost; later: Cost }> {
+  allowLocalAddresses();
+  const site = await startSite({
+    "/": '<h1>Home</h1><a href="/two">Two</a>',
+    "/two": "<p>two</p>",
+  });
+  // Nobody's registry is asked for a benchmark.
+  process.env["RDAP_BOOTSTRAP_URL"] = `${site.url}/dns.json`;
+  delete process.env["NOMINATIM_URL"];
+  try {
+    const website = await monitorWebsite(site.url);
+    const audit = async () => {
+      const message = sqsEvent(await dueMessage(website, "audit"));
+      const context = { getRemainingTimeInMillis: () => 900_000 } as Context;
+      const cost = await costOf(async () => {
+        const { batchItemFailures } = await handler(message, context);
+        if (batchItemFailures.length > 0) throw new Error("The audit failed");
+      });
+      if (cost.writeUnits < 2) throw new Error("The audit wrote nothing");
+      return cost;
+    };
+    return { first: await audit(), later: await audit() };
+  } finally {
+    await site.close();
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * USD in us-east-1 as AWS published them in 2025 (DynamoDB's are those since November 2024), without
+ * any free tier, discount or tax.
+ */
+export const PRICES = {
+  readUnit: 0.125 / 1e6,
+  writeUnit: 0.625 / 1e6,
+  httpApiRequest: 1 / 1e6,
+  lambdaRequest: 0.2 / 1e6,
+  /** arm64. */
+  lambdaGbSecond: 0.0000133334,
+  sqsRequest: 0.4 / 1e6,
+  schedulerCall: 1 / 1e6,
+};
+
+/** Memory at which Lambda gives a function one whole processor; less memory is less of it. */
+const MB_OF_A_PROCESSOR = 1769;
+
+export function tablePrice({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) {
+  return readUnits * PRICES.readUnit + writeUnits * PRICES.writeUnit;
+}
+
+/** A call that waits so many seconds, and computes for so many of a whole processor. */
+export interface Call {
+  memoryMb: number;
+  waits: number;
+  computes: number;
+}
+
+export function secondsOf({ memoryMb, waits, computes }: Call): number {
+  return waits + computes * Math.max(1, MB_OF_A_PROCESSOR / memoryMb);
+}
+
+export function lambdaPrice(calls: number, call: Call): number {
+  const gbSeconds = secondsOf(call) * (call.memoryMb / 1024);
+  return calls * (PRICES.lambdaRequest + gbSeconds * PRICES.lambdaGbSecond);
+}

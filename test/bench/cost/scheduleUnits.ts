@@ -1,0 +1,27 @@
+import { handOutDue } from "../../../functions/schedule/handOutDue.ts";
+import { SHARDS } from "../../../shared/checks/schedule.ts";
+import { checkKinds } from "../../../shared/entities/check.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { type Cost, costOf } from "../../support/cost.ts";
+import { makeFleet } from "../uptime/fleet.ts";
+
+const WEBSITES = 320;
+
+/** What a tick of the schedule costs of the table with nothing due, and each check that is due. */
+export async function measureSchedule(): Promise<{ tick: Cost; check: number }> {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  await tickAt(at(10));
+  const tick = await costOf(() => tickAt(at(11)));
+  const urls = Array.from({ length: WEBSITES }, () => "http://127.0.0.1");
+  await makeFleet({ urls, due_at: timestamp(at(11.5)) });
+  const busy = await costOf(() => tickAt(at(12)));
+  return { tick, check: (busy.readUnits - tick.readUnits) / WEBSITES };
+}
+
+async function tickAt(now: Date) {
+  for (const kind of checkKinds) {
+    await Promise.all(
+      Array.from({ length: SHARDS }, (_, shard) => handOutDue({ kind, shard, now })),
+    );
+  }
+}

@@ -1,0 +1,102 @@
+import { shardOf } from "../../../shared/checks/schedule.ts";
+import { Business } from "../../../shared/entities/business.ts";
+import { Check, type CheckKind } from "../../../shared/entities/check.ts";
+import { User, type UserRecord } from "../../../shared/entities/user.ts";
+import { newBusiness } from "../../../shared/newBusiness.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { makeReseller, type TestReseller } from "../../support/factories.ts";
+
+const SITES_PER_RESELLER = 1000;
+const IN_A_MESSAGE = 25;
+const MESSAGES_AT_ONCE = 4;
+
+/** What each check has found five times: as full as a check's record is after half an hour. */
+export const RESULTS = Array.from({ length: 5 }, () => ({
+  at: "2026-11-20T12:00:00+00:00",
+  outcome: "up",
+  duration: 123,
+}));
+
+/** What a message to a worker says of a website. */
+export interface Due {
+  reseller_uuid: string;
+  uuid: string;
+  due_at: string;
+}
+
+interface FleetOptions {
+  urls: string[];
+  kind?: CheckKind;
+  due_at?: string;
+}
+
+/**
+ * Websites with a check that is due, each the only one of a business and a user of its own, which
+ * is what costs a worker most. Returns what the schedule says of them.
+ */
+export async function makeFleet(options: FleetOptions): Promise<Due[]> {
+  const { urls, kind = "uptime", due_at = timestamp() } = options;
+  const due: Due[] = [];
+  for (let first = 0; first < urls.length; first += SITES_PER_RESELLER) {
+    const reseller = await makeReseller();
+    const records = urls
+      .slice(first, first + SITES_PER_RESELLER)
+      .map((url) => makeRecords(reseller, { url, kind, due_at }));
+    await User.put(records.map(({ user }) => user)).go({ concurrency: 8 });
+    await Business.put(records.map(({ business }) => business)).go({ concurrency: 8 });
+    await Check.put(records.map(({ check }) => check)).go({ concurrency: 8 });
+    due.push(
+      ...records.map(({ check: { reseller_uuid, uuid } }) => ({ reseller_uuid, uuid, due_at })),
+    );
+  }
+  return due;
+}
+
+function makeRecords(
+  reseller: TestReseller,
+  { url, kind, due_at }: { url: string; kind: CheckKind; due_at: string },
+) {
+  const reseller_uuid = reseller.uuid;
+  const user: UserRecord = {
+    reseller_uuid,
+    uuid: newUuid(),
+    sequence: 0,
+    revision: 1,
+    business_sequence: 1,
+    first_name: "Ada",
+    last_name: "Lovelace",
+    email: "ada@example.com",
+    language_preference: "en-GB",
+    country_code: "GB",
+    created_at: timestamp(),
+  };
+  const business = newBusiness({
+    reseller_uuid,
+    user_uuid: user.uuid,
+    sequence: 0,
+    plan_uuid: reseller.planUuid,
+    name: "Analytical Engines",
+    industry: "Machines",
+    products: ["engine"],
+    custom_field_values: [],
+  });
+  const uuid = newUuid();
+  const place = { reseller_uuid, business_uuid: business.uuid, uuid, hostname: url };
+  const memory = { state: "up", downtimes: [], first_checked_at: 1_763_000_000, url };
+  const check = { ...place, kind, shard: shardOf(uuid), due_at, results: RESULTS, memory };
+  return { user, business, check };
+}
+
+/** The messages of the schedule, in the batches in which a worker gets them from the queue. */
+export function inBatches(due: Due[]): { checks: Due[] }[][] {
+  return split(split(due, IN_A_MESSAGE), MESSAGES_AT_ONCE).map((batch) =>
+    batch.map((checks) => ({ checks })),
+  );
+}
+
+function split<Item>(items: Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,50 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
+import { tellParent } from "../inChild.ts";
+
+/**
+ * A table that takes as long as DynamoDB, however much is asked of it at once, where the embedded
+ * one takes longer the more there is. It knows the requests of an uptime worker that meets nobody
+ * else: conditions hold, and what was updated is not read again.
+ */
+const ANSWERS_IN_MS = 5;
+
+type Item = Record<string, { S?: string }>;
+const items = new Map<string, Item>();
+const keyOf = ({ pk, sk }: Item) => `${pk?.S} ${sk?.S}`;
+
+// biome-ignore lint/suspicious/noExplicitAny: requests of the protocol, which the SDK has checked
+const actions: Record<string, (input: any) => object> = {
+  PutItem({ Item }) {
+    items.set(keyOf(Item), Item);
+    return {};
+  },
+  BatchWriteItem({ RequestItems }) {
+    for (const { PutRequest } of Object.values<{ PutRequest: { Item: Item } }[]>(
+      RequestItems,
+    ).flat()) {
+      items.set(keyOf(PutRequest.Item), PutRequest.Item);
+    }
+    return { UnprocessedItems: {} };
+  },
+  BatchGetItem({ RequestItems }) {
+    const tables = Object.entries<{ Keys: Item[] }>(RequestItems);
+    const found = tables.map(([table, { Keys }]) => [
+      table,
+      Keys.flatMap((key) => items.get(keyOf(key)) ?? []),
+    ]);
+    return { Responses: Object.fromEntries(found), UnprocessedKeys: {} };
+  },
+  UpdateItem: () => ({}),
+};
+
+const server = createServer(async (request, response) => {
+  const action = String(request.headers["x-amz-target"]).split(".").at(-1) ?? "";
+  const result = actions[action]?.(JSON.parse(await text(request)));
+  await setTimeout(ANSWERS_IN_MS);
+  response.writeHead(result ? 200 : 400, { "content-type": "application/x-amz-json-1.0" });
+  response.end(JSON.stringify(result ?? { __type: "ValidationException", message: action }));
+});
+server.listen(0, "127.0.0.1", () => tellParent((server.address() as AddressInfo).port));

@@ -1,0 +1,309 @@
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
+import { Check } from "../../../shared/entities/check.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { TIMESTAMP, UUID } from "../../support/expected.ts";
+import { findCheck, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
+import type { Site, SiteRoutes } from "../../support/site.ts";
+import { audit, itemOf, serve, setPlan, typesOf } from "./auditing.ts";
+import { faultySite, page } from "./faultySite.ts";
+import { trust } from "./trust.ts";
+
+vi.mock("../../../functions/audit/pages/clock.ts", () => import("./skippedPauses.ts"));
+
+beforeAll(() => allowLocalAddresses());
+
+describe("the first audit of a website", () => {
+  test("writes all that it found, the summary last, and nothing else", async () => {
+    const validTo = new Date(Date.now() + 90 * 86_400_000);
+    const tls = trust({ validTo });
+    const site = await serve(faultySite, { tls });
+    const website = await monitorWebsite(site.url);
+    const items = await audit(website);
+    const about = `${site.url}/about`;
+    const item = (type: string, status: string, data: object, category = "website") => ({
+      uuid: UUID,
+      business_uuid: website.businessUuid,
+      website_uuid: website.uuid,
+      competitor_uuid: null,
+      category,
+      type,
+      status,
+      data,
+      created_at: TIMESTAMP,
+      updated_at: null,
+    });
+    expect(items).toEqual([
+      item("website_summary", "warning", {
+        ssl_valid: true,
+        has_sitemap: true,
+        ssl_enabled: true,
+        ssl_expired: false,
+        sitemap_issues: true,
+        mobile_friendly: false,
+        lighthouse_success: false,
+        ssl_expiry_date: timestamp(validTo),
+        uptime_percentage: 100,
+        bad_headings_count: 1,
+        links_broken_count: 1,
+        spelling_error_count_total: 1,
+      }),
+      item("blog", "warning", {
+        has_blog: true,
+        blog_url: `${site.url}/blog/first`,
+        last_post_at: "2020-05-04T10:00:00+00:00",
+      }),
+      item(
+        "listings_summary",
+        "warning",
+        {
+          directories_found_count: 1,
+          missing_listing_details: true,
+          directories_tested_count: 1,
+          directories_inconsistent_count: 0,
+        },
+        "listings",
+      ),
+      item("domain_age", "info", {}),
+      item("ssl", "success", {
+        ssl_valid: true,
+        ssl_enabled: true,
+        ssl_expired: false,
+        ssl_expiry_date: timestamp(validTo),
+        issuer: `CN=${tls.commonName}`,
+      }),
+      item("mobile", "warning", {
+        mobile_friendly: false,
+        pages_checked_count: 3,
+        pages_unfriendly_count: 1,
+        details: [{ url: about, problems: ["no_viewport"] }],
+      }),
+      item("spelling", "warning", {
+        spelling_error_count_total: 1,
+        pages_checked_count: 3,
+        pages_not_checked_count: 0,
+        details: [{ word: "recieve", pages_count: 1, url: about }],
+      }),
+      item("headings", "warning", {
+        bad_headings_count: 1,
+        missing_h1_count: 1,
+        several_h1_count: 0,
+        empty_heading_count: 0,
+        skipped_level_count: 0,
+        pages_checked_count: 3,
+        details: [{ url: about, problem: "missing_h1" }],
+      }),
+      item("sitemap", "warning", {
+        has_sitemap: true,
+        sitemaps_count: 1,
+        urls_count: 3,
+        issues_count: 1,
+        issue_counts: { broken_page: 1 },
+        issues: [
+          {
+            issue: "broken_page",
+            sitemap: `${site.url}/sitemap.xml`,
+            url: `${site.url}/not-there`,
+            detail: "404",
+          },
+        ],
+      }),
+      item("broken_link_details", "warning", {
+        links: [
+          {
+            url: `${site.url}/missing`,
+            reason: "404",
+            is_new: true,
+            pages_count: 2,
+            pages: [`${site.url}/`, about],
+          },
+        ],
+      }),
+      item("broken_links", "warning", { links_broken_count: 1, new_links_broken_count: 1 }),
+    ]);
+    for (const { type, data } of items) {
+      expect(feedItemTypes[type as keyof typeof feedItemTypes].parse(data)).toEqual(data);
+    }
+    expect(site.requests).not.toContain("GET /private");
+  });
+
+  test("is noted with how much it covered, and the next one is due within a day", async () => {
+    const site = await serve(faultySite);
+    const website = await monitorWebsite(site.url);
+    const now = Date.now();
+    await audit(website);
+    const check = await findCheck(website, "audit");
+    expect(check?.results).toEqual([
+      { at: TIMESTAMP, outcome: "3 pages", duration: expect.any(Number) },
+    ]);
+    expect(check?.claimed_until).toBeUndefined();
+    const due = Date.parse(check?.due_at ?? "");
+    expect(due).toBeGreaterThan(now);
+    expect(due).toBeLessThanOrEqual(Date.now() + 86_400_000);
+  });
+
+  test("says what ended it, where something did", async () => {
+    process.env["AUDIT_MAX_PAGES"] = "2";
+    onTestFinished(() => {
+      process.env["AUDIT_MAX_PAGES"] = "500";
+    });
+    const website = await monitorWebsite((await serve(faultySite)).url);
+    await audit(website);
+    expect((await findCheck(website, "audit"))?.results).toMatchObject([
+      { outcome: "2 of 5 pages, limit: pages" },
+    ]);
+  });
+});
+
+describe("another audit", () => {
+  let pages: SiteRoutes;
+  let site: Site;
+  let website: MonitoredWebsite;
+
+  beforeEach(async () => {
+    pages = { "/": page("Home", '<h1>Home</h1><a href="/prices">Prices</a>') };
+    site = await serve((request, response) => {
+      const answer = pages[request.url ?? ""];
+      const status = typeof answer === "object" ? (answer.status ?? 200) : answer ? 200 : 404;
+      response.writeHead(status, { "content-type": "text/html" }).end(answer);
+    });
+    website = await monitorWebsite(site.url);
+  });
+
+  const prices = page("Prices", "<h1>Prices</h1>");
+  const links = async () => itemOf(await audit(website), "broken_links")?.data;
+
+  test("that finds the same writes the summary only", async () => {
+    pages["/prices"] = prices;
+    const first = await audit(website);
+    const again = await audit(website);
+    expect(typesOf(first)).toHaveLength(11);
+    expect(again).toEqual([{ ...first[0], uuid: UUID, created_at: TIMESTAMP }]);
+    expect(first[0]?.type).toBe("website_summary");
+  });
+
+  test("writes what has changed", async () => {
+    pages["/prices"] = prices;
+    await audit(website);
+    pages["/prices"] = page("Prices", "<h1>Prices</h1><h3>Engines</h3>");
+    const items = await audit(website);
+    expect(typesOf(items)).toEqual(["headings", "website_summary"]);
+    expect(itemOf(items, "headings")).toMatchObject({
+      status: "warning",
+      data: { bad_headings_count: 1, skipped_level_count: 1 },
+    });
+    expect(await audit(website)).toMatchObject([{ data: { bad_headings_count: 1 } }]);
+  });
+
+  test("knows which links were broken before", async () => {
+    expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 1 });
+    expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 0 });
+    expect(typesOf(await audit(website))).toEqual(["website_summary"]);
+    pages["/"] = page("Home", '<h1>Home</h1><a href="/prices">Prices</a><a href="/team">Team</a>');
+    expect(await links()).toEqual({ links_broken_count: 2, new_links_broken_count: 1 });
+    pages["/prices"] = prices;
+    pages["/team"] = prices;
+    expect(await links()).toEqual({ links_broken_count: 0, new_links_broken_count: 0 });
+    delete pages["/team"];
+    expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 1 });
+  });
+
+  test("counts what answers 503 twice", async () => {
+    pages["/prices"] = { status: 503 };
+    expect(await links()).toEqual({ links_broken_count: 0, new_links_broken_count: 0 });
+    expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 1 });
+    expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 0 });
+  });
+
+  test("of another plan finds only what that one has on, and the rest when it is on again", async () => {
+    pages["/prices"] = prices;
+    await audit(website);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await setPlan(website, { headings: false });
+    pages["/prices"] = page("Prices", "");
+    expect(typesOf(await audit(website))).toEqual(["website_summary"]);
+    vi.setSystemTime(Date.now() + 61_000);
+    await setPlan(website, { headings: true });
+    expect(typesOf(await audit(website))).toEqual(["headings", "website_summary"]);
+  });
+
+  test("writes what stays as it is before the feed forgets it", async () => {
+    pages["/prices"] = prices;
+    const NOON = Date.parse("2026-11-20T12:00:00Z");
+    vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+    onTestFinished(() => void vi.useRealTimers());
+    const first = await audit(website);
+    vi.setSystemTime(NOON + 199 * 86_400_000);
+    expect(typesOf(await audit(website))).toEqual(["website_summary"]);
+    vi.setSystemTime(NOON + 201 * 86_400_000);
+    expect(typesOf(await audit(website))).toEqual(typesOf(first));
+    vi.setSystemTime(NOON + 202 * 86_400_000);
+    expect(typesOf(await audit(website))).toEqual(["website_summary"]);
+  });
+
+  test("keeps the last five results", async () => {
+    for (let count = 0; count < 6; count += 1) await audit(website);
+    expect((await findCheck(website, "audit"))?.results).toHaveLength(5);
+  });
+});
+
+describe("the summary", () => {
+  const day = 86_400;
+  const now = () => Math.floor(Date.now() / 1000);
+
+  /** What the uptime checks of four days have left: six hours of downtime. */
+  async function summaryAfterDowntime(switches: { downtime?: boolean }) {
+    const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
+    const website = await monitorWebsite(site.url);
+    const { reseller, uuid } = website;
+    const downtimes = [{ from: now() - day, to: now() - 0.75 * day }];
+    const memory = { state: "up", first_checked_at: now() - 4 * day, downtimes };
+    await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "uptime" }).set({ memory }).go();
+    await setPlan(website, switches);
+    return itemOf(await audit(website), "website_summary");
+  }
+
+  test("has the uptime of the last days", async () => {
+    expect((await summaryAfterDowntime({}))?.data.uptime_percentage).toBe(93.75);
+  });
+
+  test("knows of no downtime while that is not checked", async () => {
+    expect((await summaryAfterDowntime({ downtime: false }))?.data.uptime_percentage).toBe(100);
+  });
+
+  test("has what is switched off as false, 0 or not at all", async () => {
+    const site = await serve(faultySite, { tls: trust() });
+    const website = await monitorWebsite(site.url);
+    await setPlan(website, {
+      mobile_speed: false,
+      broken_links: false,
+      headings: false,
+      spelling: false,
+      mobile: false,
+      sitemap: false,
+      domain_age: false,
+      ssl: false,
+      blog: false,
+      listings: false,
+    });
+    const items = await audit(website);
+    expect(items).toMatchObject([{ type: "website_summary", status: "info" }]);
+    expect(items[0]?.data).toEqual({
+      ssl_valid: false,
+      has_sitemap: false,
+      ssl_enabled: false,
+      ssl_expired: false,
+      sitemap_issues: false,
+      mobile_friendly: false,
+      lighthouse_success: false,
+      uptime_percentage: 100,
+      bad_headings_count: 0,
+      links_broken_count: 0,
+      spelling_error_count_total: 0,
+    });
+    // Nothing that is on looks at more than the start page.
+    expect(site.requests).toEqual(["GET /robots.txt", "GET /"]);
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, onTestFinished } from "vitest";
+import { Plan } from "../../../shared/entities/plan.ts";
+import type { PlanFeature } from "../../../shared/planFeatures.ts";
+import { dueMessage, type MonitoredWebsite, readFeed } from "../../support/monitoring.ts";
+import {
+  type SiteHandler,
+  type SiteOptions,
+  type SiteRoutes,
+  startSite,
+} from "../../support/site.ts";
+import { deliver } from "./deliver.ts";
+
+/** A feed item as the API shows it. */
+export interface TestFeedItem {
+  type: string;
+  status: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert data of every shape
+  data: any;
+}
+
+/** Serves a site until the test is over. */
+export async function serve(content: SiteHandler | SiteRoutes, options?: SiteOptions) {
+  const site = await startSite(content, options);
+  onTestFinished(() => site.close());
+  return site;
+}
+
+/** Does the audit that is due, and returns the feed items that came by it, newest first. */
+export async function audit(
+  website: MonitoredWebsite,
+  remainingMs?: number,
+): Promise<TestFeedItem[]> {
+  const before = await readFeed(website);
+  const message = await dueMessage(website, "audit");
+  expect(await deliver([message], remainingMs)).toEqual({ batchItemFailures: [] });
+  const after = await readFeed(website);
+  return after.slice(0, after.length - before.length);
+}
+
+/** The types of feed items, in alphabetical order. */
+export function typesOf(items: { type: string }[]): string[] {
+  return items.map(({ type }) => type).toSorted();
+}
+
+/** The newest item of a type. */
+export function itemOf(items: TestFeedItem[], wanted: string): TestFeedItem | undefined {
+  return items.find(({ type }) => type === wanted);
+}
+
+export async function setPlan(
+  { reseller }: MonitoredWebsite,
+  changes: Partial<Record<PlanFeature, boolean>> & { audit_interval_minutes?: number },
+) {
+  await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid }).set(changes).go();
+}

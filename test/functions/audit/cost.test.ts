@@ -1,0 +1,55 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { Check } from "../../../shared/entities/check.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { costOf } from "../../support/cost.ts";
+import { dueMessage, findCheck, monitorWebsite } from "../../support/monitoring.ts";
+import { audit, serve, typesOf } from "./auditing.ts";
+import { deliver } from "./deliver.ts";
+import { faultySite, page } from "./faultySite.ts";
+
+vi.mock("../../../functions/audit/pages/clock.ts", () => import("./skippedPauses.ts"));
+
+beforeAll(() => allowLocalAddresses());
+
+test("an audit makes few requests to the table, and writes all that it found at once", async () => {
+  const website = await monitorWebsite((await serve(faultySite)).url);
+  const costOfAudit = async () => {
+    const message = await dueMessage(website, "audit");
+    return await costOf(() => deliver([message]));
+  };
+  const first = await costOfAudit();
+  expect(first.commands).toEqual([
+    "BatchGetItem", // The check,
+    "BatchGetItem", // its business,
+    "BatchGetItem", // plan and
+    "BatchGetItem", // user.
+    "UpdateItem", // The claim.
+    "GetItem", // The business, for the listings.
+    "GetItem", // The uptime check.
+    "TransactWriteItems",
+  ]);
+  expect(first.readUnits).toBeLessThanOrEqual(4);
+  expect(first.writeUnits).toBeLessThanOrEqual(32);
+
+  // Writes that the broken link is not new any more; the subscription is kept for a minute.
+  await costOfAudit();
+  const withoutNews = await costOfAudit();
+  expect(withoutNews.requests).toBe(5);
+  expect(withoutNews.readUnits).toBeLessThanOrEqual(2);
+  expect(withoutNews.writeUnits).toBeLessThanOrEqual(10);
+});
+
+test("the most that an audit remembers fits its record", async () => {
+  const website = await monitorWebsite((await serve({ "/": page("Home", "<h1>Home</h1>") })).url);
+  const { reseller, uuid } = website;
+  const digests = (letter: string) =>
+    Array.from({ length: 5000 }, (_, index) => `${letter}${index}`.padEnd(11, letter));
+  const links = { broken: digests("b"), suspects: digests("s") };
+  await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
+    .set({ memory: { links, written: {} } })
+    .go();
+  const before = JSON.stringify(await findCheck(website, "audit"));
+  // DynamoDB takes records of up to 400 KB.
+  expect(before.length).toBeLessThan(200_000);
+  expect(typesOf(await audit(website))).toContain("website_summary");
+});

@@ -1,0 +1,71 @@
+import { setTimeout } from "node:timers/promises";
+import { beforeAll, expect, test, vi } from "vitest";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { findCheck, monitorWebsite } from "../../support/monitoring.ts";
+import { audit, itemOf, serve, typesOf } from "./auditing.ts";
+import { page } from "./faultySite.ts";
+import { monitorListedBusiness, newDomain, startServices } from "./services.ts";
+
+vi.mock("../../../functions/audit/tablePace.ts", () => ({ tablePace: () => async () => {} }));
+vi.mock("../../../functions/audit/analysers/speed/pageSpeedInsights.ts", (original) =>
+  import("./localPageSpeed.ts").then(({ localPageSpeed }) => localPageSpeed(original)),
+);
+
+beforeAll(() => allowLocalAddresses());
+
+/** Two seconds and the minute that is kept for writing. */
+const REMAINING_MS = 62_000;
+/** With time for what can't be interrupted, on a busy machine. */
+const LONGEST_MS = 20_000;
+
+const never = () => {};
+
+async function timed<Result>(work: () => Promise<Result>): Promise<Result> {
+  const start = Date.now();
+  const result = await work();
+  expect(Date.now() - start).toBeLessThan(LONGEST_MS);
+  return result;
+}
+
+test("an audit of a slow website, with a page that never ends, ends in time, with what it has", async () => {
+  const site = await serve(async ({ url }, response) => {
+    if (url !== "/" && url !== "/robots.txt") await setTimeout(300);
+    if (url === "/robots.txt" || url === "/sitemap.xml") return response.writeHead(404).end();
+    if (url === "/0") return response.writeHead(200, { "content-type": "text/html" }).write("<p>");
+    const links = Array.from({ length: 200 }, (_, index) => `<a href="/${index}">${index}</a>`);
+    response.setHeader("content-type", "text/html").end(page("Slow", links.join(" ")));
+  });
+  const website = await monitorWebsite(site.url);
+  const items = await timed(() => audit(website, REMAINING_MS));
+  expect(typesOf(items)).toContain("website_summary");
+  expect(itemOf(items, "broken_links")?.data.links_broken_count).toBe(0);
+  expect((await findCheck(website, "audit"))?.results).toMatchObject([
+    { outcome: expect.stringMatching(/^\d+ of 201 pages, limit: time$/) },
+  ]);
+});
+
+test("an audit does not wait for services that never answer", async () => {
+  const domain = newDomain();
+  await startServices(domain, {
+    "/pagespeedonline/v5/runPagespeed": never,
+    "/dns.json": never,
+    "/search": never,
+  });
+  const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
+  const website = await monitorListedBusiness(`http://${domain}:${site.port}`);
+  const items = await timed(() => audit(website, REMAINING_MS));
+  const types = typesOf(items);
+  expect(types).toEqual(expect.arrayContaining(["website_summary", "headings", "broken_links"]));
+  for (const type of ["mobile_speed", "domain_age", "listings_summary"]) {
+    expect(types).not.toContain(type);
+  }
+});
+
+test("a website that never answers has had its time, and is tried again", async () => {
+  const site = await serve(never);
+  const website = await monitorWebsite(site.url);
+  expect(await timed(() => audit(website, REMAINING_MS))).toEqual([]);
+  expect((await findCheck(website, "audit"))?.results).toMatchObject([
+    { outcome: "unreadable: robots.txt: deadline" },
+  ]);
+});

@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { claim } from "../../../functions/audit/claim.ts";
+import { reschedule } from "../../../shared/checks/reschedule.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { call } from "../../support/api.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import {
+  bringChange,
+  dueMessage,
+  findCheck,
+  type MonitoredWebsite,
+  monitorWebsite,
+  readFeed,
+} from "../../support/monitoring.ts";
+import { snapshotOf } from "../../support/snapshot.ts";
+import { audit, serve, setPlan, typesOf } from "./auditing.ts";
+import { deliver } from "./deliver.ts";
+import { page } from "./faultySite.ts";
+
+vi.mock("../../../functions/audit/pages/clock.ts", () => import("./skippedPauses.ts"));
+
+const DONE = { batchItemFailures: [] };
+const HOME = page("Home", "<h1>Home</h1>");
+
+beforeAll(() => allowLocalAddresses());
+
+/** A website that does something when its start page is asked for, that is: during its audit. */
+async function setUp(duringAudit: (website: MonitoredWebsite) => unknown = () => {}) {
+  const site = await serve({
+    "/": async (_, response) => {
+      await duringAudit(website);
+      response.setHeader("content-type", "text/html").end(HOME);
+    },
+  });
+  const website = await monitorWebsite(site.url);
+  return { site, website, message: await dueMessage(website, "audit") };
+}
+
+const visits = ({ requests }: { requests: string[] }) =>
+  requests.filter((request) => request === "GET /").length;
+
+async function feedItemsOf({ reseller }: MonitoredWebsite) {
+  const items = await snapshotOf(reseller.uuid);
+  return Object.keys(items).filter((key) => key.includes("#feed "));
+}
+
+async function dueAt(website: MonitoredWebsite) {
+  return (await findCheck(website, "audit"))?.due_at ?? "";
+}
+
+function remove(route: "businesses" | "websites", { reseller, ...website }: MonitoredWebsite) {
+  const path = route === "businesses" ? "business_uuid" : "website_uuid";
+  const uuid = route === "businesses" ? website.businessUuid : website.uuid;
+  return call(`DELETE /v1/${route}/{${path}}`, { key: reseller.key, uuid });
+}
+
+function move({ reseller, uuid }: MonitoredWebsite, hostname: string) {
+  const key = { key: reseller.key, uuid };
+  return call("PATCH /v1/websites/{website_uuid}", { ...key, body: { hostname } });
+}
+
+describe("a website is not audited", () => {
+  test("while its user is suspended, and is due again later", async () => {
+    const { site, website, message } = await setUp();
+    const user = { reseller_uuid: website.reseller.uuid, uuid: website.userUuid };
+    await User.patch(user).set({ suspended_at: timestamp() }).go();
+    const before = await dueAt(website);
+    expect(await deliver([message])).toEqual(DONE);
+    expect(site.requests).toEqual([]);
+    expect((await dueAt(website)) > before).toBe(true);
+    expect(await findCheck(website, "audit")).toMatchObject({ results: [] });
+  });
+
+  test("when its business is gone", async () => {
+    const { site, website, message } = await setUp();
+    await remove("businesses", website);
+    expect(await deliver([message])).toEqual(DONE);
+    expect(site.requests).toEqual([]);
+    expect(await feedItemsOf(website)).toEqual([]);
+  });
+
+  test("when it is gone itself", async () => {
+    const { site, website, message } = await setUp();
+    await remove("websites", website);
+    await bringChange(website, "REMOVE", site.url);
+    expect(await deliver([message])).toEqual(DONE);
+    expect(site.requests).toEqual([]);
+  });
+});
+
+describe("nothing is written about a website", () => {
+  test("that goes during its audit", async () => {
+    const { site, website, message } = await setUp(async (website) => {
+      await remove("websites", website);
+      await bringChange(website, "REMOVE", site.url);
+    });
+    expect(await deliver([message])).toEqual(DONE);
+    expect(visits(site)).toBe(1);
+    expect(await feedItemsOf(website)).toEqual([]);
+    expect(await findCheck(website, "audit")).toBeNull();
+  });
+
+  test("that goes during its audit, when its checks are not gone yet", async () => {
+    const { website, message } = await setUp((website) => remove("websites", website));
+    expect(await deliver([message])).toEqual(DONE);
+    expect(await feedItemsOf(website)).toEqual([]);
+  });
+
+  test("that gets another host name during its audit; the new one is audited then", async () => {
+    const other = await serve({ "/": HOME });
+    const { website, message } = await setUp(async (website) => {
+      await move(website, other.url);
+      await bringChange(website, "MODIFY", other.url);
+    });
+    expect(await deliver([message])).toEqual(DONE);
+    expect(await readFeed(website)).toEqual([]);
+    expect(await findCheck(website, "audit")).toMatchObject({ hostname: other.url, results: [] });
+    expect(typesOf(await audit(website))).toContain("website_summary");
+    expect(visits(other)).toBe(1);
+  });
+
+  test("whose audit is due anew meanwhile, for an operator has asked for it", async () => {
+    const due_at = timestamp(new Date(Date.now() + 60_000));
+    const { website, message } = await setUp(async (website) => {
+      const check = await findCheck(website, "audit");
+      if (check) await reschedule(check, due_at);
+    });
+    expect(await deliver([message])).toEqual(DONE);
+    expect(await readFeed(website)).toEqual([]);
+    expect(await findCheck(website, "audit")).toMatchObject({ due_at, results: [] });
+  });
+
+  test("that gets another host name during its audit, when its checks don't know yet", async () => {
+    const other = await serve({ "/": HOME });
+    const { website, message } = await setUp((website) => move(website, other.url));
+    expect(await deliver([message])).toEqual(DONE);
+    expect(await readFeed(website)).toEqual([]);
+    await bringChange(website, "MODIFY", other.url);
+    expect(typesOf(await audit(website))).toContain("website_summary");
+  });
+});
+
+describe("a message", () => {
+  test("that comes twice, at once or one after the other, is one audit", async () => {
+    const { site, website, message } = await setUp();
+    expect(await Promise.all([deliver([message]), deliver([message])])).toEqual([DONE, DONE]);
+    const feed = await readFeed(website);
+    const check = await findCheck(website, "audit");
+    expect(await deliver([message, message])).toEqual(DONE);
+    expect(visits(site)).toBe(1);
+    expect(typesOf(feed)).toEqual([...new Set(typesOf(feed))]);
+    expect(await readFeed(website)).toEqual(feed);
+    expect(await findCheck(website, "audit")).toEqual(check);
+  });
+
+  test("that comes after a later one changes nothing", async () => {
+    const { site, website, message } = await setUp();
+    await audit(website);
+    await audit(website);
+    const state = [await readFeed(website), await findCheck(website, "audit")];
+    expect(await deliver([message])).toEqual(DONE);
+    expect([await readFeed(website), await findCheck(website, "audit")]).toEqual(state);
+    expect(visits(site)).toBe(2);
+  });
+
+  test("whose worker has died is left alone until its claim ends, and then done", async () => {
+    const { site, website, message } = await setUp();
+    const check = await findCheck(website, "audit");
+    if (!check) throw new Error("There is no check");
+    expect(await claim(check, Date.now() + 840_000)).toBe(true);
+    expect(await deliver([message])).toEqual(DONE);
+    expect(site.requests).toEqual([]);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_000_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await deliver([message])).toEqual(DONE);
+    expect(typesOf(await readFeed(website))).toContain("website_summary");
+  });
+
+  test("whose audit can't be written is given back, without the others, and done then", async () => {
+    const { website, message } = await setUp();
+    const other = await setUp();
+    let failures = 0;
+    const end = interceptRequests((command) => {
+      if (command !== "TransactWrite" || failures > 0) return;
+      failures += 1;
+      throw new Error("DynamoDB is away");
+    });
+    onTestFinished(end);
+    expect(await deliver([message, other.message])).toEqual({
+      batchItemFailures: [{ itemIdentifier: "message-0" }],
+    });
+    expect(await readFeed(website)).toEqual([]);
+    expect(typesOf(await readFeed(other.website))).toContain("website_summary");
+    expect(await deliver([message])).toEqual(DONE);
+    expect(typesOf(await readFeed(website))).toContain("website_summary");
+  });
+
+  test.each([null, {}, { checks: "all" }])("like %j is given back", async (message) => {
+    expect(await deliver([message])).toEqual({
+      batchItemFailures: [{ itemIdentifier: "message-0" }],
+    });
+  });
+});
+
+test("a plan's own interval counts", async () => {
+  const { website, message } = await setUp();
+  await setPlan(website, { audit_interval_minutes: 10 });
+  await deliver([message]);
+  expect(Date.parse(await dueAt(website))).toBeLessThanOrEqual(Date.now() + 600_000);
+});

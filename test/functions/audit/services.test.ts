@@ -1,0 +1,126 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import type { MonitoredWebsite } from "../../support/monitoring.ts";
+import type { SiteRoutes } from "../../support/site.ts";
+import { audit, itemOf, serve, typesOf } from "./auditing.ts";
+import { page } from "./faultySite.ts";
+import { monitorListedBusiness, newDomain, startServices } from "./services.ts";
+
+vi.mock("../../../functions/audit/pages/clock.ts", () => import("./skippedPauses.ts"));
+vi.mock("../../../functions/audit/tablePace.ts", () => ({ tablePace: () => async () => {} }));
+vi.mock("../../../functions/audit/analysers/speed/pageSpeedInsights.ts", (original) =>
+  import("./localPageSpeed.ts").then(({ localPageSpeed }) => localPageSpeed(original)),
+);
+
+beforeAll(() => allowLocalAddresses());
+
+const BUSINESS = {
+  "@type": "LocalBusiness",
+  name: "Analytical Engines",
+  telephone: "020 7183 8750",
+  address: { "@type": "PostalAddress", postalCode: "n1 1aa" },
+};
+const start = page(
+  "Engines",
+  `<h1>Engines</h1><script type="application/ld+json">${JSON.stringify(BUSINESS)}</script>`,
+);
+
+/** A website of a business that its own pages and OpenStreetMap know, and the services' server. */
+async function setUp(others?: SiteRoutes) {
+  const domain = newDomain();
+  const services = await startServices(domain, others);
+  const site = await serve({ "/": start });
+  const website = await monitorListedBusiness(`http://www.${domain}:${site.port}`);
+  return { domain, services, website };
+}
+
+const dataOf = async (website: MonitoredWebsite, type: string) =>
+  itemOf(await audit(website), type)?.data;
+
+test("what other services say is in the feed", async () => {
+  const { domain, services, website } = await setUp();
+  const items = await audit(website);
+  expect(itemOf(items, "mobile_speed")).toMatchObject({
+    status: "warning",
+    data: { lighthouse_success: true, website_speed_performance: "average", score: 50 },
+  });
+  expect(itemOf(items, "website_summary")?.data).toMatchObject({
+    lighthouse_success: true,
+    website_speed_performance: "average",
+  });
+  expect(itemOf(items, "domain_age")).toMatchObject({
+    status: "success",
+    data: {
+      domain,
+      registered_at: "2010-02-03T04:05:06+00:00",
+      expires_at: "2100-02-03T04:05:06+00:00",
+      age_years: expect.any(Number),
+    },
+  });
+  // OpenStreetMap has another phone number than the business, and both directories its short name.
+  expect(itemOf(items, "listings_summary")).toMatchObject({
+    category: "listings",
+    status: "warning",
+    data: {
+      directories_found_count: 2,
+      missing_listing_details: false,
+      directories_tested_count: 2,
+      directories_inconsistent_count: 2,
+    },
+  });
+  for (const { type, data } of items) {
+    expect(feedItemTypes[type as keyof typeof feedItemTypes].parse(data)).toEqual(data);
+  }
+  expect(services.requests.filter((request) => request.includes("runPagespeed"))).toHaveLength(3);
+  expect(services.requests.filter((request) => request.startsWith("POST"))).toEqual(["POST /"]);
+});
+
+test("what registries and directories have answered is not asked again", async () => {
+  const { services, website } = await setUp();
+  await audit(website);
+  const asked = services.requests.filter((request) => /rdap|dns.json|search/.test(request));
+  services.requests.length = 0;
+  expect(asked).toHaveLength(3);
+  await audit(website);
+  expect(services.requests.filter((request) => /rdap|dns.json|search/.test(request))).toEqual([]);
+});
+
+test("a registry that does not answer says nothing, and is asked again", async () => {
+  const { services, website } = await setUp({ "/dns.json": { status: 503 } });
+  expect(typesOf(await audit(website))).not.toContain("domain_age");
+  services.requests.length = 0;
+  await audit(website);
+  expect(services.requests).toContain("GET /dns.json");
+});
+
+test("a directory that does not answer is not tested", async () => {
+  const { website } = await setUp({ "/search": { status: 503 } });
+  expect(await dataOf(website, "listings_summary")).toMatchObject({ directories_tested_count: 1 });
+});
+
+test.each<[string, SiteRoutes]>([
+  ["does not measure", { "/pagespeedonline/v5/runPagespeed": { status: 500 } }],
+  ["has a key that can't be read", { "/": { status: 400, body: "{}" } }],
+])("a service that %s is a speed that is not known", async (_, others) => {
+  const { website } = await setUp(others);
+  const items = await audit(website);
+  expect(itemOf(items, "mobile_speed")).toMatchObject({
+    status: "info",
+    data: { lighthouse_success: false },
+  });
+  const summary = itemOf(items, "website_summary")?.data;
+  expect(summary.lighthouse_success).toBe(false);
+  expect(summary).not.toHaveProperty("website_speed_performance");
+});
+
+test("without a key nobody measures, and without its URL no directory is asked", async () => {
+  const { services, website } = await setUp();
+  delete process.env["PAGESPEED_SECRET_ARN"];
+  delete process.env["NOMINATIM_URL"];
+  const items = await audit(website);
+  expect(typesOf(items)).not.toContain("mobile_speed");
+  expect(itemOf(items, "website_summary")?.data.lighthouse_success).toBe(false);
+  expect(itemOf(items, "listings_summary")?.data.directories_tested_count).toBe(1);
+  expect(services.requests.filter((request) => /search|POST|Pagespeed/.test(request))).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import type { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
+import { handler as checkUptime } from "../../../functions/uptime/index.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { type PlanFeature, planFeatures } from "../../../shared/planFeatures.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import { dueMessage } from "../../support/monitoring.ts";
+import type { Site } from "../../support/site.ts";
+import { audit, serve, setPlan, typesOf } from "./auditing.ts";
+import { faultySite, page } from "./faultySite.ts";
+import { monitorListedBusiness, newDomain, startServices } from "./services.ts";
+
+vi.mock("../../../functions/audit/pages/clock.ts", () => import("./skippedPauses.ts"));
+vi.mock("../../../functions/audit/tablePace.ts", () => ({ tablePace: () => async () => {} }));
+vi.mock("../../../functions/audit/analysers/speed/pageSpeedInsights.ts", (original) =>
+  import("./localPageSpeed.ts").then(({ localPageSpeed }) => localPageSpeed(original)),
+);
+
+beforeAll(() => allowLocalAddresses());
+
+interface Effect {
+  /** The types of feed items that the switch turns on. */
+  items: (keyof typeof feedItemTypes)[];
+  /** What only its check asks for, of the site or of a service. */
+  request?: string;
+}
+
+/** What each switch of a plan (section 2.7 of the specification) is for. */
+const effects: Record<PlanFeature, Effect> = {
+  mobile_speed: { items: ["mobile_speed"], request: "GET /pagespeedonline/v5/runPagespeed" },
+  broken_links: { items: ["broken_links", "broken_link_details"], request: "HEAD /logo.png" },
+  headings: { items: ["headings"] },
+  spelling: { items: ["spelling"] },
+  mobile: { items: ["mobile"] },
+  sitemap: { items: ["sitemap"], request: "GET /sitemap.xml" },
+  domain_age: { items: ["domain_age"], request: "GET /dns.json" },
+  ssl: { items: ["ssl"] },
+  // Its items come when a website goes down or up: test/functions/uptime.
+  downtime: { items: [], request: "GET /, of the uptime check" },
+  backlinks: { items: [] },
+  blog: { items: ["blog"], request: "GET /feed.xml" },
+  target_keywords: { items: [] },
+  keyword_opportunities: { items: [] },
+  listings: { items: ["listings_summary"], request: "GET /search" },
+  reviews: { items: [] },
+};
+
+const allItems = ["website_summary", ...Object.values(effects).flatMap(({ items }) => items)];
+const allRequests = Object.values(effects).flatMap(({ request }) => request ?? []);
+
+test("a plan with everything on has everything checked", async () => {
+  const { items, requests } = await checkWith({});
+  expect(items).toEqual(allItems.toSorted());
+  expect(requests).toEqual(expect.arrayContaining(allRequests));
+});
+
+test.each(planFeatures)("%s switches its check, and nothing else", async (feature) => {
+  const { items, requests } = await checkWith({ [feature]: false });
+  const { items: gone, request } = effects[feature];
+  expect(items).toEqual(allItems.filter((type) => !gone.some((item) => item === type)).toSorted());
+  expect(requests).toEqual(
+    expect.arrayContaining(allRequests.filter((asked) => asked !== request)),
+  );
+  if (request) expect(requests).not.toContain(request);
+});
+
+/** All checks of a website, by a plan that has everything on but for this. */
+async function checkWith(switches: Partial<Record<PlanFeature, boolean>>) {
+  const domain = newDomain();
+  const services = await startServices(domain);
+  const site = await serve({
+    ...faultySite,
+    "/": page(
+      "Engines",
+      '<h1>Engines</h1><a href="/about">About</a><img src="/logo.png">',
+      '<link rel="alternate" type="application/rss+xml" href="/feed.xml">',
+    ),
+  });
+  const website = await monitorListedBusiness(`http://${domain}:${site.port}`);
+  await setPlan(website, switches);
+  const items = typesOf(await audit(website));
+  const requests = [...pathsOf(site), ...pathsOf(services)];
+
+  site.requests.length = 0;
+  await checkUptime(sqsEvent(await dueMessage(website, "uptime")));
+  requests.push(...pathsOf(site).map((request) => `${request}, of the uptime check`));
+  return { items, requests };
+}
+
+function pathsOf({ requests }: Site): string[] {
+  return requests.map((request) => request.replace(/\?.*/, ""));
+}

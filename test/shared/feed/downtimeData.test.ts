@@ -1,0 +1,26 @@
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { handler } from "../../../functions/uptime/index.ts";
+import { downtimeData } from "../../../shared/feed/downtimeData.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import { dueMessage, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { startSite } from "../../support/site.ts";
+
+beforeAll(() => allowLocalAddresses());
+
+test("what the uptime check writes has this schema", async () => {
+  let status = 503;
+  const site = await startSite((_, response) => response.writeHead(status).end());
+  onTestFinished(() => site.close());
+  const website = await monitorWebsite(site.url);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const answer of [503, 503, 200, 200]) {
+    status = answer;
+    vi.setSystemTime(Date.now() + 300_000);
+    await handler(sqsEvent(await dueMessage(website, "uptime")));
+  }
+  const items = await readFeed(website);
+  expect(items).toHaveLength(2);
+  for (const { data } of items) expect(downtimeData.parse(data)).toEqual(data);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { newFeedItem } from "../../../shared/feed/newFeedItem.ts";
+import { UUID } from "../../support/expected.ts";
+
+const NOON = new Date("2026-11-20T12:00:00Z");
+const website = { reseller_uuid: "reseller", business_uuid: "business", uuid: "website" };
+
+test("an item is a website's, and kept for 400 days", () => {
+  const finding = { type: "ssl", status: "error", data: { ssl_valid: false } } as const;
+  expect(newFeedItem(website, finding, NOON)).toEqual({
+    reseller_uuid: "reseller",
+    business_uuid: "business",
+    website_uuid: "website",
+    uuid: UUID,
+    category: "website",
+    ...finding,
+    created_at: "2026-11-20T12:00:00+00:00",
+    expires_epoch: Date.parse("2027-12-25T12:00:00Z") / 1000,
+  });
+});
+
+test("only the listings have a category of their own", () => {
+  const finding = { type: "listings_summary", status: "info", data: {} } as const;
+  expect(newFeedItem(website, finding)).toMatchObject({ category: "listings" });
+});
+
+test("an item sorts after those that were made before it", () => {
+  const finding = { type: "ssl", status: "success", data: {} } as const;
+  const uuids = Array.from({ length: 100 }, () => newFeedItem(website, finding).uuid);
+  expect(uuids.toSorted()).toEqual(uuids);
+});
