@@ -13,7 +13,7 @@ export const websiteSummaryData = z.strictObject({
   sitemap_issues: z.boolean(),
   mobile_friendly: z.boolean(),
   lighthouse_success: z.boolean(),
-  ssl_expiry_date: z.optional(z.string()),
+  ssl_expiry_date: z.nullable(z.string()),
   uptime_percentage: z.number(),
   bad_headings_count: count,
   links_broken_count: count,
@@ -25,7 +25,7 @@ const SEVERITIES = ["info", "success", "warning", "error"] as const;
 
 /**
  * The summary of an audit: its status is the worst of what was found. What the plan has switched
- * off is false, 0 or, where section 2.8 has a text, absent.
+ * off, or could not be known, is false, 0, null or, for the speed, absent.
  */
 export function summarise(analysis: Analysis, uptime_percentage: number): Finding {
   const { ssl, sitemap, mobile, mobile_speed, headings, broken_links, spelling } = analysis;
@@ -37,7 +37,7 @@ export function summarise(analysis: Analysis, uptime_percentage: number): Findin
     sitemap_issues: (sitemap?.data.issues_count ?? 0) > 0,
     mobile_friendly: mobile?.data.mobile_friendly ?? false,
     lighthouse_success: mobile_speed?.data.lighthouse_success ?? false,
-    ...(ssl?.data.ssl_expiry_date ? { ssl_expiry_date: ssl.data.ssl_expiry_date } : {}),
+    ssl_expiry_date: ssl?.data.ssl_expiry_date ?? null,
     uptime_percentage,
     bad_headings_count: headings?.data.bad_headings_count ?? 0,
     links_broken_count: broken_links?.data.links_broken_count ?? 0,

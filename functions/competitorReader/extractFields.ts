@@ -1,6 +1,6 @@
 import { type FilledFields, unreadFields } from "../../shared/competitorFields.ts";
+import type { Page } from "../../shared/pages/page.ts";
 import { siteUrl } from "../../shared/siteUrl.ts";
-import type { Page } from "../audit/pages/page.ts";
 import { nameIndustry } from "./organizationTypes.ts";
 import { readAddress } from "./readAddress.ts";
 import { readName } from "./readName.ts";

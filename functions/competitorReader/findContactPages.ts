@@ -1,4 +1,4 @@
-import type { Page, PageLink } from "../audit/pages/page.ts";
+import type { Page, PageLink } from "../../shared/pages/page.ts";
 
 /** How links to the two pages are named, in their text or path. */
 const KINDS = [

@@ -1,9 +1,9 @@
 import { decodeText, OutboundError, type OutboundResponse } from "../../shared/outbound/index.ts";
-import { fetchRobots } from "../audit/pages/fetchRobots.ts";
-import type { Page } from "../audit/pages/page.ts";
-import { type Answer, PoliteClient, type PoliteRequest } from "../audit/pages/politeClient.ts";
-import { readPage } from "../audit/pages/readPage.ts";
-import type { Robots } from "../audit/pages/robots.ts";
+import { fetchRobots } from "../../shared/pages/fetchRobots.ts";
+import type { Page } from "../../shared/pages/page.ts";
+import { type Answer, PoliteClient, type PoliteRequest } from "../../shared/pages/politeClient.ts";
+import { readPage } from "../../shared/pages/readPage.ts";
+import type { Robots } from "../../shared/pages/robots.ts";
 import { readVisibleText } from "./readVisibleText.ts";
 import { Unreadable, unreadableAnswer } from "./unreadable.ts";
 

@@ -1,4 +1,4 @@
-import type { Page } from "../audit/pages/page.ts";
+import type { Page } from "../../shared/pages/page.ts";
 import { cleanText } from "./cleanText.ts";
 import { type Item, textsOf } from "./structuredItems.ts";
 

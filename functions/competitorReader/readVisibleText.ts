@@ -1,5 +1,5 @@
-import { isBlock } from "../audit/pages/elementNames.ts";
-import { readElements } from "../audit/pages/openElements.ts";
+import { isBlock } from "../../shared/pages/elementNames.ts";
+import { readElements } from "../../shared/pages/openElements.ts";
 
 const MOST_BLOCKS = 1000;
 const LONGEST_BLOCK = 300;

@@ -1,4 +1,4 @@
-import type { MicrodataItem, Page } from "../audit/pages/page.ts";
+import type { MicrodataItem, Page } from "../../shared/pages/page.ts";
 import { isOrganization } from "./organizationTypes.ts";
 import { readJsonLd } from "./readJsonLd.ts";
 

@@ -1,5 +1,5 @@
 import { OutboundError } from "../../shared/outbound/index.ts";
-import type { Answer } from "../audit/pages/politeClient.ts";
+import type { Answer } from "../../shared/pages/politeClient.ts";
 
 /** Failures that a site may recover from on its own. */
 const PASSING_FAILURES = ["timeout", "reset", "refused", "unreachable"];

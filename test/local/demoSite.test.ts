@@ -5,10 +5,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { analyseHeadings } from "../../functions/audit/analysers/headings.ts";
 import { analyseMobile } from "../../functions/audit/analysers/mobile.ts";
 import { analyseSpelling } from "../../functions/audit/analysers/spelling/analyseSpelling.ts";
-import { type Page, readPage } from "../../functions/audit/pages/page.ts";
 import { createAnswer } from "../../infra/local/demoSite/answer.ts";
 import { faults } from "../../infra/local/demoSite/faults.ts";
 import { startServer } from "../../infra/local/http/server.ts";
+import { type Page, readPage } from "../../shared/pages/page.ts";
 import { eventually, run } from "./support.ts";
 
 /** The site in this process, and whether it was up after each toggle. */

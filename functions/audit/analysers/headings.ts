@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Page, PageHeading } from "../pages/page.ts";
+import type { Page, PageHeading } from "../../../shared/pages/page.ts";
 import {
   clip,
   count,

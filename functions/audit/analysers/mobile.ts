@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Page } from "../pages/page.ts";
+import type { Page } from "../../../shared/pages/page.ts";
 import {
   clip,
   count,

@@ -1,9 +1,9 @@
 import { decodeText, OutboundError } from "../../../shared/outbound/index.ts";
-import type { Crawl } from "../pages/crawl.ts";
-import { describeOutcome } from "../pages/outcome.ts";
-import { readPage } from "../pages/page.ts";
-import type { Answer, PoliteClient } from "../pages/politeClient.ts";
-import { isHtml } from "../pages/visits.ts";
+import type { Crawl } from "../../../shared/pages/crawl.ts";
+import { describeOutcome } from "../../../shared/pages/outcome.ts";
+import { readPage } from "../../../shared/pages/page.ts";
+import type { Answer, PoliteClient } from "../../../shared/pages/politeClient.ts";
+import { isHtml } from "../../../shared/pages/visits.ts";
 import type { LinkTarget } from "./linkTargets.ts";
 import type { SoftNotFound } from "./softNotFound.ts";
 import { judge, UNCHECKED, type Verdict } from "./verdict.ts";

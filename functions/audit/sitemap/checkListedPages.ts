@@ -1,7 +1,7 @@
+import type { Crawl } from "../../../shared/pages/crawl.ts";
+import { describeOutcome, nameOutcome, type Outcome } from "../../../shared/pages/outcome.ts";
+import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import { judge } from "../links/verdict.ts";
-import type { Crawl } from "../pages/crawl.ts";
-import { describeOutcome, nameOutcome, type Outcome } from "../pages/outcome.ts";
-import type { PoliteClient } from "../pages/politeClient.ts";
 import type { SitemapSurvey } from "./sitemapSurvey.ts";
 
 const SAMPLE_SIZE = 20;
@@ -19,9 +19,9 @@ export async function checkListedPages(
   for (const url of survey.locations.keys()) {
     const outcome = crawl.outcomes.get(crawl.site.key(url));
     if (outcome) note(survey, url, outcome);
-    else if (crawl.robots.allows(url)) unknown.push(url);
+    else unknown.push(url);
   }
-  for (const url of sample(unknown)) {
+  for (const url of sample(unknown).filter((url) => crawl.robots.allows(url))) {
     const outcome = await request(url, options);
     if (outcome) note(survey, url, outcome);
   }

@@ -10,7 +10,7 @@ import { audit, itemOf, serve, setPlan, typesOf } from "./auditing.ts";
 import { faultySite, page } from "./faultySite.ts";
 import { trust } from "./trust.ts";
 
-vi.mock("../../../functions/audit/pages/clock.ts", () => import("./skippedPauses.ts"));
+vi.mock("../../../shared/pages/clock.ts", () => import("./skippedPauses.ts"));
 
 beforeAll(() => allowLocalAddresses());
 
@@ -291,6 +291,7 @@ describe("the summary", () => {
     const items = await audit(website);
     expect(items).toMatchObject([{ type: "website_summary", status: "info" }]);
     expect(items[0]?.data).toEqual({
+      ssl_expiry_date: null,
       ssl_valid: false,
       has_sitemap: false,
       ssl_enabled: false,

@@ -1,5 +1,5 @@
-import { systemClock } from "../../../functions/audit/pages/clock.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { systemClock } from "../../../shared/pages/clock.ts";
 import { deliver } from "./deliver.ts";
 import { systemClock as skippedPauses } from "./skippedPauses.ts";
 

@@ -7,7 +7,7 @@ import { audit, serve, typesOf } from "./auditing.ts";
 import { deliver } from "./deliver.ts";
 import { faultySite, page } from "./faultySite.ts";
 
-vi.mock("../../../functions/audit/pages/clock.ts", () => import("./skippedPauses.ts"));
+vi.mock("../../../shared/pages/clock.ts", () => import("./skippedPauses.ts"));
 
 beforeAll(() => allowLocalAddresses());
 

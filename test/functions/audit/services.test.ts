@@ -7,7 +7,7 @@ import { audit, itemOf, serve, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
 import { monitorListedBusiness, newDomain, startServices } from "./services.ts";
 
-vi.mock("../../../functions/audit/pages/clock.ts", () => import("./skippedPauses.ts"));
+vi.mock("../../../shared/pages/clock.ts", () => import("./skippedPauses.ts"));
 vi.mock("../../../functions/audit/tablePace.ts", () => ({ tablePace: () => async () => {} }));
 vi.mock("../../../functions/audit/analysers/speed/pageSpeedInsights.ts", (original) =>
   import("./localPageSpeed.ts").then(({ localPageSpeed }) => localPageSpeed(original)),

@@ -1,4 +1,4 @@
-/** In place of `functions/audit/pages/clock.ts`: pauses between requests pass at once. */
+/** In place of `shared/pages/clock.ts`: pauses between requests pass at once. */
 let skipped = 0;
 
 export const systemClock = {

@@ -7,7 +7,7 @@ import { type SiteRoutes, startSite } from "../../support/site.ts";
 import { audit, itemOf, serve, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
 
-vi.mock("../../../functions/audit/pages/clock.ts", () => import("./skippedPauses.ts"));
+vi.mock("../../../shared/pages/clock.ts", () => import("./skippedPauses.ts"));
 
 const HOME = page("Home", "<h1>Home</h1>");
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Page } from "../../../functions/audit/pages/page.ts";
 import { extractFields } from "../../../functions/competitorReader/extractFields.ts";
+import type { Page } from "../../../shared/pages/page.ts";
 import { makePage, microdata } from "./pages.ts";
 
 const HOSTNAME = "www.acme.example";

@@ -16,7 +16,7 @@ import { interceptRequests } from "../../support/interceptRequests.ts";
 import { type SiteHandler, type SiteRoutes, startSite } from "../../support/site.ts";
 
 /** Pauses between requests pass at once. */
-vi.mock("../../../functions/audit/pages/clock.ts", () => {
+vi.mock("../../../shared/pages/clock.ts", () => {
   let skipped = 0;
   const now = () => Date.now() + skipped;
   const sleep = async (ms: number) => {

@@ -1,4 +1,4 @@
-import type { MicrodataItem, Page } from "../../../functions/audit/pages/page.ts";
+import type { MicrodataItem, Page } from "../../../shared/pages/page.ts";
 
 /** A page with nothing on it but what a test says. */
 export function makePage(given: Partial<Page> = {}): Page {

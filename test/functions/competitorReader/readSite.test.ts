@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { readPage } from "../../../functions/audit/pages/readPage.ts";
 import { extractFields } from "../../../functions/competitorReader/extractFields.ts";
 import { findContactPages } from "../../../functions/competitorReader/findContactPages.ts";
 import { readVisibleText } from "../../../functions/competitorReader/readVisibleText.ts";
@@ -9,6 +8,7 @@ import {
   type OutboundFailure,
   type OutboundResponse,
 } from "../../../shared/outbound/index.ts";
+import { readPage } from "../../../shared/pages/readPage.ts";
 
 const AT = { url: "https://acme.co.uk/", status: 200, depth: 0 };
 

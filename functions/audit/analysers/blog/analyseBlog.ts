@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { describeError, log } from "../../../../shared/log.ts";
+import type { Page } from "../../../../shared/pages/page.ts";
 import { timestamp } from "../../../../shared/time.ts";
-import type { Page } from "../../pages/page.ts";
 import { clip, detailText, type Finding, readablePages } from "../finding.ts";
 import { type Feed, newestDate, readFeed } from "./feed.ts";
 import { datesOfPosts, findBlogUrl } from "./posts.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "../../pages/page.ts";
+import type { Page } from "../../../../shared/pages/page.ts";
 import { jsonLdNodes, textsOf, typesOf } from "../jsonLd.ts";
 
 const SECTION = /^(?:blogs?|news|articles?|posts?|journal|stories|insights|magazine)$/i;

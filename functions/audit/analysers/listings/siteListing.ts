@@ -1,4 +1,4 @@
-import type { Page } from "../../pages/page.ts";
+import type { Page } from "../../../../shared/pages/page.ts";
 import { readablePages } from "../finding.ts";
 import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../jsonLd.ts";
 import { isSimilarName } from "./compare.ts";

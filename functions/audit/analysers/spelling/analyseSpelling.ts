@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { log } from "../../../../shared/log.ts";
-import type { Page } from "../../pages/page.ts";
+import type { Page } from "../../../../shared/pages/page.ts";
 import {
   clip,
   count,

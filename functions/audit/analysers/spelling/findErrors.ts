@@ -1,4 +1,4 @@
-import type { Page } from "../../pages/page.ts";
+import type { Page } from "../../../../shared/pages/page.ts";
 import type { Dictionary } from "./dictionary.ts";
 import { isOneSlipAway } from "./oneSlipAway.ts";
 import { type Word, wordsOf } from "./words.ts";

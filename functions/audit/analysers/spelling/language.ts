@@ -1,4 +1,4 @@
-import type { Page } from "../../pages/page.ts";
+import type { Page } from "../../../../shared/pages/page.ts";
 
 /** Frequent English words that are rare, or not words, in German, French, Spanish, Italian and Dutch. */
 const FREQUENT = new Set(

@@ -1,4 +1,4 @@
-import { OutboundError, ROBOT_NAME } from "../../../shared/outbound/index.ts";
+import { OutboundError, ROBOT_NAME } from "../outbound/index.ts";
 import { describeOutcome, nameOutcome } from "./outcome.ts";
 import type { PoliteClient } from "./politeClient.ts";
 import { allowAll, disallowAll, parseRobots, type Robots } from "./robots.ts";

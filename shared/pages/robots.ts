@@ -24,6 +24,8 @@ interface Group {
 }
 
 const MAX_SITEMAPS = 100;
+/** Each rule takes time at each address: a file with more of them can keep a crawler from working. */
+const MAX_RULES = 5000;
 
 /** Reads a robots.txt for the crawler with this product token. */
 export function parseRobots(text: string, productToken: string): Robots {
@@ -32,6 +34,8 @@ export function parseRobots(text: string, productToken: string): Robots {
   const ours = groups.filter(({ agents }) => agents.includes(token));
   const chosen = ours.length > 0 ? ours : groups.filter(({ agents }) => agents.includes("*"));
   const rules = chosen.flatMap((group) => group.rules);
+  // All of them have to be obeyed: with too many, nothing is asked of the site.
+  if (rules.length > MAX_RULES) return disallowAll(`more than ${MAX_RULES} rules`);
   const delays = chosen.flatMap(({ crawlDelayMs }) => crawlDelayMs ?? []);
   return {
     status: "found",

@@ -1,13 +1,13 @@
 import { onTestFinished } from "vitest";
-import { type CrawlOptions, crawl } from "../../../../functions/audit/pages/crawl.ts";
-import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { type CrawlOptions, crawl } from "../../../shared/pages/crawl.ts";
+import { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import {
   type SiteHandler,
   type SiteOptions,
   type SiteRoutes,
   startSite,
-} from "../../../support/site.ts";
+} from "../../support/site.ts";
 
 allowLocalAddresses();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HostLane } from "../../../../functions/audit/pages/hostLane.ts";
+import { HostLane } from "../../../shared/pages/hostLane.ts";
 import { JumpingClock } from "./jumpingClock.ts";
 
 describe("the lane to a host", () => {

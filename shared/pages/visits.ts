@@ -1,8 +1,4 @@
-import {
-  decodeText,
-  OutboundError,
-  type OutboundResponse,
-} from "../../../shared/outbound/index.ts";
+import { decodeText, OutboundError, type OutboundResponse } from "../outbound/index.ts";
 import { MAX_PAGE_BYTES, type Start } from "./findStart.ts";
 import type { Frontier } from "./frontier.ts";
 import { describeOutcome, nameOutcome, type Outcome } from "./outcome.ts";

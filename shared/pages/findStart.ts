@@ -1,4 +1,4 @@
-import type { OutboundError, OutboundResponse } from "../../../shared/outbound/index.ts";
+import type { OutboundError, OutboundResponse } from "../outbound/index.ts";
 import { fetchRobots } from "./fetchRobots.ts";
 import { describeOutcome } from "./outcome.ts";
 import type { PoliteClient } from "./politeClient.ts";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../../../functions/audit/pages/clock.ts";
+import type { Clock } from "../../../shared/pages/clock.ts";
 
 /** A clock that jumps ahead instead of waiting, once everything else has had its turn. */
 export class JumpingClock implements Clock {

@@ -1,9 +1,5 @@
-import {
-  OutboundError,
-  type OutboundFailure,
-  type OutboundResponse,
-} from "../../../shared/outbound/index.ts";
-import { nextRequest } from "../../../shared/outbound/redirect.ts";
+import { OutboundError, type OutboundFailure, type OutboundResponse } from "../outbound/index.ts";
+import { nextRequest } from "../outbound/redirect.ts";
 
 /** What became of one request, redirects not followed. */
 export type Outcome = AnsweredOutcome | FailedOutcome;

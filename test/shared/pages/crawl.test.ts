@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { crawl } from "../../../../functions/audit/pages/crawl.ts";
-import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
-import { startSite } from "../../../support/site.ts";
+import { crawl } from "../../../shared/pages/crawl.ts";
+import { PoliteClient } from "../../../shared/pages/politeClient.ts";
+import { startSite } from "../../support/site.ts";
 import { crawlSite, impatient, linking, paths, serve } from "./crawlSite.ts";
 import { JumpingClock } from "./jumpingClock.ts";
 

@@ -1,8 +1,4 @@
-import {
-  OutboundError,
-  type OutboundResponse,
-  outboundRequest,
-} from "../../../shared/outbound/index.ts";
+import { OutboundError, type OutboundResponse, outboundRequest } from "../outbound/index.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { HostLane } from "./hostLane.ts";
 import { readRetryAfter } from "./readRetryAfter.ts";

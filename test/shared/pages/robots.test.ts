@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseRobots } from "../../../../functions/audit/pages/robots.ts";
+import { parseRobots } from "../../../shared/pages/robots.ts";
 
 function allows(rules: string, path: string, name = "ResellerMonitoring") {
   return parseRobots(rules, name).allows(`https://example.com${path}`);
@@ -74,6 +74,12 @@ describe("robots.txt", () => {
       sitemaps: ["https://example.com/a.xml", "/b.xml"],
       crawlDelayMs: 2500,
     });
+  });
+
+  it("asks nothing of a site with more rules than can be obeyed", () => {
+    const rules = (count: number) => `User-agent: *\n${"Disallow: /private\n".repeat(count)}`;
+    expect(allows(rules(5000), "/")).toBe(true);
+    expect(allows(rules(5001), "/")).toBe(false);
   });
 
   it("does not backtrack over patterns of many wildcards", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
-import type { SiteHandler } from "../../../support/site.ts";
+import { PoliteClient } from "../../../shared/pages/politeClient.ts";
+import type { SiteHandler } from "../../support/site.ts";
 import { serve } from "./crawlSite.ts";
 import { JumpingClock } from "./jumpingClock.ts";
 
