@@ -1,11 +1,23 @@
 import { defineConfig } from "vitest/config";
 
+const common = {
+  setupFiles: "test/support/quietLogs.ts",
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     globalSetup: "test/support/globalSetup.ts",
-    setupFiles: "test/support/quietLogs.ts",
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // More than the two cores of CI: what starts processes waits for them most of the time.
+    maxWorkers: 4,
+    projects: [
+      // Each file on its own, as the functions of one must not know of those of another.
+      {
+        test: { ...common, name: "code", include: ["test/{functions,shared,local}/**/*.test.ts"] },
+      },
+      // One after another in the same process: the CDK takes a second to load.
+      { test: { ...common, name: "infra", include: ["test/infra/**/*.test.ts"], isolate: false } },
+    ],
   },
 });
