@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     globalSetup: "test/support/globalSetup.ts",
     // More than the two cores of CI: what starts processes waits for them most of the time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     projects: [
       // Each file on its own, as the functions of one must not know of those of another.
       {
