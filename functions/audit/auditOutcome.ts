@@ -1,5 +1,5 @@
 import type { CheckRecord } from "../../shared/entities/check.ts";
-import type { Crawl } from "../../shared/pages/crawl.ts";
+import type { Crawl } from "./crawl/crawl.ts";
 import type { Audit } from "./runAudit.ts";
 
 const UNREADABLE = "unreadable";

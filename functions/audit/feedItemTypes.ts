@@ -4,14 +4,14 @@ import type { Analysis } from "./analyse.ts";
 import { blogData } from "./analysers/blog/analyseBlog.ts";
 import { domainAgeData } from "./analysers/domainAge/analyseDomainAge.ts";
 import { headingsData } from "./analysers/headings.ts";
+import { brokenLinksData } from "./analysers/links/checkLinks.ts";
+import { brokenLinkDetailsData } from "./analysers/links/linkDetails.ts";
 import { listingsSummaryData } from "./analysers/listings/analyseListings.ts";
 import { mobileData } from "./analysers/mobile.ts";
+import { sitemapData } from "./analysers/sitemap/sitemapData.ts";
 import { speedData } from "./analysers/speed/analyseSpeed.ts";
 import { spellingData } from "./analysers/spelling/analyseSpelling.ts";
 import { tlsData } from "./analysers/tls.ts";
-import { brokenLinksData } from "./links/checkLinks.ts";
-import { brokenLinkDetailsData } from "./links/linkDetails.ts";
-import { sitemapData } from "./sitemap/sitemapData.ts";
 import { websiteSummaryData } from "./summarise.ts";
 
 /** Every type of feed item that there is, with the schema of its `data`. */

@@ -1,5 +1,5 @@
 import type { CheckRecord } from "../../shared/entities/check.ts";
-import { type LinkState, NO_LINK_STATE } from "./links/linkState.ts";
+import { type LinkState, NO_LINK_STATE } from "./analysers/links/linkState.ts";
 
 /** What the audit of a website remembers until the next one. */
 export interface AuditMemory {

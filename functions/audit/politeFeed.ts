@@ -1,7 +1,7 @@
 import { decodeText, OutboundError } from "../../shared/outbound/index.ts";
-import type { Crawl } from "../../shared/pages/crawl.ts";
 import type { PoliteClient } from "../../shared/pages/politeClient.ts";
 import type { FetchFeed } from "./analysers/blog/analyseBlog.ts";
+import type { Crawl } from "./crawl/crawl.ts";
 
 const FEED_BYTES = 1_000_000;
 const REDIRECTS = 5;

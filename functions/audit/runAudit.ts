@@ -1,10 +1,10 @@
 import { Business } from "../../shared/entities/business.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
-import { type Crawl, crawl } from "../../shared/pages/crawl.ts";
 import { PoliteClient } from "../../shared/pages/politeClient.ts";
 import { type Analysis, analyse } from "./analyse.ts";
 import { whyUnreadable } from "./auditOutcome.ts";
+import { type Crawl, crawl } from "./crawl/crawl.ts";
 import { type AuditMemory, readMemory } from "./memory.ts";
 import { findSources } from "./sources.ts";
 

@@ -1,9 +1,9 @@
 import { Competitor } from "../../shared/entities/competitor.ts";
+import { deleteAll } from "../../shared/entities/deleteAll.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListSegment } from "../../shared/entities/listSegment.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { competitorsOf, type List, websitesOf } from "../../shared/lists/lists.ts";
-import { deleteAll } from "./deleteAll.ts";
 import type { Deleted } from "./index.ts";
 
 const ENTRIES_AT_ONCE = 100;

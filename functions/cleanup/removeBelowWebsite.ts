@@ -1,5 +1,5 @@
+import { deleteAll } from "../../shared/entities/deleteAll.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
-import { deleteAll } from "./deleteAll.ts";
 import type { Deleted } from "./index.ts";
 
 /** Removes the feed items of a deleted website, a page of them at a time. */

@@ -3,10 +3,10 @@ import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { findSubscriptions, type Subscription } from "../../shared/checks/subscriptions.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { log } from "../../shared/log.ts";
-import { countMetric } from "../../shared/metric.ts";
 import { timestamp } from "../../shared/time.ts";
 import { CONFIRM_SECONDS } from "./advance.ts";
 import { checkSite, type Look } from "./checkSite.ts";
+import { countMetric } from "./countMetric.ts";
 import { recordLook } from "./recordLook.ts";
 
 /** From this many websites on, more failures than good checks are blamed on the worker. */

@@ -59,5 +59,3 @@ export interface MicrodataItem {
   type: string[];
   properties: Record<string, (string | MicrodataItem)[]>;
 }
-
-export { readPage } from "./readPage.ts";

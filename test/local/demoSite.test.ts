@@ -8,7 +8,8 @@ import { analyseSpelling } from "../../functions/audit/analysers/spelling/analys
 import { createAnswer } from "../../infra/local/demoSite/answer.ts";
 import { faults } from "../../infra/local/demoSite/faults.ts";
 import { startServer } from "../../infra/local/http/server.ts";
-import { type Page, readPage } from "../../shared/pages/page.ts";
+import type { Page } from "../../shared/pages/page.ts";
+import { readPage } from "../../shared/pages/readPage.ts";
 import { eventually, run } from "./support.ts";
 
 /** The site in this process, and whether it was up after each toggle. */

@@ -1,11 +1,11 @@
 import { analyse } from "../../../functions/audit/analyse.ts";
-import { checkLinks } from "../../../functions/audit/links/checkLinks.ts";
-import { NO_LINK_STATE } from "../../../functions/audit/links/linkState.ts";
-import { collectTargets } from "../../../functions/audit/links/linkTargets.ts";
+import { checkLinks } from "../../../functions/audit/analysers/links/checkLinks.ts";
+import { NO_LINK_STATE } from "../../../functions/audit/analysers/links/linkState.ts";
+import { collectTargets } from "../../../functions/audit/analysers/links/linkTargets.ts";
+import { crawl } from "../../../functions/audit/crawl/crawl.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { crawl } from "../../../shared/pages/crawl.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import { planFeatures } from "../../../shared/planFeatures.ts";
 import { effortOf, readInput, tellParent } from "../inChild.ts";

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
+import { type CrawlOptions, crawl } from "../../../functions/audit/crawl/crawl.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { type CrawlOptions, crawl } from "../../../shared/pages/crawl.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import {
   type SiteHandler,

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { readPage } from "../../../shared/pages/page.ts";
+import { readPage } from "../../../shared/pages/readPage.ts";
 
 const at = { url: "https://example.com/", status: 200, depth: 0 };
 const LENGTH = 500_000;

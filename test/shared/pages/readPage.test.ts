@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPage } from "../../../shared/pages/page.ts";
+import { readPage } from "../../../shared/pages/readPage.ts";
 
 const at = { url: "https://example.com/shop/", status: 200, depth: 1 };
 

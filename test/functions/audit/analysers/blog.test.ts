@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { analyseBlog, blogData } from "../../../../functions/audit/analysers/blog/analyseBlog.ts";
 import { readFeed } from "../../../../functions/audit/analysers/blog/feed.ts";
+import { Site } from "../../../../functions/audit/crawl/site.ts";
 import { politeFeed } from "../../../../functions/audit/politeFeed.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import type { Page } from "../../../../shared/pages/page.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { parseRobots } from "../../../../shared/pages/robots.ts";
-import { Site } from "../../../../shared/pages/site.ts";
 import { startSite } from "../../../support/site.ts";
 import { page } from "./support.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { Crawl } from "../../../shared/pages/crawl.ts";
-import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import { count, type Finding } from "../analysers/finding.ts";
+import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
+import { count, type Finding } from "../finding.ts";
 import { checkTargets } from "./checkTargets.ts";
 import { compareWithPrevious } from "./compareWithPrevious.ts";
 import { type LinkDetails, presentDetails } from "./linkDetails.ts";

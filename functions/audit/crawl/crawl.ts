@@ -1,10 +1,10 @@
+import type { Outcome } from "../../../shared/pages/outcome.ts";
+import type { Page } from "../../../shared/pages/page.ts";
+import { PoliteClient } from "../../../shared/pages/politeClient.ts";
+import type { Robots } from "../../../shared/pages/robots.ts";
 import { findStart } from "./findStart.ts";
 import { Frontier } from "./frontier.ts";
-import type { Outcome } from "./outcome.ts";
-import type { Page } from "./page.ts";
-import { PoliteClient } from "./politeClient.ts";
 import { readPages } from "./readPages.ts";
-import type { Robots } from "./robots.ts";
 import type { Site } from "./site.ts";
 import { Visits } from "./visits.ts";
 

@@ -1,6 +1,6 @@
-import type { Crawl } from "../../../shared/pages/crawl.ts";
-import { describeOutcome, nameOutcome, type Outcome } from "../../../shared/pages/outcome.ts";
-import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
+import { describeOutcome, nameOutcome, type Outcome } from "../../../../shared/pages/outcome.ts";
+import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
 import { judge } from "../links/verdict.ts";
 import type { SitemapSurvey } from "./sitemapSurvey.ts";
 

@@ -1,8 +1,8 @@
-import type { OutboundError, OutboundResponse } from "../outbound/index.ts";
-import { fetchRobots } from "./fetchRobots.ts";
-import { describeOutcome } from "./outcome.ts";
-import type { PoliteClient } from "./politeClient.ts";
-import type { Robots } from "./robots.ts";
+import type { OutboundError, OutboundResponse } from "../../../shared/outbound/index.ts";
+import { fetchRobots } from "../../../shared/pages/fetchRobots.ts";
+import { describeOutcome } from "../../../shared/pages/outcome.ts";
+import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
+import type { Robots } from "../../../shared/pages/robots.ts";
 import { Site } from "./site.ts";
 
 const MAX_REDIRECTS = 10;

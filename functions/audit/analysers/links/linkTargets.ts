@@ -1,4 +1,4 @@
-import type { Crawl } from "../../../shared/pages/crawl.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
 
 /** Something that at least one page links to. */
 export interface LinkTarget {

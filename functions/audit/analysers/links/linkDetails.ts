@@ -1,12 +1,5 @@
 import * as z from "zod/mini";
-import {
-  clip,
-  count,
-  detailsOf,
-  detailText,
-  type Finding,
-  MAX_DETAILS,
-} from "../analysers/finding.ts";
+import { clip, count, detailsOf, detailText, type Finding, MAX_DETAILS } from "../finding.ts";
 import type { BrokenTarget } from "./compareWithPrevious.ts";
 import type { LinkTarget } from "./linkTargets.ts";
 import type { Verdict } from "./verdict.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { count, detailsOf, detailText } from "../analysers/finding.ts";
+import { count, detailsOf, detailText } from "../finding.ts";
 
 const issue = z.enum([
   "not_reachable",

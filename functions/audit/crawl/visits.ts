@@ -1,11 +1,16 @@
-import { decodeText, OutboundError, type OutboundResponse } from "../outbound/index.ts";
+import {
+  decodeText,
+  OutboundError,
+  type OutboundResponse,
+} from "../../../shared/outbound/index.ts";
+import { describeOutcome, nameOutcome, type Outcome } from "../../../shared/pages/outcome.ts";
+import type { Page } from "../../../shared/pages/page.ts";
+import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
+import { readPage } from "../../../shared/pages/readPage.ts";
+import { TextPool } from "../../../shared/pages/textPool.ts";
 import { MAX_PAGE_BYTES, type Start } from "./findStart.ts";
 import type { Frontier } from "./frontier.ts";
-import { describeOutcome, nameOutcome, type Outcome } from "./outcome.ts";
-import { type Page, readPage } from "./page.ts";
-import type { PoliteClient } from "./politeClient.ts";
 import type { Site } from "./site.ts";
-import { TextPool } from "./textPool.ts";
 
 const MAX_HOPS = 10;
 const MAX_FAILURES = 500;

@@ -1,7 +1,7 @@
+import type { Page } from "../../../shared/pages/page.ts";
 import type { CrawlLimit } from "./crawl.ts";
 import type { Start } from "./findStart.ts";
 import type { Frontier } from "./frontier.ts";
-import type { Page } from "./page.ts";
 import type { Visits } from "./visits.ts";
 
 const WORKERS = 2;

@@ -1,4 +1,4 @@
-import type { Crawl } from "../../../shared/pages/crawl.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
 const MAX_HOPS = 10;

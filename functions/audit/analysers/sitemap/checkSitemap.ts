@@ -1,6 +1,6 @@
-import type { Crawl } from "../../../shared/pages/crawl.ts";
-import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import type { Finding, Status } from "../analysers/finding.ts";
+import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
+import type { Finding, Status } from "../finding.ts";
 import { checkListedPages } from "./checkListedPages.ts";
 import type { SitemapData } from "./sitemapData.ts";
 import { SitemapSurvey } from "./sitemapSurvey.ts";

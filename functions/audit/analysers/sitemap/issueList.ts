@@ -1,4 +1,4 @@
-import { clip, MAX_DETAILS } from "../analysers/finding.ts";
+import { clip, MAX_DETAILS } from "../finding.ts";
 import type { SitemapData, SitemapIssue } from "./sitemapData.ts";
 
 const DETAILS_PER_ISSUE = 10;

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { decodeText, OutboundError } from "../../../shared/outbound/index.ts";
-import type { Crawl } from "../../../shared/pages/crawl.ts";
-import { type Page, readPage } from "../../../shared/pages/page.ts";
-import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import { isHtml } from "../../../shared/pages/visits.ts";
+import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
+import type { Page } from "../../../../shared/pages/page.ts";
+import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import { readPage } from "../../../../shared/pages/readPage.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
+import { isHtml } from "../../crawl/visits.ts";
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_REDIRECTS = 5;

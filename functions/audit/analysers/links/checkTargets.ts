@@ -1,4 +1,4 @@
-import type { Crawl } from "../../../shared/pages/crawl.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
 import { type CheckOptions, TargetChecker } from "./checkTarget.ts";
 import { broken, findKnown } from "./knownVerdict.ts";
 import type { LinkTarget } from "./linkTargets.ts";

@@ -1,6 +1,6 @@
+import type { Page } from "../../../shared/pages/page.ts";
+import type { Robots } from "../../../shared/pages/robots.ts";
 import { CrawlTraps } from "./crawlTraps.ts";
-import type { Page } from "./page.ts";
-import type { Robots } from "./robots.ts";
 import type { Site } from "./site.ts";
 
 /** Endings of what is certainly no page; the audit of links looks whether it is there. */

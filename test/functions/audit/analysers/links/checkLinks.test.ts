@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { brokenLinksData, checkLinks } from "../../../../functions/audit/links/checkLinks.ts";
-import type { LinkState } from "../../../../functions/audit/links/linkState.ts";
-import { crawl } from "../../../../shared/pages/crawl.ts";
-import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
-import { impatient, linking, serve } from "../../../shared/pages/crawlSite.ts";
-import { type SiteHandler, type SiteRoutes, startSite } from "../../../support/site.ts";
+import {
+  brokenLinksData,
+  checkLinks,
+} from "../../../../../functions/audit/analysers/links/checkLinks.ts";
+import type { LinkState } from "../../../../../functions/audit/analysers/links/linkState.ts";
+import { crawl } from "../../../../../functions/audit/crawl/crawl.ts";
+import { PoliteClient } from "../../../../../shared/pages/politeClient.ts";
+import { impatient, linking, serve } from "../../../../shared/pages/crawlSite.ts";
+import { type SiteHandler, type SiteRoutes, startSite } from "../../../../support/site.ts";
 
 /** Crawls a site and checks its links. */
 async function auditLinks(url: string, previous?: LinkState) {

@@ -1,4 +1,4 @@
-import { type FailedOutcome, nameOutcome, type Outcome } from "../../../shared/pages/outcome.ts";
+import { type FailedOutcome, nameOutcome, type Outcome } from "../../../../shared/pages/outcome.ts";
 
 /**
  * `suspect`: broken if the previous audit found it so too, otherwise inconclusive; for what may

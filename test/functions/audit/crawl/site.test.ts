@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Site } from "../../../shared/pages/site.ts";
+import { Site } from "../../../../functions/audit/crawl/site.ts";
 
 const site = new Site("https://www.example.com/", ["example.com"]);
 

@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { checkSitemap } from "../../../../functions/audit/sitemap/checkSitemap.ts";
-import { sitemapData } from "../../../../functions/audit/sitemap/sitemapData.ts";
-import { crawl } from "../../../../shared/pages/crawl.ts";
-import { impatient, serve } from "../../../shared/pages/crawlSite.ts";
-import type { Reply, SiteRoutes } from "../../../support/site.ts";
+import { checkSitemap } from "../../../../../functions/audit/analysers/sitemap/checkSitemap.ts";
+import { sitemapData } from "../../../../../functions/audit/analysers/sitemap/sitemapData.ts";
+import { crawl } from "../../../../../functions/audit/crawl/crawl.ts";
+import { impatient, serve } from "../../../../shared/pages/crawlSite.ts";
+import type { Reply, SiteRoutes } from "../../../../support/site.ts";
 
 type Routes = (origin: string) => SiteRoutes;
 

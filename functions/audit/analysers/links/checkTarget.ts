@@ -1,9 +1,9 @@
-import { decodeText, OutboundError } from "../../../shared/outbound/index.ts";
-import type { Crawl } from "../../../shared/pages/crawl.ts";
-import { describeOutcome } from "../../../shared/pages/outcome.ts";
-import { readPage } from "../../../shared/pages/page.ts";
-import type { Answer, PoliteClient } from "../../../shared/pages/politeClient.ts";
-import { isHtml } from "../../../shared/pages/visits.ts";
+import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
+import { describeOutcome } from "../../../../shared/pages/outcome.ts";
+import type { Answer, PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import { readPage } from "../../../../shared/pages/readPage.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
+import { isHtml } from "../../crawl/visits.ts";
 import type { LinkTarget } from "./linkTargets.ts";
 import type { SoftNotFound } from "./softNotFound.ts";
 import { judge, UNCHECKED, type Verdict } from "./verdict.ts";

@@ -1,7 +1,7 @@
-import { OutboundError } from "../../../shared/outbound/index.ts";
-import type { Crawl } from "../../../shared/pages/crawl.ts";
-import { describeOutcome, nameOutcome } from "../../../shared/pages/outcome.ts";
-import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
+import { OutboundError } from "../../../../shared/outbound/index.ts";
+import { describeOutcome, nameOutcome } from "../../../../shared/pages/outcome.ts";
+import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
 import { findEntryIssues, parseLocation } from "./entryRules.ts";
 import { IssueList } from "./issueList.ts";
 import { readSitemap, type SitemapReading } from "./readSitemap.ts";
