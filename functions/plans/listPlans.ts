@@ -8,7 +8,7 @@ import { presentPlan } from "../../shared/presentPlan.ts";
 export const listPlans = endpoint({
   async answer({ reseller_uuid }) {
     const [{ data: plans }, { data: reseller }] = await Promise.all([
-      Plan.query.ofReseller({ reseller_uuid }).go({ consistent: true }),
+      Plan.query.ofReseller({ reseller_uuid }).go({ consistent: true, pages: "all" }),
       Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
     ]);
     return fetched(plans.map((plan) => presentPlan(plan, reseller?.default_plan_uuid)));
