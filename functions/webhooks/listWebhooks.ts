@@ -6,7 +6,9 @@ import { presentWebhook } from "./presentWebhook.ts";
 /** All webhooks of the reseller, oldest first; `createWebhook` bounds how many there are. */
 export const listWebhooks = endpoint({
   async answer({ reseller_uuid }) {
-    const { data } = await Webhook.query.ofReseller({ reseller_uuid }).go({ consistent: true, pages: "all" });
+    const { data } = await Webhook.query
+      .ofReseller({ reseller_uuid })
+      .go({ consistent: true, pages: "all" });
     return fetched(data.map(presentWebhook));
   },
 });
