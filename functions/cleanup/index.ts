@@ -1,5 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { describeError, log } from "../../shared/log.ts";
+import type { Deleted } from "./deleted.ts";
 import { removeBelowBusiness } from "./removeBelowBusiness.ts";
 import { removeBelowWebsite } from "./removeBelowWebsite.ts";
 
@@ -27,12 +28,6 @@ async function removeBelow({ eventName, dynamodb }: DynamoDBRecord) {
   const entity = image?.["__edb_e__"]?.S;
   if (entity === "business") await removeBelowBusiness(deleted);
   if (entity === "website") await removeBelowWebsite(deleted);
-}
-
-/** A deleted record: whose it was, and its uuid. */
-export interface Deleted {
-  reseller_uuid: string;
-  uuid: string;
 }
 
 function isComplete(deleted: Partial<Deleted>): deleted is Deleted {

@@ -4,7 +4,7 @@ import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListSegment } from "../../shared/entities/listSegment.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { competitorsOf, type List, websitesOf } from "../../shared/lists/lists.ts";
-import type { Deleted } from "./index.ts";
+import type { Deleted } from "./deleted.ts";
 
 const ENTRIES_AT_ONCE = 100;
 

@@ -1,6 +1,6 @@
 import { deleteAll } from "../../shared/entities/deleteAll.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
-import type { Deleted } from "./index.ts";
+import type { Deleted } from "./deleted.ts";
 
 /** Removes the feed items of a deleted website, a page of them at a time. */
 export async function removeBelowWebsite({ reseller_uuid, uuid }: Deleted) {

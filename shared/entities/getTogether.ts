@@ -1,5 +1,10 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from "@aws-sdk/lib-dynamodb";
+import { TooBusy } from "../errors.ts";
 import { tableConfiguration } from "../table.ts";
+import { pause } from "./transact.ts";
+
+/** DynamoDB leaves out what it can't read at the moment; it is asked for it this often. */
+const ATTEMPTS = 12;
 
 type Item = Record<string, unknown>;
 
@@ -29,7 +34,8 @@ type FoundBy<Lookups> = {
 
 /**
  * Reads records of different entities in one request, consistently; undefined for what is not
- * there. Half the read units of a transaction, which nothing here needs.
+ * there. Half the read units of a transaction, which nothing here needs. Throws TooBusy when DynamoDB
+ * keeps leaving some of them out.
  */
 export async function getTogether<const Lookups extends readonly Lookup<unknown>[]>(
   ...lookups: Lookups
@@ -37,7 +43,9 @@ export async function getTogether<const Lookups extends readonly Lookup<unknown>
   const { table, client } = tableConfiguration;
   const items: Item[] = [];
   let wanted: Item[] | undefined = lookups.map(({ key }) => key);
-  while (wanted?.length) {
+  for (let attempt = 0; wanted?.length; attempt += 1) {
+    if (attempt === ATTEMPTS) throw new TooBusy("Too many reads of the same records");
+    if (attempt > 0) await pause(attempt);
     const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await client.send(
       new BatchGetCommand({ RequestItems: { [table]: { Keys: wanted, ConsistentRead: true } } }),
     );

@@ -84,7 +84,7 @@ export async function optimistically<Result>(attempt: () => Promise<Result>): Pr
 }
 
 /** Exponential backoff with full jitter, so that writers that collided do not meet again. */
-function pause(attempt: number) {
+export function pause(attempt: number) {
   return setTimeout(Math.random() * Math.min(LONGEST_PAUSE_MS, 10 * 2 ** attempt));
 }
 
