@@ -1,4 +1,4 @@
-import { type UptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
+import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { command } from "./command.ts";
 import { website_uuid } from "./fields.ts";
@@ -23,9 +23,9 @@ export const listChecks = command({ website_uuid }, async ({ website_uuid }) => 
   );
 });
 
-function describeUptime({ kind, memory }: CheckRecord) {
-  if (kind !== "uptime") return { state: null, uptime_percentage: null };
-  const uptime = memory as unknown as UptimeMemory;
+function describeUptime(check: CheckRecord) {
+  if (check.kind !== "uptime") return { state: null, uptime_percentage: null };
+  const uptime = readUptimeMemory(check);
   const isChecked = uptime.first_checked_at !== undefined;
   return {
     state: uptime.state,

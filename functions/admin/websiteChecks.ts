@@ -1,3 +1,4 @@
+import { isWanted } from "../../shared/checks/subscriptions.ts";
 import { Business, type BusinessRecord } from "../../shared/entities/business.ts";
 import {
   Check,
@@ -38,7 +39,7 @@ export async function requireWebsiteChecks(uuid: string): Promise<WebsiteChecks>
   return { website, checks, ...(await findSubscription(website)) };
 }
 
-/** Which kinds of check the plan has on. The audit has no switch of its own: each part of it has. */
+/** Which kinds of check are done for the business of a website. */
 async function findSubscription({ reseller_uuid, business_uuid, uuid }: WebsiteRecord) {
   const [business] = await getTogether(
     lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
@@ -49,9 +50,8 @@ async function findSubscription({ reseller_uuid, business_uuid, uuid }: WebsiteR
     lookup<UserRecord>(User, { reseller_uuid, uuid: business.user_uuid }),
   );
   const suspended = user?.suspended_at !== undefined;
-  const isEnabled = (kind: CheckKind) =>
-    !suspended && (kind === "audit" || plan?.downtime === true);
-  return { suspended, enabled: checkKinds.filter(isEnabled) };
+  const enabled = checkKinds.filter((kind) => isWanted(kind, { plan, suspended }));
+  return { suspended, enabled };
 }
 
 function noWebsite(uuid: string) {

@@ -60,9 +60,7 @@ export async function analyse(crawl: Crawl, surroundings: Surroundings) {
       on(plan.ssl, async () =>
         analyseTls(await inspectTls(hostname, { port: tlsPort, timeoutMs: TLS_TIMEOUT_MS })),
       ),
-      on(plan.mobile_speed && speed !== undefined, () =>
-        inTime(deadline, analyseSpeed(startUrl, speed)),
-      ),
+      speed && on(plan.mobile_speed, () => inTime(deadline, analyseSpeed(startUrl, speed))),
       on(plan.domain_age, () => inTime(deadline, analyseDomainAge(hostname, registry))),
       on(plan.listings, () =>
         inTime(deadline, analyseListings(businessDetails(check.hostname, business), directories)),

@@ -6,7 +6,7 @@ const UNREADABLE = "unreadable";
 const FIRST_RETRY_MINUTES = 60;
 
 /** What an audit came to, as operators see it: how much it covered, or why there was nothing to read. */
-export function describeOutcome({ coverage, unreadable }: Audit): string {
+export function describeAudit({ coverage, unreadable }: Audit): string {
   if (unreadable !== undefined) return `${UNREADABLE}: ${unreadable}`;
   const { pages, found, limit } = coverage;
   return limit ? `${pages} of ${found} pages, limit: ${limit}` : `${pages} pages`;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Finding } from "../../shared/feed/newFeedItem.ts";
+import type { NewFeedItem } from "../../shared/feed/newFeedItem.ts";
 import { timestamp } from "../../shared/time.ts";
 import type { Analysis } from "./analyse.ts";
 import type { AuditMemory } from "./memory.ts";
@@ -13,9 +13,9 @@ export function findNews(
   analysis: Analysis,
   { written }: AuditMemory,
   now: Date,
-): { news: Finding[]; written: AuditMemory["written"] } {
+): { news: NewFeedItem[]; written: AuditMemory["written"] } {
   const next = { ...written };
-  const news: Finding[] = [];
+  const news: NewFeedItem[] = [];
   for (const [type, finding] of Object.entries(analysis)) {
     if (!finding) continue;
     const { status, data } = finding;

@@ -1,3 +1,4 @@
+import { addResult } from "../../shared/checks/addResult.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
@@ -9,21 +10,18 @@ import { newFeedItem } from "../../shared/feed/newFeedItem.ts";
 import { log } from "../../shared/log.ts";
 import { timestamp } from "../../shared/time.ts";
 import type { Analysis } from "./analyse.ts";
-import { describeOutcome, retryMinutes } from "./auditOutcome.ts";
+import { describeAudit, retryMinutes } from "./auditOutcome.ts";
 import { findNews } from "./findNews.ts";
 import { findUptime } from "./findUptime.ts";
 import type { Audit } from "./runAudit.ts";
 import { summarise } from "./summarise.ts";
 
-const RESULTS = 5;
-
 /** Writes what an audit found, or that the website could not be read, and when it is due next. */
 export async function recordAudit(check: CheckRecord, plan: PlanRecord, audit: Audit) {
   const now = new Date();
   const { analysis, coverage, durationMs } = audit;
-  const outcome = describeOutcome(audit);
-  const result = { at: timestamp(now), outcome, duration: durationMs };
-  const results = [result, ...check.results].slice(0, RESULTS);
+  const outcome = describeAudit(audit);
+  const results = addResult(check, { at: timestamp(now), outcome, duration: durationMs });
   const minutes = intervalMinutes("audit", plan);
   const written = analysis
     ? await writeAnalysis(check, { ...audit, analysis }, { plan, results, now })
@@ -51,7 +49,7 @@ async function writeAnalysis(
   const { reseller_uuid, uuid, kind, shard } = check;
   const { news, written } = findNews(analysis, memory, now);
   const summary = summarise(analysis, plan.downtime ? await findUptime(check, now) : 100);
-  const items = [...news, summary].map((finding) => newFeedItem(check, finding, now));
+  const items = [...news, summary].map((item) => newFeedItem(check, item, now));
   const due_at = nextDue(uuid, intervalMinutes("audit", plan), now);
   const links = analysis.broken_links?.state ?? memory.links;
   const entities = { check: Check, website: Website, feedItem: FeedItem };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { requireEnv } from "../../shared/env.ts";
 import { memoryCache, remember } from "./analysers/cache.ts";
 import type { DomainRegistry } from "./analysers/domainAge/analyseDomainAge.ts";
 import { rdap } from "./analysers/domainAge/rdap.ts";
@@ -26,15 +27,11 @@ const secrets = memoryCache();
 
 /** The services as the stage has them set, by environment variables. */
 export function findSources(): Sources {
-  const {
-    PAGESPEED_SECRET_ARN: secretArn,
-    RDAP_BOOTSTRAP_URL: bootstrapUrl,
-    NOMINATIM_URL: baseUrl,
-  } = process.env;
+  const { PAGESPEED_SECRET_ARN: secretArn, NOMINATIM_URL: baseUrl } = process.env;
   const pace = tablePace("nominatim", NOMINATIM_PACE_MS);
   return {
     ...(secretArn ? { speed: speedSource(secretArn) } : {}),
-    registry: rdap({ cache: tableCache, ...(bootstrapUrl ? { bootstrapUrl } : {}) }),
+    registry: rdap({ bootstrapUrl: requireEnv("RDAP_BOOTSTRAP_URL"), cache: tableCache }),
     directories: baseUrl ? [nominatim({ baseUrl, pace, cache: tableCache })] : [],
   };
 }

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import type { Finding } from "../../shared/feed/newFeedItem.ts";
+import type { NewFeedItem } from "../../shared/feed/newFeedItem.ts";
 import type { Analysis } from "./analyse.ts";
-
-const count = z.int().check(z.nonnegative());
+import { count } from "./analysers/finding.ts";
 
 /** The `data` of a feed item of type `website_summary`: section 2.8 of the specification, exactly. */
 export const websiteSummaryData = z.strictObject({
@@ -27,7 +26,7 @@ const SEVERITIES = ["info", "success", "warning", "error"] as const;
  * The summary of an audit: its status is the worst of what was found. What the plan has switched
  * off, or could not be known, is false, 0, null or, for the speed, absent.
  */
-export function summarise(analysis: Analysis, uptime_percentage: number): Finding {
+export function summarise(analysis: Analysis, uptime_percentage: number): NewFeedItem {
   const { ssl, sitemap, mobile, mobile_speed, headings, broken_links, spelling } = analysis;
   const data: z.infer<typeof websiteSummaryData> = {
     ssl_valid: ssl?.data.ssl_valid ?? false,

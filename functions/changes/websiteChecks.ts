@@ -1,10 +1,12 @@
 import { shardOf } from "../../shared/checks/schedule.ts";
+import { NEW_UPTIME_MEMORY, readUptimeMemory } from "../../shared/checks/uptime.ts";
 import {
   Check,
   type CheckKind,
   type CheckRecord,
   checkKinds,
 } from "../../shared/entities/check.ts";
+import { deleteAll } from "../../shared/entities/deleteAll.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { sendMessages } from "../../shared/queue.ts";
@@ -39,7 +41,7 @@ export async function startChecks({ reseller_uuid, business_uuid, uuid, hostname
   if (!isUnknown("uptime")) return;
   const isNew = !known.some(({ kind }) => kind === "uptime");
   const due_at = timestamp(new Date(Date.now() + (isNew ? FALLBACK_SECONDS * 1000 : 0)));
-  const memory = { state: "up", downtimes: [] };
+  const memory = { ...NEW_UPTIME_MEMORY };
   await Check.put({ ...common, kind: "uptime", due_at, memory }).go();
   if (!isNew) return;
   const checks = [{ ...site, due_at }];
@@ -50,12 +52,14 @@ export async function startChecks({ reseller_uuid, business_uuid, uuid, hostname
  * Whether a check is one of the website as it is now: of its host name, and not of the time before
  * the name was changed and changed back, which the website has forgotten.
  */
-function knows({ hostname, memory }: CheckRecord, website: WebsiteRecord): boolean {
-  const isDown = memory["state"] === "down" || memory["state"] === "recovering";
-  return hostname === website.hostname && !(isDown && website.is_hostname_up);
+function knows(check: CheckRecord, website: WebsiteRecord): boolean {
+  const { state } = readUptimeMemory(check);
+  const isDown = state === "down" || state === "recovering";
+  return check.hostname === website.hostname && !(isDown && website.is_hostname_up);
 }
 
 /** Removes the checks of a website that is gone. */
 export async function forgetChecks({ reseller_uuid, uuid }: Site) {
-  await Check.delete(checkKinds.map((kind) => ({ reseller_uuid, uuid, kind }))).go();
+  const keys = checkKinds.map((kind) => ({ reseller_uuid, uuid, kind }));
+  await deleteAll(Check, keys);
 }

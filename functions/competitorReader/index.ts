@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
+import { requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { HostnameChanged } from "./fillCompetitor.ts";
 import { readCompetitor } from "./readCompetitor.ts";
@@ -8,7 +9,7 @@ import { Unreadable } from "./unreadable.ts";
 const message = z.object({ reseller_uuid: z.uuid(), competitor_uuid: z.uuid() });
 
 /** How often a site that can't be read is tried: as often as the queue delivers a message. */
-const ATTEMPTS = 3;
+const MAX_RECEIVES = Number(requireEnv("MAX_RECEIVES"));
 
 /**
  * Reads the sites of the competitors that the queue names and fills what their clients have not
@@ -27,7 +28,7 @@ async function findFailure({ body, messageId, attributes }: SQSRecord) {
     await readCompetitor({ reseller_uuid, uuid: competitor_uuid });
     return [];
   } catch (error) {
-    const isLast = Number(attributes.ApproximateReceiveCount) >= ATTEMPTS;
+    const isLast = Number(attributes.ApproximateReceiveCount) >= MAX_RECEIVES;
     if (isLast && (error instanceof Unreadable || error instanceof HostnameChanged)) {
       log("info", "a competitor's site can't be read", { messageId, ...describeError(error) });
       return [];

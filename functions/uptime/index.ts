@@ -1,12 +1,18 @@
-import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { type DueCheck, findStillDue, readMessage } from "../../shared/checks/dueCheck.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { runRound } from "./runRound.ts";
 
-/** Checks the websites that the messages name, all at once; a message is given back when it fails. */
+/**
+ * Checks the websites that the messages name, all at once. A message is given back when one of its
+ * checks fails, or when it can't be read.
+ */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const messages = Records.map((record) => ({ id: record.messageId, due: readMessage(record) }));
-  const checks = await findStillDue("uptime", unique(messages.flatMap(({ due }) => due)));
+  const messages = Records.map((record) => ({ id: record.messageId, due: findDue(record) }));
+  const checks = await findStillDue(
+    "uptime",
+    messages.flatMap(({ due }) => due ?? []),
+  );
   const failed = new Set<string>();
   for (const { uuid, error } of await runRound(checks)) {
     failed.add(uuid);
@@ -17,11 +23,18 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
   }
   return {
     batchItemFailures: messages
-      .filter(({ due }) => due.some(({ uuid }) => failed.has(uuid)))
+      .filter(({ due }) => due === undefined || due.some(({ uuid }) => failed.has(uuid)))
       .map(({ id }) => ({ itemIdentifier: id })),
   };
 }
 
-function unique(due: DueCheck[]): DueCheck[] {
-  return [...new Map(due.map((check) => [`${check.uuid} ${check.due_at}`, check])).values()];
+/** The checks that a message names; undefined when it can't be read, which is no fault of the others. */
+function findDue(record: SQSRecord): DueCheck[] | undefined {
+  try {
+    return readMessage(record);
+  } catch (error) {
+    const { messageId } = record;
+    log("error", "a message can't be read", { messageId, ...describeError(error) });
+    return undefined;
+  }
 }

@@ -1,12 +1,11 @@
+import { addResult } from "../../shared/checks/addResult.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
-import type { UptimeMemory } from "../../shared/checks/uptime.ts";
+import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { timestamp } from "../../shared/time.ts";
 import { advance, CONFIRM_SECONDS } from "./advance.ts";
 import type { Look } from "./checkSite.ts";
 import { recordTurn } from "./recordTurn.ts";
-
-const RESULTS = 5;
 
 /**
  * Writes what a look at a website says and when the next one is due: at `next`, or in a minute
@@ -17,11 +16,8 @@ export async function recordLook(
   look: Look,
   { now, next }: { now: Date; next: string },
 ) {
-  const step = advance(
-    check.memory as unknown as UptimeMemory,
-    look.answered,
-    Math.floor(now.getTime() / 1000),
-  );
+  const seconds = Math.floor(now.getTime() / 1000);
+  const step = advance(readUptimeMemory(check), look.answered, seconds);
   const memory = {
     ...step.memory,
     discarded: undefined,
@@ -29,7 +25,7 @@ export async function recordLook(
   };
   const due_at = step.soon ? timestamp(new Date(now.getTime() + CONFIRM_SECONDS * 1000)) : next;
   const result = { at: timestamp(now), outcome: look.outcome, duration: look.duration };
-  const changes = { memory, results: [result, ...check.results].slice(0, RESULTS) };
+  const changes = { memory, results: addResult(check, result) };
   if (!step.turned) return reschedule(check, due_at, changes);
   return recordTurn(check, { ...changes, due_at }, { ...step.turned, outcome: look.outcome, now });
 }

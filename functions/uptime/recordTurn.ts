@@ -1,7 +1,9 @@
+import type * as z from "zod/mini";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { optimistically, transact } from "../../shared/entities/transact.ts";
 import { Website } from "../../shared/entities/website.ts";
+import type { downtimeData } from "../../shared/feed/downtimeData.ts";
 import { newFeedItem } from "../../shared/feed/newFeedItem.ts";
 import { websitesOf } from "../../shared/lists/lists.ts";
 import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
@@ -50,7 +52,7 @@ export async function recordTurn(check: CheckRecord, changes: Changes, turn: Tur
 }
 
 function downtimeItem(check: CheckRecord, turn: Turn) {
-  const data = {
+  const data: z.infer<typeof downtimeData> = {
     outcome: turn.outcome,
     down_since: timestamp(new Date(turn.from * 1000)),
     ...(turn.is_up

@@ -1,6 +1,7 @@
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
-import { findSubscriptions, type Subscription } from "../../shared/checks/subscriptions.ts";
+import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
+import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { log } from "../../shared/log.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -25,12 +26,13 @@ interface Failure {
 /** Checks these websites, writes what was found, and returns those that could not be written. */
 export async function runRound(checks: CheckRecord[]): Promise<Failure[]> {
   const subscriptions = await findSubscriptions(checks);
-  const wanted = checks.filter((check) => isWanted(subscriptions.get(check.business_uuid)));
+  const wanted = checks.filter(({ business_uuid }) =>
+    isWanted("uptime", subscriptions.get(business_uuid)),
+  );
   const looks = new Map<CheckRecord, Look>();
   await Promise.all(
     wanted.map(async (check) => {
-      const { url } = check.memory as { url?: string };
-      looks.set(check, await checkSite(check.hostname, url));
+      looks.set(check, await checkSite(check.hostname, readUptimeMemory(check).url));
     }),
   );
   const distrusted = isDistrusted([...looks]);
@@ -51,16 +53,12 @@ export async function runRound(checks: CheckRecord[]): Promise<Failure[]> {
   );
 }
 
-function isWanted(subscription: Subscription | undefined): boolean {
-  return subscription?.plan?.downtime === true && !subscription.suspended;
-}
-
 /**
  * Most of many websites don't fail at once: then it is the way out of here that fails. Those that
  * are known to be down say nothing about that, or a few dead websites could hide a new downtime.
  */
 function isDistrusted(looks: [CheckRecord, Look][]): boolean {
-  const votes = looks.filter(([{ memory }]) => memory["state"] !== "down");
+  const votes = looks.filter(([check]) => readUptimeMemory(check).state !== "down");
   const failures = votes.filter(([, { answered }]) => !answered).length;
   if (votes.length < DISTRUST_FROM || failures * 2 <= votes.length) return false;
   log("warn", "more than half of the websites failed: the round is discarded", {
@@ -79,6 +77,6 @@ function discard(check: CheckRecord, now: Date) {
   return reschedule(check, due_at, { memory: { ...check.memory, discarded } });
 }
 
-function discardedOf({ memory }: CheckRecord): number {
-  return typeof memory["discarded"] === "number" ? memory["discarded"] : 0;
+function discardedOf(check: CheckRecord): number {
+  return readUptimeMemory(check).discarded ?? 0;
 }

@@ -1,28 +1,35 @@
 import type { SQSRecord } from "aws-lambda";
+import * as z from "zod/mini";
 import { Check, type CheckKind, type CheckRecord } from "../entities/check.ts";
 
-/** A website whose check is due: what a message to a worker says of it. */
-export interface DueCheck {
-  reseller_uuid: string;
-  /** The website's. */
-  uuid: string;
-  due_at: string;
-}
+/** A website whose check is due, by the website's uuid. */
+const dueCheck = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
+const message = z.object({ checks: z.array(dueCheck) });
 
-/** The checks that a message names. */
+/** What a message to a worker says of a website whose check is due. */
+export type DueCheck = z.infer<typeof dueCheck>;
+
+/** The checks that a message names; throws when it is none of ours. */
 export function readMessage({ body }: SQSRecord): DueCheck[] {
-  return JSON.parse(body).checks;
+  return message.parse(JSON.parse(body)).checks;
 }
 
 /**
- * The checks of these that are still to be done. One that was done since it was handed out, by
- * another delivery of the same message, is due at another time by now.
+ * The checks of these that are still to be done, each once. One that was done since it was handed
+ * out, by another delivery of the same message, is due at another time by now.
  */
 export async function findStillDue(kind: CheckKind, due: DueCheck[]): Promise<CheckRecord[]> {
-  const keys = due.map(({ reseller_uuid, uuid }) => ({ reseller_uuid, uuid, kind }));
-  if (keys.length === 0) return [];
-  const { data, unprocessed } = await Check.get(keys).go({ consistent: true });
+  // A late message and a new one may name the same website: DynamoDB refuses the same key twice.
+  const keys = new Map(
+    due.map(({ reseller_uuid, uuid }) => [uuid, { reseller_uuid, uuid, kind }] as const),
+  );
+  if (keys.size === 0) return [];
+  const { data, unprocessed } = await Check.get([...keys.values()]).go({ consistent: true });
   if (unprocessed.length > 0) throw new Error(`${unprocessed.length} checks could not be read`);
-  const dueAt = new Map(due.map(({ uuid, due_at }) => [uuid, due_at]));
-  return data.filter(({ uuid, due_at }) => dueAt.get(uuid) === due_at);
+  const wanted = new Set(due.map(momentOf));
+  return data.filter((check) => wanted.has(momentOf(check)));
+}
+
+function momentOf({ uuid, due_at }: Pick<DueCheck, "uuid" | "due_at">): string {
+  return `${uuid} ${due_at}`;
 }

@@ -4,7 +4,11 @@ import { timestamp } from "../time.ts";
 /** The due index is spread over this many keys, so that no one of them takes all the writes. */
 export const SHARDS = 32;
 
-const DEFAULT_INTERVAL_MINUTES: Record<CheckKind, number> = { uptime: 5, audit: 24 * 60 };
+/** Of a plan without intervals of its own; each stage may have others. */
+const DEFAULT_INTERVAL_MINUTES: Record<CheckKind, number> = {
+  uptime: Number(process.env["UPTIME_INTERVAL_MINUTES"]) || 5,
+  audit: Number(process.env["AUDIT_INTERVAL_MINUTES"]) || 24 * 60,
+};
 
 /** The intervals that an operator may set on a plan. */
 export interface Intervals {
@@ -12,6 +16,7 @@ export interface Intervals {
   audit_interval_minutes?: number | undefined;
 }
 
+/** How often a check is done: as the plan has it, or else as the stage has it. */
 export function intervalMinutes(kind: CheckKind, plan: Intervals): number {
   const own = kind === "uptime" ? plan.uptime_interval_minutes : plan.audit_interval_minutes;
   return own ?? DEFAULT_INTERVAL_MINUTES[kind];

@@ -1,3 +1,5 @@
+import type { CheckRecord } from "../entities/check.ts";
+
 /** What the uptime check of a website remembers. Times are seconds since 1970. */
 export interface UptimeMemory {
   state: "up" | "suspect" | "down" | "recovering";
@@ -10,6 +12,14 @@ export interface UptimeMemory {
   url?: string;
   /** How many rounds in a row were discarded. */
   discarded?: number;
+}
+
+/** What the uptime check of a website that is new, or has moved, remembers. */
+export const NEW_UPTIME_MEMORY: UptimeMemory = { state: "up", downtimes: [] };
+
+/** What an uptime check remembers, as it was written with the check. */
+export function readUptimeMemory({ memory }: Pick<CheckRecord, "memory">): UptimeMemory {
+  return { ...NEW_UPTIME_MEMORY, ...(memory as Partial<UptimeMemory>) };
 }
 
 export const UPTIME_DAYS = 7;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../functions/changes/index.ts";
 import { Check } from "../../shared/entities/check.ts";
 import { call } from "../support/api.ts";
@@ -79,6 +79,19 @@ test("a website that is gone has no checks any more", async () => {
   ]);
   await bringChange(website, "INSERT", "https://example.com");
   expect(await findCheck(website, "uptime")).toBeNull();
+});
+
+test("a check that DynamoDB leaves undeleted at first is deleted after all", async () => {
+  const website = await monitorWebsite("https://example.com");
+  const { reseller, uuid } = website;
+  await call("DELETE /v1/websites/{website_uuid}", { key: reseller.key, uuid });
+  const left = { reseller_uuid: reseller.uuid, uuid, kind: "audit" };
+  const answer = { go: async () => ({ unprocessed: [left] }) };
+  const deletion = vi.spyOn(Check, "delete").mockReturnValueOnce(answer as never);
+  onTestFinished(() => deletion.mockRestore());
+  const result = await bringChange(website, "REMOVE", "https://example.com");
+  expect(result).toEqual({ batchItemFailures: [] });
+  expect(await findCheck(website, "audit")).toBeNull();
 });
 
 test("a competitor that is added, or gets another host name, is read", async () => {

@@ -5,7 +5,7 @@ import { costOf } from "../support/cost.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../support/factories.ts";
 import { acceptedRequest } from "../support/requests.ts";
 
-/** What issue 2 allows: a fetch 1 request, all else 3. */
+/** A fetch is 1 request, all else at most 3. */
 const limitOf = (route: string) => (/^GET .*\}$/.test(route) ? 1 : 3);
 
 describe.each(groupNames)("%s", (group) => {

@@ -188,9 +188,16 @@ describe("a message", () => {
       throw new Error("DynamoDB is away");
     });
     onTestFinished(end);
+    const write = vi.spyOn(process.stdout, "write");
+    onTestFinished(() => write.mockRestore());
     expect(await deliver([message, other.message])).toEqual({
       batchItemFailures: [{ itemIdentifier: "message-0" }],
     });
+    const lines = write.mock.calls.map(([line]) => String(line));
+    const errors = lines.filter((line) => line.startsWith('{"level":"error"'));
+    expect(errors.map((line) => JSON.parse(line))).toMatchObject([
+      { website_uuid: website.uuid, stack: expect.stringContaining("DynamoDB is away") },
+    ]);
     expect(await readFeed(website)).toEqual([]);
     expect(typesOf(await readFeed(other.website))).toContain("website_summary");
     expect(await deliver([message])).toEqual(DONE);

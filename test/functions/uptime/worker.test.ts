@@ -109,6 +109,29 @@ test("a message that comes again, or late, changes nothing and asks nothing of t
   expect(await readFeed(website)).toHaveLength(1);
 });
 
+test.each([
+  ["before", (late: object, due: object) => [late, due]],
+  ["after", (late: object, due: object) => [due, late]],
+])("a website is checked whose late message comes %s its new one", async (_, inOrder) => {
+  const website = await monitorWebsite(site.url);
+  const late = await check(website, 0);
+  const due = await dueMessage(website, "uptime");
+  expect(await handler(sqsEvent(...inOrder(late, due)))).toEqual({ batchItemFailures: [] });
+  expect((await findCheck(website, "uptime"))?.results).toHaveLength(2);
+});
+
+test.each([null, {}, { checks: "all" }, { checks: [{ uuid: 1 }] }])(
+  "a message like %j is given back, and the others are done",
+  async (message) => {
+    const website = await monitorWebsite(site.url);
+    const due = await dueMessage(website, "uptime");
+    expect(await handler(sqsEvent(message, due))).toEqual({
+      batchItemFailures: [{ itemIdentifier: "message-0" }],
+    });
+    expect((await findCheck(website, "uptime"))?.results).toMatchObject([{ outcome: "up" }]);
+  },
+);
+
 test("two workers with the same message leave one result and one feed item", async () => {
   const website = await monitorWebsite(site.url);
   status = 500;

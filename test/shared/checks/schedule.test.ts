@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { intervalMinutes, nextDue, SHARDS, shardOf } from "../../../shared/checks/schedule.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
@@ -41,4 +41,15 @@ test("an interval is the plan's own, or the default", () => {
   expect(intervalMinutes("audit", {})).toBe(1440);
   expect(intervalMinutes("uptime", { uptime_interval_minutes: 1 })).toBe(1);
   expect(intervalMinutes("audit", { audit_interval_minutes: 60 })).toBe(60);
+});
+
+test("a stage may have other defaults", async () => {
+  vi.stubEnv("UPTIME_INTERVAL_MINUTES", "10");
+  vi.stubEnv("AUDIT_INTERVAL_MINUTES", "10080");
+  vi.resetModules();
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const stage = await import("../../../shared/checks/schedule.ts");
+  expect(stage.intervalMinutes("uptime", {})).toBe(10);
+  expect(stage.intervalMinutes("audit", {})).toBe(10_080);
+  expect(stage.intervalMinutes("uptime", { uptime_interval_minutes: 1 })).toBe(1);
 });

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import * as z from "zod/mini";
 import { timestamp } from "../../../../shared/time.ts";
-import { type Cache, memoryCache, remember } from "../cache.ts";
+import { type Cache, remember } from "../cache.ts";
 import { fetchJson, UnexpectedAnswer } from "../fetchJson.ts";
 import { type DomainRegistry, type Registration, registration } from "./analyseDomainAge.ts";
 import { readBootstrap, serverFor } from "./bootstrap.ts";
@@ -12,15 +12,15 @@ const domainAnswer = z.object({
   events: z.optional(z.array(z.object({ eventAction: z.string(), eventDate: z.string() }))),
 });
 
-const IANA_BOOTSTRAP_URL = "https://data.iana.org/rdap/dns.json";
 const DAY_SECONDS = 86_400;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
 const MAX_NAMES = 4;
 
 interface Rdap {
-  bootstrapUrl?: string;
+  /** IANA's file, or one like it. */
+  bootstrapUrl: string;
   /** Keeps IANA's file for a day and each registration for a week, or a day where it ends soon. */
-  cache?: Cache;
+  cache: Cache;
 }
 
 /**
@@ -31,10 +31,7 @@ interface Rdap {
  * (`shop.platform.com`) is as old as that one, which the answer names. At most four names are
  * asked for, the shortest of two labels.
  */
-export function rdap({
-  bootstrapUrl = IANA_BOOTSTRAP_URL,
-  cache = memoryCache(),
-}: Rdap = {}): DomainRegistry {
+export function rdap({ bootstrapUrl, cache }: Rdap): DomainRegistry {
   return {
     async find(hostname) {
       const names = namesToAsk(hostname);

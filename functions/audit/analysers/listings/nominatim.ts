@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { type Cache, memoryCache, remember } from "../cache.ts";
+import { type Cache, remember } from "../cache.ts";
 import { fetchJson } from "../fetchJson.ts";
 import { isSimilarName, normalisePhone } from "./compare.ts";
 import type { BusinessDetails, ListingDirectory } from "./directory.ts";
-import { oncePer, type Pace } from "./pace.ts";
+import type { Pace } from "./pace.ts";
 
 const tags = z.optional(z.nullable(z.record(z.string(), z.string())));
 
@@ -26,10 +26,10 @@ const place = z.object({
 type Place = z.infer<typeof place>;
 
 interface Nominatim {
-  baseUrl?: string;
+  baseUrl: string;
   /** Asked before each request: the usage policy counts all that an application sends. */
-  pace?: Pace;
-  cache?: Cache;
+  pace: Pace;
+  cache: Cache;
 }
 
 const MONTH_SECONDS = 30 * 86_400;
@@ -45,11 +45,7 @@ const MAX_PLACES = 5;
  * A business is looked for by its name with its postcode, then its city, and not at all without
  * both; it is found where a place has a name like it, its phone number, or its website.
  */
-export function nominatim({
-  baseUrl = "https://nominatim.openstreetmap.org",
-  pace = oncePer(1100),
-  cache = memoryCache(),
-}: Nominatim = {}): ListingDirectory {
+export function nominatim({ baseUrl, pace, cache }: Nominatim): ListingDirectory {
   const search = (query: string, country = "") =>
     remember(cache, {
       key: `nominatim#${country}#${query}`,

@@ -25,13 +25,12 @@ const MAX_FAILURES = 1;
 /**
  * The median of three measurements, one after the other because a score varies with what else
  * runs; one more may fail in between. `good` from 90, `average` from 50, else `bad` (Lighthouse's
- * own limits). Without a source (no key), or when it fails, `lighthouse_success` is false and the
- * rest is left out.
+ * own limits). When the source fails, `lighthouse_success` is false and the rest is left out.
  *
  * `success`: good; `warning`: average; `error`: bad; `info`: not measured.
  */
-export async function analyseSpeed(url: string, source?: SpeedSource): Promise<Finding<SpeedData>> {
-  const scores = source ? await measureOften(url, source) : [];
+export async function analyseSpeed(url: string, source: SpeedSource): Promise<Finding<SpeedData>> {
+  const scores = await measureOften(url, source);
   const median = scores.toSorted((a, b) => a - b)[(MEASUREMENTS - 1) / 2];
   if (scores.length < MEASUREMENTS || median === undefined)
     return { status: "info", data: { lighthouse_success: false } };

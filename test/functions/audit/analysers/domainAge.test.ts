@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { memoryCache } from "../../../../functions/audit/analysers/cache.ts";
 import {
   analyseDomainAge,
   domainAgeData,
@@ -83,7 +84,7 @@ describe("rdap", () => {
       });
       response.end(reply.body);
     });
-    return rdap({ bootstrapUrl: `${site.url}/dns.json` });
+    return rdap({ bootstrapUrl: `${site.url}/dns.json`, cache: memoryCache() });
   }
 
   it("asks the registry of the longest suffix for each name until it knows one", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { memoryCache } from "../../../../functions/audit/analysers/cache.ts";
 import {
   analyseListings,
   listingsSummaryData,
@@ -6,7 +7,6 @@ import {
 import { compareListing } from "../../../../functions/audit/analysers/listings/compare.ts";
 import type { Listing, Lookup } from "../../../../functions/audit/analysers/listings/directory.ts";
 import { nominatim } from "../../../../functions/audit/analysers/listings/nominatim.ts";
-import { oncePer } from "../../../../functions/audit/analysers/listings/pace.ts";
 import { siteListing } from "../../../../functions/audit/analysers/listings/siteListing.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { type Site, startSite } from "../../../support/site.ts";
@@ -200,7 +200,11 @@ describe("nominatim", () => {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify(places[query] ?? []));
     });
-    return nominatim({ baseUrl: site.url, pace: async () => void paces.push("waited") });
+    return nominatim({
+      baseUrl: site.url,
+      pace: async () => void paces.push("waited"),
+      cache: memoryCache(),
+    });
   }
 
   it("finds a business by name and postcode, under our name, and remembers", async () => {
@@ -276,15 +280,4 @@ describe("nominatim", () => {
     await expect(openStreetMap.find(BUSINESS)).rejects.toThrow();
     expect(site.requests).toHaveLength(2);
   });
-});
-
-it("oncePer lets one start per interval", async () => {
-  let now = 1000;
-  const slept: number[] = [];
-  const pace = oncePer(1100, { now: () => now, sleep: async (ms) => slept.push(ms) });
-  await Promise.all([pace(), pace(), pace()]);
-  expect(slept).toEqual([1100, 2200]);
-  now = 10_000;
-  await pace();
-  expect(slept).toHaveLength(2);
 });

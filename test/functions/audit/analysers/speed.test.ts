@@ -35,10 +35,6 @@ describe("analyseSpeed", () => {
     expect(speedData.parse(data)).toEqual(data);
   });
 
-  it("is off without a source", async () => {
-    expect(await analyseSpeed(URL_OF_PAGE)).toEqual(OFF);
-  });
-
   it("fails when two measurements do", async () => {
     expect(await analyseSpeed(URL_OF_PAGE, sourceOf(99, undefined, 99, undefined, 99))).toEqual(
       OFF,
