@@ -1,6 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
+import { adminFunctionName } from "./adminFunctionName.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 import { adminAccess, allowTableAccess } from "./tableAccess.ts";
@@ -17,10 +18,14 @@ export class AdminFunction extends ServiceFunction {
       folder: "admin",
       description: "Runs the operators' commands",
       loss: "Operators can't issue or revoke keys",
-      functionName: `reseller-monitoring-${settings.stage}-admin`,
+      functionName: adminFunctionName(settings.stage),
       memoryMb: settings.workerMemoryMb,
       timeout: Duration.minutes(1),
-      environment: { TABLE_NAME: table.tableName },
+      environment: {
+        TABLE_NAME: table.tableName,
+        UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
+        AUDIT_INTERVAL_MINUTES: String(settings.audit.intervalMinutes),
+      },
     });
     allowTableAccess(this, table, adminAccess);
   }

@@ -28,6 +28,7 @@ export class Audit extends Worker {
       batchSize: 1,
       environment: {
         ...contactEnvironment(settings),
+        AUDIT_INTERVAL_MINUTES: String(audit.intervalMinutes),
         AUDIT_MAX_PAGES: String(audit.maxPages),
         RDAP_BOOTSTRAP_URL: rdapBootstrapUrl,
         ...(nominatimUrl && { NOMINATIM_URL: nominatimUrl }),

@@ -8,6 +8,11 @@ export interface WorkerSettings {
   maxConcurrency: number;
 }
 
+/** How often a website is checked, where its plan does not say. */
+export interface CheckSettings {
+  intervalMinutes: number;
+}
+
 /** What differs from stage to stage. */
 export interface Settings extends DeploymentSettings {
   /** Part of the names of the stack and of the admin function. */
@@ -22,9 +27,9 @@ export interface Settings extends DeploymentSettings {
   keepData: boolean;
   /** 99 of 100 requests are faster than this, or an alarm tells. */
   latencyAlarmMs: number;
-  uptime: WorkerSettings;
+  uptime: WorkerSettings & CheckSettings;
   /** An audit reads at most this many pages of a website. */
-  audit: WorkerSettings & { maxPages: number };
+  audit: WorkerSettings & CheckSettings & { maxPages: number };
   competitorReader: WorkerSettings;
   /** IANA's list of the RDAP servers of domain registries (RFC 9224). */
   rdapBootstrapUrl: string;
@@ -41,8 +46,8 @@ const stages: Record<string, Settings> = {
     throttling: { requestsPerSecond: 20, burst: 40 },
     keepData: false,
     latencyAlarmMs: 3000,
-    uptime: { memoryMb: 512, maxConcurrency: 2 },
-    audit: { memoryMb: 1024, maxConcurrency: 2, maxPages: 500 },
+    uptime: { memoryMb: 512, maxConcurrency: 2, intervalMinutes: 5 },
+    audit: { memoryMb: 1024, maxConcurrency: 2, intervalMinutes: 24 * 60, maxPages: 500 },
     competitorReader: { memoryMb: 512, maxConcurrency: 2 },
     ...publicServices,
   },
@@ -54,8 +59,8 @@ const stages: Record<string, Settings> = {
     throttling: { requestsPerSecond: 500, burst: 1000 },
     keepData: true,
     latencyAlarmMs: 1500,
-    uptime: { memoryMb: 512, maxConcurrency: 50 },
-    audit: { memoryMb: 1024, maxConcurrency: 100, maxPages: 500 },
+    uptime: { memoryMb: 512, maxConcurrency: 50, intervalMinutes: 5 },
+    audit: { memoryMb: 1024, maxConcurrency: 100, intervalMinutes: 24 * 60, maxPages: 500 },
     competitorReader: { memoryMb: 512, maxConcurrency: 10 },
     ...publicServices,
   },

@@ -11,10 +11,7 @@ import { PERIOD, type Watch, watchDeadLetters, watchFunction } from "./watch.ts"
 const LATE = Duration.minutes(5);
 
 export interface StreamConsumerProps
-  extends Pick<
-    ServiceFunctionProps,
-    "settings" | "folder" | "description" | "loss" | "environment"
-  > {
+  extends Pick<ServiceFunctionProps, "settings" | "folder" | "description" | "loss"> {
   table: TableV2;
   access: TableAccess;
   /** The changes of the table that the function is called with: any that one of these matches. */
@@ -37,7 +34,7 @@ export class StreamConsumer extends Construct {
       ...own,
       memoryMb: own.settings.workerMemoryMb,
       timeout: Duration.minutes(5),
-      environment: { TABLE_NAME: table.tableName, ...own.environment },
+      environment: { TABLE_NAME: table.tableName },
     });
     allowTableAccess(this.function, table, access);
     this.followStream(table, filters);

@@ -26,7 +26,10 @@ export class Uptime extends Worker {
       // All at once: two looks of 10 seconds each at most, and the writing.
       timeout: Duration.minutes(1),
       batchSize: 4,
-      environment: contactEnvironment(settings),
+      environment: {
+        ...contactEnvironment(settings),
+        UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
+      },
       losses: {
         gaveUp: "Uptime checks fail again and again: what they found is missing.",
         late: "Websites are checked minutes late: a downtime shows late, or not at all.",
@@ -36,7 +39,7 @@ export class Uptime extends Worker {
   }
 }
 
-/** Counted by the function itself (`shared/metric.ts`). */
+/** Counted by the function itself (`functions/uptime/countMetric.ts`). */
 function roundsDiscarded(functionName: string): Watch {
   return {
     id: "uptimeRoundsDiscarded",

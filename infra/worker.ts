@@ -11,7 +11,7 @@ import { allowTableAccess, type TableAccess } from "./tableAccess.ts";
 import { PERIOD, type Watch, watchDeadLetters, watchFunction } from "./watch.ts";
 
 /** How often a message is tried before it counts as dead. */
-const ATTEMPTS = 3;
+const MAX_RECEIVES = 3;
 /** AWS's advice: six times the function's timeout, for when Lambda itself has to try again. */
 const VISIBILITY_FACTOR = 6;
 
@@ -45,12 +45,16 @@ export class Worker extends Construct {
       enforceSSL: true,
       visibilityTimeout,
       retentionPeriod: Duration.days(4),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: ATTEMPTS },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
     });
     this.function = new ServiceFunction(this, "Function", {
       ...own,
       memoryMb: size.memoryMb,
-      environment: { TABLE_NAME: table.tableName, ...own.environment },
+      environment: {
+        TABLE_NAME: table.tableName,
+        MAX_RECEIVES: String(MAX_RECEIVES),
+        ...own.environment,
+      },
     });
     allowTableAccess(this.function, table, access);
     this.workOff({ batchSize, maxConcurrency: size.maxConcurrency });

@@ -1,10 +1,11 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import type { AdminRequest, AdminResponse } from "../../functions/admin/index.ts";
+import { adminFunctionName } from "../adminFunctionName.ts";
 import { Problem } from "../local/problem.ts";
 
 /** Invokes the operators' function of a deployed stage with the credentials of this shell. */
 export async function invokeStage(stage: string, request: AdminRequest): Promise<AdminResponse> {
-  const FunctionName = `reseller-monitoring-${stage}-admin`;
+  const FunctionName = adminFunctionName(stage);
   // Trying again after a lost answer could create a second record.
   const client = new LambdaClient({ maxAttempts: 1 });
   const command = new InvokeCommand({ FunctionName, Payload: JSON.stringify(request) });

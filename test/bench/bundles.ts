@@ -1,15 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { bundle, bundleOptions } from "../../infra/bundling/bundle.ts";
-import { endpointGroups } from "../../infra/routes.ts";
 import { median, progress, ratio, type Section } from "./report.ts";
 
 const RUNS = 15;
 const ROOT = join(import.meta.dirname, "../..");
-const WORKERS = ["uptime", "audit", "competitorReader", "schedule", "changes", "cleanup", "admin"];
 const BARE_CLIENT = `
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 export const client = new DynamoDBClient({});
@@ -25,7 +23,9 @@ interface Bundle {
 export async function measure(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), "bundles-"));
   try {
-    const groups = [...Object.keys(endpointGroups), ...WORKERS];
+    const groups = globSync("functions/*/index.ts", { cwd: ROOT }).map((file) =>
+      basename(dirname(file)),
+    );
     const bare = await bareClient(folder, { ...bundleOptions, external: [], plugins: [] });
     const trimmed = await bareClient(folder, bundleOptions);
     const own = await Promise.all(groups.map((group) => ownBundle(group, folder)));

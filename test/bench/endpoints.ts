@@ -1,18 +1,15 @@
-import { FeedItem } from "../../shared/entities/feedItem.ts";
-import { timestamp } from "../../shared/time.ts";
-import { newUuid } from "../../shared/uuid.ts";
 import { call, type TestRequest } from "../support/api.ts";
 import { type Cost, costOf } from "../support/cost.ts";
 import {
+  businessBody,
   makeBusiness,
+  makeFeedItem,
   makeReseller,
   makeUser,
   makeWebsite,
   onboardingBody,
 } from "../support/factories.ts";
 import type { Section } from "./report.ts";
-
-const BUSINESS = { name: "Difference Engines", industry: "Machines", products: ["engine"] };
 
 /** Requests and units of every endpoint, with the key of the request known to the container. */
 export async function measure(): Promise<Section> {
@@ -57,12 +54,13 @@ async function requests(): Promise<[route: string, request: TestRequest][]> {
   const make = async (route: string, body: unknown, query?: Record<string, string>) =>
     (await call(route, { key, body, ...(query ? { query } : {}) })).body.data.uuid as string;
   const hostname = { hostname: "https://www.example.com" };
+  const site = { reseller_uuid, business_uuid: businessUuid, website_uuid: websiteUuid };
   for (let count = 1; count < 20; count += 1) {
     await makeUser(reseller);
     await makeBusiness(reseller, userUuid);
     await makeWebsite(reseller, businessUuid);
     await make("POST /v1/competitors", hostname, { businessUuid });
-    await FeedItem.create(feedItem({ reseller_uuid, businessUuid, websiteUuid })).go();
+    await makeFeedItem(site);
   }
   const competitorUuid = await make("POST /v1/competitors", hostname, { businessUuid });
   const webhookUuid = await make("POST /v1/webhooks", hostname);
@@ -72,7 +70,7 @@ async function requests(): Promise<[route: string, request: TestRequest][]> {
     ["POST /v1/onboarding", { key, body: onboardingBody() }],
     ["GET /v1/businesses", { key, query: { userUuid } }],
     ["GET /v1/businesses/{business_uuid}", { key, uuid: businessUuid }],
-    ["POST /v1/businesses", { key, query: { userUuid }, body: BUSINESS }],
+    ["POST /v1/businesses", { key, query: { userUuid }, body: businessBody }],
     ["PATCH /v1/businesses/{business_uuid}", { key, uuid: businessUuid, body: { name: "New" } }],
     ["DELETE /v1/businesses/{business_uuid}", { key, uuid: last }],
     ["GET /v1/websites", { key, query: { businessUuid } }],
@@ -94,18 +92,4 @@ async function requests(): Promise<[route: string, request: TestRequest][]> {
     ["POST /v1/webhooks", { key, body: hostname }],
     ["DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhookUuid }],
   ];
-}
-
-function feedItem(of: { reseller_uuid: string; businessUuid: string; websiteUuid: string }) {
-  return {
-    reseller_uuid: of.reseller_uuid,
-    business_uuid: of.businessUuid,
-    website_uuid: of.websiteUuid,
-    uuid: newUuid(),
-    category: "website",
-    type: "broken_links",
-    status: "info",
-    data: { links_broken_count: 3, new_links_broken_count: 1 },
-    created_at: timestamp(),
-  };
 }

@@ -38,11 +38,16 @@ describe("the functions", () => {
 
   it("know the table, and of their surroundings what is their part", () => {
     const queues = { uptime: "UPTIME_QUEUE_URL", audit: "AUDIT_QUEUE_URL" };
+    const worker = ["TABLE_NAME", "MAX_RECEIVES"];
+    const intervals = ["UPTIME_INTERVAL_MINUTES", "AUDIT_INTERVAL_MINUTES"] as const;
     const own: Record<string, string[]> = {
       unknownRoute: ["ROUTES"],
       schedule: ["TABLE_NAME", queues.uptime, queues.audit],
       changes: ["TABLE_NAME", queues.uptime, "COMPETITOR_QUEUE_URL"],
-      audit: ["TABLE_NAME", "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
+      admin: ["TABLE_NAME", ...intervals],
+      uptime: [...worker, intervals[0]],
+      audit: [...worker, intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
+      competitorReader: worker,
     };
     for (const [, handler] of functions) {
       const known = Object.keys(handler.Properties.Environment.Variables);

@@ -66,6 +66,7 @@ describe.each([
 
   it("has three attempts, and what fails then is kept for two weeks", () => {
     expect(queue?.RedrivePolicy.maxReceiveCount).toBe(3);
+    expect(functions.get(worker)?.Environment.Variables.MAX_RECEIVES).toBe("3");
     expect(deadLetters).toMatchObject({
       SqsManagedSseEnabled: true,
       MessageRetentionPeriod: 14 * 24 * 3600,
@@ -76,6 +77,14 @@ describe.each([
     const { CONTACT_URL } = functions.get(worker)?.Environment.Variables ?? {};
     expect(CONTACT_URL).toBe("https://example.com/robot");
   });
+});
+
+it("websites are checked every five minutes and audited every day where no plan says otherwise", () => {
+  const intervals = { UPTIME_INTERVAL_MINUTES: "5", AUDIT_INTERVAL_MINUTES: "1440" };
+  const { UPTIME_INTERVAL_MINUTES, AUDIT_INTERVAL_MINUTES } = intervals;
+  expect(functions.get("uptime")?.Environment.Variables).toMatchObject({ UPTIME_INTERVAL_MINUTES });
+  expect(functions.get("audit")?.Environment.Variables).toMatchObject({ AUDIT_INTERVAL_MINUTES });
+  expect(functions.get("admin")?.Environment.Variables).toMatchObject(intervals);
 });
 
 it("an audit keeps to the page budget of the settings, and asks the registries of domains", () => {

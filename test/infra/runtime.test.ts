@@ -14,7 +14,8 @@ import { onboardingBody } from "../support/factories.ts";
 import { type LambdaFunction, RUNTIME_CLIENT, runInLambda } from "../support/lambdaRuntime.ts";
 import { folderOf, type Resource } from "../support/stack.ts";
 
-const canRun = existsSync(RUNTIME_CLIENT);
+// An optional package: it does not install on every machine, but CI is not to pass without it.
+const canRun = existsSync(RUNTIME_CLIENT) || Boolean(process.env["CI"]);
 if (!canRun) console.warn("Skipped: the package aws-lambda-ric is not installed on this machine");
 
 let assembly: string;

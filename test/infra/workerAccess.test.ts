@@ -1,4 +1,4 @@
-import type { Context, SQSEvent } from "aws-lambda";
+import type { Context } from "aws-lambda";
 import { describe, expect, it } from "vitest";
 import { handler as audit } from "../../functions/audit/index.ts";
 import { handler as changes } from "../../functions/changes/index.ts";
@@ -16,6 +16,7 @@ import { allowLocalAddresses } from "../../shared/outbound/index.ts";
 import { actionsOf } from "../support/actions.ts";
 import { call } from "../support/api.ts";
 import { makeEstate } from "../support/factories.ts";
+import { sqsEvent } from "../support/messages.ts";
 import { startSite } from "../support/site.ts";
 import { expectExactly, makeCheck } from "./access.ts";
 
@@ -72,7 +73,7 @@ describe("the role allows exactly what is done by", () => {
     const { due_at } = await makeCheck({ ...site, ...body, kind: "uptime" });
     const seen = await actionsOf(async () => {
       const checks = [{ reseller_uuid: reseller.uuid, uuid: website, due_at }];
-      expect(await uptime(messages({ checks }))).toEqual({ batchItemFailures: [] });
+      expect(await uptime(sqsEvent({ checks }))).toEqual({ batchItemFailures: [] });
     });
     const { body: found } = await call("GET /v1/websites/{website_uuid}", key);
     expect(found.data.is_hostname_up).toBe(false);
@@ -102,7 +103,7 @@ describe("the role allows exactly what is done by", () => {
     const seen = await actionsOf(async () => {
       const context = { getRemainingTimeInMillis: () => 120_000 } as Context;
       const checks = [{ reseller_uuid, uuid, due_at }];
-      expect(await audit(messages({ checks }), context)).toEqual({ batchItemFailures: [] });
+      expect(await audit(sqsEvent({ checks }), context)).toEqual({ batchItemFailures: [] });
     });
     await close();
     expectExactly(auditAccess, seen);
@@ -119,18 +120,9 @@ describe("the role allows exactly what is done by", () => {
     });
     const seen = await actionsOf(async () => {
       const message = { reseller_uuid: reseller.uuid, competitor_uuid: body.data.uuid };
-      expect(await competitorReader(messages(message))).toEqual({ batchItemFailures: [] });
+      expect(await competitorReader(sqsEvent(message))).toEqual({ batchItemFailures: [] });
     });
     await close();
     expectExactly(competitorReaderAccess, seen);
   });
 });
-
-/** What a queue gives to a worker. */
-function messages(...bodies: object[]) {
-  const Records = bodies.map((body, index) => ({
-    messageId: String(index),
-    body: JSON.stringify(body),
-  }));
-  return { Records } as SQSEvent;
-}

@@ -22,7 +22,7 @@ export function internalError(): ApiResponse {
 
 /** Reads what a function returned as an HTTP API reads a payload of format 2.0. */
 export function readResult(result: unknown): ApiResponse {
-  if (JSON.stringify(result).length > MAX_RESULT_BYTES) return internalError();
+  if (Buffer.byteLength(JSON.stringify(result)) > MAX_RESULT_BYTES) return internalError();
   if (!isRecord(result) || result["statusCode"] === undefined) return wrapResult(result);
   const { statusCode, headers = {}, cookies = [], body = "", isBase64Encoded = false } = result;
   const status = Number(statusCode);

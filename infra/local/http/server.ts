@@ -31,7 +31,11 @@ export async function startServer(
     createServer(
       { maxHeaderSize: MAX_PARSED_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
       async (request, response) => {
-        const result = await answer(request).catch(() => internalError());
+        const result = await answer(request).catch((error) => {
+          // A client that went away in the middle of its request is nobody's mistake.
+          if (!request.errored) console.error("The gateway failed:", error);
+          return internalError();
+        });
         if (!response.destroyed) send(response, result, closing);
       },
     ).on("clientError", refuse);

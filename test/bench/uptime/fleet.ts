@@ -1,3 +1,4 @@
+import type { DueCheck } from "../../../shared/checks/dueCheck.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { Check, type CheckKind } from "../../../shared/entities/check.ts";
@@ -18,13 +19,6 @@ export const RESULTS = Array.from({ length: 5 }, () => ({
   duration: 123,
 }));
 
-/** What a message to a worker says of a website. */
-export interface Due {
-  reseller_uuid: string;
-  uuid: string;
-  due_at: string;
-}
-
 interface FleetOptions {
   urls: string[];
   kind?: CheckKind;
@@ -35,9 +29,9 @@ interface FleetOptions {
  * Websites with a check that is due, each the only one of a business and a user of its own, which
  * is what costs a worker most. Returns what the schedule says of them.
  */
-export async function makeFleet(options: FleetOptions): Promise<Due[]> {
+export async function makeFleet(options: FleetOptions): Promise<DueCheck[]> {
   const { urls, kind = "uptime", due_at = timestamp() } = options;
-  const due: Due[] = [];
+  const due: DueCheck[] = [];
   for (let first = 0; first < urls.length; first += SITES_PER_RESELLER) {
     const reseller = await makeReseller();
     const records = urls
@@ -89,7 +83,7 @@ function makeRecords(
 }
 
 /** The messages of the schedule, in the batches in which a worker gets them from the queue. */
-export function inBatches(due: Due[]): { checks: Due[] }[][] {
+export function inBatches(due: DueCheck[]): { checks: DueCheck[] }[][] {
   return split(split(due, IN_A_MESSAGE), MESSAGES_AT_ONCE).map((batch) =>
     batch.map((checks) => ({ checks })),
   );
