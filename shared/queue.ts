@@ -32,11 +32,14 @@ export async function sendMessages<Message>(
 /** SQS takes or refuses each message of a batch by itself: the refused ones are sent again. */
 async function sendBatch(queueUrl: string, all: SendMessageBatchRequestEntry[]) {
   let entries = all;
+  let codes = new Set<string | undefined>();
   for (let attempt = 0; attempt < ATTEMPTS && entries.length > 0; attempt += 1) {
     const { Failed = [] } = await client.send(
       new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }),
     );
     entries = entries.filter(({ Id }) => Failed.some((failed) => failed.Id === Id));
+    codes = new Set(Failed.map(({ Code }) => Code));
   }
-  if (entries.length > 0) throw new Error(`${entries.length} messages were not taken by the queue`);
+  if (entries.length === 0) return;
+  throw new Error(`The queue did not take ${entries.length} messages: ${[...codes].join(", ")}`);
 }

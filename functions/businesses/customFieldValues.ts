@@ -1,6 +1,7 @@
 import type { CustomFieldValueRecord } from "../../shared/entities/business.ts";
 import type { CustomFieldRecord } from "../../shared/entities/customFields.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
+import type { Rule } from "../../shared/http/validation.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import type { CustomFieldEntries } from "./businessBody.ts";
@@ -54,6 +55,6 @@ function newValue(custom_field_uuid: string, value: string): CustomFieldValueRec
   return { uuid: newUuid(), custom_field_uuid, value, created_at: timestamp() };
 }
 
-function refused(rule: string, text: string) {
+function refused(rule: Rule, text: string) {
   return new ValidationFailed({ custom_fields: { [rule]: text } });
 }

@@ -5,7 +5,7 @@ import { newUuid } from "../uuid.ts";
 const KEPT_DAYS = 400;
 
 /** What a check found: a type and status of section 2.8 of the specification, or one of ours. */
-export interface Finding {
+export interface NewFeedItem {
   type: string;
   status: "success" | "warning" | "error" | "info";
   data: Record<string, unknown>;
@@ -14,7 +14,7 @@ export interface Finding {
 /** A feed item of a website. It goes after 400 days, by DynamoDB's time to live. */
 export function newFeedItem(
   website: { reseller_uuid: string; business_uuid: string; uuid: string },
-  { type, status, data }: Finding,
+  { type, status, data }: NewFeedItem,
   now = new Date(),
 ): FeedItemRecord {
   return {

@@ -30,8 +30,8 @@ interface PageQuery {
 }
 
 /** Reads the page that a request asks for. */
-export function readRequestedPage<Record>(list: List, { page, per_page }: PageQuery) {
-  return readPage<Record>(list, { offset: (page - 1) * per_page, limit: per_page });
+export function readRequestedPage<Listed>(list: List, { page, per_page }: PageQuery) {
+  return readPage<Listed>(list, { offset: (page - 1) * per_page, limit: per_page });
 }
 
 /** The envelope of a page: its resources, and where in the list they are (section 2.10 of the specification). */

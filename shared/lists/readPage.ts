@@ -6,8 +6,8 @@ import type { List } from "./lists.ts";
 const READS = 5;
 
 /** A page of a list, and the number of records in the whole list. */
-export interface Page<Record> {
-  records: Record[];
+export interface Page<Listed> {
+  records: Listed[];
   total: number;
 }
 
@@ -16,10 +16,10 @@ export interface Page<Record> {
  * and when a write came between the two they are read again, so that the page and the total are
  * those of one moment.
  */
-export async function readPage<Record>(
+export async function readPage<Listed>(
   list: List,
   { offset, limit }: { offset: number; limit: number },
-): Promise<Page<Record>> {
+): Promise<Page<Listed>> {
   for (let read = 1; ; read += 1) {
     const { total, sequences } = findLive(await readSegments(list), offset, limit);
     const entries = await readEntries(list, sequences);
@@ -27,7 +27,7 @@ export async function readPage<Record>(
       const { reseller_uuid } = list;
       return {
         total,
-        records: entries.map(({ record }) => ({ ...record, reseller_uuid }) as Record),
+        records: entries.map(({ record }) => ({ ...record, reseller_uuid }) as Listed),
       };
     }
   }

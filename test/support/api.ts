@@ -29,9 +29,6 @@ type Handler = (event: unknown, context: Context) => Promise<APIGatewayProxyStru
 /** The 22 routes. */
 export const allRoutes: readonly string[] = Object.values(endpointGroups).flat();
 
-// What the stack tells the function of the `$default` route.
-process.env["ROUTES"] ??= JSON.stringify(allRoutes);
-
 /** Calls a route's real handler: `call("GET /v1/websites/{website_uuid}", {key, uuid})`. */
 export async function call(route: string, request: TestRequest = {}): Promise<TestResponse> {
   const response = await callRaw(route, request);
