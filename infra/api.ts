@@ -3,8 +3,8 @@ import { HttpApi, HttpMethod } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
+import { endpointGroups, type GroupName, groupNames } from "../shared/routes.ts";
 import { ApiStage } from "./apiStage.ts";
-import { endpointGroups, type GroupName, groupNames } from "./routes.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 import { allowKeyUse, allowTableAccess, groupAccess } from "./tableAccess.ts";
@@ -29,7 +29,6 @@ export class Api extends Construct {
     const unknownRoute = this.addFunction("unknownRoute", props, {
       description: "Answers what no route of the API takes",
       loss: "Resellers get a 500 instead of a 404 or 405",
-      environment: { ROUTES: JSON.stringify(Object.values(endpointGroups).flat()) },
     });
     this.http = new HttpApi(this, "Http", {
       description: "The reseller API",

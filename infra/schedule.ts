@@ -16,7 +16,7 @@ interface ScheduleProps {
   audit: Worker;
 }
 
-/** Every minute, hands the checks that fell due to the queues of their workers. */
+/** Every minute, enqueues the checks that fell due for their workers. */
 export class Schedule extends Construct {
   readonly watches: Watch[];
 
@@ -25,7 +25,7 @@ export class Schedule extends Construct {
     const handler = new ServiceFunction(this, "Function", {
       settings,
       folder: "schedule",
-      description: "Hands out the checks that fell due",
+      description: "Enqueues the checks that fell due",
       loss: "Websites are not checked, or late",
       memoryMb: settings.workerMemoryMb,
       timeout: Duration.minutes(1),
@@ -58,7 +58,7 @@ export class Schedule extends Construct {
     });
     role.addToPolicy(allowed);
     const schedule = new CfnSchedule(this, "EveryMinute", {
-      description: "Calls the function that hands out the checks that fell due",
+      description: "Calls the function that enqueues the checks that fell due",
       scheduleExpression: "rate(1 minute)",
       flexibleTimeWindow: { mode: "OFF" },
       target: {

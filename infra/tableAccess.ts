@@ -1,6 +1,6 @@
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { GroupName } from "../shared/routes.ts";
 import { allow } from "./allow.ts";
-import type { GroupName } from "./routes.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import { INDEX_NAME } from "./table.ts";
 
@@ -71,7 +71,7 @@ export const uptimeAccess: TableAccess = {
 
 export const auditAccess: TableAccess = {
   table: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
-  keys: [...owned, "answer#", "turn#"],
+  keys: [...owned, "answer#", "paceSlot#"],
 };
 
 export const competitorReaderAccess: TableAccess = {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
-import { ConditionFailed, optimistically, writeIfTrue } from "../../shared/entities/transact.ts";
 import { presentCustomField } from "../../shared/presentCustomField.ts";
+import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { command } from "./command.ts";
@@ -30,7 +30,7 @@ export const createCustomField = command(
     await requireReseller(reseller_uuid);
     const created_at = timestamp();
     const field = { uuid: newUuid(), name, type, options, is_required, created_at };
-    await optimistically(() => addField(reseller_uuid, field));
+    await retryOnConflict(() => addField(reseller_uuid, field));
     return presentCustomField(field, reseller_uuid);
   },
 );

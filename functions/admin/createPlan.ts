@@ -1,7 +1,7 @@
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { transact } from "../../shared/entities/transact.ts";
 import { planFeatures } from "../../shared/planFeatures.ts";
+import { transact } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { command } from "./command.ts";

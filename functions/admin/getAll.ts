@@ -1,4 +1,4 @@
-import { getTogether, type Lookup } from "../../shared/entities/getTogether.ts";
+import { batchGet, type Lookup } from "../../shared/table/batch.ts";
 
 const MOST_PER_REQUEST = 100;
 
@@ -9,7 +9,7 @@ const MOST_PER_REQUEST = 100;
 export async function getAll<Found>(lookups: Lookup<Found>[]): Promise<Found[]> {
   const found: Found[] = [];
   for (let first = 0; first < lookups.length; first += MOST_PER_REQUEST) {
-    const records = await getTogether(...lookups.slice(first, first + MOST_PER_REQUEST));
+    const records = await batchGet(...lookups.slice(first, first + MOST_PER_REQUEST));
     found.push(...records.filter((record) => record !== undefined));
   }
   return found;

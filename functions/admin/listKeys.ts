@@ -1,5 +1,5 @@
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
-import { lookup } from "../../shared/entities/getTogether.ts";
+import { lookup } from "../../shared/table/batch.ts";
 import { command } from "./command.ts";
 import { reseller_uuid } from "./fields.ts";
 import { getAll } from "./getAll.ts";

@@ -1,5 +1,5 @@
-import { lookup } from "../../shared/entities/getTogether.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { lookup } from "../../shared/table/batch.ts";
 import { command } from "./command.ts";
 import { getAll } from "./getAll.ts";
 

@@ -1,5 +1,5 @@
 import { ApiKey } from "../../shared/entities/apiKey.ts";
-import { writeIfTrue } from "../../shared/entities/transact.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
 import { uuid } from "./fields.ts";

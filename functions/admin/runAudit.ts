@@ -1,7 +1,7 @@
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { Check, type CheckKind } from "../../shared/entities/check.ts";
-import { ConditionFailed, optimistically } from "../../shared/entities/transact.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { ConditionFailed, retryOnConflict } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
 import { website_uuid } from "./fields.ts";
@@ -25,7 +25,7 @@ export const runAudit = command({ website_uuid }, async ({ website_uuid }) => {
 });
 
 async function makeDue({ reseller_uuid, uuid }: WebsiteRecord, kind: CheckKind, due_at: string) {
-  await optimistically(async () => {
+  await retryOnConflict(async () => {
     const { data: check } = await Check.get({ reseller_uuid, uuid, kind }).go({ consistent: true });
     if (check === null || (await reschedule(check, due_at))) return;
     throw new ConditionFailed("The check was done meanwhile");

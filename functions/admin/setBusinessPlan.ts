@@ -1,9 +1,9 @@
 import { Business, type BusinessRecord } from "../../shared/entities/business.ts";
-import { getTogether, lookup } from "../../shared/entities/getTogether.ts";
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
-import { optimistically, transact } from "../../shared/entities/transact.ts";
 import { businessesOf } from "../../shared/lists/lists.ts";
 import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { retryOnConflict, transact } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
 import { uuid } from "./fields.ts";
@@ -17,7 +17,7 @@ export const setBusinessPlan = command(
     const [found] = data;
     if (found === undefined) throw noBusiness(business_uuid);
     const { reseller_uuid } = found;
-    const { uuid, name, updated_at } = await optimistically(() =>
+    const { uuid, name, updated_at } = await retryOnConflict(() =>
       changePlan(reseller_uuid, business_uuid, plan_uuid),
     );
     return { uuid, reseller_uuid, name, plan_uuid, updated_at };
@@ -26,7 +26,7 @@ export const setBusinessPlan = command(
 
 /** Changes record and list entry together; throws ConditionFailed when the business changes meanwhile. */
 async function changePlan(reseller_uuid: string, business_uuid: string, plan_uuid: string) {
-  const [business, plan] = await getTogether(
+  const [business, plan] = await batchGet(
     lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
     lookup<PlanRecord>(Plan, { reseller_uuid, uuid: plan_uuid }),
   );

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { getTogether, lookup } from "../../shared/entities/getTogether.ts";
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { transact } from "../../shared/entities/transact.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { transact } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
 import { describePlan } from "./describePlan.ts";
@@ -78,7 +78,7 @@ async function requireOwner(uuid: string): Promise<string> {
 }
 
 async function readPlan(reseller_uuid: string, uuid: string) {
-  const [plan, reseller] = await getTogether(
+  const [plan, reseller] = await batchGet(
     lookup<PlanRecord>(Plan, { reseller_uuid, uuid }),
     lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
   );

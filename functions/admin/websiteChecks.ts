@@ -6,10 +6,10 @@ import {
   type CheckRecord,
   checkKinds,
 } from "../../shared/entities/check.ts";
-import { getTogether, lookup } from "../../shared/entities/getTogether.ts";
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { User, type UserRecord } from "../../shared/entities/user.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { WrongInput } from "./wrongInput.ts";
 
 /** A website with its checks, and the kinds of them that are really done. */
@@ -27,7 +27,7 @@ export async function requireWebsiteChecks(uuid: string): Promise<WebsiteChecks>
   if (found === undefined) throw noWebsite(uuid);
   const { reseller_uuid } = found;
   const [[website], { data: checks }] = await Promise.all([
-    getTogether(lookup<WebsiteRecord>(Website, { reseller_uuid, uuid })),
+    batchGet(lookup<WebsiteRecord>(Website, { reseller_uuid, uuid })),
     Check.query.ofWebsite({ reseller_uuid, uuid }).go({ consistent: true }),
   ]);
   if (website === undefined) throw noWebsite(uuid);
@@ -41,11 +41,11 @@ export async function requireWebsiteChecks(uuid: string): Promise<WebsiteChecks>
 
 /** Which kinds of check are done for the business of a website. */
 async function findSubscription({ reseller_uuid, business_uuid, uuid }: WebsiteRecord) {
-  const [business] = await getTogether(
+  const [business] = await batchGet(
     lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
   );
   if (business === undefined) throw noWebsite(uuid);
-  const [plan, user] = await getTogether(
+  const [plan, user] = await batchGet(
     lookup<PlanRecord>(Plan, { reseller_uuid, uuid: business.plan_uuid }),
     lookup<UserRecord>(User, { reseller_uuid, uuid: business.user_uuid }),
   );

@@ -1,5 +1,5 @@
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
-import { writeIfTrue } from "../../shared/entities/transact.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 
 const MARGIN_MS = 120_000;

@@ -1,34 +1,34 @@
 import { setTimeout } from "node:timers/promises";
-import { writeIfTrue } from "../../shared/entities/transact.ts";
-import { Turn } from "../../shared/entities/turn.ts";
+import { PaceSlot } from "../../shared/entities/paceSlot.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
 import type { Pace } from "./analysers/listings/pace.ts";
 
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Waits for a turn that all audits take in order, `milliseconds` apart, wherever they run. Throws
+ * Waits for a slot that all audits take in order, `milliseconds` apart, wherever they run. Throws
  * where that would be a minute away: waiting costs as much as working.
  */
 export function tablePace(name: string, milliseconds: number): Pace {
   return async () => {
-    let turn: number | undefined;
-    while (turn === undefined) turn = await takeTurn(name, milliseconds);
-    await setTimeout(Math.max(0, turn - Date.now()));
+    let slot: number | undefined;
+    while (slot === undefined) slot = await takeSlot(name, milliseconds);
+    await setTimeout(Math.max(0, slot - Date.now()));
   };
 }
 
-/** The time of the turn, or undefined when somebody else was faster. */
-async function takeTurn(name: string, milliseconds: number): Promise<number | undefined> {
-  const { data: last } = await Turn.get({ name }).go({ consistent: true });
+/** The time of the slot, or undefined when somebody else was faster. */
+async function takeSlot(name: string, milliseconds: number): Promise<number | undefined> {
+  const { data: last } = await PaceSlot.get({ name }).go({ consistent: true });
   const taken_at = Math.max(Date.now(), (last?.taken_at ?? 0) + milliseconds);
   if (taken_at - Date.now() > LONGEST_WAIT_MS) throw new Error(`Too many wait for ${name}`);
   const written = await writeIfTrue(() =>
     last
-      ? Turn.patch({ name })
+      ? PaceSlot.patch({ name })
           .set({ taken_at })
           .where(({ taken_at: before }, { eq }) => eq(before, last.taken_at))
           .go()
-      : Turn.create({ name, taken_at }).go(),
+      : PaceSlot.create({ name, taken_at }).go(),
   );
   return written && taken_at;
 }

@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
 import { Business } from "../../shared/entities/business.ts";
 import { CustomFields, type CustomFieldsRecord } from "../../shared/entities/customFields.ts";
-import { getTogether, lookup } from "../../shared/entities/getTogether.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { optimistically, transact, writeIfTrue } from "../../shared/entities/transact.ts";
 import { User } from "../../shared/entities/user.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/envelopes.ts";
@@ -11,6 +9,8 @@ import { parentMissing, uuidParameter } from "../../shared/http/parentQuery.ts";
 import { businessesOf } from "../../shared/lists/lists.ts";
 import { appendToList, listEntities } from "../../shared/lists/writes.ts";
 import { newBusiness } from "../../shared/newBusiness.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { retryOnConflict, transact, writeIfTrue } from "../../shared/table/transact.ts";
 import { businessBody } from "./businessBody.ts";
 import { newValues } from "./customFieldValues.ts";
 import { presentWithCustomFields } from "./presentBusiness.ts";
@@ -21,8 +21,8 @@ export const createBusiness = endpoint({
   async answer({ reseller_uuid, query, body }) {
     const parent = { reseller_uuid, uuid: query.userUuid };
     const { custom_fields = [], ...given } = body;
-    const { business, fields } = await optimistically(async () => {
-      const [reseller, customFields] = await getTogether(
+    const { business, fields } = await retryOnConflict(async () => {
+      const [reseller, customFields] = await batchGet(
         lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
         lookup<CustomFieldsRecord>(CustomFields, { reseller_uuid }),
       );

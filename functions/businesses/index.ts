@@ -5,7 +5,7 @@ import { fetchBusiness } from "./fetchBusiness.ts";
 import { listBusinesses } from "./listBusinesses.ts";
 import { updateBusiness } from "./updateBusiness.ts";
 
-export const handler = endpointGroup({
+export const handler = endpointGroup("businesses", {
   "GET /v1/businesses": listBusinesses,
   "POST /v1/businesses": createBusiness,
   "GET /v1/businesses/{business_uuid}": fetchBusiness,

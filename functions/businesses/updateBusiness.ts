@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { Business } from "../../shared/entities/business.ts";
-import { optimistically, transact } from "../../shared/entities/transact.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { updated } from "../../shared/http/envelopes.ts";
 import { businessesOf } from "../../shared/lists/lists.ts";
 import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
+import { retryOnConflict, transact } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { businessBody } from "./businessBody.ts";
 import { replacedValues } from "./customFieldValues.ts";
@@ -15,7 +15,7 @@ export const updateBusiness = endpoint({
   record: "businesses",
   body: z.partial(businessBody),
   async answer({ reseller_uuid, uuid, body }) {
-    const business = await optimistically(async () => {
+    const business = await retryOnConflict(async () => {
       const { business: found, fields } = await getBusiness(reseller_uuid, uuid);
       const { custom_fields = [], ...given } = body;
       if (Object.keys(body).length === 0) return found;

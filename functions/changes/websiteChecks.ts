@@ -6,10 +6,10 @@ import {
   type CheckRecord,
   checkKinds,
 } from "../../shared/entities/check.ts";
-import { deleteAll } from "../../shared/entities/deleteAll.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { sendMessages } from "../../shared/queue.ts";
+import { batchDelete } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
 
 interface Site {
@@ -19,11 +19,11 @@ interface Site {
   hostname: string;
 }
 
-/** When the schedule hands out a first uptime check whose message was lost. */
+/** When the schedule enqueues a first uptime check whose message was lost. */
 const FALLBACK_SECONDS = 60;
 
 /**
- * Makes the checks of a website due. The first uptime check of a new website is handed out right
+ * Makes the checks of a website due. The first uptime check of a new website is enqueued right
  * away; the others, and those of a website that got another host name, by the next tick of the
  * schedule. Checks that know the website as it is are left alone: this change has been seen before.
  */
@@ -61,5 +61,5 @@ function knows(check: CheckRecord, website: WebsiteRecord): boolean {
 /** Removes the checks of a website that is gone. */
 export async function forgetChecks({ reseller_uuid, uuid }: Site) {
   const keys = checkKinds.map((kind) => ({ reseller_uuid, uuid, kind }));
-  await deleteAll(Check, keys);
+  await batchDelete(Check, keys);
 }

@@ -1,17 +1,17 @@
 import { Competitor } from "../../shared/entities/competitor.ts";
-import { deleteAll } from "../../shared/entities/deleteAll.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListSegment } from "../../shared/entities/listSegment.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { competitorsOf, type List, websitesOf } from "../../shared/lists/lists.ts";
+import { batchDelete } from "../../shared/table/batch.ts";
 import type { Deleted } from "./deleted.ts";
 
 const ENTRIES_AT_ONCE = 100;
 
 /** Removes the websites and competitors of a deleted business, however many there are. */
 export async function removeBelowBusiness({ reseller_uuid, uuid }: Deleted) {
-  await removeList(websitesOf(reseller_uuid, uuid), (keys) => deleteAll(Website, keys));
-  await removeList(competitorsOf(reseller_uuid, uuid), (keys) => deleteAll(Competitor, keys));
+  await removeList(websitesOf(reseller_uuid, uuid), (keys) => batchDelete(Website, keys));
+  await removeList(competitorsOf(reseller_uuid, uuid), (keys) => batchDelete(Competitor, keys));
 }
 
 /**
@@ -27,7 +27,7 @@ async function removeList(list: List, deleteRecords: (keys: Deleted[]) => Promis
     if (entries.length === 0) break;
     const uuids = entries.map(({ record }) => String(record["uuid"]));
     await deleteRecords(uuids.map((uuid) => ({ reseller_uuid, uuid })));
-    await deleteAll(
+    await batchDelete(
       ListEntry,
       entries.map(({ sequence }) => ({ ...list, sequence })),
     );
@@ -35,7 +35,7 @@ async function removeList(list: List, deleteRecords: (keys: Deleted[]) => Promis
   const { data: segments } = await ListSegment.query
     .inOrder(list)
     .go({ consistent: true, pages: "all" });
-  await deleteAll(
+  await batchDelete(
     ListSegment,
     segments.map(({ segment }) => ({ ...list, segment })),
   );

@@ -1,5 +1,5 @@
-import { deleteAll } from "../../shared/entities/deleteAll.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
+import { batchDelete } from "../../shared/table/batch.ts";
 import type { Deleted } from "./deleted.ts";
 
 /** Removes the feed items of a deleted website, a page of them at a time. */
@@ -9,6 +9,6 @@ export async function removeBelowWebsite({ reseller_uuid, uuid }: Deleted) {
       .ofWebsite({ reseller_uuid, website_uuid: uuid })
       .go({ consistent: true });
     if (items.length === 0) return;
-    await deleteAll(FeedItem, items);
+    await batchDelete(FeedItem, items);
   }
 }

@@ -1,8 +1,8 @@
 import type { FilledFields } from "../../shared/competitorFields.ts";
 import { Competitor, type CompetitorRecord } from "../../shared/entities/competitor.ts";
-import { optimistically, transact } from "../../shared/entities/transact.ts";
 import { competitorsOf } from "../../shared/lists/lists.ts";
 import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
+import { retryOnConflict, transact } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 
 /** The client gave the competitor another site while the one it had was being read. */
@@ -29,7 +29,7 @@ export async function fillCompetitor(
   hostname: string,
   read: Partial<FilledFields>,
 ): Promise<string[]> {
-  return await optimistically(async () => {
+  return await retryOnConflict(async () => {
     const found = await findCompetitor(key);
     if (!found) return [];
     if (found.hostname !== hostname) throw new HostnameChanged("The site has changed");

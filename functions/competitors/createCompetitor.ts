@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { Business } from "../../shared/entities/business.ts";
 import { Competitor } from "../../shared/entities/competitor.ts";
-import { optimistically, transact, writeIfTrue } from "../../shared/entities/transact.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/envelopes.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/parentQuery.ts";
 import { competitorsOf } from "../../shared/lists/lists.ts";
 import { appendToList, listEntities } from "../../shared/lists/writes.ts";
+import { retryOnConflict, transact, writeIfTrue } from "../../shared/table/transact.ts";
 import { newCompetitorBody } from "./competitorBody.ts";
 import { newCompetitor } from "./newCompetitor.ts";
 import { presentCompetitor } from "./presentCompetitor.ts";
@@ -16,7 +16,7 @@ export const createCompetitor = endpoint({
   body: newCompetitorBody,
   async answer({ reseller_uuid, query, body }) {
     const parent = { reseller_uuid, uuid: query.businessUuid };
-    const competitor = await optimistically(async () => {
+    const competitor = await retryOnConflict(async () => {
       const business = await writeIfTrue(() =>
         Business.patch(parent).add({ competitor_sequence: 1 }).go({ response: "all_new" }),
       );

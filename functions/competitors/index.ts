@@ -5,7 +5,7 @@ import { fetchCompetitor } from "./fetchCompetitor.ts";
 import { listCompetitors } from "./listCompetitors.ts";
 import { updateCompetitor } from "./updateCompetitor.ts";
 
-export const handler = endpointGroup({
+export const handler = endpointGroup("competitors", {
   "GET /v1/competitors": listCompetitors,
   "POST /v1/competitors": createCompetitor,
   "GET /v1/competitors/{competitor_uuid}": fetchCompetitor,

@@ -1,9 +1,9 @@
 import { Competitor } from "../../shared/entities/competitor.ts";
-import { optimistically, transact } from "../../shared/entities/transact.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { updated } from "../../shared/http/envelopes.ts";
 import { competitorsOf } from "../../shared/lists/lists.ts";
 import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
+import { retryOnConflict, transact } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { competitorBody } from "./competitorBody.ts";
 import { getCompetitor } from "./getCompetitor.ts";
@@ -13,7 +13,7 @@ export const updateCompetitor = endpoint({
   record: "competitors",
   body: competitorBody,
   async answer({ reseller_uuid, uuid, body }) {
-    const competitor = await optimistically(async () => {
+    const competitor = await retryOnConflict(async () => {
       const found = await getCompetitor(reseller_uuid, uuid);
       const sent = Object.keys(body);
       if (sent.length === 0) return found;

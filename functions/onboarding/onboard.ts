@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { Business } from "../../shared/entities/business.ts";
 import { EmailAddress } from "../../shared/entities/emailAddress.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { optimistically, transact, writeIfTrue } from "../../shared/entities/transact.ts";
 import { User } from "../../shared/entities/user.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { businessesOf, usersOf, websitesOf } from "../../shared/lists/lists.ts";
 import { appendToList, listEntities } from "../../shared/lists/writes.ts";
+import { retryOnConflict, transact, writeIfTrue } from "../../shared/table/transact.ts";
 import { newRecords } from "./newRecords.ts";
 import { onboardingBody } from "./onboardingBody.ts";
 import { presentOnboardedUser } from "./presentOnboardedUser.ts";
@@ -18,7 +18,7 @@ export const onboard = endpoint({
   body: onboardingBody,
   async answer({ reseller_uuid, body }) {
     const claim = { reseller_uuid, digest: digestOf(body.email) };
-    const user = await optimistically(async () => {
+    const user = await retryOnConflict(async () => {
       const { data: taken } = await EmailAddress.get(claim).go({ consistent: true });
       if (taken) {
         throw new ValidationFailed({ email: { unique: "Email belongs to a user already" } });

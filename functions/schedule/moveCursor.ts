@@ -1,6 +1,6 @@
 import type { CheckKind } from "../../shared/entities/check.ts";
 import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
-import { writeIfTrue } from "../../shared/entities/transact.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 
 /** The index may show a change this much later than it was made. */
@@ -18,8 +18,8 @@ export interface Range {
 }
 
 /**
- * Moves the cursor of a shard to now, and returns what the caller has to hand out for it. Of two
- * that do it at once, one gets nothing: each check that falls due is handed out once.
+ * Moves the cursor of a shard to now, and returns what the caller has to enqueue for it. Of two
+ * that do it at once, one gets nothing: each check that falls due is enqueued once.
  */
 export async function moveCursor({
   kind,
@@ -32,18 +32,18 @@ export async function moveCursor({
 }): Promise<Range[]> {
   const until = secondsFrom(now, -INDEX_LAG_SECONDS);
   const { data: cursor } = await ScheduleCursor.get({ kind, shard }).go({ consistent: true });
-  const before = cursor ? new Date(cursor.handed_out_until) : EPOCH;
+  const before = cursor ? new Date(cursor.enqueued_until) : EPOCH;
   if (before >= until && before <= secondsFrom(now, CLOCK_SKEW_SECONDS)) return [];
   const sweeps = !cursor || isLongAgo(cursor.swept_at, { kind, now });
   const next = {
-    handed_out_until: timestamp(until),
+    enqueued_until: timestamp(until),
     swept_at: sweeps || !cursor ? timestamp(now) : cursor.swept_at,
   };
   const moved = await writeIfTrue(() =>
     cursor
       ? ScheduleCursor.patch({ kind, shard })
           .set(next)
-          .where(({ handed_out_until }, { eq }) => eq(handed_out_until, cursor.handed_out_until))
+          .where(({ enqueued_until }, { eq }) => eq(enqueued_until, cursor.enqueued_until))
           .go()
       : ScheduleCursor.create({ kind, shard, ...next }).go(),
   );

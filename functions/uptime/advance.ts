@@ -5,11 +5,11 @@ export const CONFIRM_SECONDS = 60;
 
 const DOWNTIMES = 200;
 
-/** What a round changes: the memory, whether the next round comes soon, and whether the site turned. */
+/** What a round changes: the memory, whether the next round comes soon, and a transition to down or up. */
 export interface Step {
   memory: UptimeMemory;
   soon: boolean;
-  turned?: { is_up: false; from: number } | { is_up: true; from: number; to: number };
+  transition?: { is_up: false; from: number } | { is_up: true; from: number; to: number };
 }
 
 /**
@@ -33,7 +33,7 @@ function onAnswer(memory: UptimeMemory, now: number): Step {
   return {
     memory: { ...up, downtimes: recent(closed, now) },
     soon: false,
-    turned: { is_up: true, from, to },
+    transition: { is_up: true, from, to },
   };
 }
 
@@ -46,7 +46,7 @@ function onFailure(memory: UptimeMemory, now: number): Step {
   return {
     memory: { ...down, downtimes: recent([...downtimes, { from: since }], now) },
     soon: false,
-    turned: { is_up: false, from: since },
+    transition: { is_up: false, from: since },
   };
 }
 

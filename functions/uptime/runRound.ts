@@ -6,15 +6,15 @@ import type { CheckRecord } from "../../shared/entities/check.ts";
 import { log } from "../../shared/log.ts";
 import { timestamp } from "../../shared/time.ts";
 import { CONFIRM_SECONDS } from "./advance.ts";
-import { checkSite, type Look } from "./checkSite.ts";
 import { countMetric } from "./countMetric.ts";
-import { recordLook } from "./recordLook.ts";
+import { type Probe, probeSite } from "./probeSite.ts";
+import { recordProbe } from "./recordProbe.ts";
 
 /** From this many websites on, more failures than good checks are blamed on the worker. */
 const DISTRUST_FROM = 20;
 /** So many rounds in a row, 10 to 20 minutes: then a failure is written all the same. */
 const MAX_DISCARDED = 10;
-/** The next look of a discarded round, so that its websites don't stay together. */
+/** The next probe of a discarded round, so that its websites don't stay together. */
 const SPREAD_SECONDS = 60;
 
 /** A check whose result could not be written. */
@@ -29,23 +29,23 @@ export async function runRound(checks: CheckRecord[]): Promise<Failure[]> {
   const wanted = checks.filter(({ business_uuid }) =>
     isWanted("uptime", subscriptions.get(business_uuid)),
   );
-  const looks = new Map<CheckRecord, Look>();
+  const probes = new Map<CheckRecord, Probe>();
   await Promise.all(
     wanted.map(async (check) => {
-      looks.set(check, await checkSite(check.hostname, readUptimeMemory(check).url));
+      probes.set(check, await probeSite(check.hostname, readUptimeMemory(check).url));
     }),
   );
-  const distrusted = isDistrusted([...looks]);
+  const distrusted = isDistrusted([...probes]);
   const now = new Date();
   const outcomes = await Promise.allSettled(
     checks.map(async (check) => {
       const { plan } = subscriptions.get(check.business_uuid) ?? {};
       const next = nextDue(check.uuid, intervalMinutes("uptime", plan ?? {}), now);
-      const look = looks.get(check);
-      if (!look) return reschedule(check, next);
+      const probe = probes.get(check);
+      if (!probe) return reschedule(check, next);
       return distrusted && discardedOf(check) < MAX_DISCARDED
         ? discard(check, now)
-        : recordLook(check, look, { now, next });
+        : recordProbe(check, probe, { now, next });
     }),
   );
   return outcomes.flatMap((outcome, index) =>
@@ -57,8 +57,8 @@ export async function runRound(checks: CheckRecord[]): Promise<Failure[]> {
  * Most of many websites don't fail at once: then it is the way out of here that fails. Those that
  * are known to be down say nothing about that, or a few dead websites could hide a new downtime.
  */
-function isDistrusted(looks: [CheckRecord, Look][]): boolean {
-  const votes = looks.filter(([check]) => readUptimeMemory(check).state !== "down");
+function isDistrusted(probes: [CheckRecord, Probe][]): boolean {
+  const votes = probes.filter(([check]) => readUptimeMemory(check).state !== "down");
   const failures = votes.filter(([, { answered }]) => !answered).length;
   if (votes.length < DISTRUST_FROM || failures * 2 <= votes.length) return false;
   log("warn", "more than half of the websites failed: the round is discarded", {

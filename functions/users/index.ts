@@ -1,6 +1,6 @@
 import { endpointGroup } from "../../shared/http/endpointGroup.ts";
 import { listUsers } from "./listUsers.ts";
 
-export const handler = endpointGroup({
+export const handler = endpointGroup("users", {
   "GET /v1/users": listUsers,
 });

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { transactIfTrue } from "../../shared/entities/transact.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { endpointUrl } from "../../shared/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/envelopes.ts";
 import { rule } from "../../shared/http/validation.ts";
+import { transactIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { presentWebhook } from "./presentWebhook.ts";

@@ -1,9 +1,9 @@
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { transactIfTrue } from "../../shared/entities/transact.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { deleted } from "../../shared/http/envelopes.ts";
+import { transactIfTrue } from "../../shared/table/transact.ts";
 
 export const deleteWebhook = endpoint({
   record: "webhooks",

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { Business } from "../../shared/entities/business.ts";
-import { optimistically, transact, writeIfTrue } from "../../shared/entities/transact.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/envelopes.ts";
@@ -8,6 +7,7 @@ import { parentMissing, uuidParameter } from "../../shared/http/parentQuery.ts";
 import { websitesOf } from "../../shared/lists/lists.ts";
 import { appendToList, listEntities } from "../../shared/lists/writes.ts";
 import { newWebsite } from "../../shared/newWebsite.ts";
+import { retryOnConflict, transact, writeIfTrue } from "../../shared/table/transact.ts";
 import { presentWebsite } from "./presentWebsite.ts";
 import { websiteBody } from "./websiteBody.ts";
 
@@ -16,7 +16,7 @@ export const createWebsite = endpoint({
   body: websiteBody,
   async answer({ reseller_uuid, query, body }) {
     const parent = { reseller_uuid, uuid: query.businessUuid };
-    const website = await optimistically(async () => {
+    const website = await retryOnConflict(async () => {
       const business = await writeIfTrue(() =>
         Business.patch(parent).add({ website_sequence: 1 }).go({ response: "all_new" }),
       );

@@ -5,7 +5,7 @@ import { fetchWebsite } from "./fetchWebsite.ts";
 import { listWebsites } from "./listWebsites.ts";
 import { updateWebsite } from "./updateWebsite.ts";
 
-export const handler = endpointGroup({
+export const handler = endpointGroup("websites", {
   "GET /v1/websites": listWebsites,
   "POST /v1/websites": createWebsite,
   "GET /v1/websites/{website_uuid}": fetchWebsite,

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { optimistically, transact } from "../../shared/entities/transact.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { updated } from "../../shared/http/envelopes.ts";
 import { websitesOf } from "../../shared/lists/lists.ts";
 import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
+import { retryOnConflict, transact } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { getWebsite } from "./getWebsite.ts";
 import { presentWebsite } from "./presentWebsite.ts";
@@ -14,7 +14,7 @@ export const updateWebsite = endpoint({
   record: "websites",
   body: z.partial(websiteBody),
   async answer({ reseller_uuid, uuid, body }) {
-    const website = await optimistically(async () => {
+    const website = await retryOnConflict(async () => {
       const found = await getWebsite(reseller_uuid, uuid);
       const { hostname } = body;
       if (hostname === undefined) return found;

@@ -1,5 +1,5 @@
 import { Check, type CheckRecord } from "../entities/check.ts";
-import { writeIfTrue } from "../entities/transact.ts";
+import { writeIfTrue } from "../table/transact.ts";
 
 type Changes = Partial<Pick<CheckRecord, "results" | "memory">>;
 

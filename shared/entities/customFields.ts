@@ -1,7 +1,7 @@
 import { Entity, type EntityItem } from "electrodb";
-import { tableConfiguration } from "../table.ts";
-import { flag, optionalText, text } from "./attributes.ts";
-import { key } from "./key.ts";
+import { flag, optionalText, text } from "../table/attributes.ts";
+import { tableConfiguration } from "../table/configuration.ts";
+import { key } from "../table/key.ts";
 
 /**
  * All custom fields of a reseller in one item, so that a business and the fields its values

@@ -1,7 +1,7 @@
 import { Entity } from "electrodb";
-import { tableConfiguration } from "../table.ts";
-import { text } from "./attributes.ts";
-import { key } from "./key.ts";
+import { text } from "../table/attributes.ts";
+import { tableConfiguration } from "../table/configuration.ts";
+import { key } from "../table/key.ts";
 
 /** The claim of a user on an e-mail address: it makes the address unique within a reseller. */
 export const EmailAddress = new Entity(

@@ -1,8 +1,8 @@
 import { CustomAttributeType, Entity } from "electrodb";
 import { BLOCKS_PER_SEGMENT } from "../lists/bitmap.ts";
-import { tableConfiguration } from "../table.ts";
-import { text } from "./attributes.ts";
-import { key } from "./key.ts";
+import { text } from "../table/attributes.ts";
+import { tableConfiguration } from "../table/configuration.ts";
+import { key } from "../table/key.ts";
 
 /** A block's bitmap as DynamoDB's decimal numbers come back: a bigint from 2^53 on. */
 const bitmap = { type: CustomAttributeType<number | bigint>("any") } as const;

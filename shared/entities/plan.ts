@@ -1,7 +1,7 @@
 import { Entity, type EntityItem } from "electrodb";
-import { tableConfiguration } from "../table.ts";
-import { flag, text } from "./attributes.ts";
-import { key } from "./key.ts";
+import { flag, text } from "../table/attributes.ts";
+import { tableConfiguration } from "../table/configuration.ts";
+import { key } from "../table/key.ts";
 
 /** A plan of a reseller. Whether it is the default one is said by the reseller, not here. */
 export const Plan = new Entity(

@@ -1,7 +1,7 @@
 import { Entity, type EntityItem } from "electrodb";
-import { tableConfiguration } from "../table.ts";
-import { nextSequence, text } from "./attributes.ts";
-import { key } from "./key.ts";
+import { nextSequence, text } from "../table/attributes.ts";
+import { tableConfiguration } from "../table/configuration.ts";
+import { key } from "../table/key.ts";
 
 /** A reseller account. It names its default plan, so that there is always exactly one. */
 export const Reseller = new Entity(

@@ -1,7 +1,7 @@
 import { Entity, type EntityItem } from "electrodb";
-import { tableConfiguration } from "../table.ts";
-import { text } from "./attributes.ts";
-import { key } from "./key.ts";
+import { text } from "../table/attributes.ts";
+import { tableConfiguration } from "../table/configuration.ts";
+import { key } from "../table/key.ts";
 
 export const Webhook = new Entity(
   {

@@ -1,6 +1,6 @@
 import { OutboundError, type OutboundResponse, outboundRequest } from "../outbound/index.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { HostLane } from "./hostLane.ts";
+import { HostLimiter } from "./hostLimiter.ts";
 import { readRetryAfter } from "./readRetryAfter.ts";
 
 const MAX_RETRIES = 2;
@@ -37,7 +37,7 @@ export class PoliteClient {
   readonly clock: Clock;
   readonly #delayMs: number;
   readonly #timeoutMs: number;
-  readonly #lanes = new Map<string, HostLane>();
+  readonly #limiters = new Map<string, HostLimiter>();
 
   constructor({ delayMs = 250, timeoutMs = 10_000, clock = systemClock }: PoliteOptions = {}) {
     this.clock = clock;
@@ -46,31 +46,31 @@ export class PoliteClient {
   }
 
   async request(url: string, request: PoliteRequest): Promise<Answer> {
-    const lane = this.#lane(url);
+    const limiter = this.#limiter(url);
     for (let retries = 0; ; retries += 1) {
-      const answer = await lane.enter(request.deadline, () => this.#send(url, request));
+      const answer = await limiter.enter(request.deadline, () => this.#send(url, request));
       if (!answer || answer instanceof OutboundError) return answer;
       const waitMs = readRetryAfter(answer, this.clock.now());
       if (waitMs === undefined) {
-        if (answer.status === 429) lane.slowDown();
+        if (answer.status === 429) limiter.slowDown();
         return answer;
       }
-      if (waitMs > MAX_WAIT_MS) lane.close();
-      else lane.pause(waitMs);
+      if (waitMs > MAX_WAIT_MS) limiter.close();
+      else limiter.pause(waitMs);
       if (waitMs > MAX_WAIT_MS || retries === MAX_RETRIES) return answer;
     }
   }
 
   /** Honours a crawl-delay: at least this long between two requests to the URL's host. */
   slowDown(url: string, delayMs: number) {
-    this.#lane(url).setDelay(Math.min(delayMs, MAX_WAIT_MS));
+    this.#limiter(url).setDelay(Math.min(delayMs, MAX_WAIT_MS));
   }
 
-  #lane(url: string) {
+  #limiter(url: string) {
     const host = URL.parse(url)?.host ?? "";
-    const lane = this.#lanes.get(host) ?? new HostLane(this.#delayMs, this.clock);
-    this.#lanes.set(host, lane);
-    return lane;
+    const limiter = this.#limiters.get(host) ?? new HostLimiter(this.#delayMs, this.clock);
+    this.#limiters.set(host, limiter);
+    return limiter;
   }
 
   async #send(url: string, { deadline, maxRedirects = 0, ...request }: PoliteRequest) {

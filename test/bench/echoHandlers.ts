@@ -23,8 +23,8 @@ const body = z.object({ hostname });
 const query = z.object(pageQuery);
 const input = z.object({ query, body });
 
-export const ownHandler = endpointGroup({
-  "POST /v1/echo": endpoint({
+export const ownHandler = endpointGroup("onboarding", {
+  "POST /v1/onboarding": endpoint({
     query,
     body,
     async answer({ query, body, reseller_uuid }) {
@@ -51,7 +51,7 @@ hono.use(async (context, next) => {
   context.set("reseller_uuid", await findResellerOf(context.req.header("api-key")));
   await next();
 });
-hono.post("/v1/echo", async (context) => {
+hono.post("/v1/onboarding", async (context) => {
   const request = validate(input, { query: context.req.query(), body: await context.req.json() });
   const reseller_uuid = context.get("reseller_uuid");
   return context.json(created("Echo", { ...request.query, ...request.body, reseller_uuid }));
@@ -80,7 +80,7 @@ app.use(async (request, response, next) => {
   next();
 });
 app.use(express.json({ limit: "256kb" }));
-app.post("/v1/echo", (request, response) => {
+app.post("/v1/onboarding", (request, response) => {
   const checked = validate(input, { query: { ...request.query }, body: request.body });
   const { reseller_uuid } = response.locals;
   response.json(created("Echo", { ...checked.query, ...checked.body, reseller_uuid }));
@@ -91,7 +91,7 @@ function logRequest(request_id: string, status: number, startedAt: number, resel
   const duration_ms = Math.round(performance.now() - startedAt);
   log("info", "request", {
     request_id,
-    route: "POST /v1/echo",
+    route: "POST /v1/onboarding",
     status,
     duration_ms,
     reseller_uuid,

@@ -6,7 +6,7 @@ import { median, ratio, type Section } from "./report.ts";
 
 const ROUNDS = 40;
 const CALLS = 250;
-const ROUTE = "POST /v1/echo";
+const ROUTE = "POST /v1/onboarding";
 
 /** The time of a whole call of a handler that does no I/O: key, body, validation, envelope, log line. */
 export async function measure(): Promise<Section> {

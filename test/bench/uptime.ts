@@ -16,7 +16,7 @@ export async function measure(): Promise<Section[]> {
     const units = await measureUnits(sites.message);
     const port = sites.message;
     const table = throughput([
-      ["looks alone, 100 at once", SITES, await checkSites(SITES, port)],
+      ["probes alone, 100 at once", SITES, await probeSites(SITES, port)],
       [
         "the worker, a table that answers in 5 ms",
         SITES,
@@ -59,7 +59,7 @@ function unitsTable(units: Awaited<ReturnType<typeof measureUnits>>): Section {
     rows: [
       ["finds the website up", units.good],
       ["fails, as the one before did not", units.failed],
-      ["is the one by which the website is down", units.turn],
+      ["is the one by which the website is down", units.transition],
     ].map(([name, cost]) => {
       const { requests, readUnits, writeUnits } = cost as (typeof units)["good"];
       return [String(name), requests.toFixed(2), readUnits.toFixed(2), writeUnits.toFixed(2)];
@@ -71,9 +71,9 @@ function unitsTable(units: Awaited<ReturnType<typeof measureUnits>>): Section {
   };
 }
 
-/** Looks at websites in a process that does nothing else. */
-export function checkSites(count: number, port: number): Promise<Effort> {
-  progress(`  ${count} looks at websites`);
+/** Probes websites in a process that does nothing else. */
+export function probeSites(count: number, port: number): Promise<Effort> {
+  progress(`  ${count} probes at websites`);
   const input = { count, port, atOnce: AT_ONCE };
-  return runChild<Effort>(new URL("uptime/checkSites.ts", import.meta.url), input);
+  return runChild<Effort>(new URL("uptime/probeSites.ts", import.meta.url), input);
 }

@@ -1,7 +1,8 @@
 import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Website } from "../../shared/entities/website.ts";
-import { allRoutes, call } from "../support/api.ts";
+import { routeKeys } from "../../shared/routes.ts";
+import { call } from "../support/api.ts";
 import { injectConflicts } from "../support/clientFaults.ts";
 import { invalid, notFound, problem } from "../support/expected.ts";
 import { type Estate, makeEstate } from "../support/factories.ts";
@@ -10,7 +11,7 @@ import { acceptedRequest } from "../support/requests.ts";
 
 const BUSY = problem(429, "Too many changes at once, try again", { "retry-after": "1" });
 
-const writes = allRoutes.filter((route) => !route.startsWith("GET"));
+const writes = routeKeys.filter((route) => !route.startsWith("GET"));
 
 let estate: Estate;
 let end = () => {};

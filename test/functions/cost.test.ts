@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { endpointGroups, groupNames } from "../../infra/routes.ts";
+import { endpointGroups, groupNames } from "../../shared/routes.ts";
 import { call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../support/factories.ts";

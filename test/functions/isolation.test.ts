@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { routeKeys } from "../../shared/routes.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { allRoutes, call, callForBytes } from "../support/api.ts";
+import { call, callForBytes } from "../support/api.ts";
 import { invalid, notFound } from "../support/expected.ts";
 import { type Estate, makeEstate } from "../support/factories.ts";
 import {
@@ -22,7 +23,7 @@ interface Position {
 
 const MALFORMED = ["", "7", "no-uuid", "%00", "../users", "__proto__", `${newUuid()}0`];
 
-const positions = allRoutes.flatMap(positionsOf);
+const positions = routeKeys.flatMap(positionsOf);
 
 function positionsOf(route: string): Position[] {
   const kind = kindInPath(route);
@@ -102,7 +103,7 @@ describe.each(positions)("$route, $name in the $in", (position) => {
 });
 
 describe("what names no record in its path or query", () => {
-  test.each(allRoutes.filter((route) => positionsOf(route).length === 0))(
+  test.each(routeKeys.filter((route) => positionsOf(route).length === 0))(
     "%s answers nothing of another reseller",
     async (route) => {
       const body = acceptedBody(route);
@@ -113,7 +114,7 @@ describe("what names no record in its path or query", () => {
   );
 });
 
-test.each(allRoutes.filter((route) => acceptedBody(route)))(
+test.each(routeKeys.filter((route) => acceptedBody(route)))(
   "%s takes no other reseller's ids from the body",
   async (route) => {
     const { reseller, user, business, website } = other;

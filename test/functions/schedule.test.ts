@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { expect, test } from "vitest";
-import { handOutDue } from "../../functions/schedule/handOutDue.ts";
+import { enqueueDue } from "../../functions/schedule/enqueueDue.ts";
 import { Check } from "../../shared/entities/check.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
@@ -14,7 +14,7 @@ function makeShard() {
   const shard = randomInt(1000, 1_000_000_000);
   const reseller_uuid = newUuid();
   return {
-    tick: (seconds: number) => handOutDue({ kind, shard, now: at(seconds) }),
+    tick: (seconds: number) => enqueueDue({ kind, shard, now: at(seconds) }),
     async add(dueSeconds: number): Promise<string> {
       const uuid = newUuid();
       const site = { reseller_uuid, uuid, business_uuid: newUuid(), hostname: "example.com" };
@@ -33,9 +33,9 @@ function at(seconds: number): Date {
   return new Date(NOON + seconds * 1000);
 }
 
-const handedOut = (uuid: string) => messagesAbout("UPTIME_QUEUE_URL", uuid).length;
+const enqueuedTimes = (uuid: string) => messagesAbout("UPTIME_QUEUE_URL", uuid).length;
 
-test("a check that is due is handed out once, with what its worker needs", async () => {
+test("a check that is due is enqueued once, with what its worker needs", async () => {
   const shard = makeShard();
   const uuid = await shard.add(0);
   expect(await shard.tick(60)).toBe(1);
@@ -56,23 +56,23 @@ test("a check that falls due within the last seconds waits for the next tick, an
   expect([await shard.tick(60), await shard.tick(120), await shard.tick(180)]).toEqual([0, 1, 0]);
 });
 
-test("ticks that run twice or at the same time hand out nothing twice", async () => {
+test("ticks that run twice or at the same time enqueue nothing twice", async () => {
   const shard = makeShard();
   const uuids = await Promise.all([0, 1, 2, 3, 4].map((seconds) => shard.add(seconds)));
   const counts = await Promise.all([shard.tick(60), shard.tick(60), shard.tick(61)]);
   await shard.tick(62);
   expect(counts.reduce((sum, count) => sum + count)).toBe(5);
-  expect(uuids.map(handedOut)).toEqual([1, 1, 1, 1, 1]);
+  expect(uuids.map(enqueuedTimes)).toEqual([1, 1, 1, 1, 1]);
 });
 
-test("a late tick hands out all that fell due meanwhile", async () => {
+test("a late tick enqueues all that fell due meanwhile", async () => {
   const shard = makeShard();
   await shard.tick(0);
   await Promise.all([60, 120, 3000, 7000].map((seconds) => shard.add(seconds)));
   expect(await shard.tick(7200)).toBe(4);
 });
 
-test("a tick whose clock is behind hands out nothing, and what it missed comes later", async () => {
+test("a tick whose clock is behind enqueues nothing, and what it missed comes later", async () => {
   const shard = makeShard();
   await shard.tick(60);
   await shard.add(70);
@@ -88,7 +88,7 @@ test("a tick whose clock was an hour ahead stops nothing", async () => {
   expect(await shard.tick(240)).toBe(1);
 });
 
-test("a check that was handed out and never done is handed out again after ten minutes", async () => {
+test("a check that was enqueued and never done is enqueued again after ten minutes", async () => {
   const shard = makeShard();
   await shard.tick(-30);
   const uuid = await shard.add(0);
@@ -97,12 +97,12 @@ test("a check that was handed out and never done is handed out again after ten m
   let again = 0;
   for (let seconds = 600; seconds < 1200; seconds += 60) again += await shard.tick(seconds);
   expect(again).toBe(1);
-  expect(handedOut(uuid)).toBe(2);
+  expect(enqueuedTimes(uuid)).toBe(2);
 });
 
-test("more checks than one message or request holds are all handed out", async () => {
+test("more checks than one message or request holds are all enqueued", async () => {
   const shard = makeShard();
   const uuids = await Promise.all(Array.from({ length: 300 }, () => shard.add(0)));
   expect(await shard.tick(60)).toBe(300);
-  expect(uuids.map(handedOut)).toEqual(uuids.map(() => 1));
+  expect(uuids.map(enqueuedTimes)).toEqual(uuids.map(() => 1));
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { allRoutes, call } from "../support/api.ts";
+import { routeKeys } from "../../shared/routes.ts";
+import { call } from "../support/api.ts";
 import { problem } from "../support/expected.ts";
 
 const NOWHERE = problem(404, "There is nothing at this path");
@@ -40,9 +41,9 @@ test.each([
 });
 
 test("allows just the methods of the route table", async () => {
-  const paths = [...new Set(allRoutes.map((route) => route.split(" ")[1] ?? ""))];
+  const paths = [...new Set(routeKeys.map((route) => route.split(" ")[1] ?? ""))];
   for (const path of paths) {
-    const methods = allRoutes
+    const methods = routeKeys
       .filter((route) => route.endsWith(` ${path}`))
       .map((route) => route.split(" ")[0]);
     const { status, headers } = await call(`TRACE ${path.replace(/\{.*\}/, ONE)}`);

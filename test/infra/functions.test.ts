@@ -41,7 +41,7 @@ describe("the functions", () => {
     const worker = ["TABLE_NAME", "MAX_RECEIVES"];
     const intervals = ["UPTIME_INTERVAL_MINUTES", "AUDIT_INTERVAL_MINUTES"] as const;
     const own: Record<string, string[]> = {
-      unknownRoute: ["ROUTES"],
+      unknownRoute: [],
       schedule: ["TABLE_NAME", queues.uptime, queues.audit],
       changes: ["TABLE_NAME", queues.uptime, "COMPETITOR_QUEUE_URL"],
       admin: ["TABLE_NAME", ...intervals],
@@ -50,7 +50,7 @@ describe("the functions", () => {
       competitorReader: worker,
     };
     for (const [, handler] of functions) {
-      const known = Object.keys(handler.Properties.Environment.Variables);
+      const known = Object.keys(handler.Properties.Environment?.Variables ?? {});
       expect(known.toSorted()).toEqual((own[folderOf(handler)] ?? ["TABLE_NAME"]).toSorted());
     }
   });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBinary, startDynoxide } from "../../infra/local/dynoxide.ts";
 import { readStack } from "../../infra/local/stack.ts";
 import { ensureTable } from "../../infra/local/table.ts";
-import { endpointGroups } from "../../infra/routes.ts";
+import { endpointGroups } from "../../shared/routes.ts";
 import { eventFor } from "../support/api.ts";
 import { onboardingBody } from "../support/factories.ts";
 import { type LambdaFunction, RUNTIME_CLIENT, runInLambda } from "../support/lambdaRuntime.ts";
@@ -60,7 +60,7 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by Lambda", 
   });
 
   it("schedule finds that nothing is due", async () => {
-    // In a table of its own: in the one of all tests it would hand out the checks of others.
+    // In a table of its own: in the one of all tests it would enqueue the checks of others.
     const database = await startDynoxide(findBinary(), ":memory:");
     try {
       await database.ready;
@@ -126,7 +126,7 @@ function readFunctions(): Map<string, LambdaFunction> {
 /** Where a variable refers to a resource, it leads to what stands in for that in the tests. */
 function readFunction({ Metadata, Properties }: Resource): LambdaFunction {
   const { AWS_ENDPOINT_URL_DYNAMODB = "", AWS_ENDPOINT_URL_SQS = "" } = process.env;
-  const variables = Object.entries(Properties.Environment.Variables).map(
+  const variables = Object.entries(Properties.Environment?.Variables ?? {}).map(
     ([name, value]) =>
       [name, typeof value === "string" ? value : (process.env[name] ?? "")] as const,
   );

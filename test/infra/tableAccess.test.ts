@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { handler as cleanup } from "../../functions/cleanup/index.ts";
-import { type GroupName, groupNames } from "../../infra/routes.ts";
 import { adminAccess, cleanupAccess, groupAccess } from "../../infra/tableAccess.ts";
 import { checkKinds } from "../../shared/entities/check.ts";
+import { type GroupName, groupNames } from "../../shared/routes.ts";
 import { run } from "../functions/admin/run.ts";
 import { actionsOf } from "../support/actions.ts";
 import { call } from "../support/api.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { handler as audit } from "../../functions/audit/index.ts";
 import { handler as changes } from "../../functions/changes/index.ts";
 import { handler as competitorReader } from "../../functions/competitorReader/index.ts";
-import { handOutDue } from "../../functions/schedule/handOutDue.ts";
+import { enqueueDue } from "../../functions/schedule/enqueueDue.ts";
 import { handler as uptime } from "../../functions/uptime/index.ts";
 import {
   auditAccess,
@@ -30,9 +30,9 @@ describe("the role allows exactly what is done by", () => {
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     await makeCheck({ ...site, kind: "uptime", shard });
     const seen = await actionsOf(async () => {
-      expect(await handOutDue({ kind: "uptime", shard, now })).toBe(1);
+      expect(await enqueueDue({ kind: "uptime", shard, now })).toBe(1);
       const later = new Date(now.getTime() + 60_000);
-      expect(await handOutDue({ kind: "uptime", shard, now: later })).toBe(0);
+      expect(await enqueueDue({ kind: "uptime", shard, now: later })).toBe(0);
     });
     expectExactly(scheduleAccess, seen);
   });

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { mergeEnvironments, setEnvironment } from "../../infra/local/environment.ts";
 import { readSettings } from "../../infra/local/settings.ts";
 import { readStack } from "../../infra/local/stack.ts";
-import { endpointGroups } from "../../infra/routes.ts";
+import { endpointGroups } from "../../shared/routes.ts";
 
 const service = readStack();
 

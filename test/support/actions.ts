@@ -1,4 +1,4 @@
-import { tableConfiguration } from "../../shared/table.ts";
+import { tableConfiguration } from "../../shared/table/configuration.ts";
 
 type Item = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context,
 } from "aws-lambda";
-import { endpointGroups } from "../../infra/routes.ts";
+import { endpointGroups } from "../../shared/routes.ts";
 
 /** What a test says of a request; the rest of the event is filled in as API Gateway would. */
 export interface TestRequest {
@@ -25,9 +25,6 @@ export interface TestResponse {
 }
 
 type Handler = (event: unknown, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
-
-/** The 22 routes. */
-export const allRoutes: readonly string[] = Object.values(endpointGroups).flat();
 
 /** Calls a route's real handler: `call("GET /v1/websites/{website_uuid}", {key, uuid})`. */
 export async function call(route: string, request: TestRequest = {}): Promise<TestResponse> {

@@ -1,4 +1,4 @@
-import { tableConfiguration } from "../../shared/table.ts";
+import { tableConfiguration } from "../../shared/table/configuration.ts";
 
 export interface Cost {
   requests: number;

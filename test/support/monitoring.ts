@@ -55,7 +55,7 @@ export async function findCheck(
   return data;
 }
 
-/** The message by which the schedule hands out a check that is due. */
+/** The message by which the schedule enqueues a check that is due. */
 export async function dueMessage(website: MonitoredWebsite, kind: CheckKind) {
   const { reseller, uuid } = website;
   const check = await findCheck(website, kind);

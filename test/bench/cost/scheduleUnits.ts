@@ -1,4 +1,4 @@
-import { handOutDue } from "../../../functions/schedule/handOutDue.ts";
+import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
 import { SHARDS } from "../../../shared/checks/schedule.ts";
 import { checkKinds } from "../../../shared/entities/check.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -21,7 +21,7 @@ export async function measureSchedule(): Promise<{ tick: Cost; check: number }> 
 async function tickAt(now: Date) {
   for (const kind of checkKinds) {
     await Promise.all(
-      Array.from({ length: SHARDS }, (_, shard) => handOutDue({ kind, shard, now })),
+      Array.from({ length: SHARDS }, (_, shard) => enqueueDue({ kind, shard, now })),
     );
   }
 }

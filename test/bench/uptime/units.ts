@@ -14,7 +14,7 @@ const BAD = 10;
 /** What a check costs of the table, by what it finds. */
 export async function measureUnits(
   port: number,
-): Promise<Record<"good" | "failed" | "turn", Cost>> {
+): Promise<Record<"good" | "failed" | "transition", Cost>> {
   allowLocalAddresses();
   const urls = (count: number, kind?: number) =>
     Array.from({ length: count }, (_, index) => siteUrl(index, port, kind));
@@ -24,7 +24,7 @@ export async function measureUnits(
   const units = {
     good: await costOfChecks(good.length, inBatches(good).flat()),
     failed: await costOfChecks(failing.length, inBatches(failing).flat()),
-    turn: await costOfChecks(
+    transition: await costOfChecks(
       turning.length,
       await Promise.all(turning.map((website) => dueMessage(website, "uptime"))),
     ),

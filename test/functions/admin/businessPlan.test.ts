@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { Business } from "../../../shared/entities/business.ts";
-import { tableConfiguration } from "../../../shared/table.ts";
+import { tableConfiguration } from "../../../shared/table/configuration.ts";
 import { call } from "../../support/api.ts";
 import { onboardingBody } from "../../support/factories.ts";
 import { createReseller, MISSING_UUID, refusal, run, TIMESTAMP } from "./run.ts";

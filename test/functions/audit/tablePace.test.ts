@@ -1,26 +1,26 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { tablePace } from "../../../functions/audit/tablePace.ts";
-import { Turn } from "../../../shared/entities/turn.ts";
+import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 const APART_MS = 40;
 
-test("turns come in order, apart from each other, whoever takes them", async () => {
+test("slots come in order, apart from each other, whoever takes them", async () => {
   const name = `pace-${newUuid()}`;
   const start = Date.now();
-  const turns: number[] = [];
+  const slots: number[] = [];
   const takers = Array.from({ length: 6 }, async () => {
     await tablePace(name, APART_MS)();
-    turns.push(Date.now());
+    slots.push(Date.now());
   });
   await Promise.all(takers);
-  for (const [index, turn] of turns.entries()) {
+  for (const [index, slot] of slots.entries()) {
     // A timer may fire a millisecond early.
-    expect(turn).toBeGreaterThanOrEqual(start + index * APART_MS - 2);
+    expect(slot).toBeGreaterThanOrEqual(start + index * APART_MS - 2);
   }
 });
 
-test("a turn that is free is taken at once", async () => {
+test("a slot that is free is taken at once", async () => {
   const name = `pace-${newUuid()}`;
   const pace = tablePace(name, 3_600_000);
   await pace();
@@ -33,7 +33,7 @@ test("nobody waits longer than a minute", async () => {
   const name = `pace-${newUuid()}`;
   const pace = tablePace(name, 61_000);
   await pace();
-  const { data: before } = await Turn.get({ name }).go({ consistent: true });
+  const { data: before } = await PaceSlot.get({ name }).go({ consistent: true });
   await expect(pace()).rejects.toThrow(`Too many wait for ${name}`);
-  expect((await Turn.get({ name }).go({ consistent: true })).data).toEqual(before);
+  expect((await PaceSlot.get({ name }).go({ consistent: true })).data).toEqual(before);
 });

@@ -19,7 +19,7 @@ describe("a website that is up", () => {
     });
   });
 
-  test("is only suspected after one round that failed, and looked at again soon", () => {
+  test("is only suspected after one round that failed, and probed again soon", () => {
     expect(play([100, true], [400, false])).toEqual({
       memory: { state: "suspect", since: 400, first_checked_at: 100, downtimes: [] },
       soon: true,
@@ -34,15 +34,15 @@ describe("a website that is up", () => {
   });
 
   test("is not down when the further round comes sooner than a minute", () => {
-    const { memory, soon, turned } = play([400, false], [459, false]);
-    expect({ state: memory.state, soon, turned }).toEqual({ state: "suspect", soon: true });
+    const { memory, soon, transition } = play([400, false], [459, false]);
+    expect({ state: memory.state, soon, transition }).toEqual({ state: "suspect", soon: true });
   });
 
   test("is down, since its first failure, when it fails a minute later as well", () => {
     expect(play([400, false], [460, false])).toEqual({
       memory: { state: "down", since: 400, first_checked_at: 400, downtimes: [{ from: 400 }] },
       soon: false,
-      turned: { is_up: false, from: 400 },
+      transition: { is_up: false, from: 400 },
     });
   });
 });
@@ -54,26 +54,26 @@ describe("a website that is down", () => {
   ];
 
   test("says so once only", () => {
-    expect(play(...down, [760, false]).turned).toBeUndefined();
+    expect(play(...down, [760, false]).transition).toBeUndefined();
   });
 
   test("needs a second good check to come back", () => {
-    const { memory, soon, turned } = play(...down, [760, true]);
-    expect({ state: memory.state, soon, turned }).toEqual({ state: "recovering", soon: true });
+    const { memory, soon, transition } = play(...down, [760, true]);
+    expect({ state: memory.state, soon, transition }).toEqual({ state: "recovering", soon: true });
   });
 
   test("comes back with its second good check, since the first one", () => {
     expect(play(...down, [760, true], [820, true])).toEqual({
       memory: { state: "up", first_checked_at: 400, downtimes: [{ from: 400, to: 760 }] },
       soon: false,
-      turned: { is_up: true, from: 400, to: 760 },
+      transition: { is_up: true, from: 400, to: 760 },
     });
   });
 
   test("stays down when the second check fails again", () => {
-    const { memory, turned } = play(...down, [760, true], [820, false]);
+    const { memory, transition } = play(...down, [760, true], [820, false]);
     expect(memory).toMatchObject({ state: "down", downtimes: [{ from: 400 }] });
-    expect(turned).toBeUndefined();
+    expect(transition).toBeUndefined();
   });
 
   test("remembers a bounded number of downtimes, those of the last days", () => {

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { generateApiKey, identifyApiKey } from "../../../shared/apiKey.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
+import { routeKeys } from "../../../shared/routes.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { allRoutes, call, callForBytes } from "../../support/api.ts";
+import { call, callForBytes } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { unauthorized } from "../../support/expected.ts";
 import { makeKey, makeReseller, type TestReseller } from "../../support/factories.ts";
@@ -52,7 +53,7 @@ test("answers every key that is not good with the same bytes", async () => {
   expect(answers.size).toBe(1);
 });
 
-test.each(allRoutes)("%s needs a key, whatever else is wrong", async (route) => {
+test.each(routeKeys)("%s needs a key, whatever else is wrong", async (route) => {
   const uuid = "no-uuid";
   const query = { page: "x", businessUuid: "x" };
   const headers = { "content-type": "text/plain" };

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { allRoutes, call } from "../../support/api.ts";
+import { routeKeys } from "../../../shared/routes.ts";
+import { call } from "../../support/api.ts";
 import { notFound, ok, problem } from "../../support/expected.ts";
 import { type Estate, makeEstate } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
@@ -102,7 +103,7 @@ describe("a body", () => {
   });
 });
 
-test.each(allRoutes.filter((route) => !/^(POST|PATCH)/.test(route)))(
+test.each(routeKeys.filter((route) => !/^(POST|PATCH)/.test(route)))(
   "%s is served with a JSON content type and no body",
   async (route) => {
     const own = route.startsWith("DELETE") ? await makeEstate() : estate;

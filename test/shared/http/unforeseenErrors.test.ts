@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
-import { allRoutes, call } from "../../support/api.ts";
+import { routeKeys } from "../../../shared/routes.ts";
+import { call } from "../../support/api.ts";
 import { problem } from "../../support/expected.ts";
 import { type Estate, makeEstate, makeKey } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -21,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test.each(allRoutes)("%s answers 500 and tells nothing when the table fails", async (route) => {
+test.each(routeKeys)("%s answers 500 and tells nothing when the table fails", async (route) => {
   endFailures = interceptRequests(() => {
     throw Object.assign(new Error(SECRET), { name: "ResourceNotFoundException" });
   });

@@ -5,7 +5,7 @@ const SLOWED_DELAY_MS = 1000;
 const MAX_DELAY_MS = 10_000;
 
 /** The way to one host: who wants through waits until it is polite to go. */
-export class HostLane {
+export class HostLimiter {
   readonly #clock: Clock;
   #delayMs: number;
   #nextStart = 0;

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { getTogether, lookup } from "../../../shared/entities/getTogether.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { TooBusy } from "../../../shared/errors.ts";
-import { tableConfiguration } from "../../../shared/table.ts";
+import { batchGet, lookup } from "../../../shared/table/batch.ts";
+import { tableConfiguration } from "../../../shared/table/configuration.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { makeReseller } from "../../support/factories.ts";
 
@@ -26,14 +26,14 @@ function leaveOut(requests: number) {
 test("what DynamoDB left out is asked for again", async () => {
   const { uuid } = await makeReseller();
   const send = leaveOut(2);
-  const [reseller] = await getTogether(lookup<ResellerRecord>(Reseller, { uuid }));
+  const [reseller] = await batchGet(lookup<ResellerRecord>(Reseller, { uuid }));
   expect(reseller?.uuid).toBe(uuid);
   expect(send).toHaveBeenCalledTimes(3);
 });
 
 test("but not for ever", async () => {
   const send = leaveOut(100);
-  const found = getTogether(lookup<ResellerRecord>(Reseller, { uuid: newUuid() }));
+  const found = batchGet(lookup<ResellerRecord>(Reseller, { uuid: newUuid() }));
   await expect(found).rejects.toThrow(TooBusy);
   expect(send).toHaveBeenCalledTimes(12);
 });

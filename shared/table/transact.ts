@@ -37,7 +37,7 @@ export async function transactIfTrue<const E extends Entities>(
   throw new TooBusy("Too many transactions on the same records");
 }
 
-/** Like `transactIfTrue`, for use in `optimistically`: throws ConditionFailed to start over. */
+/** Like `transactIfTrue`, for use in `retryOnConflict`: throws ConditionFailed to start over. */
 export async function transact<const E extends Entities>(
   entities: E,
   writes: (entities: TransactWriteEntities<E>) => Writes,
@@ -71,7 +71,7 @@ export async function writeIfTrue<Result>(
  * Runs read, decide and write as one: when a condition of the write fails, all of it starts over
  * from the read, which then decides on what is there now.
  */
-export async function optimistically<Result>(attempt: () => Promise<Result>): Promise<Result> {
+export async function retryOnConflict<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let count = 0; count < CHANGE_ATTEMPTS; count += 1) {
     try {
       return await attempt();

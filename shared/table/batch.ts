@@ -1,10 +1,11 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { TooBusy } from "../errors.ts";
-import { tableConfiguration } from "../table.ts";
+import { tableConfiguration } from "./configuration.ts";
 import { pause } from "./transact.ts";
 
 /** DynamoDB leaves out what it can't read at the moment; it is asked for it this often. */
-const ATTEMPTS = 12;
+const READ_ATTEMPTS = 12;
+const DELETE_ATTEMPTS = 5;
 
 type Item = Record<string, unknown>;
 
@@ -37,14 +38,14 @@ type FoundBy<Lookups> = {
  * there. Half the read units of a transaction, which nothing here needs. Throws TooBusy when DynamoDB
  * keeps leaving some of them out.
  */
-export async function getTogether<const Lookups extends readonly Lookup<unknown>[]>(
+export async function batchGet<const Lookups extends readonly Lookup<unknown>[]>(
   ...lookups: Lookups
 ): Promise<FoundBy<Lookups>> {
   const { table, client } = tableConfiguration;
   const items: Item[] = [];
   let wanted: Item[] | undefined = lookups.map(({ key }) => key);
   for (let attempt = 0; wanted?.length; attempt += 1) {
-    if (attempt === ATTEMPTS) throw new TooBusy("Too many reads of the same records");
+    if (attempt === READ_ATTEMPTS) throw new TooBusy("Too many reads of the same records");
     if (attempt > 0) await pause(attempt);
     const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await client.send(
       new BatchGetCommand({ RequestItems: { [table]: { Keys: wanted, ConsistentRead: true } } }),
@@ -57,4 +58,21 @@ export async function getTogether<const Lookups extends readonly Lookup<unknown>
     return item === undefined ? undefined : (parse(item) ?? undefined);
   });
   return found as FoundBy<Lookups>;
+}
+
+/** The part of an ElectroDB entity that a deletion of many records needs. */
+interface Deletable<Key> {
+  delete(keys: Key[]): {
+    go(options: { concurrency: number }): Promise<{ unprocessed: unknown[] }>;
+  };
+}
+
+/** Deletes the records with these keys, in batches, and again what DynamoDB leaves undone. */
+export async function batchDelete<Key extends object>(entity: Deletable<Key>, keys: Key[]) {
+  let rest = keys;
+  for (let attempt = 0; rest.length > 0; attempt += 1) {
+    if (attempt === DELETE_ATTEMPTS) throw new Error(`${rest.length} records could not be deleted`);
+    const { unprocessed } = await entity.delete(rest).go({ concurrency: 4 });
+    rest = unprocessed as Key[];
+  }
 }

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { HostLane } from "../../../shared/pages/hostLane.ts";
+import { HostLimiter } from "../../../shared/pages/hostLimiter.ts";
 import { JumpingClock } from "./jumpingClock.ts";
 
-describe("the lane to a host", () => {
+describe("the limiter to a host", () => {
   it("keeps starts 250 ms apart, however many want through at once", async () => {
     const clock = new JumpingClock();
-    const lane = new HostLane(250, clock);
+    const limiter = new HostLimiter(250, clock);
     const starts = await Promise.all(
-      Array.from({ length: 6 }, () => lane.enter(10_000, async () => clock.time)),
+      Array.from({ length: 6 }, () => limiter.enter(10_000, async () => clock.time)),
     );
     expect(starts).toEqual([0, 250, 500, 750, 1000, 1250]);
   });
 
   it("lets two through at once, and the next when one of them is done", async () => {
-    const lane = new HostLane(0, new JumpingClock());
+    const limiter = new HostLimiter(0, new JumpingClock());
     const inside: (() => void)[] = [];
     const all = Array.from({ length: 5 }, () =>
-      lane.enter(1, () => new Promise<void>((resolve) => inside.push(resolve))),
+      limiter.enter(1, () => new Promise<void>((resolve) => inside.push(resolve))),
     );
     const seen: number[] = [];
     while (seen.length < 5) {
@@ -30,11 +30,11 @@ describe("the lane to a host", () => {
 
   it("lets nobody through after the deadline, and frees the places of those who gave up", async () => {
     const clock = new JumpingClock();
-    const lane = new HostLane(250, clock);
+    const limiter = new HostLimiter(250, clock);
     const starts = await Promise.all(
-      Array.from({ length: 5 }, () => lane.enter(300, async () => clock.time)),
+      Array.from({ length: 5 }, () => limiter.enter(300, async () => clock.time)),
     );
     expect(starts).toEqual([0, 250, undefined, undefined, undefined]);
-    expect(await lane.enter(10_000, async () => "in")).toBe("in");
+    expect(await limiter.enter(10_000, async () => "in")).toBe("in");
   });
 });

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { checkSite } from "../../../functions/uptime/checkSite.ts";
+import { probeSite } from "../../../functions/uptime/probeSite.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { startSite } from "../../support/site.ts";
 
 beforeAll(() => allowLocalAddresses());
 
-const look = (outcome: string, answered: boolean) => ({
+const probe = (outcome: string, answered: boolean) => ({
   outcome,
   answered,
   url: expect.any(String),
@@ -25,7 +25,7 @@ test.each([
   [503, {}, "http 503", false],
 ] as const)("a site that answers %s %o is %s", async (status, headers, outcome, answered) => {
   const site = await startSite({ "/": { status, headers, body: "" } });
-  expect(await checkSite(site.url)).toEqual(look(outcome, answered));
+  expect(await probeSite(site.url)).toEqual(probe(outcome, answered));
   await site.close();
 });
 
@@ -35,7 +35,7 @@ test("a failure is confirmed by a second attempt at once, and one failure alone 
     requests += 1;
     response.writeHead(requests === 1 ? 500 : 200).end();
   });
-  expect(await checkSite(site.url)).toEqual(look("up", true));
+  expect(await probeSite(site.url)).toEqual(probe("up", true));
   expect(requests).toBe(2);
   await site.close();
 });
@@ -46,17 +46,17 @@ test("redirects are followed, and a site that redirects for ever is there", asyn
     "/home": "<h1>Home</h1>",
     "/loop": { status: 302, headers: { location: "/loop" } },
   });
-  expect(await checkSite(site.url)).toEqual(look("up", true));
-  expect(await checkSite(`${site.url}/loop`)).toEqual(look("up (redirect-loop)", true));
+  expect(await probeSite(site.url)).toEqual(probe("up", true));
+  expect(await probeSite(`${site.url}/loop`)).toEqual(probe("up (redirect-loop)", true));
   await site.close();
 });
 
 test("a host name without a scheme is tried with https and http, the one that worked first", async () => {
   const site = await startSite({ "/": "<h1>Home</h1>" });
-  const first = await checkSite(site.host);
+  const first = await probeSite(site.host);
   expect(first).toMatchObject({ answered: true, url: `http://${site.host}` });
   site.requests.length = 0;
-  await checkSite(site.host, first.url);
+  await probeSite(site.host, first.url);
   expect(site.requests).toEqual(["GET /"]);
   await site.close();
 });
@@ -64,15 +64,15 @@ test("a host name without a scheme is tried with https and http, the one that wo
 test("refused connections, wrong certificates and addresses that are not public are told apart", async () => {
   const gone = await startSite({});
   await gone.close();
-  expect(await checkSite(gone.url)).toEqual(look("refused", false));
+  expect(await probeSite(gone.url)).toEqual(probe("refused", false));
   const secure = await startSite({ "/": "" }, { tls: true });
-  expect(await checkSite(secure.url)).toEqual(look("tls", false));
+  expect(await probeSite(secure.url)).toEqual(probe("tls", false));
   await secure.close();
-  expect(await checkSite("http://10.0.0.1")).toEqual(look("blocked", false));
+  expect(await probeSite("http://10.0.0.1")).toEqual(probe("blocked", false));
 });
 
 test("a site is checked over IPv6 as well", async () => {
   const site = await startSite({ "/": "<h1>Home</h1>" }, { ipv6: true });
-  expect(await checkSite(site.url)).toEqual(look("up", true));
+  expect(await probeSite(site.url)).toEqual(probe("up", true));
   await site.close();
 });

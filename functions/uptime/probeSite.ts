@@ -16,8 +16,8 @@ const WALLS = new Set([401, 403, 429]);
 /** A site that redirects for ever is there; to a browser, which keeps cookies, it may not. */
 const ENDLESS = new Set<OutboundFailure>(["redirect-loop", "too-many-redirects"]);
 
-/** What one look at a website says. */
-export interface Look {
+/** What one probe of a website says. */
+export interface Probe {
   answered: boolean;
   /** `up`, `up (403)` behind a wall against bots, `http 500`, `dns`, `refused`, `timeout`, `tls` … */
   outcome: string;
@@ -27,22 +27,22 @@ export interface Look {
 }
 
 /**
- * Looks at a website, and at once again when that fails. A host name without a scheme is tried
+ * Probes a website, and at once again when that fails. A host name without a scheme is tried
  * with https and http; `preferred` is the one of the two that answered last.
  */
-export async function checkSite(hostname: string, preferred?: string): Promise<Look> {
+export async function probeSite(hostname: string, preferred?: string): Promise<Probe> {
   const urls = urlsOf(hostname);
   const first = preferred !== undefined && urls.includes(preferred) ? preferred : urls[0];
   const second = urls.find((url) => url !== first) ?? first;
-  const look = await lookAt(first ?? hostname);
-  return look.answered ? look : await lookAt(second ?? hostname);
+  const probe = await probeUrl(first ?? hostname);
+  return probe.answered ? probe : await probeUrl(second ?? hostname);
 }
 
 function urlsOf(hostname: string): string[] {
   return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`];
 }
 
-async function lookAt(url: string): Promise<Look> {
+async function probeUrl(url: string): Promise<Probe> {
   const startedAt = performance.now();
   try {
     const response = await outboundRequest(url, {
@@ -61,7 +61,7 @@ async function lookAt(url: string): Promise<Look> {
   }
 }
 
-function judge({ status, headers }: OutboundResponse): Pick<Look, "answered" | "outcome"> {
+function judge({ status, headers }: OutboundResponse): Pick<Probe, "answered" | "outcome"> {
   if (status >= 200 && status < 400) return { answered: true, outcome: "up" };
   const isWall = WALLS.has(status) || headers["cf-mitigated"] === "challenge";
   return isWall

@@ -1,34 +1,38 @@
 import type * as z from "zod/mini";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
-import { optimistically, transact } from "../../shared/entities/transact.ts";
 import { Website } from "../../shared/entities/website.ts";
 import type { downtimeData } from "../../shared/feed/downtimeData.ts";
 import { newFeedItem } from "../../shared/feed/newFeedItem.ts";
 import { websitesOf } from "../../shared/lists/lists.ts";
 import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
+import { retryOnConflict, transact } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import type { Step } from "./advance.ts";
 
-type Turn = NonNullable<Step["turned"]> & { outcome: string; now: Date };
+type Transition = NonNullable<Step["transition"]> & { outcome: string; now: Date };
 type Changes = Pick<CheckRecord, "memory" | "results" | "due_at">;
 
 /**
  * Writes that a website went down or came back: its check, the website, its copy in the list and a
  * feed item in one transaction, or nothing when the check was done by somebody else meanwhile.
  */
-export async function recordTurn(check: CheckRecord, changes: Changes, turn: Turn) {
+export async function recordTransition(
+  check: CheckRecord,
+  changes: Changes,
+  transition: Transition,
+) {
   const { reseller_uuid, uuid, kind, shard } = check;
-  await optimistically(async () => {
+  await retryOnConflict(async () => {
     const [{ data: now }, { data: website }] = await Promise.all([
       Check.get({ reseller_uuid, uuid, kind }).go({ consistent: true }),
       Website.get({ reseller_uuid, uuid }).go({ consistent: true }),
     ]);
     if (now?.due_at !== check.due_at || website?.hostname !== check.hostname) return;
-    const turned = {
-      is_hostname_up: turn.is_up,
+    const changed = {
+      is_hostname_up: transition.is_up,
       revision: website.revision + 1,
-      updated_at: timestamp(turn.now),
+      updated_at: timestamp(transition.now),
     };
     const list = websitesOf(reseller_uuid, website.business_uuid);
     await transact(
@@ -41,23 +45,30 @@ export async function recordTurn(check: CheckRecord, changes: Changes, turn: Tur
           .commit(),
         entities.website
           .patch({ reseller_uuid, uuid })
-          .set(turned)
+          .set(changed)
           .where(({ revision }, { eq }) => eq(revision, website.revision))
           .commit(),
-        ...replaceInList(entities, list, { ...website, ...turned }),
-        entities.feedItem.create(downtimeItem(check, turn)).commit(),
+        ...replaceInList(entities, list, { ...website, ...changed }),
+        entities.feedItem.create(downtimeItem(check, transition)).commit(),
       ],
     );
   });
 }
 
-function downtimeItem(check: CheckRecord, turn: Turn) {
+function downtimeItem(check: CheckRecord, transition: Transition) {
   const data: z.infer<typeof downtimeData> = {
-    outcome: turn.outcome,
-    down_since: timestamp(new Date(turn.from * 1000)),
-    ...(turn.is_up
-      ? { up_since: timestamp(new Date(turn.to * 1000)), duration_seconds: turn.to - turn.from }
+    outcome: transition.outcome,
+    down_since: timestamp(new Date(transition.from * 1000)),
+    ...(transition.is_up
+      ? {
+          up_since: timestamp(new Date(transition.to * 1000)),
+          duration_seconds: transition.to - transition.from,
+        }
       : {}),
   };
-  return newFeedItem(check, { type: "downtime", status: turn.is_up ? "success" : "error", data });
+  return newFeedItem(check, {
+    type: "downtime",
+    status: transition.is_up ? "success" : "error",
+    data,
+  });
 }

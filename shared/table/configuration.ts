@@ -1,6 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { requireEnv } from "./env.ts";
+import { requireEnv } from "../env.ts";
 
 /** The one table and its client, as every ElectroDB entity takes them. */
 export const tableConfiguration = {

@@ -1,16 +1,16 @@
-import { checkSite } from "../../../functions/uptime/checkSite.ts";
+import { probeSite } from "../../../functions/uptime/probeSite.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { effortOf, readInput, tellParent } from "../inChild.ts";
 import { siteUrl } from "./addresses.ts";
 
-/** Looks at websites, so many at once, and writes nothing. */
+/** Probes websites, so many at once, and writes nothing. */
 const { count, port, atOnce } = readInput<{ count: number; port: number; atOnce: number }>();
 
 allowLocalAddresses();
 const rest = Array.from({ length: count }, (_, index) => siteUrl(index, port)).values();
 const work = async () => {
   for (const url of rest) {
-    const { answered, outcome } = await checkSite(url);
+    const { answered, outcome } = await probeSite(url);
     if (!answered) throw new Error(`${url}: ${outcome}`);
   }
 };

@@ -9,21 +9,21 @@ import { moveCursor } from "./moveCursor.ts";
 const CHECKS_A_MESSAGE: Record<CheckKind, number> = { uptime: 25, audit: 1 };
 
 /**
- * Hands out the checks of a shard that fell due since the last time, and now and then those that
- * were handed out but never done. Returns how many.
+ * Enqueues the checks of a shard that fell due since the last time, and now and then those that
+ * were enqueued but never done. Returns how many.
  */
-export async function handOutDue(shard: {
+export async function enqueueDue(shard: {
   kind: CheckKind;
   shard: number;
   now: Date;
 }): Promise<number> {
   const ranges = await moveCursor(shard);
   let count = 0;
-  for (const range of ranges) count += await handOut(shard, range);
+  for (const range of ranges) count += await enqueue(shard, range);
   return count;
 }
 
-async function handOut(
+async function enqueue(
   { kind, shard }: { kind: CheckKind; shard: number },
   { after, until }: { after: Date; until: Date },
 ): Promise<number> {

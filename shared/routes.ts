@@ -1,4 +1,8 @@
-/** The endpoint groups: one Lambda function each, named like its folder in `functions/`, with the routes it serves. */
+/**
+ * The routes of the API, by endpoint group: one Lambda function each, named like its folder in
+ * `functions/`. The stack makes the routes from this table, the groups' handlers are typed by it
+ * (`shared/http/endpointGroup.ts`), and the tests take their cases from it.
+ */
 export const endpointGroups = {
   users: ["GET /v1/users"],
   onboarding: ["POST /v1/onboarding"],
@@ -30,8 +34,14 @@ export const endpointGroups = {
 
 export type GroupName = keyof typeof endpointGroups;
 
+/** The routes of one group. */
+export type RoutesOf<Name extends GroupName> = (typeof endpointGroups)[Name][number];
+
 /** A route key as API Gateway writes it: method, space, path with `{parameters}`. */
 export type RouteKey = `${"GET" | "POST" | "PATCH" | "DELETE"} /v1/${string}`;
 
-/** The groups by name, with the type of both kept. */
+/** The names of all groups. */
 export const groupNames = Object.keys(endpointGroups) as GroupName[];
+
+/** All routes of the API. */
+export const routeKeys: RouteKey[] = Object.values(endpointGroups).flat();

@@ -1,0 +1,23 @@
+import { Entity } from "electrodb";
+import { text } from "../table/attributes.ts";
+import { tableConfiguration } from "../table/configuration.ts";
+import { key } from "../table/key.ts";
+
+/** When the last slot was taken of something that all functions together may do only so often. */
+export const PaceSlot = new Entity(
+  {
+    model: { service: "monitoring", entity: "paceSlot", version: "1" },
+    attributes: {
+      name: text,
+      /** Milliseconds since 1970; may lie in the future, for one that waits. */
+      taken_at: { type: "number", required: true },
+    },
+    indexes: {
+      byName: {
+        pk: key("pk", "paceSlot#${name}", ["name"]),
+        sk: key("sk", "paceSlot", []),
+      },
+    },
+  },
+  tableConfiguration,
+);
