@@ -7,7 +7,7 @@ import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { newFeedItem } from "../../shared/feed/newFeedItem.ts";
 import { log } from "../../shared/log.ts";
-import { transactIfTrue } from "../../shared/table/transact.ts";
+import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import type { Analysis } from "./analyse.ts";
 import { describeAudit, retryMinutes } from "./auditOutcome.ts";
@@ -52,18 +52,21 @@ async function writeAnalysis(
   const items = [...news, summary].map((item) => newFeedItem(check, item, now));
   const due_at = nextDue(uuid, intervalMinutes("audit", plan), now);
   const links = analysis.broken_links?.state ?? memory.links;
-  const entities = { check: Check, website: Website, feedItem: FeedItem };
-  return await transactIfTrue(entities, (entities) => [
-    entities.check
-      .patch({ reseller_uuid, uuid, kind })
-      .set({ due_at, shard, results, memory: { links, written } })
-      .remove(["claimed_until"])
-      .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
-      .commit(),
-    entities.website
-      .check({ reseller_uuid, uuid })
-      .where(({ hostname }, { eq }) => eq(hostname, check.hostname))
-      .commit(),
-    ...items.map((item) => entities.feedItem.create(item).commit()),
-  ]);
+  return await transactIfTrue(
+    write(Check, (entity) =>
+      entity
+        .patch({ reseller_uuid, uuid, kind })
+        .set({ due_at, shard, results, memory: { links, written } })
+        .remove(["claimed_until"])
+        .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
+        .commit(),
+    ),
+    write(Website, (website) =>
+      website
+        .check({ reseller_uuid, uuid })
+        .where(({ hostname }, { eq }) => eq(hostname, check.hostname))
+        .commit(),
+    ),
+    ...items.map((item) => write(FeedItem, (entity) => entity.create(item).commit())),
+  );
 }

@@ -1,12 +1,11 @@
 import type * as z from "zod/mini";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
-import { Website } from "../../shared/entities/website.ts";
 import type { downtimeData } from "../../shared/feed/downtimeData.ts";
 import { newFeedItem } from "../../shared/feed/newFeedItem.ts";
-import { websitesOf } from "../../shared/lists/lists.ts";
-import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
-import { retryOnConflict, transact } from "../../shared/table/transact.ts";
+import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
+import { websites } from "../../shared/lists/websites.ts";
+import { write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import type { Step } from "./advance.ts";
 
@@ -15,7 +14,8 @@ type Changes = Pick<CheckRecord, "memory" | "results" | "due_at">;
 
 /**
  * Writes that a website went down or came back: its check, the website, its copy in the list and a
- * feed item in one transaction, or nothing when the check was done by somebody else meanwhile.
+ * feed item in one transaction, or nothing when the check was done by somebody else meanwhile, or
+ * the website has got another host name.
  */
 export async function recordTransition(
   check: CheckRecord,
@@ -23,36 +23,26 @@ export async function recordTransition(
   transition: Transition,
 ) {
   const { reseller_uuid, uuid, kind, shard } = check;
-  await retryOnConflict(async () => {
-    const [{ data: now }, { data: website }] = await Promise.all([
-      Check.get({ reseller_uuid, uuid, kind }).go({ consistent: true }),
-      Website.get({ reseller_uuid, uuid }).go({ consistent: true }),
-    ]);
-    if (now?.due_at !== check.due_at || website?.hostname !== check.hostname) return;
-    const changed = {
-      is_hostname_up: transition.is_up,
-      revision: website.revision + 1,
-      updated_at: timestamp(transition.now),
-    };
-    const list = websitesOf(reseller_uuid, website.business_uuid);
-    await transact(
-      { check: Check, website: Website, feedItem: FeedItem, ...listEntities },
-      (entities) => [
-        entities.check
-          .patch({ reseller_uuid, uuid, kind })
-          .set({ ...changes, shard })
-          .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
-          .commit(),
-        entities.website
-          .patch({ reseller_uuid, uuid })
-          .set(changed)
-          .where(({ revision }, { eq }) => eq(revision, website.revision))
-          .commit(),
-        ...replaceInList(entities, list, { ...website, ...changed }),
-        entities.feedItem.create(downtimeItem(check, transition)).commit(),
+  const recorded = changeListed(websites, { reseller_uuid, uuid }, async ({ hostname }) => {
+    const { data: present } = await Check.get({ reseller_uuid, uuid, kind }).go({
+      consistent: true,
+    });
+    if (present?.due_at !== check.due_at || hostname !== check.hostname) return undefined;
+    return {
+      set: { is_hostname_up: transition.is_up, updated_at: timestamp(transition.now) },
+      also: [
+        write(Check, (entity) =>
+          entity
+            .patch({ reseller_uuid, uuid, kind })
+            .set({ ...changes, shard })
+            .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
+            .commit(),
+        ),
+        write(FeedItem, (item) => item.create(downtimeItem(check, transition)).commit()),
       ],
-    );
+    };
   });
+  await unlessGone(recorded);
 }
 
 function downtimeItem(check: CheckRecord, transition: Transition) {
@@ -66,9 +56,6 @@ function downtimeItem(check: CheckRecord, transition: Transition) {
         }
       : {}),
   };
-  return newFeedItem(check, {
-    type: "downtime",
-    status: transition.is_up ? "success" : "error",
-    data,
-  });
+  const status = transition.is_up ? "success" : "error";
+  return newFeedItem(check, { type: "downtime", status, data });
 }

@@ -6,7 +6,7 @@ import { endpointUrl } from "../../shared/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/envelopes.ts";
 import { rule } from "../../shared/http/validation.ts";
-import { transactIfTrue } from "../../shared/table/transact.ts";
+import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { presentWebhook } from "./presentWebhook.ts";
@@ -40,14 +40,16 @@ export const createWebhook = endpoint({
       created_at: now,
       updated_at: now,
     };
-    const written = await transactIfTrue({ reseller: Reseller, webhook: Webhook }, (entities) => [
-      entities.reseller
-        .patch({ uuid: reseller_uuid })
-        .add({ webhook_count: 1 })
-        .where(({ webhook_count }, { lt }) => lt(webhook_count, WEBHOOKS_PER_RESELLER))
-        .commit(),
-      entities.webhook.create(webhook).commit(),
-    ]);
+    const written = await transactIfTrue(
+      write(Reseller, (reseller) =>
+        reseller
+          .patch({ uuid: reseller_uuid })
+          .add({ webhook_count: 1 })
+          .where(({ webhook_count }, { lt }) => lt(webhook_count, WEBHOOKS_PER_RESELLER))
+          .commit(),
+      ),
+      write(Webhook, (entity) => entity.create(webhook).commit()),
+    );
     if (!written) {
       const max = `There can be ${WEBHOOKS_PER_RESELLER} webhooks at most`;
       throw new ValidationFailed({ [body.endpoint ? "endpoint" : "hostname"]: { max } });

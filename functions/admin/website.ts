@@ -10,7 +10,7 @@ import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { User, type UserRecord } from "../../shared/entities/user.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { WrongInput } from "./wrongInput.ts";
+import { WrongInput } from "./command.ts";
 
 /** A website with its checks, and the kinds of them that are really done. */
 export interface WebsiteChecks {

@@ -1,5 +1,5 @@
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { WrongInput } from "./wrongInput.ts";
+import { WrongInput } from "./command.ts";
 
 /** The reseller; throws WrongInput when there is none with this uuid. */
 export async function requireReseller(uuid: string): Promise<ResellerRecord> {

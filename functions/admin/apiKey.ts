@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 
 const HOURS = { h: 1, d: 24, w: 7 * 24, y: 365 * 24 };
 const LONGEST_YEARS = 100;
@@ -17,3 +18,10 @@ export const expires_in = z.pipe(
     return z.NEVER;
   }),
 );
+
+/** What an operator is told of a key: neither the key, which nobody has, nor its hash. */
+export function presentKey(apiKey: ApiKeyRecord) {
+  const { uuid, name, created_at } = apiKey;
+  const { last_used_at = null, expires_at = null, revoked_at = null } = apiKey;
+  return { uuid, name, created_at, last_used_at, expires_at, revoked_at };
+}

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { WrongInput } from "./command.ts";
 import { text } from "./fields.ts";
-import { WrongInput } from "./wrongInput.ts";
 
 const MOST_OPTIONS = 100;
 const COUNT = `--options takes 1 to ${MOST_OPTIONS} choices, separated by commas.`;
