@@ -1,17 +1,14 @@
-import http from "node:http";
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { readBody } from "./body.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure } from "./failure.ts";
-import { joinHeaders, lowerCase } from "./headers.ts";
+import { joinHeaders, toSentHeaders } from "./headers.ts";
 import { isRedirect } from "./redirect.ts";
-import { USER_AGENT } from "./userAgent.ts";
-import { watchRequest } from "./watchRequest.ts";
 
 const MAX_HEADER_BYTES = 65_536;
 const MAX_HEADERS = 256;
-
-const OWN_HEADERS = { "user-agent": USER_AGENT, "accept-encoding": "gzip, deflate, br, zstd" };
+const MAX_INFORMATIONAL = 20;
 
 /** One request, as a caller or a redirect asks for it. */
 export interface HopRequest {
@@ -73,11 +70,43 @@ function openRequest(hop: HopRequest, destination: Destination, signal: AbortSig
     agent: false,
     method: hop.method,
     path: url.pathname + url.search,
-    headers: { ...lowerCase(hop.headers), ...OWN_HEADERS },
+    headers: toSentHeaders(hop.headers),
     maxHeaderSize: MAX_HEADER_BYTES,
     insecureHTTPParser: false,
     signal,
   });
   request.maxHeadersCount = MAX_HEADERS;
   return request;
+}
+
+/** Sends a request and keeps an eye on it: its response, its first error, its TLS handshake. */
+function watchRequest(request: ClientRequest, body: string | undefined, isHttps: boolean) {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const watch = {
+    response: promise,
+    error: undefined as Error | undefined,
+    isHandshakeDue: isHttps,
+  };
+  const fail = (error: Error) => {
+    watch.error ??= error;
+    reject(error);
+  };
+  let informational = 0;
+  request.on("response", resolve).on("error", fail);
+  request.on("information", () => {
+    informational += 1;
+    if (informational > MAX_INFORMATIONAL) request.destroy(new Error("Too many 1xx responses"));
+  });
+  request.on("upgrade", (_, socket) => {
+    // The request has let go of the socket, and no longer hears its errors.
+    socket.destroy();
+    fail(new Error("An upgrade that nobody asked for"));
+  });
+  request.on("socket", (socket) => {
+    socket.once("secureConnect", () => {
+      watch.isHandshakeDue = false;
+    });
+  });
+  request.end(body);
+  return watch;
 }
