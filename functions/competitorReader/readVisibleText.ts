@@ -1,5 +1,5 @@
-import { isBlock } from "../../shared/pages/elementNames.ts";
-import { readElements } from "../../shared/pages/openElements.ts";
+import { isBlock } from "../../shared/pages/element.ts";
+import { readElements } from "../../shared/pages/readElements.ts";
 
 const MOST_BLOCKS = 1000;
 const LONGEST_BLOCK = 300;

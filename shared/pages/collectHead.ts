@@ -1,6 +1,7 @@
-import { type CapturedText, detached } from "./capturedText.ts";
-import type { Collector } from "./openElements.ts";
-import type { Attributes } from "./tokenizeHtml.ts";
+import type { CapturedText } from "./collectText.ts";
+import type { Attributes } from "./element.ts";
+import type { Collector } from "./readElements.ts";
+import { detached } from "./textPool.ts";
 
 const MAX_LENGTH = 1000;
 const MAX_ENTRIES = 200;
