@@ -2,8 +2,8 @@ import { unreadFields } from "../../shared/competitorFields.ts";
 import { log } from "../../shared/log.ts";
 import { extractFields } from "./extractFields.ts";
 import { type CompetitorKey, fillCompetitor, findCompetitor } from "./fillCompetitor.ts";
+import { Unreadable } from "./openSite.ts";
 import { readSite } from "./readSite.ts";
-import { Unreadable } from "./unreadable.ts";
 
 /**
  * Reads a competitor's site and fills the fields that no client has set. A site that can't be read

@@ -2,8 +2,7 @@ import type { SQSRecord } from "aws-lambda";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/competitorReader/index.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { replaceResolver } from "../../../shared/outbound/resolver.ts";
+import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import {
