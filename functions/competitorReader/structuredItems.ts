@@ -55,7 +55,8 @@ export function textsOf({ properties }: Item, property: string): string[] {
 
 /** `https://schema.org/Dentist` and `schema:Dentist` are `Dentist`. */
 function shortName(type: string): string {
-  return type.slice(type.search(/[^/#:]*$/));
+  const ends = ["/", "#", ":"].map((separator) => type.lastIndexOf(separator) + 1);
+  return type.slice(Math.max(...ends));
 }
 
 type Node = Record<string, unknown>;
