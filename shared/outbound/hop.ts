@@ -4,11 +4,11 @@ import { readBody } from "./body.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure } from "./failure.ts";
 import { joinHeaders, toSentHeaders } from "./headers.ts";
-import { isRedirect } from "./redirect.ts";
 
 const MAX_HEADER_BYTES = 65_536;
 const MAX_HEADERS = 256;
 const MAX_INFORMATIONAL = 20;
+const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** One request, as a caller or a redirect asks for it. */
 export interface HopRequest {
@@ -45,7 +45,7 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     const response = await watch.response;
     const headers = joinHeaders(response.rawHeaders);
     const status = response.statusCode ?? 0;
-    if (followed && isRedirect(status, headers)) {
+    if (followed && isRedirect({ status, headers })) {
       return { url, status, headers, body: Buffer.alloc(0), truncated: false };
     }
     const body = await readBody(response, headers["content-encoding"] ?? "", maxBytes);
@@ -58,6 +58,11 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
   } finally {
     request.destroy();
   }
+}
+
+/** Whether a response leads elsewhere (RFC 9110, 15.4). */
+export function isRedirect({ status, headers }: Pick<HopResponse, "status" | "headers">): boolean {
+  return REDIRECTS.includes(status) && headers["location"] !== undefined;
 }
 
 /** With an agent of its own and no keep-alive: a connection serves the one check that made it. */

@@ -26,7 +26,7 @@ export interface TlsInspection {
   chain: DescribedCertificate[];
 }
 
-export interface DescribedCertificate {
+interface DescribedCertificate {
   /** Distinguished names in one line: `CN=example.com, O=Example`. */
   subject: string;
   issuer: string;

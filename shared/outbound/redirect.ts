@@ -1,11 +1,5 @@
 import { OutboundError } from "./failure.ts";
-import type { HopRequest, HopResponse } from "./hop.ts";
-
-const REDIRECTS = [301, 302, 303, 307, 308];
-
-export function isRedirect(status: number, headers: Record<string, string>): boolean {
-  return REDIRECTS.includes(status) && headers["location"] !== undefined;
-}
+import { type HopRequest, type HopResponse, isRedirect } from "./hop.ts";
 
 /**
  * Where a response redirects to, without a fragment; undefined when it does not. Throws an
@@ -16,7 +10,7 @@ export function redirectTarget({
   status,
   headers,
 }: Pick<HopResponse, "url" | "status" | "headers">): string | undefined {
-  if (!isRedirect(status, headers)) return undefined;
+  if (!isRedirect({ status, headers })) return undefined;
   const location = asUtf8(headers["location"] ?? "");
   const target = URL.parse(location, url);
   if (!target) throw new OutboundError("invalid-url", location);

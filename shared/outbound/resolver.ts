@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 
 /** All addresses of a host name; throws an error with a `code` like ENOTFOUND. */
-export type Resolve = (hostname: string, signal: AbortSignal) => Promise<LookupAddress[]>;
+type Resolve = (hostname: string, signal: AbortSignal) => Promise<LookupAddress[]>;
 
 const ATTEMPT_MS = 1_500;
 const ATTEMPTS = 2;

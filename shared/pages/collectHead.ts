@@ -7,7 +7,7 @@ const MAX_LENGTH = 1000;
 const MAX_ENTRIES = 200;
 const FEED_TYPES = new Set(["application/rss+xml", "application/atom+xml"]);
 
-export interface Head {
+interface Head {
   title?: string;
   lang?: string;
   base?: string;

@@ -8,7 +8,7 @@ import {
 /** What became of one request, redirects not followed. */
 export type Outcome = AnsweredOutcome | FailedOutcome;
 
-export interface AnsweredOutcome {
+interface AnsweredOutcome {
   status: number;
   /** A bot wall answered instead of the site: Cloudflare's `cf-mitigated`. */
   mitigated: boolean;

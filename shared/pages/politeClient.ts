@@ -6,7 +6,7 @@ const MAX_RETRIES = 2;
 /** The longest that a host may ask us to wait; one that asks for more is left alone. */
 const MAX_WAIT_MS = 10_000;
 
-export interface PoliteOptions {
+interface PoliteOptions {
   /** Between two requests to a host. */
   delayMs?: number;
   /** Of one request, redirects and body included. */

@@ -363,7 +363,7 @@ describe("a site that can't be read", () => {
   });
 });
 
-test("what a client sets between the reader's last look and its write is kept", async () => {
+test("what a client sets between the reader's last read and its write is kept", async () => {
   const site = await serve({ "/": START, "/reach-us": CONTACT });
   const uuid = await makeCompetitor(site.url);
   let patches = 0;
@@ -378,7 +378,7 @@ test("what a client sets between the reader's last look and its write is kept", 
 });
 
 test.each(["", "{", "null", "{}", '{"reseller_uuid": "x", "competitor_uuid": "y"}'])(
-  "gives back the message %j, so that it ends where somebody looks",
+  "gives back the message %j, so that it becomes a dead letter",
   async (body) => {
     expect(await handler({ Records: [message("nobody", body)] })).toEqual(givenBack("nobody"));
   },

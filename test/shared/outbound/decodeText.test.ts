@@ -44,7 +44,7 @@ describe("decodeText", () => {
     expect(decode(Buffer.from(html))).toBe(html);
   });
 
-  it("looks no further than the first kilobyte", () => {
+  it("searches the first kilobyte and no more", () => {
     const late = `${" ".repeat(1_024)}<meta charset=latin1>`;
     expect(decode(latin1(`${late}é`))).toBe(`${late}\u{fffd}`);
   });

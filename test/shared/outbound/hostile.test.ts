@@ -17,7 +17,7 @@ beforeAll(() => allowLocalAddresses());
 
 /** Every test ends with the connection gone, on the server's side as well. */
 afterEach(async () => {
-  for (let turn = 0; server.open() > 0 && turn < 50; turn += 1) await wait(2);
+  for (let round = 0; server.open() > 0 && round < 2_000; round += 1) await wait(2);
   const open = server.open();
   server.close();
   expect(open).toBe(0);

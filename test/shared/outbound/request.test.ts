@@ -228,7 +228,7 @@ describe("a redirect", () => {
     [303, "GET", ""],
     [307, "POST", "hello"],
     [308, "POST", "hello"],
-  ])("%i turns a POST into a %s", async (status, method, body) => {
+  ])("%i makes a POST a %s", async (status, method, body) => {
     const request = await echoed(`/to-echo/${status}`, { method: "POST", body: "hello" });
     expect([request.method, request.body]).toEqual([method, body]);
   });
