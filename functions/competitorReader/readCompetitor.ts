@@ -3,8 +3,8 @@ import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { log } from "../../shared/log.ts";
 import { extractFields } from "./extractFields.ts";
 import { fillCompetitor, findCompetitor } from "./fillCompetitor.ts";
+import { Unreadable } from "./openSite.ts";
 import { readSite } from "./readSite.ts";
-import { Unreadable } from "./unreadable.ts";
 
 /**
  * Reads a competitor's site and fills the fields that no client has set. A site that can't be read

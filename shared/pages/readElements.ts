@@ -1,6 +1,15 @@
-import { describeElement, type OpenElement, primaryLanguage, ROOT } from "./describeElement.ts";
-import { endsOpenElement, isBlock, isHeading, VOID_ELEMENTS } from "./elementNames.ts";
-import { type Attributes, tokenizeHtml } from "./tokenizeHtml.ts";
+import { Tokenizer } from "htmlparser2";
+import {
+  type Attributes,
+  describeElement,
+  endsOpenElement,
+  isBlock,
+  isHeading,
+  type OpenElement,
+  primaryLanguage,
+  ROOT,
+  VOID_ELEMENTS,
+} from "./element.ts";
 
 /** What is called, in order, while a page is read. Every element that opens also closes. */
 export interface Collector {
@@ -11,6 +20,7 @@ export interface Collector {
 
 /** Browsers stop nesting at 512; what is deeper is there, but has nothing in it. */
 const MAX_DEPTH = 1000;
+const ATTRIBUTES_PER_TAG = 100;
 
 /**
  * Reads a page element by element. End tags that are missing or too many are handled as a browser
@@ -74,3 +84,67 @@ export function readElements(html: string, collectors: readonly Collector[]) {
   });
   closeDownTo(0);
 }
+
+/** What is called with the tags and texts of a page as they are written. */
+interface TokenHandler {
+  /** `selfClosing`: written as `<name/>`, which means something in SVG and MathML only. */
+  open(name: string, attributes: Attributes, selfClosing: boolean): void;
+  close(name: string): void;
+  text(text: string): void;
+  isInForeignContext(): boolean;
+}
+
+/**
+ * Calls the handler with each tag and text of the page, in time linear to its length. htmlparser2's
+ * tokenizer alone, because its parser (and every tree builder) is slow on deep nesting.
+ */
+function tokenizeHtml(html: string, handler: TokenHandler) {
+  let name = "";
+  let attribute = "";
+  let value = "";
+  let attributes = new Map<string, string>();
+
+  function open(selfClosing: boolean) {
+    handler.open(name, attributes, selfClosing);
+    attributes = new Map();
+  }
+
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onopentagname(start, end) {
+        name = html.slice(start, end).toLowerCase();
+      },
+      onattribname(start, end) {
+        attribute = html.slice(start, end).toLowerCase();
+        value = "";
+      },
+      onattribdata(start, end) {
+        value += html.slice(start, end);
+      },
+      onattribentity(codePoint) {
+        value += String.fromCodePoint(codePoint);
+      },
+      onattribend() {
+        if (attributes.size < ATTRIBUTES_PER_TAG && !attributes.has(attribute)) {
+          attributes.set(attribute, value);
+        }
+      },
+      onopentagend: () => open(false),
+      onselfclosingtag: () => open(true),
+      onclosetag: (start, end) => handler.close(html.slice(start, end).toLowerCase()),
+      ontext: (start, end) => handler.text(html.slice(start, end)),
+      ontextentity: (codePoint) => handler.text(String.fromCodePoint(codePoint)),
+      isInForeignContext: () => handler.isInForeignContext(),
+      oncdata: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onprocessinginstruction: ignore,
+      onend: ignore,
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+}
+
+function ignore() {}
