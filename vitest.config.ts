@@ -13,11 +13,26 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // Each file on its own, as the functions of one must not know of those of another.
+      { test: { ...common, name: "code", include: ["test/{functions,shared}/**/*.test.ts"] } },
+      // Whole programs: on a busy machine a start alone can take a minute.
       {
-        test: { ...common, name: "code", include: ["test/{functions,shared,local}/**/*.test.ts"] },
+        test: {
+          ...common,
+          name: "local",
+          include: ["test/infra/local/**/*.test.ts"],
+          testTimeout: 600_000,
+        },
       },
       // One after another in the same process: the CDK takes a second to load.
-      { test: { ...common, name: "infra", include: ["test/infra/**/*.test.ts"], isolate: false } },
+      {
+        test: {
+          ...common,
+          name: "infra",
+          include: ["test/infra/**/*.test.ts"],
+          exclude: ["test/infra/local/**"],
+          isolate: false,
+        },
+      },
     ],
   },
 });
