@@ -14,7 +14,11 @@ export default defineConfig({
     projects: [
       // Each file on its own, as the functions of one must not know of those of another.
       {
-        test: { ...common, name: "code", include: ["test/{functions,shared,local}/**/*.test.ts"] },
+        test: {
+          ...common,
+          name: "code",
+          include: ["test/*.test.ts", "test/{functions,shared,local}/**/*.test.ts"],
+        },
       },
       // One after another in the same process: the CDK takes a second to load.
       { test: { ...common, name: "infra", include: ["test/infra/**/*.test.ts"], isolate: false } },
