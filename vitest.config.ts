@@ -13,7 +13,13 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // Each file on its own, as the functions of one must not know of those of another.
-      { test: { ...common, name: "code", include: ["test/*.test.ts", "test/{functions,shared}/**/*.test.ts"] } },
+      {
+        test: {
+          ...common,
+          name: "code",
+          include: ["test/*.test.ts", "test/{functions,shared}/**/*.test.ts"],
+        },
+      },
       // Whole programs: on a busy machine a start alone can take a minute.
       {
         test: {

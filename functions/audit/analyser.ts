@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { FeedCategory } from "../../shared/feed/newFeedItem.ts";
 import type { PoliteClient } from "../../shared/pages/politeClient.ts";
-import type { PlanFeature } from "../../shared/planFeatures.ts";
+import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Crawl } from "./crawl/crawl.ts";
 import type { Finding } from "./finding.ts";
 import type { Sources } from "./services/sources.ts";

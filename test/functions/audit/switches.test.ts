@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { FeedItemTypeName } from "../../../functions/audit/feedItemTypes.ts";
 import { handler as checkUptime } from "../../../functions/uptime/index.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { type PlanFeature, planFeatures } from "../../../shared/planFeatures.ts";
+import { type PlanFeature, planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage } from "../../support/monitoring.ts";
 import type { Site } from "../../support/site.ts";
