@@ -70,8 +70,9 @@ export async function runAudit(
   if (crawled.pages.length === 0) return { ...ended(), unreadable: whyUnreadable(crawled) };
   const { data } = await Business.get({ reseller_uuid, uuid: business_uuid }).go();
   const business = data ?? undefined;
-  const context = { hostname, business, client, deadline, sources };
-  const analysis = await analyse(crawled, plan, { ...context, memory });
+  const now = new Date(clock.now());
+  const context = { hostname, business, client, now, deadline, sources, memory };
+  const analysis = await analyse(crawled, plan, context);
   return { ...ended(), analysis };
 }
 

@@ -27,6 +27,7 @@ const effort = await effortOf(async () => {
       hostname: url,
       business: undefined,
       client,
+      now: new Date(),
       deadline,
       sources: { registry: { find: async () => undefined }, directories: [] },
       memory: undefined,

@@ -53,3 +53,10 @@ export async function setPlan(
 ) {
   await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid }).set(changes).go();
 }
+
+/** Leaves a plan as one is that was stored before there were these switches. */
+export async function removeSwitches({ reseller }: MonitoredWebsite, switches: PlanFeature[]) {
+  if (switches.length === 0) return;
+  const key = { reseller_uuid: reseller.uuid, uuid: reseller.planUuid };
+  await Plan.patch(key).remove(switches).go();
+}
