@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           ...common,
           name: "code",
-          include: ["test/{functions,shared,infra/local}/**/*.test.ts"],
+          include: ["test/*.test.ts", "test/{functions,shared,infra/local}/**/*.test.ts"],
         },
       },
       // One after another in the same process: the CDK takes a second to load.

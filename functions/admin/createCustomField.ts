@@ -4,11 +4,10 @@ import { presentCustomField } from "../../shared/presentCustomField.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { command } from "./command.ts";
-import { assertFittingOptions, fieldOptions, fieldType } from "./customFieldOptions.ts";
+import { command, WrongInput } from "./command.ts";
+import { assertFittingOptions, fieldOptions, fieldType } from "./customField.ts";
 import { flag, name, reseller_uuid } from "./fields.ts";
-import { requireReseller } from "./requireReseller.ts";
-import { WrongInput } from "./wrongInput.ts";
+import { requireReseller } from "./reseller.ts";
 
 const FIELDS_PER_RESELLER = 100;
 /** All of them are one item, read with every business; DynamoDB would take three times as much. */

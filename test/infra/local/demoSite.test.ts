@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { analyseHeadings } from "../../../functions/audit/analysers/headings.ts";
 import { analyseMobile } from "../../../functions/audit/analysers/mobile.ts";
-import { analyseSpelling } from "../../../functions/audit/analysers/spelling/analyseSpelling.ts";
+import { analyseSpelling } from "../../../functions/audit/analysers/spelling/spelling.ts";
 import { faults } from "../../../infra/local/demoPages.ts";
 import { createAnswer } from "../../../infra/local/demoSite.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
