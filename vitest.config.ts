@@ -17,11 +17,28 @@ export default defineConfig({
         test: {
           ...common,
           name: "code",
-          include: ["test/*.test.ts", "test/{functions,shared,local}/**/*.test.ts"],
+          include: ["test/*.test.ts", "test/{functions,shared}/**/*.test.ts"],
+        },
+      },
+      // Whole programs: on a busy machine a start alone can take a minute.
+      {
+        test: {
+          ...common,
+          name: "local",
+          include: ["test/infra/local/**/*.test.ts"],
+          testTimeout: 600_000,
         },
       },
       // One after another in the same process: the CDK takes a second to load.
-      { test: { ...common, name: "infra", include: ["test/infra/**/*.test.ts"], isolate: false } },
+      {
+        test: {
+          ...common,
+          name: "infra",
+          include: ["test/infra/**/*.test.ts"],
+          exclude: ["test/infra/local/**"],
+          isolate: false,
+        },
+      },
     ],
   },
 });

@@ -1,33 +1,65 @@
 import type * as z from "zod/mini";
 import { downtimeData } from "../../shared/feed/downtimeData.ts";
-import type { Analysis } from "./analyse.ts";
-import { blogData } from "./analysers/blog/analyseBlog.ts";
-import { domainAgeData } from "./analysers/domainAge/analyseDomainAge.ts";
-import { headingsData } from "./analysers/headings.ts";
-import { brokenLinksData } from "./analysers/links/checkLinks.ts";
-import { brokenLinkDetailsData } from "./analysers/links/linkDetails.ts";
-import { listingsSummaryData } from "./analysers/listings/analyseListings.ts";
-import { mobileData } from "./analysers/mobile.ts";
-import { sitemapData } from "./analysers/sitemap/sitemapData.ts";
-import { speedData } from "./analysers/speed/analyseSpeed.ts";
-import { spellingData } from "./analysers/spelling/analyseSpelling.ts";
-import { tlsData } from "./analysers/tls.ts";
-import { websiteSummaryData } from "./summarise.ts";
+import type { FeedCategory } from "../../shared/feed/newFeedItem.ts";
+import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
+import type { Analyser } from "./analyser.ts";
+import { analysers, type Findings } from "./analysers/index.ts";
+import { websiteSummaryData } from "./feedItems.ts";
 
-/** Every type of feed item that there is, with the schema of its `data`. */
-export const feedItemTypes = {
-  website_summary: websiteSummaryData,
-  listings_summary: listingsSummaryData,
-  broken_links: brokenLinksData,
-  broken_link_details: brokenLinkDetailsData,
-  sitemap: sitemapData,
-  headings: headingsData,
-  spelling: spellingData,
-  mobile: mobileData,
-  mobile_speed: speedData,
-  ssl: tlsData,
-  domain_age: domainAgeData,
-  blog: blogData,
-  /** By the uptime check; all others are by the audit. */
-  downtime: downtimeData,
-} satisfies Record<keyof Analysis | "website_summary" | "downtime", z.ZodMiniType>;
+/** What there is to know of a type of feed item, for documentation; no function loads this file. */
+export interface FeedItemType {
+  category: FeedCategory;
+  /** The switch of a plan that turns it on; the summary has none. */
+  feature?: PlanFeature;
+  /** When an item of this type is written. */
+  written: string;
+  /** The schema of its `data`. */
+  data: z.ZodMiniObject;
+}
+
+export type FeedItemTypeName = keyof Findings | "website_summary" | "downtime";
+
+/** Every type of feed item: those of the audit's analysers, its summary, and the uptime check's. */
+export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
+  website_summary: {
+    category: "website",
+    written: "after each audit",
+    data: websiteSummaryData,
+  },
+  ...ofAnalysers(),
+  downtime: {
+    category: "website",
+    feature: "downtime",
+    written: "when the website goes down (`error`) and comes back (`success`, with the duration)",
+    data: downtimeData,
+  },
+};
+
+function ofAnalysers() {
+  const types = Object.values<Analyser>(analysers).flatMap(({ items, category, feature }) =>
+    Object.entries(items).map(([type, data]) => [
+      type,
+      { category, feature, written: "when what it says has changed", data },
+    ]),
+  );
+  return Object.fromEntries(types) as Record<keyof Findings, FeedItemType>;
+}
+
+/** The table of feed items for the documentation, in Markdown. */
+export function renderFeedItemTable(): string {
+  const rows = Object.entries(feedItemTypes).map(([type, { category, feature, written, data }]) => [
+    code(type),
+    category,
+    feature ? code(feature) : "",
+    written,
+    Object.keys(data.def.shape).map(code).join(", "),
+  ]);
+  const header = ["Feed item", "Category", "Switch of the plan", "Written", "Fields of `data`"];
+  return [header, header.map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
+}
+
+function code(name: string): string {
+  return `\`${name}\``;
+}

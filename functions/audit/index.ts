@@ -4,30 +4,48 @@ import { reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
+import { requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
+import { type Clock, systemClock } from "../../shared/pages/clock.ts";
+import { PoliteClient } from "../../shared/pages/politeClient.ts";
 import { claim, release } from "./claim.ts";
 import { recordAudit } from "./recordAudit.ts";
-import { runAudit } from "./runAudit.ts";
+import { type AuditTools, runAudit } from "./runAudit.ts";
+import { findSources } from "./services/sources.ts";
 
 /** Kept for writing the results. */
 const RESERVE_MS = 60_000;
 
-/** Audits the websites that the messages name; a message is given back when its audit fails. */
-export async function handler({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
-  const failed: string[] = [];
-  for (const record of Records) {
-    const deadline = Date.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
-    if (!(await isDone(record, deadline))) failed.push(record.messageId);
-  }
-  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+/** What an audit function is made with. */
+export interface AuditSettings extends Omit<AuditTools, "client"> {
+  clock: Clock;
 }
 
-async function isDone(record: SQSRecord, deadline: number): Promise<boolean> {
+/** Audits the websites that the messages name; a message is given back when its audit fails. */
+export function auditHandler({ clock, ...tools }: AuditSettings) {
+  return async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+    const failed: string[] = [];
+    for (const record of Records) {
+      const deadline = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
+      const client = new PoliteClient({ clock });
+      if (!(await isDone(record, deadline, { ...tools, client }))) failed.push(record.messageId);
+    }
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+}
+
+export const handler = auditHandler({
+  clock: systemClock,
+  sources: findSources(),
+  maxPages: Number(requireEnv("AUDIT_MAX_PAGES")),
+});
+
+async function isDone(record: SQSRecord, deadline: number, tools: AuditTools): Promise<boolean> {
   let website_uuid: string | undefined;
   try {
     for (const check of await findStillDue("audit", readMessage(record))) {
       website_uuid = check.uuid;
-      await audit(check, deadline);
+      await audit(check, deadline, tools);
     }
     return true;
   } catch (error) {
@@ -41,7 +59,7 @@ async function isDone(record: SQSRecord, deadline: number): Promise<boolean> {
   }
 }
 
-async function audit(check: CheckRecord, deadline: number) {
+async function audit(check: CheckRecord, deadline: number, tools: AuditTools) {
   const subscription = (await findSubscriptions([check])).get(check.business_uuid);
   if (!isWanted("audit", subscription)) {
     const minutes = intervalMinutes("audit", subscription?.plan ?? {});
@@ -51,7 +69,7 @@ async function audit(check: CheckRecord, deadline: number) {
   if (!(await claim(check, deadline))) return;
   const { plan } = subscription;
   try {
-    await recordAudit(check, plan, await runAudit(check, plan, deadline));
+    await recordAudit(check, plan, await runAudit({ check, plan, deadline }, tools));
   } catch (error) {
     await release(check);
     throw error;

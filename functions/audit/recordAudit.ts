@@ -1,20 +1,21 @@
 import { addResult } from "../../shared/checks/addResult.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
+import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { newFeedItem } from "../../shared/feed/newFeedItem.ts";
 import { log } from "../../shared/log.ts";
-import { transactIfTrue } from "../../shared/table/transact.ts";
+import { hasFeature } from "../../shared/resources/planFeatures.ts";
+import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import type { Analysis } from "./analyse.ts";
-import { describeAudit, retryMinutes } from "./auditOutcome.ts";
-import { findNews } from "./findNews.ts";
-import { findUptime } from "./findUptime.ts";
-import type { Audit } from "./runAudit.ts";
-import { summarise } from "./summarise.ts";
+import { findNews, summarise } from "./feedItems.ts";
+import type { Analysis, Audit } from "./runAudit.ts";
+
+const UNREADABLE = "unreadable";
+const FIRST_RETRY_MINUTES = 60;
 
 /** Writes what an audit found, or that the website could not be read, and when it is due next. */
 export async function recordAudit(check: CheckRecord, plan: PlanRecord, audit: Audit) {
@@ -31,9 +32,7 @@ export async function recordAudit(check: CheckRecord, plan: PlanRecord, audit: A
     outcome: written ? outcome : "superseded",
     duration_ms: durationMs,
     ...coverage,
-    ...(analysis?.broken_links && {
-      links: { ...analysis.broken_links.details, broken: undefined },
-    }),
+    ...analysis?.counts,
   });
 }
 
@@ -47,23 +46,50 @@ async function writeAnalysis(
   { plan, results, now }: { plan: PlanRecord; results: CheckRecord["results"]; now: Date },
 ): Promise<boolean> {
   const { reseller_uuid, uuid, kind, shard } = check;
-  const { news, written } = findNews(analysis, memory, now);
-  const summary = summarise(analysis, plan.downtime ? await findUptime(check, now) : 100);
+  const { findings } = analysis;
+  const { news, written } = findNews(findings, memory, now);
+  const uptime = hasFeature(plan, "downtime") ? await findUptime(check, now) : 100;
+  const summary = summarise(findings, uptime);
   const items = [...news, summary].map((item) => newFeedItem(check, item, now));
   const due_at = nextDue(uuid, intervalMinutes("audit", plan), now);
-  const links = analysis.broken_links?.state ?? memory.links;
-  const entities = { check: Check, website: Website, feedItem: FeedItem };
-  return await transactIfTrue(entities, (entities) => [
-    entities.check
-      .patch({ reseller_uuid, uuid, kind })
-      .set({ due_at, shard, results, memory: { links, written } })
-      .remove(["claimed_until"])
-      .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
-      .commit(),
-    entities.website
-      .check({ reseller_uuid, uuid })
-      .where(({ hostname }, { eq }) => eq(hostname, check.hostname))
-      .commit(),
-    ...items.map((item) => entities.feedItem.create(item).commit()),
-  ]);
+  return await transactIfTrue(
+    write(Check, (entity) =>
+      entity
+        .patch({ reseller_uuid, uuid, kind })
+        .set({ due_at, shard, results, memory: { ...memory, ...analysis.memory, written } })
+        .remove(["claimed_until"])
+        .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
+        .commit(),
+    ),
+    write(Website, (website) =>
+      website
+        .check({ reseller_uuid, uuid })
+        .where(({ hostname }, { eq }) => eq(hostname, check.hostname))
+        .commit(),
+    ),
+    ...items.map((item) => write(FeedItem, (entity) => entity.create(item).commit())),
+  );
+}
+
+/** What an audit came to, as operators see it: how much it covered, or why there was nothing to read. */
+function describeAudit({ coverage, unreadable }: Audit): string {
+  if (unreadable !== undefined) return `${UNREADABLE}: ${unreadable}`;
+  const { pages, found, limit } = coverage;
+  return limit ? `${pages} of ${found} pages, limit: ${limit}` : `${pages} pages`;
+}
+
+/**
+ * A website that could not be read is tried again within the hour, and then after twice as long
+ * each time, until that is the usual interval.
+ */
+function retryMinutes({ results }: CheckRecord, intervalMinutes: number): number {
+  const read = results.findIndex(({ outcome }) => !outcome.startsWith(UNREADABLE));
+  const failures = read === -1 ? results.length : read;
+  return Math.min(FIRST_RETRY_MINUTES * 2 ** failures, intervalMinutes);
+}
+
+/** The uptime percentage that a website's uptime checks come to; 100 before the first one. */
+async function findUptime({ reseller_uuid, uuid }: CheckRecord, now: Date): Promise<number> {
+  const { data } = await Check.get({ reseller_uuid, uuid, kind: "uptime" }).go();
+  return data ? uptimePercentage(readUptimeMemory(data), now.getTime() / 1000) : 100;
 }

@@ -1,25 +1,44 @@
+import { setTimeout } from "node:timers/promises";
 import { Business } from "../../shared/entities/business.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
-import { PoliteClient } from "../../shared/pages/politeClient.ts";
-import { type Analysis, analyse } from "./analyse.ts";
-import { whyUnreadable } from "./auditOutcome.ts";
+import type { PoliteClient } from "../../shared/pages/politeClient.ts";
+import { hasFeature } from "../../shared/resources/planFeatures.ts";
+import type { Analyser, AuditContext } from "./analyser.ts";
+import { analysers, type Findings } from "./analysers/index.ts";
 import { type Crawl, crawl } from "./crawl/crawl.ts";
-import { type AuditMemory, readMemory } from "./memory.ts";
-import { findSources } from "./sources.ts";
+import type { Sources } from "./services/sources.ts";
 
 /** The part of an audit's time that the crawl may take; the rest is for what follows from it. */
 const CRAWL_SHARE = 0.5;
-const MAX_PAGES = 500;
-/** The switches whose checks read what is on the pages; without them the start page is enough. */
-const ABOUT_PAGES = [
-  "broken_links",
-  "headings",
-  "spelling",
-  "mobile",
-  "blog",
-  "listings",
-] as const satisfies (keyof PlanRecord)[];
+
+/** What audits a website: its clock is the client's. */
+export interface AuditTools {
+  client: PoliteClient;
+  sources: Sources;
+  /** The most pages of a website that are read. */
+  maxPages: number;
+}
+
+/** What the audit of a website remembers until the next one, its analysers' by their names. */
+export interface AuditMemory extends Record<string, unknown> {
+  /** By type, the last feed item: another one is written when it says something else. */
+  written: Record<string, Written>;
+}
+
+interface Written {
+  /** Of the item's status and data. */
+  digest: string;
+  at: string;
+}
+
+export interface Analysis {
+  findings: Findings;
+  /** What the analysers remember, by their names. */
+  memory: Record<string, unknown>;
+  /** How much the analysers looked at, by their names. */
+  counts: Record<string, Record<string, number>>;
+}
 
 /** What an audit found. */
 export interface Audit {
@@ -34,40 +53,85 @@ export interface Audit {
 
 /** Crawls a website and analyses what its business's plan has switched on, before the deadline. */
 export async function runAudit(
-  check: CheckRecord,
-  plan: PlanRecord,
-  deadline: number,
+  { check, plan, deadline }: { check: CheckRecord; plan: PlanRecord; deadline: number },
+  { client, sources, maxPages }: AuditTools,
 ): Promise<Audit> {
-  const startedAt = Date.now();
-  const client = new PoliteClient();
-  const crawled = await crawl(check.hostname, {
+  const { clock } = client;
+  const startedAt = clock.now();
+  const { reseller_uuid, business_uuid, hostname } = check;
+  const memory: AuditMemory = { written: {}, ...(check.memory as Partial<AuditMemory>) };
+  const crawled = await crawl(hostname, {
     client,
     deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,
-    maxPages: maxPages(plan),
+    maxPages: needsEveryPage(plan) ? maxPages : 1,
   });
-  const found = await (crawled.pages.length === 0
-    ? { unreadable: whyUnreadable(crawled) }
-    : analyseCrawl(crawled, { check, plan, client, deadline }));
   const { coverage } = crawled;
-  return { coverage, durationMs: Date.now() - startedAt, memory: readMemory(check), ...found };
+  const ended = () => ({ coverage, memory, durationMs: clock.now() - startedAt });
+  if (crawled.pages.length === 0) return { ...ended(), unreadable: whyUnreadable(crawled) };
+  const { data } = await Business.get({ reseller_uuid, uuid: business_uuid }).go();
+  const business = data ?? undefined;
+  const context = { hostname, business, client, deadline, sources };
+  const analysis = await analyse(crawled, plan, { ...context, memory });
+  return { ...ended(), analysis };
 }
 
-function maxPages(plan: PlanRecord): number {
-  if (!ABOUT_PAGES.some((feature) => plan[feature])) return 1;
-  return Number(process.env["AUDIT_MAX_PAGES"]) || MAX_PAGES;
+function needsEveryPage(plan: PlanRecord): boolean {
+  return Object.values(analysers).some(
+    ({ reads, feature }) => reads === "everyPage" && hasFeature(plan, feature),
+  );
 }
 
-async function analyseCrawl(
+/**
+ * Runs the analysers that the plan has switched on, at the same time: they ask different hosts.
+ * Those that ask services of others are not waited for beyond the deadline; the rest keep to it.
+ */
+export async function analyse(
   crawled: Crawl,
-  audit: { check: CheckRecord; plan: PlanRecord; client: PoliteClient; deadline: number },
-) {
-  const { reseller_uuid, business_uuid } = audit.check;
-  const { data: business } = await Business.get({ reseller_uuid, uuid: business_uuid }).go();
-  const analysis = await analyse(crawled, {
-    ...audit,
-    business: business ?? undefined,
-    sources: findSources(),
-    links: readMemory(audit.check).links,
-  });
-  return { analysis };
+  plan: PlanRecord,
+  { memory, ...context }: AuditContext<Record<string, unknown>>,
+): Promise<Analysis> {
+  const { deadline, client } = context;
+  const wanted = Object.entries<Analyser>(analysers).filter(([, { feature }]) =>
+    hasFeature(plan, feature),
+  );
+  const results = await Promise.all(
+    wanted.map(async ([name, analyser]) => {
+      const kept = analyser.memory?.safeParse(memory?.[name]).data;
+      const work = analyser.analyse(crawled, { ...context, memory: kept });
+      const timeLeft = deadline - client.clock.now();
+      return [name, await (analyser.asksServices ? inTime(timeLeft, work) : work)] as const;
+    }),
+  );
+  const analysis: Analysis = { findings: {}, memory: {}, counts: {} };
+  for (const [name, result] of results) {
+    Object.assign(analysis.findings, result?.findings);
+    if (result?.memory !== undefined) analysis.memory[name] = result.memory;
+    if (result?.counts) analysis.counts[name] = result.counts;
+  }
+  return analysis;
+}
+
+/** What the work comes to, or undefined when that takes longer: it is then not waited for. */
+async function inTime<Result>(
+  milliseconds: number,
+  work: Promise<Result>,
+): Promise<Result | undefined> {
+  const done = new AbortController();
+  const late = setTimeout(Math.max(0, milliseconds), undefined, { signal: done.signal });
+  try {
+    return await Promise.race([work, late.catch(() => undefined)]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** Why a crawl read no page. */
+function whyUnreadable({ failures, robots, coverage, outcomes, site, startUrl }: Crawl): string {
+  const [failure] = failures;
+  const start = outcomes.get(site.key(startUrl));
+  if (coverage.limit === "time") return "no time left";
+  if (coverage.limit === "robots" && robots.status === "found") return "robots.txt forbids it";
+  if (coverage.limit === "robots" && failure) return `robots.txt: ${failure.outcome}`;
+  if (start && "redirectsTo" in start) return "redirects without end";
+  return failure?.outcome ?? "no HTML page";
 }

@@ -2,6 +2,7 @@ import { Business } from "../entities/business.ts";
 import type { CheckKind, CheckRecord } from "../entities/check.ts";
 import { Plan, type PlanRecord } from "../entities/plan.ts";
 import { User } from "../entities/user.ts";
+import { hasFeature } from "../resources/planFeatures.ts";
 
 const KEPT_SECONDS = 60;
 const KEPT_BUSINESSES = 10_000;
@@ -21,7 +22,7 @@ export function isWanted(
   subscription: Subscription | undefined,
 ): subscription is Subscription & { plan: PlanRecord } {
   if (!subscription?.plan || subscription.suspended) return false;
-  return kind === "audit" || subscription.plan.downtime;
+  return kind === "audit" || hasFeature(subscription.plan, "downtime");
 }
 
 const kept = new Map<string, { subscription: Subscription; until: number }>();

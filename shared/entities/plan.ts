@@ -1,7 +1,16 @@
 import { Entity, type EntityItem } from "electrodb";
-import { flag, text } from "../table/attributes.ts";
+import { type PlanFeature, planFeatureDefaults, planFeatures } from "../resources/planFeatures.ts";
+import { text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
 import { key } from "../table/key.ts";
+
+/** Optional, so that a plan that is older than a switch can be read: ask `hasFeature`. */
+const switches = Object.fromEntries(
+  planFeatures.map((feature) => [
+    feature,
+    { type: "boolean", default: planFeatureDefaults[feature] },
+  ]),
+) as Record<PlanFeature, { readonly type: "boolean"; readonly default: boolean }>;
 
 /** A plan of a reseller. Whether it is the default one is said by the reseller, not here. */
 export const Plan = new Entity(
@@ -11,21 +20,7 @@ export const Plan = new Entity(
       reseller_uuid: text,
       uuid: text,
       name: text,
-      mobile_speed: flag,
-      broken_links: flag,
-      headings: flag,
-      spelling: flag,
-      mobile: flag,
-      sitemap: flag,
-      domain_age: flag,
-      ssl: flag,
-      downtime: flag,
-      backlinks: flag,
-      blog: flag,
-      target_keywords: flag,
-      keyword_opportunities: flag,
-      listings: flag,
-      reviews: flag,
+      ...switches,
       /** How often the websites of the plan's businesses are checked, where an operator said so. */
       uptime_interval_minutes: { type: "number" },
       audit_interval_minutes: { type: "number" },

@@ -4,9 +4,14 @@ import { newUuid } from "../uuid.ts";
 
 const KEPT_DAYS = 400;
 
+/** What a feed item is about: `category` in section 2.8 of the specification. */
+export type FeedCategory = "website" | "listings";
+
 /** What a check found: a type and status of section 2.8 of the specification, or one of ours. */
 export interface NewFeedItem {
   type: string;
+  /** Default: `website`. */
+  category?: FeedCategory;
   status: "success" | "warning" | "error" | "info";
   data: Record<string, unknown>;
 }
@@ -14,7 +19,7 @@ export interface NewFeedItem {
 /** A feed item of a website. It goes after 400 days, by DynamoDB's time to live. */
 export function newFeedItem(
   website: { reseller_uuid: string; business_uuid: string; uuid: string },
-  { type, status, data }: NewFeedItem,
+  { type, category = "website", status, data }: NewFeedItem,
   now = new Date(),
 ): FeedItemRecord {
   return {
@@ -22,7 +27,7 @@ export function newFeedItem(
     business_uuid: website.business_uuid,
     website_uuid: website.uuid,
     uuid: newUuid(),
-    category: type === "listings_summary" ? "listings" : "website",
+    category,
     type,
     status,
     data,

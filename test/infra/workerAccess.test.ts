@@ -1,6 +1,7 @@
 import type { Context } from "aws-lambda";
 import { describe, expect, it } from "vitest";
-import { handler as audit } from "../../functions/audit/index.ts";
+import { auditHandler } from "../../functions/audit/index.ts";
+import { findSources } from "../../functions/audit/services/sources.ts";
 import { handler as changes } from "../../functions/changes/index.ts";
 import { handler as competitorReader } from "../../functions/competitorReader/index.ts";
 import { enqueueDue } from "../../functions/schedule/enqueueDue.ts";
@@ -13,6 +14,7 @@ import {
   uptimeAccess,
 } from "../../infra/tableAccess.ts";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
+import { systemClock } from "../../shared/pages/clock.ts";
 import { actionsOf } from "../support/actions.ts";
 import { call } from "../support/api.ts";
 import { makeEstate } from "../support/factories.ts";
@@ -85,6 +87,7 @@ describe("the role allows exactly what is done by", () => {
     const { url, close } = await startSite({ "/": "<title>Engines</title>", "/search": "[]" });
     // In place of the public one; everything else that an audit asks knows nothing of 127.0.0.1.
     process.env["NOMINATIM_URL"] = url;
+    const audit = auditHandler({ clock: systemClock, sources: findSources(), maxPages: 500 });
     const { reseller, user } = await makeEstate();
     const { key, uuid: reseller_uuid } = reseller;
     // The one that the onboarding made: its address is known, and looked for.

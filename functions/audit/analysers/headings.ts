@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Page, PageHeading } from "../../../shared/pages/page.ts";
+import { defineAnalyser } from "../analyser.ts";
 import {
   clip,
   count,
@@ -8,7 +9,7 @@ import {
   type Finding,
   MAX_DETAILS,
   readablePages,
-} from "./finding.ts";
+} from "../finding.ts";
 
 const problem = z.enum(["missing_h1", "several_h1", "empty_heading", "skipped_level"]);
 
@@ -80,3 +81,12 @@ function faultsOf(page: Page): Fault[] {
 function isEmpty({ text }: PageHeading): boolean {
   return !/[^\s\u200B-\u200D\u2060\uFEFF]/.test(text);
 }
+
+export const headings = defineAnalyser({
+  feature: "headings",
+  category: "website",
+  items: { headings: headingsData },
+  reads: "everyPage",
+  analyse: async ({ pages }) => ({ findings: { headings: analyseHeadings(pages) } }),
+  summarise: ({ headings }) => ({ bad_headings_count: headings?.data.bad_headings_count ?? 0 }),
+});

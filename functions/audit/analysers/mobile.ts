@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Page } from "../../../shared/pages/page.ts";
+import { defineAnalyser } from "../analyser.ts";
 import {
   clip,
   count,
@@ -8,7 +9,7 @@ import {
   type Finding,
   MAX_DETAILS,
   readablePages,
-} from "./finding.ts";
+} from "../finding.ts";
 
 const problem = z.enum(["no_viewport", "fixed_width", "zoom_disabled", "zoom_limited"]);
 
@@ -100,3 +101,12 @@ function forbidsZoom(viewport: Map<string, string>): boolean {
   const value = viewport.get("user-scalable");
   return value === "no" || Math.abs(Number.parseFloat(value ?? "")) < 1;
 }
+
+export const mobile = defineAnalyser({
+  feature: "mobile",
+  category: "website",
+  items: { mobile: mobileData },
+  reads: "everyPage",
+  analyse: async ({ pages }) => ({ findings: { mobile: analyseMobile(pages) } }),
+  summarise: ({ mobile }) => ({ mobile_friendly: mobile?.data.mobile_friendly ?? false }),
+});

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import type { TlsInspection } from "../../../shared/outbound/index.ts";
+import { inspectTls, type TlsInspection } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { clip, detailText, type Finding, type Status } from "./finding.ts";
+import { defineAnalyser } from "../analyser.ts";
+import { clip, detailText, type Finding, type Status } from "../finding.ts";
 
 export const tlsData = z.strictObject({
   ssl_enabled: z.boolean(),
@@ -18,6 +19,7 @@ type Certificate = TlsInspection["chain"][number];
 
 const DAY_MS = 86_400_000;
 const MAX_WARNING_DAYS = 30;
+const TIMEOUT_MS = 15_000;
 
 /**
  * `ssl_enabled`: a handshake completes; `ssl_valid`: chain, host name and dates are right;
@@ -83,3 +85,22 @@ function problemOf(
   if (!hostnameMatches) return "for another host name";
   return clip(failure ?? "not issued by a trusted authority");
 }
+
+export const tls = defineAnalyser({
+  feature: "ssl",
+  category: "website",
+  items: { ssl: tlsData },
+  reads: "startPage",
+  async analyse({ startUrl }) {
+    const { hostname, port, protocol } = new URL(startUrl);
+    const tlsPort = protocol === "https:" && port !== "" ? Number(port) : 443;
+    const inspection = await inspectTls(hostname, { port: tlsPort, timeoutMs: TIMEOUT_MS });
+    return { findings: { ssl: analyseTls(inspection) } };
+  },
+  summarise: ({ ssl }) => ({
+    ssl_valid: ssl?.data.ssl_valid ?? false,
+    ssl_enabled: ssl?.data.ssl_enabled ?? false,
+    ssl_expired: ssl?.data.ssl_expired ?? false,
+    ssl_expiry_date: ssl?.data.ssl_expiry_date ?? null,
+  }),
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Plan } from "../../../shared/entities/plan.ts";
-import { planFeatures } from "../../../shared/planFeatures.ts";
+import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { call } from "../../support/api.ts";
 import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
+import { type FeedItemTypeName, feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -9,8 +9,6 @@ import type { Site, SiteRoutes } from "../../support/site.ts";
 import { audit, itemOf, serve, setPlan, typesOf } from "./auditing.ts";
 import { faultySite, page } from "./faultySite.ts";
 import { trust } from "./trust.ts";
-
-vi.mock("../../../shared/pages/clock.ts", () => import("./skippedPauses.ts"));
 
 beforeAll(() => allowLocalAddresses());
 
@@ -123,7 +121,7 @@ describe("the first audit of a website", () => {
       item("broken_links", "warning", { links_broken_count: 1, new_links_broken_count: 1 }),
     ]);
     for (const { type, data } of items) {
-      expect(feedItemTypes[type as keyof typeof feedItemTypes].parse(data)).toEqual(data);
+      expect(feedItemTypes[type as FeedItemTypeName].data.parse(data)).toEqual(data);
     }
     expect(site.requests).not.toContain("GET /private");
   });
@@ -144,12 +142,8 @@ describe("the first audit of a website", () => {
   });
 
   test("says what ended it, where something did", async () => {
-    process.env["AUDIT_MAX_PAGES"] = "2";
-    onTestFinished(() => {
-      process.env["AUDIT_MAX_PAGES"] = "500";
-    });
     const website = await monitorWebsite((await serve(faultySite)).url);
-    await audit(website);
+    await audit(website, { maxPages: 2 });
     expect((await findCheck(website, "audit"))?.results).toMatchObject([
       { outcome: "2 of 5 pages, limit: pages" },
     ]);

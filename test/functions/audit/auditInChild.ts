@@ -1,7 +1,5 @@
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { systemClock } from "../../../shared/pages/clock.ts";
 import { deliver } from "./deliver.ts";
-import { systemClock as skippedPauses } from "./skippedPauses.ts";
 
 /**
  * Does the audit of a message, given as an argument, in a process of its own, so that its memory
@@ -9,7 +7,6 @@ import { systemClock as skippedPauses } from "./skippedPauses.ts";
  */
 const [message = ""] = process.argv.slice(2);
 allowLocalAddresses();
-Object.assign(systemClock, skippedPauses);
 const { batchItemFailures } = await deliver([JSON.parse(message)]);
 // Kilobytes.
 const { maxRSS } = process.resourceUsage();

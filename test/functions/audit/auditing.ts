@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from "vitest";
 import { Plan } from "../../../shared/entities/plan.ts";
-import type { PlanFeature } from "../../../shared/planFeatures.ts";
+import type { PlanFeature } from "../../../shared/resources/planFeatures.ts";
 import { dueMessage, type MonitoredWebsite, readFeed } from "../../support/monitoring.ts";
 import {
   type SiteHandler,
@@ -8,7 +8,7 @@ import {
   type SiteRoutes,
   startSite,
 } from "../../support/site.ts";
-import { deliver } from "./deliver.ts";
+import { type Delivery, deliver } from "./deliver.ts";
 
 /** A feed item as the API shows it. */
 export interface TestFeedItem {
@@ -28,11 +28,11 @@ export async function serve(content: SiteHandler | SiteRoutes, options?: SiteOpt
 /** Does the audit that is due, and returns the feed items that came by it, newest first. */
 export async function audit(
   website: MonitoredWebsite,
-  remainingMs?: number,
+  delivery?: Delivery,
 ): Promise<TestFeedItem[]> {
   const before = await readFeed(website);
   const message = await dueMessage(website, "audit");
-  expect(await deliver([message], remainingMs)).toEqual({ batchItemFailures: [] });
+  expect(await deliver([message], delivery)).toEqual({ batchItemFailures: [] });
   const after = await readFeed(website);
   return after.slice(0, after.length - before.length);
 }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { costOf } from "../../support/cost.ts";
@@ -6,8 +6,6 @@ import { dueMessage, findCheck, monitorWebsite } from "../../support/monitoring.
 import { audit, serve, typesOf } from "./auditing.ts";
 import { deliver } from "./deliver.ts";
 import { faultySite, page } from "./faultySite.ts";
-
-vi.mock("../../../shared/pages/clock.ts", () => import("./skippedPauses.ts"));
 
 beforeAll(() => allowLocalAddresses());
 

@@ -19,8 +19,6 @@ import { audit, serve, setPlan, typesOf } from "./auditing.ts";
 import { deliver } from "./deliver.ts";
 import { page } from "./faultySite.ts";
 
-vi.mock("../../../shared/pages/clock.ts", () => import("./skippedPauses.ts"));
-
 const DONE = { batchItemFailures: [] };
 const HOME = page("Home", "<h1>Home</h1>");
 

@@ -1,17 +1,16 @@
-import { beforeAll, expect, test, vi } from "vitest";
-import { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type FeedItemTypeName, feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
+import { findSources } from "../../../functions/audit/services/sources.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import type { MonitoredWebsite } from "../../support/monitoring.ts";
 import type { SiteRoutes } from "../../support/site.ts";
 import { audit, itemOf, serve, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
-import { monitorListedBusiness, newDomain, startServices } from "./services.ts";
-
-vi.mock("../../../shared/pages/clock.ts", () => import("./skippedPauses.ts"));
-vi.mock("../../../functions/audit/tablePace.ts", () => ({ tablePace: () => async () => {} }));
-vi.mock("../../../functions/audit/analysers/speed/pageSpeedInsights.ts", (original) =>
-  import("./localPageSpeed.ts").then(({ localPageSpeed }) => localPageSpeed(original)),
-);
+import {
+  monitorListedBusiness,
+  newDomain,
+  setEnvironment,
+  startServices,
+} from "./localServices.ts";
 
 beforeAll(() => allowLocalAddresses());
 
@@ -29,18 +28,15 @@ const start = page(
 /** A website of a business that its own pages and OpenStreetMap know, and the services' server. */
 async function setUp(others?: SiteRoutes) {
   const domain = newDomain();
-  const services = await startServices(domain, others);
+  const { services, sources } = await startServices(domain, others);
   const site = await serve({ "/": start });
   const website = await monitorListedBusiness(`http://www.${domain}:${site.port}`);
-  return { domain, services, website };
+  return { domain, services, website, audit: () => audit(website, { sources }) };
 }
 
-const dataOf = async (website: MonitoredWebsite, type: string) =>
-  itemOf(await audit(website), type)?.data;
-
 test("what other services say is in the feed", async () => {
-  const { domain, services, website } = await setUp();
-  const items = await audit(website);
+  const { domain, services, audit } = await setUp();
+  const items = await audit();
   expect(itemOf(items, "mobile_speed")).toMatchObject({
     status: "warning",
     data: { lighthouse_success: true, website_speed_performance: "average", score: 50 },
@@ -70,41 +66,43 @@ test("what other services say is in the feed", async () => {
     },
   });
   for (const { type, data } of items) {
-    expect(feedItemTypes[type as keyof typeof feedItemTypes].parse(data)).toEqual(data);
+    expect(feedItemTypes[type as FeedItemTypeName].data.parse(data)).toEqual(data);
   }
   expect(services.requests.filter((request) => request.includes("runPagespeed"))).toHaveLength(3);
   expect(services.requests.filter((request) => request.startsWith("POST"))).toEqual(["POST /"]);
 });
 
 test("what registries and directories have answered is not asked again", async () => {
-  const { services, website } = await setUp();
-  await audit(website);
+  const { services, audit } = await setUp();
+  await audit();
   const asked = services.requests.filter((request) => /rdap|dns.json|search/.test(request));
   services.requests.length = 0;
   expect(asked).toHaveLength(3);
-  await audit(website);
+  await audit();
   expect(services.requests.filter((request) => /rdap|dns.json|search/.test(request))).toEqual([]);
 });
 
 test("a registry that does not answer says nothing, and is asked again", async () => {
-  const { services, website } = await setUp({ "/dns.json": { status: 503 } });
-  expect(typesOf(await audit(website))).not.toContain("domain_age");
+  const { services, audit } = await setUp({ "/dns.json": { status: 503 } });
+  expect(typesOf(await audit())).not.toContain("domain_age");
   services.requests.length = 0;
-  await audit(website);
+  await audit();
   expect(services.requests).toContain("GET /dns.json");
 });
 
 test("a directory that does not answer is not tested", async () => {
-  const { website } = await setUp({ "/search": { status: 503 } });
-  expect(await dataOf(website, "listings_summary")).toMatchObject({ directories_tested_count: 1 });
+  const { audit } = await setUp({ "/search": { status: 503 } });
+  expect(itemOf(await audit(), "listings_summary")?.data).toMatchObject({
+    directories_tested_count: 1,
+  });
 });
 
 test.each<[string, SiteRoutes]>([
   ["does not measure", { "/pagespeedonline/v5/runPagespeed": { status: 500 } }],
   ["has a key that can't be read", { "/": { status: 400, body: "{}" } }],
 ])("a service that %s is a speed that is not known", async (_, others) => {
-  const { website } = await setUp(others);
-  const items = await audit(website);
+  const { audit } = await setUp(others);
+  const items = await audit();
   expect(itemOf(items, "mobile_speed")).toMatchObject({
     status: "info",
     data: { lighthouse_success: false },
@@ -116,11 +114,21 @@ test.each<[string, SiteRoutes]>([
 
 test("without a key nobody measures, and without its URL no directory is asked", async () => {
   const { services, website } = await setUp();
-  delete process.env["PAGESPEED_SECRET_ARN"];
-  delete process.env["NOMINATIM_URL"];
-  const items = await audit(website);
+  setEnvironment({
+    PAGESPEED_SECRET_ARN: undefined,
+    NOMINATIM_URL: undefined,
+    RDAP_BOOTSTRAP_URL: `${services.url}/dns.json`,
+  });
+  const items = await audit(website, { sources: findSources() });
   expect(typesOf(items)).not.toContain("mobile_speed");
   expect(itemOf(items, "website_summary")?.data.lighthouse_success).toBe(false);
   expect(itemOf(items, "listings_summary")?.data.directories_tested_count).toBe(1);
   expect(services.requests.filter((request) => /search|POST|Pagespeed/.test(request))).toEqual([]);
+});
+
+test("a stage that has a key and a URL measures speed and asks a directory", () => {
+  setEnvironment({ PAGESPEED_SECRET_ARN: "arn", NOMINATIM_URL: "https://nominatim.example" });
+  const { speed, directories } = findSources();
+  expect(speed).toBeDefined();
+  expect(directories.map(({ name }) => name)).toEqual(["OpenStreetMap"]);
 });

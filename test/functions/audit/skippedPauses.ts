@@ -1,9 +1,12 @@
-/** In place of `shared/pages/clock.ts`: pauses between requests pass at once. */
-let skipped = 0;
+import type { Clock } from "../../../shared/pages/clock.ts";
 
-export const systemClock = {
-  now: () => Date.now() + skipped,
-  async sleep(ms: number) {
-    skipped += ms;
-  },
-};
+/** A clock by which pauses between requests pass at once. */
+export function skippedPauses(): Clock {
+  let skipped = 0;
+  return {
+    now: () => Date.now() + skipped,
+    async sleep(ms) {
+      skipped += ms;
+    },
+  };
+}

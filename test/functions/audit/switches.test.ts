@@ -1,26 +1,20 @@
-import { beforeAll, expect, test, vi } from "vitest";
-import type { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
+import { beforeAll, expect, test } from "vitest";
+import type { FeedItemTypeName } from "../../../functions/audit/feedItemTypes.ts";
 import { handler as checkUptime } from "../../../functions/uptime/index.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { type PlanFeature, planFeatures } from "../../../shared/planFeatures.ts";
+import { type PlanFeature, planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage } from "../../support/monitoring.ts";
 import type { Site } from "../../support/site.ts";
 import { audit, serve, setPlan, typesOf } from "./auditing.ts";
 import { faultySite, page } from "./faultySite.ts";
-import { monitorListedBusiness, newDomain, startServices } from "./services.ts";
-
-vi.mock("../../../shared/pages/clock.ts", () => import("./skippedPauses.ts"));
-vi.mock("../../../functions/audit/tablePace.ts", () => ({ tablePace: () => async () => {} }));
-vi.mock("../../../functions/audit/analysers/speed/pageSpeedInsights.ts", (original) =>
-  import("./localPageSpeed.ts").then(({ localPageSpeed }) => localPageSpeed(original)),
-);
+import { monitorListedBusiness, newDomain, startServices } from "./localServices.ts";
 
 beforeAll(() => allowLocalAddresses());
 
 interface Effect {
   /** The types of feed items that the switch turns on. */
-  items: (keyof typeof feedItemTypes)[];
+  items: FeedItemTypeName[];
   /** What only its check asks for, of the site or of a service. */
   request?: string;
 }
@@ -67,7 +61,7 @@ test.each(planFeatures)("%s switches its check, and nothing else", async (featur
 /** All checks of a website, by a plan that has everything on but for this. */
 async function checkWith(switches: Partial<Record<PlanFeature, boolean>>) {
   const domain = newDomain();
-  const services = await startServices(domain);
+  const { services, sources } = await startServices(domain);
   const site = await serve({
     ...faultySite,
     "/": page(
@@ -78,7 +72,7 @@ async function checkWith(switches: Partial<Record<PlanFeature, boolean>>) {
   });
   const website = await monitorListedBusiness(`http://${domain}:${site.port}`);
   await setPlan(website, switches);
-  const items = typesOf(await audit(website));
+  const items = typesOf(await audit(website, { sources }));
   const requests = [...pathsOf(site), ...pathsOf(services)];
 
   site.requests.length = 0;

@@ -7,8 +7,6 @@ import { type SiteRoutes, startSite } from "../../support/site.ts";
 import { audit, itemOf, serve, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
 
-vi.mock("../../../shared/pages/clock.ts", () => import("./skippedPauses.ts"));
-
 const HOME = page("Home", "<h1>Home</h1>");
 const HOUR_MS = 3_600_000;
 const forbidAll = {

@@ -19,9 +19,10 @@ test("an item is a website's, and kept for 400 days", () => {
   });
 });
 
-test("only the listings have a category of their own", () => {
+test("an item has the category that it is given", () => {
   const finding = { type: "listings_summary", status: "info", data: {} } as const;
-  expect(newFeedItem(website, finding)).toMatchObject({ category: "listings" });
+  const category = "listings";
+  expect(newFeedItem(website, { ...finding, category })).toMatchObject({ category });
 });
 
 test("an item sorts after those that were made before it", () => {

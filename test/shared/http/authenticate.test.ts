@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { generateApiKey, identifyApiKey } from "../../../shared/apiKey.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
+import { generateApiKey, identifyApiKey } from "../../../shared/http/apiKey.ts";
 import { routeKeys } from "../../../shared/routes.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call, callForBytes } from "../../support/api.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "../../../../shared/pages/page.ts";
-import { jsonLdNodes, textsOf, typesOf } from "../jsonLd.ts";
+import { jsonLdNodes, textsOf, typesOf } from "../../jsonLd.ts";
 
 const SECTION = /^(?:blogs?|news|articles?|posts?|journal|stories|insights|magazine)$/i;
 const BLOG_TYPES = new Set(["Blog", "BlogPosting", "LiveBlogPosting"]);

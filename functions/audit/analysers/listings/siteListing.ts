@@ -1,8 +1,7 @@
 import type { Page } from "../../../../shared/pages/page.ts";
-import { readablePages } from "../finding.ts";
-import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../jsonLd.ts";
-import { isSimilarName } from "./compare.ts";
-import type { Listing, ListingDirectory } from "./directory.ts";
+import { readablePages } from "../../finding.ts";
+import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../../jsonLd.ts";
+import { isSimilarName, type Listing, type ListingDirectory } from "../../services/listing.ts";
 
 /** Named things with an address or a telephone that are no business. */
 const OTHER_TYPES = new Set(

@@ -1,7 +1,6 @@
 import type { Page } from "../../../../shared/pages/page.ts";
 import type { Dictionary } from "./dictionary.ts";
-import { isOneSlipAway } from "./oneSlipAway.ts";
-import { type Word, wordsOf } from "./words.ts";
+import { isOneSlipAway, type Word, wordsOf } from "./words.ts";
 
 export interface SpellingError {
   word: string;

@@ -1,8 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { analyseBlog, blogData } from "../../../../functions/audit/analysers/blog/analyseBlog.ts";
+import {
+  analyseBlog,
+  blogData,
+  politeFeed,
+} from "../../../../functions/audit/analysers/blog/blog.ts";
 import { readFeed } from "../../../../functions/audit/analysers/blog/feed.ts";
 import { Site } from "../../../../functions/audit/crawl/site.ts";
-import { politeFeed } from "../../../../functions/audit/politeFeed.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import type { Page } from "../../../../shared/pages/page.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";

@@ -1,0 +1,71 @@
+import type * as z from "zod/mini";
+import type { BusinessRecord } from "../../shared/entities/business.ts";
+import type { FeedCategory } from "../../shared/feed/newFeedItem.ts";
+import type { PoliteClient } from "../../shared/pages/politeClient.ts";
+import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
+import type { Crawl } from "./crawl/crawl.ts";
+import type { Finding } from "./finding.ts";
+import type { Sources } from "./services/sources.ts";
+
+/** Types of feed item, each with the schema of its `data`. */
+export type DataSchemas = Record<string, z.ZodMiniType>;
+
+export type FindingsOf<Items extends DataSchemas> = {
+  [Type in keyof Items]: Finding<z.infer<Items[Type]>>;
+};
+
+/** What an analyser may use beside the crawl. */
+export interface AuditContext<Memory = unknown> {
+  /** As the reseller gave it; the crawl has where it leads to. */
+  hostname: string;
+  business: BusinessRecord | undefined;
+  /** The one of the crawl, so that the site's host is not asked too often. */
+  client: PoliteClient;
+  /** Milliseconds since 1970. */
+  deadline: number;
+  sources: Sources;
+  /** What the analyser left for this audit; undefined before the first one. */
+  memory: Memory | undefined;
+}
+
+export interface AnalysisResult<Items extends DataSchemas, Memory> {
+  /** An item that is absent could not be known: nothing is written of it. */
+  findings: Partial<FindingsOf<Items>>;
+  memory?: Memory;
+  /** How much was looked at, for the log. */
+  counts?: Record<string, number>;
+}
+
+/** One part of an audit. All that depends on which there are is derived from `analysers/index.ts`. */
+export interface Analyser<
+  Items extends DataSchemas = DataSchemas,
+  Memory = unknown,
+  Summary extends object = object,
+> {
+  /** The switch of a plan that turns it on. */
+  feature: PlanFeature;
+  category: FeedCategory;
+  /** The types of feed item that it makes, each with the schema of its `data`. */
+  items: Items;
+  /** What it needs of the crawl: a plan whose analysers need only the start page has no other read. */
+  reads: "everyPage" | "startPage";
+  /** It asks services of others, and is not waited for beyond the deadline. */
+  asksServices?: true;
+  /** The schema of what it remembers until the next audit, if anything. */
+  memory?: z.ZodMiniType<Memory>;
+  analyse(
+    crawl: Crawl,
+    context: AuditContext<Memory>,
+  ): Promise<AnalysisResult<Items, Memory> | undefined>;
+  /** Its fields of the website's summary; of what is switched off or unknown too. */
+  summarise(findings: Partial<FindingsOf<Items>>): Summary;
+}
+
+/** An analyser, its types inferred. */
+export function defineAnalyser<
+  const Items extends DataSchemas,
+  Summary extends object,
+  Memory = never,
+>(analyser: Analyser<Items, Memory, Summary>): Analyser<Items, Memory, Summary> {
+  return analyser;
+}

@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+import { describeError, log } from "../../../shared/log.ts";
+import { defineAnalyser } from "../analyser.ts";
+import { detailText, type Finding, type Status } from "../finding.ts";
+import type { DomainRegistry, Registration } from "../services/rdap.ts";
+
+export const domainAgeData = z.strictObject({
+  domain: z.optional(detailText),
+  registered_at: z.optional(z.string()),
+  expires_at: z.optional(z.string()),
+  age_years: z.optional(z.int()),
+});
+
+export type DomainAgeData = z.infer<typeof domainAgeData>;
+
+const WARNING_MS = 30 * 86_400_000;
+
+/**
+ * When the domain was registered, its age in whole years, and when the registration ends.
+ *
+ * `success`: registered; `warning`: it ends within 30 days, when registrars have to have reminded
+ * its owner for the first time (ICANN's Expired Registration Recovery Policy, section 2.1);
+ * `error`: it has ended; `info`: nobody knows, as for an IP address or a registry without RDAP.
+ * Undefined when the registry did not answer, which is no news about the domain.
+ */
+export async function analyseDomainAge(
+  hostname: string,
+  registry: DomainRegistry,
+  now = new Date(),
+): Promise<Finding<DomainAgeData> | undefined> {
+  try {
+    return findingOf(await registry.find(hostname), now);
+  } catch (error) {
+    log("warn", "a domain's registry could not be asked", { hostname, ...describeError(error) });
+    return undefined;
+  }
+}
+
+function findingOf(found: Registration | undefined, now: Date): Finding<DomainAgeData> {
+  if (!found?.registered_at && !found?.expires_at) return { status: "info", data: {} };
+  const { domain, registered_at, expires_at } = found;
+  const age = registered_at && {
+    registered_at,
+    age_years: yearsBetween(new Date(registered_at), now),
+  };
+  return {
+    status: statusOf(expires_at, now),
+    data: { domain, ...age, ...(expires_at && { expires_at }) },
+  };
+}
+
+function statusOf(expires_at: string | undefined, now: Date): Status {
+  if (!expires_at) return "success";
+  const left = new Date(expires_at).getTime() - now.getTime();
+  if (left <= 0) return "error";
+  return left < WARNING_MS ? "warning" : "success";
+}
+
+function yearsBetween(from: Date, to: Date): number {
+  const years = to.getUTCFullYear() - from.getUTCFullYear();
+  const anniversary = new Date(from);
+  anniversary.setUTCFullYear(to.getUTCFullYear());
+  return Math.max(anniversary > to ? years - 1 : years, 0);
+}
+
+export const domainAge = defineAnalyser({
+  feature: "domain_age",
+  category: "website",
+  items: { domain_age: domainAgeData },
+  reads: "startPage",
+  asksServices: true,
+  async analyse({ startUrl }, { sources }) {
+    const finding = await analyseDomainAge(new URL(startUrl).hostname, sources.registry);
+    return finding && { findings: { domain_age: finding } };
+  },
+  summarise: () => ({}),
+});

@@ -1,0 +1,150 @@
+import * as z from "zod/mini";
+import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import { defineAnalyser } from "../../analyser.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
+import { clip, count, detailsOf, detailText, type Finding, MAX_DETAILS } from "../../finding.ts";
+import type { Verdict } from "../../verdict.ts";
+import { findSoftNotFound } from "./softNotFound.ts";
+import {
+  type BrokenTarget,
+  compareWithPrevious,
+  failedBeforeFirst,
+  type LinkState,
+  linkState,
+  NO_LINK_STATE,
+} from "./state.ts";
+import { checkTargets, collectTargets, type LinkTarget } from "./targets.ts";
+
+const PAGES_PER_LINK = 5;
+
+/** The `data` of a feed item of type `broken_links`: section 2.8 of the specification, exactly. */
+export const brokenLinksData = z.strictObject({
+  links_broken_count: count,
+  new_links_broken_count: count,
+});
+
+export type BrokenLinksData = z.infer<typeof brokenLinksData>;
+
+const brokenLink = z.strictObject({
+  url: detailText,
+  reason: detailText,
+  is_new: z.boolean(),
+  pages_count: count,
+  /** Some of the pages that link there. */
+  pages: z.array(detailText).check(z.maxLength(PAGES_PER_LINK)),
+});
+
+/** The `data` of a feed item of type `broken_link_details`: which links are broken, new ones first. */
+export const brokenLinkDetailsData = z.strictObject({ links: detailsOf(brokenLink) });
+
+export interface LinkDetails {
+  targets_count: number;
+  ok_count: number;
+  /** 5xx and timeouts that failed for the first time are among them. */
+  inconclusive_count: number;
+  /** There was no time for them. */
+  unchecked_count: number;
+  /** At most 50. */
+  broken: BrokenLink[];
+}
+
+export type BrokenLink = z.infer<typeof brokenLink>;
+
+export interface LinksOptions {
+  /** The one of the crawl, so that the site's host is not asked too often. */
+  client: PoliteClient;
+  /** Date.now() milliseconds. */
+  deadline: number;
+  /** What the previous completed audit left; none before the first. */
+  previous?: LinkState;
+  /** Targets that are requested, beyond those that the crawl has been to. Default: 2000. */
+  maxRequests?: number;
+}
+
+export interface LinksFinding extends Finding<BrokenLinksData> {
+  /** For the next audit. */
+  state: LinkState;
+  /** Which links are broken, for a feed item of its own, and counts for the log. */
+  details: LinkDetails;
+}
+
+/**
+ * Checks every distinct target of the crawled pages' links once. Where the crawl read no page,
+ * nothing is known: the status is `info` and the state stays what it was.
+ */
+export async function checkLinks(crawl: Crawl, options: LinksOptions): Promise<LinksFinding> {
+  const { previous = NO_LINK_STATE, client, deadline, maxRequests = 2000 } = options;
+  const softNotFound = await findSoftNotFound(crawl, options);
+  const targets = failedBeforeFirst(collectTargets(crawl), previous);
+  const verdicts = await checkTargets(targets, crawl, {
+    client,
+    deadline,
+    maxRequests,
+    ...(softNotFound && { softNotFound }),
+  });
+  const complete = crawl.pages.length > 0 && crawl.coverage.limit !== "time";
+  const { broken, state } = compareWithPrevious(verdicts, { previous, complete });
+  return {
+    status: crawl.pages.length === 0 ? "info" : broken.length > 0 ? "warning" : "success",
+    data: {
+      links_broken_count: broken.length,
+      new_links_broken_count: broken.filter(({ isNew }) => isNew).length,
+    },
+    state,
+    details: presentDetails(verdicts, broken),
+  };
+}
+
+/** Tells which links are broken and on which pages, new ones first, within bounds. */
+export function presentDetails(
+  verdicts: Map<LinkTarget, Verdict>,
+  broken: BrokenTarget[],
+): LinkDetails {
+  const counts = { ok: 0, broken: 0, inconclusive: 0, suspect: 0, unchecked: 0 };
+  for (const { verdict } of verdicts.values()) counts[verdict] += 1;
+  const suspects = counts.broken + counts.suspect - broken.length;
+  return {
+    targets_count: verdicts.size,
+    ok_count: counts.ok,
+    inconclusive_count: counts.inconclusive + suspects,
+    unchecked_count: counts.unchecked,
+    broken: broken
+      .toSorted((a, b) => Number(b.isNew) - Number(a.isNew))
+      .slice(0, MAX_DETAILS)
+      .map(presentBroken),
+  };
+}
+
+function presentBroken({ target, reason, isNew }: BrokenTarget): BrokenLink {
+  return {
+    url: clip(target.url),
+    reason,
+    is_new: isNew,
+    pages_count: target.pageCount,
+    pages: target.pages.slice(0, PAGES_PER_LINK).map(clip),
+  };
+}
+
+export const links = defineAnalyser({
+  feature: "broken_links",
+  category: "website",
+  items: { broken_links: brokenLinksData, broken_link_details: brokenLinkDetailsData },
+  reads: "everyPage",
+  memory: linkState,
+  async analyse(crawl, { client, deadline, memory }) {
+    const options = { client, deadline, ...(memory && { previous: memory }) };
+    const { status, data, state, details } = await checkLinks(crawl, options);
+    const { broken, ...counts } = details;
+    return {
+      findings: {
+        broken_links: { status, data },
+        broken_link_details: { status, data: { links: broken } },
+      },
+      memory: state,
+      counts,
+    };
+  },
+  summarise: ({ broken_links }) => ({
+    links_broken_count: broken_links?.data.links_broken_count ?? 0,
+  }),
+});

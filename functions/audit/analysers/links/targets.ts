@@ -1,0 +1,101 @@
+import type { Crawl } from "../../crawl/crawl.ts";
+import { broken, findKnown, UNCHECKED, type Verdict } from "../../verdict.ts";
+import { type CheckOptions, TargetChecker } from "./targetChecker.ts";
+
+const PAGES_PER_TARGET = 5;
+const HOSTS_AT_ONCE = 16;
+const PER_HOST_AT_ONCE = 2;
+
+/** Something that at least one page links to. */
+export interface LinkTarget {
+  /** The same for addresses of the same thing. */
+  key: string;
+  /** As the first link has it; where `valid` is false, the text that is no URL. */
+  url: string;
+  valid: boolean;
+  /** On the audited website. */
+  internal: boolean;
+  /** Whether a link leads a visitor there, as opposed to an image or a script. */
+  visited: boolean;
+  /** Some of the pages that link there, and how many there are. */
+  pages: string[];
+  pageCount: number;
+}
+
+/** Every distinct target of the crawled pages' links, in the order in which they were found. */
+export function collectTargets({ pages, site }: Crawl): LinkTarget[] {
+  const targets = new Map<string, LinkTarget>();
+  for (const page of pages) {
+    const onPage = new Set<LinkTarget>();
+    for (const { url, kind, valid } of page.links) {
+      const key = valid ? site.key(url) : url;
+      let target = targets.get(key);
+      if (!target) {
+        const internal = valid && site.includes(url);
+        target = { key, url, valid, internal, visited: false, pages: [], pageCount: 0 };
+        targets.set(key, target);
+      }
+      if (kind === "a" || kind === "area" || kind === "iframe") target.visited = true;
+      onPage.add(target);
+    }
+    for (const target of onPage) {
+      target.pageCount += 1;
+      if (target.pages.length < PAGES_PER_TARGET) target.pages.push(page.url);
+    }
+  }
+  return [...targets.values()];
+}
+
+interface Request {
+  url: string;
+  target: LinkTarget;
+}
+
+/**
+ * Gives each target its verdict: from the crawl where that has been there, else by requests, many
+ * hosts at once. At most `maxRequests` targets are requested, the first ones.
+ */
+export async function checkTargets(
+  targets: LinkTarget[],
+  crawl: Crawl,
+  options: CheckOptions & { maxRequests: number },
+): Promise<Map<LinkTarget, Verdict>> {
+  const verdicts = new Map<LinkTarget, Verdict>(targets.map((target) => [target, UNCHECKED]));
+  const requests: Request[] = [];
+  const softPages = findSoftPages(crawl, options);
+  for (const target of targets) {
+    const known = target.valid ? findKnown(crawl, softPages, target.url) : broken("invalid-url");
+    if ("verdict" in known) verdicts.set(target, known.verdict);
+    else if (requests.length < options.maxRequests) requests.push({ url: known.request, target });
+  }
+
+  const checker = new TargetChecker(crawl, options);
+  await forEach([...byHost(requests)], HOSTS_AT_ONCE, (ofHost) =>
+    forEach(ofHost, PER_HOST_AT_ONCE, async ({ url, target }) => {
+      verdicts.set(target, await checker.check(url, target.visited));
+    }),
+  );
+  return verdicts;
+}
+
+function findSoftPages({ pages, site }: Crawl, { softNotFound }: CheckOptions) {
+  const soft = softNotFound ? pages.filter((page) => softNotFound.matches(page)) : [];
+  return new Set(soft.map(({ url }) => site.key(url)));
+}
+
+function byHost(requests: Request[]) {
+  return Map.groupBy(requests, ({ url }) => new URL(url).host).values();
+}
+
+/** Does the task for each item, in order, so many at once. */
+async function forEach<Item>(
+  items: Item[],
+  atOnce: number,
+  task: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  const work = async () => {
+    for (const item of rest) await task(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}

@@ -1,2 +1,0 @@
-/** Resolves when the next request may start. */
-export type Pace = () => Promise<void>;

@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import { clip, count, detailsOf, detailText, MAX_DETAILS } from "../../finding.ts";
+import type { SitemapEntry } from "./sitemapParser.ts";
+
+const issue = z.enum([
+  "not_reachable",
+  "not_well_formed",
+  "over_limit",
+  "nested_index",
+  "foreign_location",
+  "duplicate_location",
+  "invalid_location",
+  "invalid_lastmod",
+  "invalid_priority",
+  "invalid_changefreq",
+  "broken_page",
+  "redirected_page",
+]);
+
+/** The `data` of a feed item of type `sitemap`. */
+export const sitemapData = z.strictObject({
+  has_sitemap: z.boolean(),
+  /** Files that were read. */
+  sitemaps_count: count,
+  /** Locations in them, the same one each time it is listed. */
+  urls_count: count,
+  issues_count: count,
+  issue_counts: z.partialRecord(issue, count),
+  /** Some of the issues of each kind. */
+  issues: detailsOf(
+    z.strictObject({
+      issue,
+      sitemap: detailText,
+      /** The listed page or sitemap. */
+      url: z.optional(detailText),
+      /** What is wrong: the invalid value, the status, the limit. */
+      detail: z.optional(detailText),
+    }),
+  ),
+});
+
+export type SitemapData = z.infer<typeof sitemapData>;
+export type SitemapIssue = z.infer<typeof issue>;
+
+const DETAILS_PER_ISSUE = 10;
+
+type Issue = SitemapData["issues"][number];
+
+/** Counts every issue and keeps some of each kind. */
+export class IssueList {
+  readonly counts: Partial<Record<SitemapIssue, number>> = {};
+  readonly #issues: Issue[] = [];
+
+  add(issue: SitemapIssue, { sitemap, url, detail }: Omit<Issue, "issue">) {
+    const count = (this.counts[issue] ?? 0) + 1;
+    this.counts[issue] = count;
+    if (count > DETAILS_PER_ISSUE) return;
+    this.#issues.push({
+      issue,
+      sitemap: clip(sitemap),
+      ...(url !== undefined && { url: clip(url) }),
+      ...(detail !== undefined && { detail: clip(detail) }),
+    });
+  }
+
+  get total() {
+    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** At most 50, and every kind that there is. */
+  get issues(): Issue[] {
+    const kinds = Object.keys(this.counts).length;
+    const perKind = Math.max(1, Math.floor(MAX_DETAILS / Math.max(1, kinds)));
+    const kept = new Map<SitemapIssue, number>();
+    return this.#issues.filter(({ issue }) => {
+      const place = kept.get(issue) ?? 0;
+      kept.set(issue, place + 1);
+      return place < perKind;
+    });
+  }
+}
+
+const FREQUENCIES = new Set(["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]);
+const LONGEST_LOCATION = 2048;
+
+/** W3C Datetime: a year, a month, a day, or a time with an offset. */
+const DATETIME =
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?)?)?$/;
+
+/** What is wrong with an entry, besides its location, by the protocol of sitemaps.org. */
+export function findEntryIssues({ lastmod, priority, changefreq }: SitemapEntry) {
+  const issues: { issue: SitemapIssue; detail: string }[] = [];
+  if (lastmod !== undefined && !isDatetime(lastmod)) {
+    issues.push({ issue: "invalid_lastmod", detail: lastmod });
+  }
+  if (priority !== undefined && !isPriority(priority)) {
+    issues.push({ issue: "invalid_priority", detail: priority });
+  }
+  if (changefreq !== undefined && !FREQUENCIES.has(changefreq)) {
+    issues.push({ issue: "invalid_changefreq", detail: changefreq });
+  }
+  return issues;
+}
+
+/** The location as an absolute URL, or undefined where it is none. */
+export function parseLocation(location: string | undefined): URL | undefined {
+  if (!location || location.length >= LONGEST_LOCATION) return undefined;
+  return (/^https?:\/\//i.test(location) && URL.parse(location)) || undefined;
+}
+
+function isPriority(value: string) {
+  return /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(value) && Number(value) <= 1;
+}
+
+function isDatetime(value: string) {
+  const [, year, month = "01", day = "01", hour = "00", minute = "00", second = "00"] =
+    DATETIME.exec(value) ?? [];
+  if (year === undefined) return false;
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  const isDay = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
+  return isDay && Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
+}

@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { describeError, log } from "../../../shared/log.ts";
+import { defineAnalyser } from "../analyser.ts";
+import type { Finding, Status } from "../finding.ts";
+import type { SpeedSource } from "../services/pageSpeedInsights.ts";
+
+const performance = z.enum(["good", "average", "bad"]);
+const score = z.number().check(z.minimum(0), z.maximum(100));
+
+export const speedData = z.strictObject({
+  lighthouse_success: z.boolean(),
+  website_speed_performance: z.optional(performance),
+  score: z.optional(score),
+});
+
+export type SpeedData = z.infer<typeof speedData>;
+
+const MEASUREMENTS = 3;
+const MAX_FAILURES = 1;
+
+/**
+ * The median of three measurements, one after the other because a score varies with what else
+ * runs; one more may fail in between. `good` from 90, `average` from 50, else `bad` (Lighthouse's
+ * own limits). When the source fails, `lighthouse_success` is false and the rest is left out.
+ *
+ * `success`: good; `warning`: average; `error`: bad; `info`: not measured.
+ */
+export async function analyseSpeed(url: string, source: SpeedSource): Promise<Finding<SpeedData>> {
+  const scores = await measureOften(url, source);
+  const median = scores.toSorted((a, b) => a - b)[(MEASUREMENTS - 1) / 2];
+  if (scores.length < MEASUREMENTS || median === undefined)
+    return { status: "info", data: { lighthouse_success: false } };
+  const website_speed_performance = performanceOf(median);
+  return {
+    status: STATUS[website_speed_performance],
+    data: { lighthouse_success: true, website_speed_performance, score: median },
+  };
+}
+
+async function measureOften(url: string, source: SpeedSource): Promise<number[]> {
+  const scores: number[] = [];
+  let failures = 0;
+  while (scores.length < MEASUREMENTS && failures <= MAX_FAILURES) {
+    try {
+      scores.push(await source.measure(url));
+    } catch (error) {
+      failures += 1;
+      log("warn", "the speed of a page could not be measured", { url, ...describeError(error) });
+    }
+  }
+  return scores;
+}
+
+function performanceOf(score: number): z.infer<typeof performance> {
+  if (score >= 90) return "good";
+  return score >= 50 ? "average" : "bad";
+}
+
+const STATUS: Record<z.infer<typeof performance>, Status> = {
+  good: "success",
+  average: "warning",
+  bad: "error",
+};
+
+export const speed = defineAnalyser({
+  feature: "mobile_speed",
+  category: "website",
+  items: { mobile_speed: speedData },
+  reads: "startPage",
+  asksServices: true,
+  async analyse({ startUrl }, { sources }) {
+    if (!sources.speed) return undefined;
+    return { findings: { mobile_speed: await analyseSpeed(startUrl, sources.speed) } };
+  },
+  summarise: ({ mobile_speed: { data } = {} }) => ({
+    lighthouse_success: data?.lighthouse_success ?? false,
+    ...(data?.website_speed_performance && {
+      website_speed_performance: data.website_speed_performance,
+    }),
+  }),
+});

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+import { CachedAnswer } from "../../../shared/entities/cachedAnswer.ts";
+
+/** Keeps what other services answered, so that they are asked rarely. Values are JSON. */
+export interface Cache {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown, seconds: number): Promise<void>;
+}
+
+/** A cache that lasts as long as the process and holds the entries that were set last. */
+export function memoryCache(maximum = 1000, now = Date.now): Cache {
+  const entries = new Map<string, { value: unknown; until: number }>();
+  return {
+    async get(key) {
+      const entry = entries.get(key);
+      return entry && entry.until > now() ? entry.value : undefined;
+    },
+    async set(key, value, seconds) {
+      entries.delete(key);
+      entries.set(key, { value, until: now() + seconds * 1000 });
+      const [oldest] = entries.keys();
+      if (entries.size > maximum && oldest !== undefined) entries.delete(oldest);
+    },
+  };
+}
+
+/** A cache that all audits share, so that no service is asked the same again by each of them. */
+export const tableCache: Cache = {
+  async get(key) {
+    const { data } = await CachedAnswer.get({ digest: digestOf(key) }).go();
+    return data && data.expires_epoch > Date.now() / 1000 ? data.answer : undefined;
+  },
+  async set(key, value, seconds) {
+    const expires_epoch = Math.ceil(Date.now() / 1000 + seconds);
+    await CachedAnswer.put({ digest: digestOf(key), answer: value, expires_epoch }).go();
+  },
+};
+
+function digestOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+interface Remembered<Schema extends z.ZodMiniType> {
+  key: string;
+  schema: Schema;
+  find(): Promise<z.infer<Schema>>;
+  secondsToKeep(value: z.infer<Schema>): number;
+}
+
+/** What the cache holds, or else what `find` finds. What it throws is not kept. */
+export async function remember<Schema extends z.ZodMiniType>(
+  cache: Cache,
+  { key, schema, find, secondsToKeep }: Remembered<Schema>,
+): Promise<z.infer<Schema>> {
+  const kept = z.safeParse(schema, await cache.get(key));
+  if (kept.success) return kept.data;
+  const value = await find();
+  await cache.set(key, value, secondsToKeep(value));
+  return value;
+}

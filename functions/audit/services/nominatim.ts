@@ -1,0 +1,120 @@
+import * as z from "zod/mini";
+import { type Cache, remember } from "./cache.ts";
+import { fetchJson } from "./fetchJson.ts";
+import {
+  type BusinessDetails,
+  isSimilarName,
+  type ListingDirectory,
+  normalisePhone,
+} from "./listing.ts";
+import type { Pace } from "./pace.ts";
+
+const tags = z.optional(z.nullable(z.record(z.string(), z.string())));
+
+/** The answer of `/search` in the format `jsonv2`. */
+const answer = z.array(
+  z.object({
+    address: z.optional(z.object({ postcode: z.optional(z.string()) })),
+    namedetails: tags,
+    extratags: tags,
+  }),
+);
+
+const place = z.object({
+  names: z.array(z.string()),
+  postcode: z.optional(z.string()),
+  phones: z.array(z.string()),
+  hosts: z.array(z.string()),
+});
+
+type Place = z.infer<typeof place>;
+
+interface Nominatim {
+  baseUrl: string;
+  /** Asked before each request: the usage policy counts all that an application sends. */
+  pace: Pace;
+  cache: Cache;
+}
+
+const MONTH_SECONDS = 30 * 86_400;
+const MAX_PLACES = 5;
+
+/**
+ * OpenStreetMap by its geocoder Nominatim. The public server's usage policy (of the OSM
+ * Foundation) allows at most one request a second for the whole application, wants an identifying
+ * User-Agent (the outbound client's), answers kept, attribution ("© OpenStreetMap contributors")
+ * and no heavy or periodic use: an answer is kept for 30 days, and whoever monitors many
+ * businesses gives the URL of a server of their own.
+ *
+ * A business is looked for by its name with its postcode, then its city, and not at all without
+ * both; it is found where a place has a name like it, its phone number, or its website.
+ */
+export function nominatim({ baseUrl, pace, cache }: Nominatim): ListingDirectory {
+  const search = (query: string, country = "") =>
+    remember(cache, {
+      key: `nominatim#${country}#${query}`,
+      schema: z.array(place),
+      secondsToKeep: () => MONTH_SECONDS,
+      async find() {
+        const url = new URL("search", baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
+        url.search = new URLSearchParams({
+          q: query,
+          format: "jsonv2",
+          addressdetails: "1",
+          namedetails: "1",
+          extratags: "1",
+          limit: String(MAX_PLACES),
+          ...(country && { countrycodes: country.toLowerCase() }),
+        }).toString();
+        await pace();
+        const places = await fetchJson(url, {
+          service: "Nominatim",
+          schema: answer,
+          maxRedirects: 1,
+        });
+        return places.slice(0, MAX_PLACES).map(readPlace);
+      },
+    });
+  return {
+    name: "OpenStreetMap",
+    async find(business) {
+      const areas = [business.postcode, business.city].filter((area) => area);
+      for (const area of areas) {
+        const places = await search(`${business.name}, ${area}`, business.country_code);
+        const listing = places.find((place) => isOfBusiness(place, business));
+        if (listing) return { asked: true, listing };
+      }
+      return { asked: areas.length > 0 };
+    },
+  };
+}
+
+function readPlace({ address, namedetails, extratags }: z.infer<typeof answer>[number]): Place {
+  const valuesOf = (...names: string[]) =>
+    names
+      .flatMap((name) => (extratags?.[name] ?? "").split(";"))
+      .map((text) => text.trim())
+      .filter(Boolean);
+  return {
+    names: Object.values(namedetails ?? {}),
+    ...(address?.postcode && { postcode: address.postcode }),
+    phones: valuesOf("phone", "contact:phone", "mobile", "contact:mobile"),
+    hosts: valuesOf("website", "contact:website", "url").map(hostOf),
+  };
+}
+
+function isOfBusiness({ names, phones, hosts }: Place, business: BusinessDetails): boolean {
+  const { name, country_code, phone_number = "", hostname } = business;
+  const phone = normalisePhone(phone_number, country_code);
+  return (
+    names.some((other) => isSimilarName(other, name)) ||
+    (phone !== "" && phones.some((other) => normalisePhone(other, country_code) === phone)) ||
+    hosts.includes(hostOf(hostname))
+  );
+}
+
+/** The host of a URL, or of what is one once `http://` is before it, without `www.`. */
+function hostOf(text: string): string {
+  const url = URL.parse(/^https?:/i.test(text) ? text : `http://${text}`);
+  return url?.hostname.replace(/^www\./, "") ?? text;
+}

@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+import { memoryCache, remember } from "./cache.ts";
+import { fetchJson } from "./fetchJson.ts";
+
+/** Who measures the speed of a page. */
+export interface SpeedSource {
+  /** Lighthouse's performance score for phones, 0 to 100; throws when it could not be measured. */
+  measure(url: string): Promise<number>;
+}
+
+/** So that a key that was replaced is used before long. */
+const SECRET_SECONDS = 900;
+
+const answer = z.object({
+  lighthouseResult: z.object({
+    runtimeError: z.optional(z.object({ code: z.string() })),
+    categories: z.object({
+      performance: z.object({ score: z.number().check(z.minimum(0), z.maximum(1)) }),
+    }),
+  }),
+});
+
+interface PageSpeedInsights {
+  /** A key of Google Cloud that may use the PageSpeed Insights API, and nothing else. */
+  key: string;
+  baseUrl?: string;
+  timeoutMs?: number;
+}
+
+/**
+ * Google's PageSpeed Insights API, version 5. The key is sent as a header, which no log line and
+ * no message of an error shows, and redirects are not followed with it.
+ */
+export function pageSpeedInsights({
+  key,
+  baseUrl = "https://www.googleapis.com",
+  timeoutMs = 60_000,
+}: PageSpeedInsights): SpeedSource {
+  return {
+    async measure(url) {
+      const request = new URL("/pagespeedonline/v5/runPagespeed", baseUrl);
+      request.searchParams.set("url", url);
+      request.searchParams.set("strategy", "mobile");
+      request.searchParams.set("category", "performance");
+      // Without this the answer holds screenshots.
+      request.searchParams.set(
+        "fields",
+        "lighthouseResult(runtimeError/code,categories/performance/score)",
+      );
+      const { lighthouseResult } = await fetchJson(request, {
+        service: "PageSpeed Insights",
+        schema: answer,
+        headers: { "x-goog-api-key": key },
+        timeoutMs,
+        maxRedirects: 0,
+      });
+      const { runtimeError, categories } = lighthouseResult;
+      if (runtimeError && runtimeError.code !== "NO_ERROR")
+        throw new Error(`Lighthouse could not load the page: ${runtimeError.code}`);
+      return Math.round(categories.performance.score * 100);
+    },
+  };
+}
+
+interface SpeedBySecret extends Omit<PageSpeedInsights, "key"> {
+  /** Of the secret whose text is the key. */
+  secretArn: string;
+}
+
+/** The same with a key of Secrets Manager. One that can't be read is a speed that can't be measured. */
+export function pageSpeedBySecret({ secretArn, ...options }: SpeedBySecret): SpeedSource {
+  const secrets = memoryCache();
+  return {
+    async measure(url) {
+      const key = await remember(secrets, {
+        key: secretArn,
+        schema: z.string(),
+        find: () => readSecret(secretArn),
+        secondsToKeep: () => SECRET_SECONDS,
+      });
+      return await pageSpeedInsights({ key, ...options }).measure(url);
+    },
+  };
+}
+
+/** The text of a secret of Secrets Manager; throws where it has none. Its client is loaded on demand. */
+async function readSecret(arn: string): Promise<string> {
+  const { GetSecretValueCommand, SecretsManagerClient } = await import(
+    "@aws-sdk/client-secrets-manager"
+  );
+  const client = new SecretsManagerClient({});
+  try {
+    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
+    if (!SecretString) throw new Error(`The secret ${arn} has no text`);
+    return SecretString;
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,78 @@
+import { type FailedOutcome, nameOutcome, type Outcome } from "../../shared/pages/outcome.ts";
+import type { Crawl } from "./crawl/crawl.ts";
+
+const MAX_HOPS = 10;
+
+/**
+ * `suspect`: broken if the previous audit found it so too, otherwise inconclusive; for what may
+ * be over in a minute. `unchecked`: there was no time for it.
+ */
+export interface Verdict {
+  verdict: "ok" | "broken" | "inconclusive" | "suspect" | "unchecked";
+  reason: string;
+}
+
+const INCONCLUSIVE = new Set([401, 403, 407, 429, 451, 999]);
+
+export const UNCHECKED: Verdict = { verdict: "unchecked", reason: "deadline" };
+
+/** What the last answer, after redirects, says about a link. */
+export function judge(outcome: Outcome): Verdict {
+  return { verdict: findVerdict(outcome), reason: nameOutcome(outcome) };
+}
+
+function findVerdict(outcome: Outcome): Verdict["verdict"] {
+  if ("failure" in outcome) return judgeFailure(outcome);
+  const { status, mitigated } = outcome;
+  if (status < 400) return "ok";
+  if (mitigated || INCONCLUSIVE.has(status)) return "inconclusive";
+  if (status < 500) return "broken";
+  return status < 600 ? "suspect" : "inconclusive";
+}
+
+function judgeFailure({ failure, code }: FailedOutcome): Verdict["verdict"] {
+  switch (failure) {
+    case "invalid-url":
+    case "redirect-loop":
+    case "too-many-redirects":
+      return "broken";
+    case "dns":
+      return code === "ENOTFOUND" || code === "ENODATA" ? "broken" : "suspect";
+    case "tls":
+      return code?.startsWith("ERR_SSL_") || code === "EPROTO" ? "suspect" : "broken";
+    case "blocked":
+      return "inconclusive";
+    default:
+      return "suspect";
+  }
+}
+
+/** A verdict from what the crawl has seen, or the URL that is still to be requested. */
+export type Known = { verdict: Verdict } | { request: string };
+
+/** Follows the redirects that the crawl has seen; `softPages` are keys of pages that are soft 404s. */
+export function findKnown(
+  { site, outcomes }: Crawl,
+  softPages: ReadonlySet<string>,
+  address: string,
+): Known {
+  const passed = new Set<string>();
+  let url = address;
+  while (passed.size <= MAX_HOPS) {
+    const key = site.key(url);
+    if (passed.has(key)) return broken("redirect-loop");
+    passed.add(key);
+    const outcome = outcomes.get(key);
+    if (!outcome) return { request: url };
+    const next = "status" in outcome ? outcome.redirectsTo : undefined;
+    if (next === undefined) {
+      return softPages.has(key) ? broken("soft 404") : { verdict: judge(outcome) };
+    }
+    url = next;
+  }
+  return broken("too-many-redirects");
+}
+
+export function broken(reason: string): { verdict: Verdict } {
+  return { verdict: { verdict: "broken", reason } };
+}

@@ -1,0 +1,352 @@
+import { describe, expect, it } from "vitest";
+import { brokenLinksData, checkLinks } from "../../../../functions/audit/analysers/links/links.ts";
+import type { LinkState } from "../../../../functions/audit/analysers/links/state.ts";
+import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
+import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import { impatient, linking, serve } from "../../../shared/pages/crawlSite.ts";
+import { type SiteHandler, type SiteRoutes, startSite } from "../../../support/site.ts";
+
+/** Crawls a site and checks its links. */
+async function auditLinks(url: string, previous?: LinkState) {
+  const options = impatient();
+  const crawled = await crawl(url, options);
+  return await checkLinks(crawled, { ...options, ...(previous && { previous }) });
+}
+
+/** A site whose start page links to these addresses of another host. */
+async function auditLinksTo(other: SiteHandler | SiteRoutes, ...targets: string[]) {
+  const external = await serve(other);
+  const site = await serve({ "/": linking(...targets.map((path) => external.url + path)) });
+  return { site, external, finding: await auditLinks(site.url) };
+}
+
+const status = (code: number, headers = {}) => ({ status: code, headers });
+const redirect = (location: string) => status(302, { location });
+
+describe("a link to another host", () => {
+  it.each([
+    [200, "ok"],
+    [204, "ok"],
+    [400, "broken"],
+    [401, "inconclusive"],
+    [403, "inconclusive"],
+    [404, "broken"],
+    [407, "inconclusive"],
+    [410, "broken"],
+    [418, "broken"],
+    [429, "inconclusive"],
+    [451, "inconclusive"],
+    [500, "inconclusive"],
+    [503, "inconclusive"],
+    [999, "inconclusive"],
+  ])("that answers %i is %s", async (code, verdict) => {
+    const { finding } = await auditLinksTo((_, response) => response.writeHead(code).end(), "/x");
+    expect(finding.details).toMatchObject({
+      ok_count: verdict === "ok" ? 2 - 1 : 0,
+      inconclusive_count: verdict === "inconclusive" ? 1 : 0,
+    });
+    expect(finding.data.links_broken_count).toBe(verdict === "broken" ? 1 : 0);
+  });
+
+  it("is inconclusive behind a bot wall", async () => {
+    const wall: SiteHandler = (_, response) => {
+      response.writeHead(404, { "cf-mitigated": "challenge" }).end();
+    };
+    const { finding } = await auditLinksTo(wall, "/x");
+    expect(finding).toMatchObject({
+      data: { links_broken_count: 0 },
+      details: { inconclusive_count: 1 },
+    });
+  });
+
+  it("is asked for by HEAD, and by GET when that fails", async () => {
+    const { finding, external } = await auditLinksTo(
+      (request, response) => {
+        const refused = request.url !== "/head" && request.method === "HEAD";
+        response.writeHead(refused ? 405 : 200).end();
+      },
+      "/head",
+      "/get",
+    );
+    expect(external.requests.sort()).toEqual(["GET /get", "HEAD /get", "HEAD /head"]);
+    expect(finding.data.links_broken_count).toBe(0);
+  });
+
+  it("is followed through redirects, and broken where they end so or never", async () => {
+    const { finding } = await auditLinksTo(
+      {
+        "/good": redirect("/page"),
+        "/page": "<p>page</p>",
+        "/bad": redirect("/missing"),
+        "/loop": redirect("/loop2"),
+        "/loop2": redirect("/loop"),
+        "/invalid": redirect("http://["),
+      },
+      "/good",
+      "/bad",
+      "/loop",
+      "/invalid",
+    );
+    expect(
+      finding.details.broken.map(({ url, reason }) => [new URL(url).pathname, reason]),
+    ).toEqual([
+      ["/bad", "404"],
+      ["/loop", "redirect-loop"],
+      ["/invalid", "invalid-url"],
+    ]);
+  });
+
+  it("is broken where the host does not exist, the certificate is wrong or the URL is none", async () => {
+    const secure = await serve({ "/": "<p>self-signed</p>" }, { tls: true });
+    const site = await serve({
+      "/": linking("http://no-such-host.invalid/", `${secure.url}/`, "http://exa mple/"),
+    });
+    const { data, details } = await auditLinks(site.url);
+    expect(data.links_broken_count).toBe(3);
+    expect(details.broken.map(({ reason }) => reason.split(" ")[0]).sort()).toEqual([
+      "dns",
+      "invalid-url",
+      "tls",
+    ]);
+  });
+
+  it("is not asked for with credentials", async () => {
+    const { external, finding } = await auditLinksTo({ "/": "<p>x</p>" }, "/");
+    const { host } = external;
+    const site = await serve({ "/": linking(`http://user:secret@${host}/private`) });
+    expect((await auditLinks(site.url)).details).toMatchObject({ inconclusive_count: 1 });
+    expect(finding.data.links_broken_count).toBe(0);
+    expect(external.requests).toEqual(["HEAD /"]);
+  });
+});
+
+describe("the audit of links", () => {
+  it("checks every kind of link, each target once, and no page that was crawled again", async () => {
+    const images = await serve({ "/used.png": "image" });
+    const body = `<a href="/page">a</a><a href="/page#part">a</a><map><area href="/area"></map>
+      <img src="/img.png" srcset="/img-2x.png 2x"><script src="/script.js"></script>
+      <link rel="stylesheet" href="/style.css"><iframe src="/frame"></iframe>
+      <video><source src="/video.mp4"></video><a href="mailto:a@b.example">mail</a>
+      <img src="${images.url}/used.png"><img src="${images.url}/gone.png">`;
+    const site = await serve({ "/": body, "/page": body });
+    const finding = await auditLinks(site.url);
+    expect(finding.status).toBe("warning");
+    expect(finding.data).toEqual({ links_broken_count: 8, new_links_broken_count: 8 });
+    expect(finding.details).toMatchObject({ targets_count: 10, ok_count: 2, unchecked_count: 0 });
+    expect(brokenLinksData.safeParse(finding.data).success).toBe(true);
+    for (const path of ["/", "/page", "/area", "/frame"]) {
+      expect(site.requests.filter((request) => request.endsWith(` ${path}`))).toEqual([
+        `GET ${path}`,
+      ]);
+    }
+    expect(images.requests.sort()).toEqual(["GET /gone.png", "HEAD /gone.png", "HEAD /used.png"]);
+  });
+
+  it("tells on which pages a broken link is", async () => {
+    const site = await serve({ "/": linking("/page", "/missing"), "/page": linking("/missing") });
+    const { details } = await auditLinks(site.url);
+    expect(details.broken).toEqual([
+      {
+        url: `${site.url}/missing`,
+        reason: "404",
+        is_new: true,
+        pages_count: 2,
+        pages: [`${site.url}/`, `${site.url}/page`],
+      },
+    ]);
+  });
+
+  it("finds nothing broken on a good site", async () => {
+    const site = await serve({ "/": linking("/page"), "/page": linking("/") });
+    expect(await auditLinks(site.url)).toMatchObject({
+      status: "success",
+      data: { links_broken_count: 0, new_links_broken_count: 0 },
+      state: { broken: [], suspects: [] },
+    });
+  });
+
+  it("follows the redirects that the crawl has seen without asking again", async () => {
+    const other = await serve({ "/there": "<p>there</p>" });
+    const site = await serve({
+      "/": linking("/moved", "/off", "/off-broken", "/loop"),
+      "/moved": redirect("/missing"),
+      "/off": redirect(`${other.url}/there`),
+      "/off-broken": redirect(`${other.url}/missing`),
+      "/loop": redirect("/loop"),
+    });
+    const { details } = await auditLinks(site.url);
+    expect(details.broken.map(({ url, reason }) => [new URL(url).pathname, reason])).toEqual([
+      ["/moved", "404"],
+      ["/off-broken", "404"],
+      ["/loop", "redirect-loop"],
+    ]);
+    expect(site.requests.filter((request) => request.endsWith("/off"))).toEqual(["GET /off"]);
+  });
+
+  it("leaves what robots.txt forbids, and says nothing about it", async () => {
+    const site = await serve({
+      "/robots.txt": "User-agent: *\nDisallow: /private",
+      "/": `${linking("/private/page")}<img src="/private/image.png">`,
+    });
+    const { data, details } = await auditLinks(site.url);
+    expect(data.links_broken_count).toBe(0);
+    expect(details.inconclusive_count).toBe(2);
+    expect(site.requests.join()).not.toContain("private");
+  });
+
+  it("knows nothing where no page could be read, and keeps what it knew", async () => {
+    const site = await startSite({});
+    await site.close();
+    const previous = { broken: ["aaaaaaaaaaa"], suspects: ["bbbbbbbbbbb"] };
+    expect(await auditLinks(site.url, previous)).toMatchObject({ status: "info", state: previous });
+  });
+
+  it("stops at the deadline, with everything that failed before first", async () => {
+    const external = await serve({});
+    const site = await serve({ "/": linking(`${external.url}/1`, `${external.url}/2`) });
+    const options = impatient();
+    const crawled = await crawl(site.url, options);
+    const first = await checkLinks(crawled, { ...options, maxRequests: 1 });
+    expect(first).toMatchObject({
+      data: { links_broken_count: 1 },
+      details: { unchecked_count: 1 },
+    });
+    const late = { ...options, deadline: Date.now() - 1, previous: first.state };
+    expect(await checkLinks(crawled, late)).toMatchObject({
+      data: { links_broken_count: 0 },
+      details: { unchecked_count: 2 },
+      state: first.state,
+    });
+    expect(external.requests).toEqual(["HEAD /1", "GET /1"]);
+  });
+});
+
+describe("against the previous audit", () => {
+  it("only what was not broken then is new", async () => {
+    const routes: SiteRoutes = { "/": linking("/a", "/b", "/c"), "/b": "<p>b</p>" };
+    const site = await serve(routes);
+    const first = await auditLinks(site.url);
+    expect(first.data).toEqual({ links_broken_count: 2, new_links_broken_count: 2 });
+
+    delete routes["/b"];
+    routes["/c"] = "<p>c</p>";
+    const second = await auditLinks(site.url, first.state);
+    expect(second.data).toEqual({ links_broken_count: 2, new_links_broken_count: 1 });
+
+    const third = await auditLinks(site.url, second.state);
+    expect(third.data).toEqual({ links_broken_count: 2, new_links_broken_count: 0 });
+  });
+
+  it("a 5xx is broken the second time, and no more once it is over", async () => {
+    const routes: SiteRoutes = { "/": linking("/a"), "/a": status(500) };
+    const site = await serve(routes);
+    const first = await auditLinks(site.url);
+    expect(first.data).toEqual({ links_broken_count: 0, new_links_broken_count: 0 });
+    const second = await auditLinks(site.url, first.state);
+    expect(second.data).toEqual({ links_broken_count: 1, new_links_broken_count: 1 });
+    const third = await auditLinks(site.url, second.state);
+    expect(third.data).toEqual({ links_broken_count: 1, new_links_broken_count: 0 });
+
+    routes["/a"] = "<p>a</p>";
+    const fourth = await auditLinks(site.url, third.state);
+    expect(fourth).toMatchObject({ status: "success", state: { broken: [], suspects: [] } });
+  });
+
+  it("a 5xx after a 404 stays broken, and one after a good audit is a first time again", async () => {
+    const routes: SiteRoutes = { "/": linking("/a"), "/a": status(404) };
+    const site = await serve(routes);
+    const first = await auditLinks(site.url);
+    routes["/a"] = status(500);
+    const second = await auditLinks(site.url, first.state);
+    expect(second.data).toEqual({ links_broken_count: 1, new_links_broken_count: 0 });
+    routes["/a"] = "<p>a</p>";
+    const third = await auditLinks(site.url, second.state);
+    routes["/a"] = status(500);
+    expect((await auditLinks(site.url, third.state)).data.links_broken_count).toBe(0);
+  });
+
+  it("a timeout counts like a 5xx, without a GET, and a host is not asked for ever", async () => {
+    const silent = await serve(() => {});
+    const targets = Array.from({ length: 10 }, (_, n) => `${silent.url}/${n}`);
+    const site = await serve({ "/": linking(...targets) });
+    const client = new PoliteClient({ delayMs: 0, timeoutMs: 150 });
+    const options = { client, deadline: Date.now() + 30_000 };
+    const crawled = await crawl(site.url, options);
+    const first = await checkLinks(crawled, options);
+    expect(first.data.links_broken_count).toBe(0);
+    expect(first.state.suspects).toHaveLength(silent.requests.length);
+    expect(first.details.unchecked_count).toBe(10 - silent.requests.length);
+    expect(silent.requests.length).toBeLessThan(5);
+    expect(silent.requests.filter((request) => !request.startsWith("HEAD"))).toEqual([]);
+
+    const second = await checkLinks(crawled, { ...options, previous: first.state });
+    expect(second.data.links_broken_count).toBe(first.state.suspects.length);
+  });
+
+  it("a host that refuses connections counts like a 5xx", async () => {
+    const gone = await startSite({});
+    await gone.close();
+    const site = await serve({ "/": linking(`${gone.url}/`) });
+    const first = await auditLinks(site.url);
+    expect(first.data.links_broken_count).toBe(0);
+    const second = await auditLinks(site.url, first.state);
+    expect(second.data.links_broken_count).toBe(1);
+  });
+});
+
+describe("a soft 404", () => {
+  const missing = (request: { url?: string }) =>
+    `<title>Shop</title><h1>Oh no</h1><p>There is nothing at ${request.url}, sorry.</p>`;
+
+  /** A site that answers 200 for everything. */
+  function catchAll(pages: Record<string, string>): SiteHandler {
+    return (request, response) => {
+      if (request.url === "/robots.txt") return response.writeHead(404).end();
+      response.setHeader("content-type", "text/html");
+      response.end(pages[request.url ?? ""] ?? missing(request));
+    };
+  }
+
+  it("on the site is broken, and real pages are not", async () => {
+    const site = await serve(
+      catchAll({ "/": linking("/real", "/gone", "/lost"), "/real": "<h1>Real</h1><p>A page</p>" }),
+    );
+    const { data, details } = await auditLinks(site.url);
+    expect(data.links_broken_count).toBe(2);
+    expect(details.broken.map(({ reason }) => reason)).toEqual(["soft 404", "soft 404"]);
+  });
+
+  it("on another host is not looked for", async () => {
+    const external = await serve(catchAll({}));
+    const site = await serve({ "/": linking(`${external.url}/gone`) });
+    expect((await auditLinks(site.url)).data.links_broken_count).toBe(0);
+    expect(external.requests).toEqual(["HEAD /gone"]);
+  });
+
+  it("is found on pages beyond those that were crawled", async () => {
+    const site = await serve(catchAll({ "/": linking("/1", "/2", "/3"), "/2": "<p>Page two</p>" }));
+    const options = impatient();
+    const crawled = await crawl(site.url, { ...options, maxPages: 1 });
+    const { data } = await checkLinks(crawled, options);
+    expect(data.links_broken_count).toBe(2);
+  });
+
+  it("is not seen in a site that gives its start page for every address", async () => {
+    const site = await serve((request, response) => {
+      if (request.url === "/robots.txt") return response.writeHead(404).end();
+      response.setHeader("content-type", "text/html");
+      response.end(`<h1>Application</h1><p>Runs in the browser.</p>${linking("/a", "/b")}`);
+    });
+    expect((await auditLinks(site.url)).data.links_broken_count).toBe(0);
+  });
+
+  it("is not seen where missing pages answer 404", async () => {
+    const same = "<h1>Not found</h1><p>There is nothing here.</p>";
+    const site = await serve((request, response) => {
+      const found = request.url === "/" || request.url === "/about-404";
+      response.writeHead(found ? 200 : 404, { "content-type": "text/html" });
+      response.end(request.url === "/" ? linking("/about-404") : same);
+    });
+    expect((await auditLinks(site.url)).data.links_broken_count).toBe(0);
+  });
+});

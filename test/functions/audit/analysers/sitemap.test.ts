@@ -1,0 +1,290 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
+import { checkSitemap } from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
+import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
+import { impatient, serve } from "../../../shared/pages/crawlSite.ts";
+import type { Reply, SiteRoutes } from "../../../support/site.ts";
+
+type Routes = (origin: string) => SiteRoutes;
+
+/** Serves a site whose routes may name its own origin, crawls it and checks its sitemap. */
+async function auditSitemap(routes: Routes, options: { maxPages?: number } = {}) {
+  const content: SiteRoutes = {};
+  const site = await serve(content);
+  Object.assign(content, { "/": "<p>start</p>" }, routes(site.url));
+  const crawled = await crawl(site.url, { ...impatient(), ...options });
+  const finding = await checkSitemap(crawled, impatient());
+  expect(sitemapData.parse(finding.data)).toEqual(finding.data);
+  return { site, ...finding };
+}
+
+function xml(body: string | Buffer): Reply {
+  return { headers: { "content-type": "application/xml" }, body };
+}
+
+function urlset(...entries: string[]) {
+  const urls = entries.map((entry) => `<url>${entry}</url>`).join("");
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`;
+}
+
+const loc = (url: string) => `<loc>${url}</loc>`;
+
+function index(...urls: string[]) {
+  const sitemaps = urls.map((url) => `<sitemap>${loc(url)}</sitemap>`).join("");
+  return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${sitemaps}</sitemapindex>`;
+}
+
+describe("the sitemap", () => {
+  it("is found where robots.txt says, and then not looked for elsewhere", async () => {
+    const { site, status, data } = await auditSitemap((origin) => ({
+      "/robots.txt": `Sitemap: ${origin}/map.xml\nUser-agent: *\nDisallow:`,
+      "/map.xml": xml(urlset(loc(`${origin}/`))),
+      "/sitemap.xml": xml(urlset()),
+    }));
+    expect(status).toBe("success");
+    expect(data).toEqual({
+      has_sitemap: true,
+      sitemaps_count: 1,
+      urls_count: 1,
+      issues_count: 0,
+      issue_counts: {},
+      issues: [],
+    });
+    expect(site.requests).not.toContain("GET /sitemap.xml");
+  });
+
+  it.each(["/sitemap.xml", "/sitemap_index.xml"])("is found at %s", async (path) => {
+    const { data } = await auditSitemap((origin) => ({ [path]: xml(urlset(loc(`${origin}/`))) }));
+    expect(data).toMatchObject({ has_sitemap: true, urls_count: 1, issues_count: 0 });
+  });
+
+  it("that nobody names and that is not there is no issue, but missing", async () => {
+    const { status, data } = await auditSitemap(() => ({
+      "/sitemap.xml": "<html>Not found</html>",
+    }));
+    expect(status).toBe("warning");
+    expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
+  });
+
+  it("that is named and not there is an issue", async () => {
+    const { status, data, site } = await auditSitemap((origin) => ({
+      "/robots.txt": `Sitemap: ${origin}/gone.xml`,
+    }));
+    expect(status).toBe("error");
+    expect(data).toMatchObject({ has_sitemap: false, issues_count: 1 });
+    expect(data.issues).toEqual([
+      { issue: "not_reachable", sitemap: `${site.url}/gone.xml`, detail: "404" },
+    ]);
+  });
+
+  it("may be an index of sitemaps, packed or not, and text", async () => {
+    const { data } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(index(`${origin}/a.xml`, `${origin}/b.xml.gz`, `${origin}/c.txt`)),
+      "/a.xml": xml(urlset(loc(`${origin}/`))),
+      "/b.xml.gz": {
+        headers: { "content-type": "application/gzip" },
+        body: gzipSync(urlset(loc(`${origin}/?b`))),
+      },
+      "/c.txt": { headers: { "content-type": "text/plain" }, body: `${origin}/?c\n${origin}/?d\n` },
+    }));
+    expect(data).toMatchObject({
+      has_sitemap: true,
+      sitemaps_count: 4,
+      urls_count: 4,
+      issues_count: 0,
+    });
+  });
+
+  it("may have a prefix, other namespaces, CDATA and entities", async () => {
+    const { data } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(`<s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"
+        xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
+        <s:url><s:loc><![CDATA[${origin}/?a&b]]></s:loc><image:image><image:loc>http://cdn.example/
+        </image:loc></image:image></s:url><s:url><s:loc> ${origin}/?a&amp;c </s:loc></s:url></s:urlset>`),
+    }));
+    expect(data).toMatchObject({ urls_count: 2, issues_count: 0 });
+  });
+
+  it("is not asked for where robots.txt forbids it", async () => {
+    const { site, data } = await auditSitemap((origin) => ({
+      "/robots.txt": `User-agent: *\nDisallow: /map.xml\nSitemap: ${origin}/map.xml`,
+    }));
+    expect(data.issue_counts).toEqual({ not_reachable: 1 });
+    expect(site.requests).not.toContain("GET /map.xml");
+  });
+
+  it("of an index within an index is not followed", async () => {
+    const { data } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(index(`${origin}/inner.xml`, `${origin}/sitemap.xml`)),
+      "/inner.xml": xml(index(`${origin}/deep.xml`)),
+    }));
+    expect(data.issue_counts).toEqual({ nested_index: 1 });
+  });
+});
+
+describe("XML that is not well-formed", () => {
+  it.each([
+    ["an element without an end", "<urlset><url>"],
+    ["a bare ampersand", "<urlset><url><loc>http://x/?a&b</loc></url></urlset>"],
+    ["white space before the declaration", '\n<?xml version="1.0"?><urlset></urlset>'],
+    ["an entity of its own", '<!DOCTYPE urlset [<!ENTITY x "y">]><urlset>&x;</urlset>'],
+    [
+      "a megabyte of nothing",
+      gzipSync(Buffer.concat([Buffer.from("<urlset>"), Buffer.alloc(2_000_000, " ")])),
+    ],
+    ["two roots", "<urlset></urlset><urlset></urlset>"],
+    ["bytes that are no UTF-8", Buffer.from("<urlset>\xff\xfe</urlset>", "latin1")],
+    ["a packed file that is cut", gzipSync(urlset().repeat(100)).subarray(0, 90)],
+  ])("is an issue: %s", async (_, body) => {
+    const { status, data } = await auditSitemap((origin) => ({
+      "/robots.txt": `Sitemap: ${origin}/map.xml`,
+      "/map.xml": xml(body),
+    }));
+    expect(status).toBe("error");
+    expect(data.issue_counts).toEqual({ not_well_formed: 1 });
+  });
+
+  it("is an issue at a usual place as well", async () => {
+    const { data } = await auditSitemap(() => ({ "/sitemap.xml": xml("<urlset><url>") }));
+    expect(data).toMatchObject({ has_sitemap: true, issue_counts: { not_well_formed: 1 } });
+  });
+});
+
+describe("limits", () => {
+  it("of 50,000 URLs: one more is an issue, and a list of so many is not", async () => {
+    const many = (origin: string, count: number) =>
+      urlset(...Array.from({ length: count }, (_, n) => loc(`${origin}/?${n}`)));
+    const { data } = await auditSitemap((origin) => ({
+      "/robots.txt": `User-agent: *\nDisallow: /?\nDisallow: /b/\nSitemap: ${origin}/a.xml\nSitemap: ${origin}/b.xml`,
+      "/a.xml": xml(many(origin, 50_000)),
+      "/b.xml": xml(many(`${origin}/b`, 50_001)),
+    }));
+    expect(data).toMatchObject({ urls_count: 100_001, issue_counts: { over_limit: 1 } });
+    expect(data.issues).toMatchObject([{ detail: "50001 locations" }]);
+  });
+
+  it("of 52,428,800 bytes: a packed file that holds more is not unpacked further", async () => {
+    const long = "x".repeat(1800);
+    const { data } = await auditSitemap((origin) => {
+      const entries = Array.from({ length: 30_000 }, (_, n) => loc(`${origin}/?${n}${long}`));
+      const body = gzipSync(urlset(...entries), { level: 1 });
+      return { "/robots.txt": "User-agent: *\nDisallow: /?", "/sitemap.xml": xml(body) };
+    });
+    expect(data.urls_count).toBeLessThan(30_000);
+    expect(data).toMatchObject({ has_sitemap: true, issue_counts: { over_limit: 1 } });
+  });
+});
+
+describe("entries", () => {
+  const entry = (fields: string) => (origin: string) => ({
+    "/sitemap.xml": xml(urlset(loc(`${origin}/`) + fields)),
+  });
+
+  it.each([
+    "<lastmod>2026</lastmod>",
+    "<lastmod>2026-02</lastmod>",
+    "<lastmod>2024-02-29</lastmod>",
+    "<lastmod>2026-01-31T09:30Z</lastmod>",
+    "<lastmod>2026-01-31T09:30:00.5+01:00</lastmod>",
+    "<priority>0</priority>",
+    "<priority>1.0</priority>",
+    "<priority> 0.55 </priority>",
+    "<changefreq>weekly</changefreq>",
+  ])("with %s are fine", async (fields) => {
+    expect((await auditSitemap(entry(fields))).data.issues_count).toBe(0);
+  });
+
+  it.each([
+    ["<lastmod>31.01.2026</lastmod>", "invalid_lastmod"],
+    ["<lastmod>2026-02-30</lastmod>", "invalid_lastmod"],
+    ["<lastmod>2026-01-31T25:00:00Z</lastmod>", "invalid_lastmod"],
+    ["<lastmod>2026-01-31 09:30:00</lastmod>", "invalid_lastmod"],
+    ["<lastmod></lastmod>", "invalid_lastmod"],
+    ["<priority>1.1</priority>", "invalid_priority"],
+    ["<priority>-0.5</priority>", "invalid_priority"],
+    ["<priority>high</priority>", "invalid_priority"],
+    ["<changefreq>often</changefreq>", "invalid_changefreq"],
+  ])("with %s are an issue", async (fields, issue) => {
+    expect((await auditSitemap(entry(fields))).data.issue_counts).toEqual({ [issue]: 1 });
+  });
+
+  it("must be on the site, once, and URLs", async () => {
+    const { data } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(
+        urlset(
+          loc(`${origin}/`),
+          loc(`${origin}/`),
+          loc("https://other.example/"),
+          loc(origin.replace("http:", "https:")),
+          loc("/relative"),
+          loc(`${origin}/${"x".repeat(2048)}`),
+          "",
+        ),
+      ),
+    }));
+    expect(data).toMatchObject({
+      urls_count: 7,
+      issues_count: 6,
+      issue_counts: { duplicate_location: 1, foreign_location: 2, invalid_location: 3 },
+    });
+  });
+
+  it("are counted exactly, and ten of a kind are told", async () => {
+    const { data } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(
+        urlset(...Array.from({ length: 300 }, () => `${loc(`${origin}/`)}<priority>2</priority>`)),
+      ),
+    }));
+    expect(data.issue_counts).toEqual({ duplicate_location: 299, invalid_priority: 300 });
+    expect(data.issues).toHaveLength(20);
+  });
+});
+
+describe("listed pages", () => {
+  const routes: Routes = (origin) => ({
+    "/": '<a href="/moved">m</a><a href="/gone">g</a><a href="/fine">f</a><a href="/error">e</a>',
+    "/fine": "<p>fine</p>",
+    "/moved": { status: 301, headers: { location: "/fine" } },
+    "/error": { status: 500 },
+    "/sitemap.xml": xml(
+      urlset(...["/", "/fine", "/moved", "/gone", "/error"].map((path) => loc(origin + path))),
+    ),
+  });
+
+  it("that are broken or redirect are an issue, which the crawl knows without asking", async () => {
+    const { site, data } = await auditSitemap(routes);
+    expect(data.issues).toEqual([
+      {
+        issue: "redirected_page",
+        sitemap: `${site.url}/sitemap.xml`,
+        url: `${site.url}/moved`,
+        detail: `${site.url}/fine`,
+      },
+      {
+        issue: "broken_page",
+        sitemap: `${site.url}/sitemap.xml`,
+        url: `${site.url}/gone`,
+        detail: "404",
+      },
+    ]);
+    expect(site.requests.filter((request) => request.startsWith("HEAD"))).toEqual([]);
+  });
+
+  it("are asked for where the crawl has not been", async () => {
+    const { data } = await auditSitemap(routes, { maxPages: 1 });
+    expect(data.issue_counts).toEqual({ redirected_page: 1, broken_page: 1 });
+  });
+
+  it("are asked for as a sample of 20, the same each time", async () => {
+    const many: Routes = (origin) => ({
+      "/sitemap.xml": xml(urlset(...Array.from({ length: 300 }, (_, n) => loc(`${origin}/?${n}`)))),
+    });
+    const heads = async () =>
+      (await auditSitemap(many)).site.requests.filter((request) => request.startsWith("HEAD"));
+    const first = await heads();
+    expect(first).toHaveLength(20);
+    expect(await heads()).toEqual(first);
+  });
+});
