@@ -39,7 +39,7 @@ export class Uptime extends Worker {
   }
 }
 
-/** Counted by the function itself (`functions/uptime/countMetric.ts`). */
+/** Counted by the function itself (`shared/log.ts`). */
 function roundsDiscarded(functionName: string): Watch {
   return {
     id: "uptimeRoundsDiscarded",

@@ -5,8 +5,7 @@ import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/tabl
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { command, WrongInput } from "./command.ts";
-import { assertFittingOptions, fieldOptions, fieldType } from "./customField.ts";
-import { flag, name, reseller_uuid } from "./fields.ts";
+import { flag, name, reseller_uuid, text } from "./fields.ts";
 import { requireReseller } from "./reseller.ts";
 
 const FIELDS_PER_RESELLER = 100;
@@ -14,6 +13,18 @@ const FIELDS_PER_RESELLER = 100;
 const FIELDS_MAX_BYTES = 128 * 1024;
 /** Names that a request's `custom_fields` can't carry. */
 const RESERVED_NAMES = ["__proto__", "constructor", "prototype"];
+
+const MOST_OPTIONS = 100;
+const COUNT = `--options takes 1 to ${MOST_OPTIONS} choices, separated by commas.`;
+const DISTINCT = "--options must not name a choice twice.";
+
+const fieldType = z.enum(["text", "select"], "--type must be text or select.");
+
+const fieldOptions = z.array(text("Each of the --options"), COUNT).check(
+  z.minLength(1, COUNT),
+  z.maxLength(MOST_OPTIONS, COUNT),
+  z.refine((options) => new Set(options).size === options.length, DISTINCT),
+);
 
 /** Creates a custom field that the reseller's businesses can have a value of from now on. */
 export const createCustomField = command(
@@ -66,5 +77,15 @@ function assertAllowed(fields: CustomFieldRecord[], { name }: CustomFieldRecord)
     throw new WrongInput(
       `The reseller's custom fields together would take more than ${FIELDS_MAX_BYTES / 1024} KiB: give fewer or shorter options.`,
     );
+  }
+}
+
+/** Throws WrongInput unless a select comes with options, and a text field without. */
+function assertFittingOptions(type: z.output<typeof fieldType>, options?: string[]) {
+  if (type === "select" && options === undefined) {
+    throw new WrongInput("A select field needs --options: its choices, separated by commas.");
+  }
+  if (type === "text" && options !== undefined) {
+    throw new WrongInput("A text field takes no --options: leave them out, or use --type select.");
   }
 }

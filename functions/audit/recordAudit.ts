@@ -1,5 +1,4 @@
-import { addResult } from "../../shared/checks/addResult.ts";
-import { reschedule } from "../../shared/checks/reschedule.ts";
+import { addResult, reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";

@@ -1,5 +1,5 @@
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { fetched } from "../../shared/http/envelopes.ts";
+import { fetched } from "../../shared/http/responses.ts";
 import { getBusinessWithFields, presentWithCustomFields } from "./business.ts";
 
 export const fetchBusiness = endpoint({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { updated } from "../../shared/http/envelopes.ts";
+import { updated } from "../../shared/http/responses.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
 import { businessBody, getCustomFields, presentBusiness } from "./business.ts";

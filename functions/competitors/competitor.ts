@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
-import { isCountryCode } from "../../shared/fields/countryCodes.ts";
-import { anyText, hostname, isE164, text } from "../../shared/fields/fields.ts";
+import { anyText, hostname, isCountryCode, isE164, text } from "../../shared/fields/fields.ts";
 import { rule } from "../../shared/http/validation.ts";
 import { unreadFields } from "../../shared/resources/competitor.ts";
 

@@ -1,5 +1,5 @@
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { fetched } from "../../shared/http/envelopes.ts";
+import { fetched } from "../../shared/http/responses.ts";
 import { getListed } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import { presentCompetitor } from "./competitor.ts";

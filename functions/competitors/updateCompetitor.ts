@@ -1,5 +1,5 @@
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { updated } from "../../shared/http/envelopes.ts";
+import { updated } from "../../shared/http/responses.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import { competitorBody, presentCompetitor } from "./competitor.ts";

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
-import { addResult } from "../../shared/checks/addResult.ts";
-import { reschedule } from "../../shared/checks/reschedule.ts";
+import { addResult, reschedule } from "../../shared/checks/reschedule.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";

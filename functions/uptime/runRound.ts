@@ -3,10 +3,9 @@ import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
-import { log } from "../../shared/log.ts";
+import { countMetric, log } from "../../shared/log.ts";
 import { timestamp } from "../../shared/time.ts";
 import { CONFIRM_SECONDS } from "./advance.ts";
-import { countMetric } from "./countMetric.ts";
 import { type Probe, probeSite } from "./probeSite.ts";
 import { recordProbe } from "./recordProbe.ts";
 

@@ -2,7 +2,7 @@ import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { created } from "../../shared/http/envelopes.ts";
+import { created } from "../../shared/http/responses.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";

@@ -2,7 +2,7 @@ import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { deleted } from "../../shared/http/envelopes.ts";
+import { deleted } from "../../shared/http/responses.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 
 export const deleteWebhook = endpoint({

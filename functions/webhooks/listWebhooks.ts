@@ -1,6 +1,6 @@
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { fetched } from "../../shared/http/envelopes.ts";
+import { fetched } from "../../shared/http/responses.ts";
 import { presentWebhook } from "./webhook.ts";
 
 /** All webhooks of the reseller, oldest first; `createWebhook` bounds how many there are. */

@@ -1,5 +1,5 @@
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { deleted } from "../../shared/http/envelopes.ts";
+import { deleted } from "../../shared/http/responses.ts";
 import { removeListed } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { updated } from "../../shared/http/envelopes.ts";
+import { updated } from "../../shared/http/responses.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { presentWebsite, websiteBody } from "./website.ts";

@@ -1,4 +1,4 @@
-import { Check, type CheckRecord } from "../entities/check.ts";
+import { Check, type CheckRecord, type CheckResult } from "../entities/check.ts";
 import { writeIfTrue } from "../table/transact.ts";
 
 type Changes = Partial<Pick<CheckRecord, "results" | "memory">>;
@@ -21,4 +21,11 @@ export async function reschedule(check: CheckRecord, due_at: string, changes: Ch
       .go(),
   );
   return written !== undefined;
+}
+
+const KEPT_RESULTS = 5;
+
+/** The results of a check with this one, newest first; the oldest ones go. */
+export function addResult({ results }: CheckRecord, result: CheckResult): CheckResult[] {
+  return [result, ...results].slice(0, KEPT_RESULTS);
 }

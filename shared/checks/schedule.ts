@@ -1,4 +1,5 @@
 import type { CheckKind } from "../entities/check.ts";
+import { optionalEnv } from "../env.ts";
 import { timestamp } from "../time.ts";
 
 /** The due index is spread over this many keys, so that no one of them takes all the writes. */
@@ -6,8 +7,8 @@ export const SHARDS = 32;
 
 /** Of a plan without intervals of its own; each stage may have others. */
 const DEFAULT_INTERVAL_MINUTES: Record<CheckKind, number> = {
-  uptime: Number(process.env["UPTIME_INTERVAL_MINUTES"]) || 5,
-  audit: Number(process.env["AUDIT_INTERVAL_MINUTES"]) || 24 * 60,
+  uptime: Number(optionalEnv("UPTIME_INTERVAL_MINUTES") ?? 5),
+  audit: Number(optionalEnv("AUDIT_INTERVAL_MINUTES") ?? 24 * 60),
 };
 
 /** The intervals that an operator may set on a plan. */

@@ -1,7 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
-import { optionalText, text } from "../table/attributes.ts";
+import { key, optionalText, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 /**
  * An API key. Its uuid is made of the first 128 bits of the SHA-256 of the key (`shared/http/apiKey.ts`),

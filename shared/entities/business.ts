@@ -1,7 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
-import { listed, nextSequence, optionalText, text } from "../table/attributes.ts";
+import { key, listed, nextSequence, optionalText, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 export const Business = new Entity(
   {

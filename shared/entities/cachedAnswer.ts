@@ -1,7 +1,6 @@
 import { CustomAttributeType, Entity } from "electrodb";
-import { text } from "../table/attributes.ts";
+import { key, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 /** An answer of somebody else's service, kept for all functions until it expires. */
 export const CachedAnswer = new Entity(

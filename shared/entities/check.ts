@@ -1,7 +1,6 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { optionalText, text } from "../table/attributes.ts";
+import { key, optionalText, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 /** The kinds of check that every website has. */
 export const checkKinds = ["uptime", "audit"] as const;

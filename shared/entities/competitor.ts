@@ -1,7 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
-import { listed, text } from "../table/attributes.ts";
+import { key, listed, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 export const Competitor = new Entity(
   {

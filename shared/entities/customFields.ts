@@ -1,7 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
-import { flag, optionalText, text } from "../table/attributes.ts";
+import { flag, key, optionalText, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 /**
  * All custom fields of a reseller in one item, so that a business and the fields its values

@@ -1,7 +1,6 @@
 import { Entity } from "electrodb";
-import { text } from "../table/attributes.ts";
+import { key, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 /** The claim of a user on an e-mail address: it makes the address unique within a reseller. */
 export const EmailAddress = new Entity(

@@ -1,7 +1,6 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { optionalText, text } from "../table/attributes.ts";
+import { key, optionalText, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 /** An audit result of a website. `data` has the shape of its `type` (section 2.8 of the specification). */
 export const FeedItem = new Entity(

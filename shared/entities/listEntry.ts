@@ -1,7 +1,6 @@
 import { CustomAttributeType, Entity } from "electrodb";
-import { text } from "../table/attributes.ts";
+import { key, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 /** A copy of a record at its place in a list (`shared/lists`), so that a page is read in one query. */
 export const ListEntry = new Entity(

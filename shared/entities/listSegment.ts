@@ -1,8 +1,7 @@
 import { CustomAttributeType, Entity } from "electrodb";
 import { BLOCKS_PER_SEGMENT } from "../lists/bitmap.ts";
-import { text } from "../table/attributes.ts";
+import { key, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 /** A block's bitmap as DynamoDB's decimal numbers come back: a bigint from 2^53 on. */
 const bitmap = { type: CustomAttributeType<number | bigint>("any") } as const;

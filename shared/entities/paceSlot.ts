@@ -1,7 +1,6 @@
 import { Entity } from "electrodb";
-import { text } from "../table/attributes.ts";
+import { key, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 /** When the last slot was taken of something that all functions together may do only so often. */
 export const PaceSlot = new Entity(

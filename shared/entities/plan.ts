@@ -1,8 +1,7 @@
 import { Entity, type EntityItem } from "electrodb";
 import { type PlanFeature, planFeatureDefaults, planFeatures } from "../resources/planFeatures.ts";
-import { text } from "../table/attributes.ts";
+import { key, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 /** Optional, so that a plan that is older than a switch can be read: ask `hasFeature`. */
 const switches = Object.fromEntries(

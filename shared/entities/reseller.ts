@@ -1,7 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
-import { nextSequence, text } from "../table/attributes.ts";
+import { key, nextSequence, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 /** A reseller account. It names its default plan, so that there is always exactly one. */
 export const Reseller = new Entity(

@@ -1,7 +1,6 @@
 import { Entity } from "electrodb";
-import { text } from "../table/attributes.ts";
+import { key, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 import { checkKinds } from "./check.ts";
 
 /** Up to when the checks of a shard that fell due were enqueued, and when the overdue ones were. */

@@ -1,7 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
-import { flag, listed, text } from "../table/attributes.ts";
+import { flag, key, listed, text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
-import { key } from "../table/key.ts";
 
 export const Website = new Entity(
   {

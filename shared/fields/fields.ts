@@ -1,6 +1,6 @@
+import { iso31661Alpha2ToAlpha3 } from "iso-3166/1-a2-to-1-a3.js";
 import * as z from "zod/mini";
 import { rule } from "../http/validation.ts";
-import { isCountryCode } from "./countryCodes.ts";
 import { ownUrl, siteUrl } from "./siteUrl.ts";
 
 /** The schemas of fields that several bodies have. A field's texts begin with its label. */
@@ -96,4 +96,9 @@ function isHostname(value: string): boolean {
   if (SPACE_OR_CONTROL.test(value) || !value.isWellFormed()) return false;
   const url = siteUrl(value);
   return url !== undefined && url.username === "" && url.password === "";
+}
+
+/** Whether a text is an officially assigned code of ISO 3166-1 alpha-2, in capitals. */
+export function isCountryCode(value: string): boolean {
+  return Object.hasOwn(iso31661Alpha2ToAlpha3, value);
 }

@@ -8,8 +8,8 @@ import { hostname } from "../../shared/fields/fields.ts";
 import { findResellerOf } from "../../shared/http/authenticate.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { endpointGroup } from "../../shared/http/endpointGroup.ts";
-import { created } from "../../shared/http/envelopes.ts";
 import { pageQuery } from "../../shared/http/pagination.ts";
+import { created } from "../../shared/http/responses.ts";
 import { validate } from "../../shared/http/validation.ts";
 import { log } from "../../shared/log.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
-import { fetched } from "../../../shared/http/envelopes.ts";
+import { fetched } from "../../../shared/http/responses.ts";
 
 const anything = endpoint({ answer: async () => fetched({}) });
 
