@@ -4,3 +4,8 @@ export function requireEnv(name: string): string {
   if (!value) throw new Error(`The environment variable ${name} is missing`);
   return value;
 }
+
+/** The value of an environment variable that a stage may leave out; undefined where it does. */
+export function optionalEnv(name: string): string | undefined {
+  return process.env[name] || undefined;
+}

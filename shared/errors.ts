@@ -2,14 +2,11 @@
 export type FieldErrors = Record<string, Record<string, string>>;
 
 /** The tables that a missing record is reported for. */
-export type RecordTable = "websites" | "businesses" | "competitors" | "webhooks";
+export type RecordTable = "users" | "websites" | "businesses" | "competitors" | "webhooks";
 
-/** What a caller may be told. Anything else that is thrown is answered as an internal error. */
-export abstract class ServiceError extends Error {}
+export class NotAuthenticated extends Error {}
 
-export class NotAuthenticated extends ServiceError {}
-
-export class RecordNotFound extends ServiceError {
+export class RecordNotFound extends Error {
   readonly table: RecordTable;
 
   constructor(table: RecordTable) {
@@ -18,7 +15,7 @@ export class RecordNotFound extends ServiceError {
   }
 }
 
-export class ValidationFailed extends ServiceError {
+export class ValidationFailed extends Error {
   readonly errors: FieldErrors;
 
   constructor(errors: FieldErrors) {
@@ -27,11 +24,11 @@ export class ValidationFailed extends ServiceError {
   }
 }
 
-export class BodyMalformed extends ServiceError {}
+export class BodyMalformed extends Error {}
 
-export class BodyTooLarge extends ServiceError {}
+export class BodyTooLarge extends Error {}
 
-export class BodyNotJson extends ServiceError {}
+export class BodyNotJson extends Error {}
 
 /** Too many writes to the same records at once; the same call may succeed a moment later. */
-export class TooBusy extends ServiceError {}
+export class TooBusy extends Error {}

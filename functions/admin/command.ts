@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { WrongInput } from "./wrongInput.ts";
+
+/** The operator asked for something that can't be done; the message says what to do instead. */
+export class WrongInput extends Error {}
 
 /**
  * A command of the operators: the fields it takes, and what it does with them. Its result is JSON.

@@ -1,14 +1,13 @@
 import * as z from "zod/mini";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
-import { presentCustomField } from "../../shared/presentCustomField.ts";
+import { presentCustomField } from "../../shared/resources/customField.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { command } from "./command.ts";
-import { assertFittingOptions, fieldOptions, fieldType } from "./customFieldOptions.ts";
+import { command, WrongInput } from "./command.ts";
+import { assertFittingOptions, fieldOptions, fieldType } from "./customField.ts";
 import { flag, name, reseller_uuid } from "./fields.ts";
-import { requireReseller } from "./requireReseller.ts";
-import { WrongInput } from "./wrongInput.ts";
+import { requireReseller } from "./reseller.ts";
 
 const FIELDS_PER_RESELLER = 100;
 /** All of them are one item, read with every business; DynamoDB would take three times as much. */

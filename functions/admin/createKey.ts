@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { generateApiKey, identifyApiKey } from "../../shared/apiKey.ts";
 import { ApiKey } from "../../shared/entities/apiKey.ts";
+import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { timestamp } from "../../shared/time.ts";
+import { expires_in } from "./apiKey.ts";
 import { command } from "./command.ts";
-import { expires_in } from "./expiry.ts";
 import { name, reseller_uuid } from "./fields.ts";
-import { requireReseller } from "./requireReseller.ts";
+import { requireReseller } from "./reseller.ts";
 
 /** Issues a key to a reseller. Its result is the only place where the key is ever shown. */
 export const createKey = command(

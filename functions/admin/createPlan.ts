@@ -1,15 +1,19 @@
 import { Plan } from "../../shared/entities/plan.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
-import { planFeatures } from "../../shared/planFeatures.ts";
-import { transact } from "../../shared/table/transact.ts";
+import { planFeatures } from "../../shared/resources/planFeatures.ts";
+import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { command } from "./command.ts";
-import { describePlan } from "./describePlan.ts";
-import { features, flag, name, reseller_uuid, switches } from "./fields.ts";
-import { intervalFields, intervals } from "./planIntervals.ts";
-import { requireReseller } from "./requireReseller.ts";
-import { WrongInput } from "./wrongInput.ts";
+import { command, WrongInput } from "./command.ts";
+import { flag, name, reseller_uuid } from "./fields.ts";
+import {
+  describePlan,
+  features,
+  intervalFields,
+  intervals,
+  makeDefault,
+  switches,
+} from "./plan.ts";
+import { requireReseller } from "./reseller.ts";
 
 const PLANS_PER_RESELLER = 100;
 
@@ -37,12 +41,10 @@ export const createPlan = command(
       updated_at: created_at,
     };
     const default_plan_uuid = isDefault ? plan.uuid : reseller.default_plan_uuid;
-    await transact({ plan: Plan, reseller: Reseller }, (entities) => [
-      entities.plan.create(plan).commit(),
-      ...(isDefault
-        ? [entities.reseller.patch({ uuid: reseller_uuid }).set({ default_plan_uuid }).commit()]
-        : []),
-    ]);
+    await transact(
+      write(Plan, (entity) => entity.create(plan).commit()),
+      ...(isDefault ? [makeDefault(plan)] : []),
+    );
     return describePlan(plan, default_plan_uuid);
   },
 );

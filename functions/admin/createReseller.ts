@@ -1,11 +1,12 @@
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { planFeatures } from "../../shared/planFeatures.ts";
-import { transact } from "../../shared/table/transact.ts";
+import { planFeatures } from "../../shared/resources/planFeatures.ts";
+import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { command } from "./command.ts";
-import { name, switches } from "./fields.ts";
+import { name } from "./fields.ts";
+import { switches } from "./plan.ts";
 
 const DEFAULT_PLAN_NAME = "Standard";
 
@@ -21,9 +22,9 @@ export const createReseller = command({ name }, async ({ name }) => {
     created_at,
     updated_at: created_at,
   };
-  await transact({ reseller: Reseller, plan: Plan }, (entities) => [
-    entities.reseller.create(reseller).commit(),
-    entities.plan.create(plan).commit(),
-  ]);
+  await transact(
+    write(Reseller, (entity) => entity.create(reseller).commit()),
+    write(Plan, (entity) => entity.create(plan).commit()),
+  );
   return reseller;
 });

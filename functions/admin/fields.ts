@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { type PlanFeature, planFeatures } from "../../shared/planFeatures.ts";
 import { parseUuid } from "../../shared/uuid.ts";
 
-export const NAME_MAX_LENGTH = 255;
+const NAME_MAX_LENGTH = 255;
 
 /** A text of 1 to 255 characters (code points), without white space around it. */
 export function text(what: string) {
@@ -26,17 +25,6 @@ export function uuid(what: string, source?: string) {
 
 export function flag(what: string) {
   return z.optional(z.boolean(`${what} must be true or false.`));
-}
-
-/** The names of feature switches of a plan, one at least. */
-export function features(what: string) {
-  const error = `${what} takes one or more of ${planFeatures.join(", ")}.`;
-  return z.optional(z.array(z.enum(planFeatures, error), error).check(z.minLength(1, error)));
-}
-
-/** These switches, all in the given position, as attributes of a plan. */
-export function switches(names: readonly PlanFeature[], position: boolean) {
-  return Object.fromEntries(names.map((name) => [name, position])) as Record<PlanFeature, boolean>;
 }
 
 export const reseller_uuid = uuid("--reseller", "reseller list");

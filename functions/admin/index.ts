@@ -1,3 +1,4 @@
+import { WrongInput } from "./command.ts";
 import { createCustomField } from "./createCustomField.ts";
 import { createKey } from "./createKey.ts";
 import { createPlan } from "./createPlan.ts";
@@ -12,7 +13,6 @@ import { revokeKey } from "./revokeKey.ts";
 import { runAudit } from "./runAudit.ts";
 import { setBusinessPlan } from "./setBusinessPlan.ts";
 import { updatePlan } from "./updatePlan.ts";
-import { WrongInput } from "./wrongInput.ts";
 
 const commands = new Map<string, (input: unknown) => Promise<unknown>>([
   ["reseller create", createReseller],

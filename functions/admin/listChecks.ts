@@ -2,7 +2,7 @@ import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.t
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { command } from "./command.ts";
 import { website_uuid } from "./fields.ts";
-import { requireWebsiteChecks } from "./websiteChecks.ts";
+import { requireWebsiteChecks } from "./website.ts";
 
 /** The checks of a website: whether they are done, when they are due next, and what the last ones found. */
 export const listChecks = command({ website_uuid }, async ({ website_uuid }) => {

@@ -1,8 +1,8 @@
 import { CustomFields } from "../../shared/entities/customFields.ts";
-import { presentCustomField } from "../../shared/presentCustomField.ts";
+import { presentCustomField } from "../../shared/resources/customField.ts";
 import { command } from "./command.ts";
 import { reseller_uuid } from "./fields.ts";
-import { requireReseller } from "./requireReseller.ts";
+import { requireReseller } from "./reseller.ts";
 
 /** All custom fields of a reseller, oldest first. */
 export const listCustomFields = command({ reseller_uuid }, async ({ reseller_uuid }) => {

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { command } from "./command.ts";
-import { describePlan } from "./describePlan.ts";
 import { reseller_uuid } from "./fields.ts";
-import { requireReseller } from "./requireReseller.ts";
+import { describePlan } from "./plan.ts";
+import { requireReseller } from "./reseller.ts";
 
 /** All plans of a reseller, oldest first, or of all resellers where none is named. */
 export const listPlans = command(

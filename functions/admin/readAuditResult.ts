@@ -4,7 +4,7 @@ import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
 import { website_uuid } from "./fields.ts";
-import { requireWebsiteChecks } from "./websiteChecks.ts";
+import { requireWebsiteChecks } from "./website.ts";
 
 const MESSAGE = 'requested_at must be the timestamp that "audit run" has answered.';
 

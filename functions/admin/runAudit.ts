@@ -3,10 +3,9 @@ import { Check, type CheckKind } from "../../shared/entities/check.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { ConditionFailed, retryOnConflict } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command } from "./command.ts";
+import { command, WrongInput } from "./command.ts";
 import { website_uuid } from "./fields.ts";
-import { requireWebsiteChecks } from "./websiteChecks.ts";
-import { WrongInput } from "./wrongInput.ts";
+import { requireWebsiteChecks } from "./website.ts";
 
 /**
  * Makes the checks of a website due now, as far as its plan has them on: the next tick of the

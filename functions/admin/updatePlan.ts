@@ -2,13 +2,18 @@ import * as z from "zod/mini";
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { transact } from "../../shared/table/transact.ts";
+import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command } from "./command.ts";
-import { describePlan } from "./describePlan.ts";
-import { features, flag, name, switches, uuid } from "./fields.ts";
-import { intervalFields, intervals } from "./planIntervals.ts";
-import { WrongInput } from "./wrongInput.ts";
+import { command, WrongInput } from "./command.ts";
+import { flag, name, uuid } from "./fields.ts";
+import {
+  describePlan,
+  features,
+  intervalFields,
+  intervals,
+  makeDefault,
+  switches,
+} from "./plan.ts";
 
 /**
  * Changes what is named of a plan and leaves the rest alone, so that two updates at once don't
@@ -47,20 +52,15 @@ export const updatePlan = command(
       throw new WrongInput(`Name ${both.join(", ")} in --with or in --without, not in both.`);
     }
     const reseller_uuid = await requireOwner(uuid);
-    await transact({ plan: Plan, reseller: Reseller }, (entities) => [
-      entities.plan
-        .patch({ reseller_uuid, uuid })
-        .set({ ...attributes, updated_at: timestamp() })
-        .commit(),
-      ...(isDefault
-        ? [
-            entities.reseller
-              .patch({ uuid: reseller_uuid })
-              .set({ default_plan_uuid: uuid })
-              .commit(),
-          ]
-        : []),
-    ]);
+    await transact(
+      write(Plan, (plan) =>
+        plan
+          .patch({ reseller_uuid, uuid })
+          .set({ ...attributes, updated_at: timestamp() })
+          .commit(),
+      ),
+      ...(isDefault ? [makeDefault({ reseller_uuid, uuid })] : []),
+    );
     return readPlan(reseller_uuid, uuid);
   },
 );

@@ -3,7 +3,7 @@ import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { FeedCategory } from "../../shared/feed/newFeedItem.ts";
 import type { Page } from "../../shared/pages/page.ts";
 import type { PoliteClient } from "../../shared/pages/politeClient.ts";
-import type { PlanFeature } from "../../shared/planFeatures.ts";
+import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Crawl } from "./crawl/crawl.ts";
 import type { Sources } from "./services/sources.ts";
 

@@ -8,8 +8,8 @@ import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { newFeedItem } from "../../shared/feed/newFeedItem.ts";
 import { log } from "../../shared/log.ts";
-import { hasFeature } from "../../shared/planFeatures.ts";
-import { transactIfTrue } from "../../shared/table/transact.ts";
+import { hasFeature } from "../../shared/resources/planFeatures.ts";
+import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findNews, summarise } from "./feedItems.ts";
 import type { Analysis, Audit } from "./runAudit.ts";
@@ -52,20 +52,23 @@ async function writeAnalysis(
   const summary = summarise(findings, uptime);
   const items = [...news, summary].map((item) => newFeedItem(check, item, now));
   const due_at = nextDue(uuid, intervalMinutes("audit", plan), now);
-  const entities = { check: Check, website: Website, feedItem: FeedItem };
-  return await transactIfTrue(entities, (entities) => [
-    entities.check
-      .patch({ reseller_uuid, uuid, kind })
-      .set({ due_at, shard, results, memory: { ...memory, ...analysis.memory, written } })
-      .remove(["claimed_until"])
-      .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
-      .commit(),
-    entities.website
-      .check({ reseller_uuid, uuid })
-      .where(({ hostname }, { eq }) => eq(hostname, check.hostname))
-      .commit(),
-    ...items.map((item) => entities.feedItem.create(item).commit()),
-  ]);
+  return await transactIfTrue(
+    write(Check, (entity) =>
+      entity
+        .patch({ reseller_uuid, uuid, kind })
+        .set({ due_at, shard, results, memory: { ...memory, ...analysis.memory, written } })
+        .remove(["claimed_until"])
+        .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
+        .commit(),
+    ),
+    write(Website, (website) =>
+      website
+        .check({ reseller_uuid, uuid })
+        .where(({ hostname }, { eq }) => eq(hostname, check.hostname))
+        .commit(),
+    ),
+    ...items.map((item) => write(FeedItem, (entity) => entity.create(item).commit())),
+  );
 }
 
 /** What an audit came to, as operators see it: how much it covered, or why there was nothing to read. */

@@ -3,7 +3,7 @@ import { Business } from "../../shared/entities/business.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import type { PoliteClient } from "../../shared/pages/politeClient.ts";
-import { hasFeature } from "../../shared/planFeatures.ts";
+import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import type { Analyser, AuditContext } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
 import { type Crawl, crawl } from "./crawl/crawl.ts";

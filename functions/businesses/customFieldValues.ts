@@ -1,10 +1,43 @@
+import * as z from "zod/mini";
 import type { CustomFieldValueRecord } from "../../shared/entities/business.ts";
 import type { CustomFieldRecord } from "../../shared/entities/customFields.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
-import type { Rule } from "../../shared/http/validation.ts";
+import { type Rule, rule } from "../../shared/http/validation.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import type { CustomFieldEntries } from "./businessBody.ts";
+
+const MAX_VALUE_LENGTH = 255;
+
+/** `[{"Account manager": "Kim"}, …]`: each object has one key, a custom field's name, and a string. */
+type CustomFieldEntries = Record<string, string>[];
+
+/** The `custom_fields` of a business's body, as far as they can be checked without the reseller's fields. */
+export const customFieldEntries = z.pipe(
+  z.array(z.unknown()).check(
+    rule("type", "Custom fields must be an array of objects with one key and a string", (entries) =>
+      entries.every(isEntry),
+    ),
+    rule(
+      "length",
+      `The value of a custom field must be <= ${MAX_VALUE_LENGTH} characters`,
+      (entries) => valuesOf(entries).every((value) => [...value].length <= MAX_VALUE_LENGTH),
+    ),
+    rule("format", "The value of a custom field must be valid Unicode", (entries) =>
+      valuesOf(entries).every((value) => value.isWellFormed()),
+    ),
+  ),
+  z.transform((entries) => entries as CustomFieldEntries),
+);
+
+function valuesOf(entries: unknown[]): string[] {
+  return (entries as CustomFieldEntries).flatMap((entry) => Object.values(entry));
+}
+
+function isEntry(entry: unknown): entry is Record<string, string> {
+  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return false;
+  const values = Object.values(entry);
+  return values.length === 1 && values.every((value) => typeof value === "string");
+}
 
 /** The values of a new business; a required field that is left out is refused on `custom_fields`. */
 export function newValues(
@@ -55,6 +88,6 @@ function newValue(custom_field_uuid: string, value: string): CustomFieldValueRec
   return { uuid: newUuid(), custom_field_uuid, value, created_at: timestamp() };
 }
 
-function refused(rule: Rule, text: string) {
-  return new ValidationFailed({ custom_fields: { [rule]: text } });
+function refused(key: Rule, text: string) {
+  return new ValidationFailed({ custom_fields: { [key]: text } });
 }

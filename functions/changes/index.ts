@@ -1,6 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
+import { requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { requestCompetitorReading } from "./requestCompetitorReading.ts";
+import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { forgetChecks, startChecks } from "./websiteChecks.ts";
 
 /**
@@ -39,4 +40,11 @@ async function follow({ dynamodb }: DynamoDBRecord) {
   if (before.hostname === after.hostname) return;
   if (after.entity === "website") await startChecks(after);
   if (after.entity === "competitor") await requestCompetitorReading(after);
+}
+
+/** Has the site of a competitor read, by `functions/competitorReader`. */
+async function requestCompetitorReading(competitor: { reseller_uuid: string; uuid: string }) {
+  const { reseller_uuid, uuid } = competitor;
+  const message = { reseller_uuid, competitor_uuid: uuid };
+  await sendMessages(requireEnv("COMPETITOR_QUEUE_URL"), [message], () => reseller_uuid);
 }

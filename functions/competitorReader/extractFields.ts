@@ -1,9 +1,9 @@
-import { type FilledFields, unreadFields } from "../../shared/competitorFields.ts";
+import { siteUrl } from "../../shared/fields/siteUrl.ts";
 import type { Page } from "../../shared/pages/page.ts";
-import { siteUrl } from "../../shared/siteUrl.ts";
+import { type FilledFields, unreadFields } from "../../shared/resources/competitor.ts";
+import { cleanText } from "./cleanText.ts";
 import { nameIndustry } from "./organizationTypes.ts";
 import { readAddress } from "./readAddress.ts";
-import { readName } from "./readName.ts";
 import { findPhone, readPhone, regionOf } from "./readPhone.ts";
 import {
   type Item,
@@ -15,6 +15,7 @@ import {
 } from "./structuredItems.ts";
 
 const MOST_PHONES = 20;
+const SHORTEST_MATCH = 3;
 
 /** What was read of a site: its start page, then the pages about how to reach its owner. */
 export interface Site {
@@ -68,6 +69,43 @@ function overlap(one: string, other: string): boolean {
 
 function hostOf(hostname: string): string {
   return (siteUrl(hostname)?.hostname ?? "").replace(/^www\./, "");
+}
+
+/**
+ * What a site's owner is called, by the most trusted source that says so: what describes an
+ * organization, `og:site_name`, the start page's title; undefined when none does.
+ */
+function readName(organizations: Item[], pages: Page[]): string | undefined {
+  const names = [
+    ...organizations.flatMap((item) => textsOf(item, "name")),
+    ...organizations.flatMap((item) => textsOf(item, "legalName")),
+    ...pages.map(({ meta }) => meta["og:site_name"] ?? ""),
+  ].map(cleanText);
+  return names.find(Boolean) ?? nameInTitle(pages[0]);
+}
+
+/** Of `Home | Acme Ltd` the part that the host name resembles, or else the first that is a name. */
+function nameInTitle(page: Page | undefined): string | undefined {
+  if (!page?.title) return undefined;
+  const parts = cleanText(page.title)
+    .split(/ +[-|–—·•:»«]+ +| *\| */)
+    .filter(
+      (part) => /[\p{L}\p{N}]/u.test(part) && !/^(home ?page|home|welcome|index)$/i.test(part),
+    );
+  const host = letters(new URL(page.url).hostname.replace(/^www\./, "").replace(/\.[^.]+$/, ""));
+  return parts.find((part) => resembles(letters(part), host)) ?? parts[0];
+}
+
+function resembles(name: string, host: string): boolean {
+  if (Math.min(name.length, host.length) < SHORTEST_MATCH) return false;
+  return name.includes(host) || host.includes(name);
+}
+
+function letters(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 function phonesOf(organization: Item): string[] {

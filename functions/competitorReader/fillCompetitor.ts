@@ -1,20 +1,14 @@
-import type { FilledFields } from "../../shared/competitorFields.ts";
 import { Competitor, type CompetitorRecord } from "../../shared/entities/competitor.ts";
-import { competitorsOf } from "../../shared/lists/lists.ts";
-import { listEntities, replaceInList } from "../../shared/lists/writes.ts";
-import { retryOnConflict, transact } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
+import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
+import { competitors } from "../../shared/lists/competitors.ts";
+import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import type { FilledFields } from "../../shared/resources/competitor.ts";
 
 /** The client gave the competitor another site while the one it had was being read. */
 export class HostnameChanged extends Error {}
 
-export interface CompetitorKey {
-  reseller_uuid: string;
-  uuid: string;
-}
-
 /** A competitor as it is now, or undefined when it is gone. */
-export async function findCompetitor(key: CompetitorKey): Promise<CompetitorRecord | undefined> {
+export async function findCompetitor(key: OwnedKey): Promise<CompetitorRecord | undefined> {
   const { data } = await Competitor.get(key).go({ consistent: true });
   return data ?? undefined;
 }
@@ -25,35 +19,19 @@ export async function findCompetitor(key: CompetitorKey): Promise<CompetitorReco
  * competitor's site is no longer the one that was read.
  */
 export async function fillCompetitor(
-  key: CompetitorKey,
+  key: OwnedKey,
   hostname: string,
   read: Partial<FilledFields>,
 ): Promise<string[]> {
-  return await retryOnConflict(async () => {
-    const found = await findCompetitor(key);
-    if (!found) return [];
+  let news: Partial<FilledFields> = {};
+  const filled = changeListed(competitors, key, (found) => {
     if (found.hostname !== hostname) throw new HostnameChanged("The site has changed");
-    const news = Object.entries(read).filter(
+    const changed = Object.entries(read).filter(
       ([field, value]) =>
         !found.client_fields.includes(field) && found[field as keyof FilledFields] !== value,
     );
-    if (news.length === 0) return [];
-    const changes = {
-      ...(Object.fromEntries(news) as Partial<FilledFields>),
-      revision: found.revision + 1,
-      updated_at: timestamp(),
-    };
-    await transact({ competitor: Competitor, ...listEntities }, (entities) => [
-      entities.competitor
-        .patch(key)
-        .set(changes)
-        .where(({ revision }, { eq }) => eq(revision, found.revision))
-        .commit(),
-      ...replaceInList(entities, competitorsOf(key.reseller_uuid, found.business_uuid), {
-        ...found,
-        ...changes,
-      }),
-    ]);
-    return news.map(([field]) => field);
+    news = Object.fromEntries(changed);
+    return { set: news };
   });
+  return (await unlessGone(filled)) ? Object.keys(news) : [];
 }

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { HostnameChanged } from "./fillCompetitor.ts";
+import { Unreadable } from "./openSite.ts";
 import { readCompetitor } from "./readCompetitor.ts";
-import { Unreadable } from "./unreadable.ts";
 
 const message = z.object({ reseller_uuid: z.uuid(), competitor_uuid: z.uuid() });
 

@@ -1,32 +1,55 @@
-import { decodeText, OutboundError, type OutboundResponse } from "../../shared/outbound/index.ts";
+import { OutboundError, type OutboundResponse } from "../../shared/outbound/index.ts";
 import { fetchRobots } from "../../shared/pages/fetchRobots.ts";
-import type { Page } from "../../shared/pages/page.ts";
+import { describeOutcome, nameOutcome } from "../../shared/pages/outcome.ts";
 import { type Answer, PoliteClient, type PoliteRequest } from "../../shared/pages/politeClient.ts";
-import { readPage } from "../../shared/pages/readPage.ts";
 import type { Robots } from "../../shared/pages/robots.ts";
-import { readVisibleText } from "./readVisibleText.ts";
-import { Unreadable, unreadableAnswer } from "./unreadable.ts";
 
 const SITE_MS = 45_000;
 const PAGE_BYTES = 1_000_000;
 const MOST_REDIRECTS = 5;
-const REDIRECTS = [301, 302, 303, 307, 308];
 const HTML = /^\s*(text\/html|application\/xhtml\+xml|$)/i;
 
-export interface FetchedPage {
-  page: Page;
-  /** All that a visitor sees, by block. */
-  text: string[];
+/** Failures that a site may recover from on its own. */
+const PASSING_FAILURES = ["timeout", "reset", "refused", "unreachable"];
+const PASSING_STATUSES = [408, 425, 429];
+
+/** Answers of the DNS that say that there is no such host. */
+const NO_HOST = ["ENOTFOUND", "ENODATA"];
+
+/** A page that can't be read; `passing` tells whether it makes sense to try again later. */
+export class Unreadable extends Error {
+  readonly passing: boolean;
+
+  constructor(reason: string, { passing }: { passing: boolean }) {
+    super(reason);
+    this.name = "Unreadable";
+    this.passing = passing;
+  }
 }
 
-/** Fetches a page; throws Unreadable when there is none, or when robots.txt forbids to ask. */
-export type FetchPage = (url: string) => Promise<FetchedPage>;
+/** What is thrown for an answer that holds no page. */
+export function unreadableAnswer(url: string, answer: Answer): Unreadable {
+  if (!answer) return new Unreadable(`${url}: no time left`, { passing: true });
+  if (answer instanceof OutboundError) {
+    return new Unreadable(answer.message, { passing: mayPass(answer) });
+  }
+  const { status } = answer;
+  const passing = status >= 500 || PASSING_STATUSES.includes(status);
+  return new Unreadable(`${url}: status ${status}`, { passing });
+}
+
+function mayPass({ failure, code = "" }: OutboundError): boolean {
+  return PASSING_FAILURES.includes(failure) || (failure === "dns" && !NO_HOST.includes(code));
+}
+
+/** Fetches an HTML page; throws Unreadable when there is none, or robots.txt disallows it. */
+type FetchHtml = (url: string) => Promise<OutboundResponse>;
 
 /**
  * Opens a site to fetch a few pages, one after the other and within one time budget. Redirects are
  * followed here and not by the client, so that each host's robots.txt is asked before the host.
  */
-export function openSite(): FetchPage {
+export function openSite(): FetchHtml {
   const client = new RememberingClient();
   const deadline = client.clock.now() + SITE_MS;
   const robotsByOrigin = new Map<string, Robots>();
@@ -52,12 +75,12 @@ export function openSite(): FetchPage {
 
   return async (url) => {
     let response = await request(url);
-    for (let count = 0; REDIRECTS.includes(response.status); count += 1) {
+    for (let count = 0; ; count += 1) {
+      const target = redirectOf(response);
+      if (target === undefined) return requireHtml(response);
       if (count === MOST_REDIRECTS) throw new Unreadable(`${url}: redirects`, { passing: false });
-      const { location = "" } = response.headers;
-      response = await request(URL.parse(location, response.url)?.href ?? location);
+      response = await request(target);
     }
-    return readResponse(response);
   };
 }
 
@@ -71,12 +94,18 @@ class RememberingClient extends PoliteClient {
   }
 }
 
-function readResponse(response: OutboundResponse): FetchedPage {
+/** Where a response redirects to, if it does. */
+function redirectOf(response: OutboundResponse): string | undefined {
+  const outcome = describeOutcome(response);
+  if ("status" in outcome) return outcome.redirectsTo;
+  throw new Unreadable(`${response.url}: ${nameOutcome(outcome)}`, { passing: false });
+}
+
+function requireHtml(response: OutboundResponse): OutboundResponse {
   const { url, status, headers, body } = response;
   if (status !== 200) throw unreadableAnswer(url, response);
   if (!HTML.test(headers["content-type"] ?? "") || body.length === 0) {
     throw new Unreadable(`${url}: no HTML`, { passing: false });
   }
-  const html = decodeText(response);
-  return { page: readPage(html, { url, status, depth: 0 }), text: readVisibleText(html) };
+  return response;
 }

@@ -1,5 +1,5 @@
-/** Schema.org's types of organizations (release 29), each parent with those right below it. */
-const BELOW: Record<string, string> = {
+/** Schema.org's types of organizations (release 29), each with its direct subtypes. */
+const SUBTYPES: Record<string, string> = {
   Organization:
     "Airline Consortium Cooperative Corporation EducationalOrganization FundingScheme " +
     "GovernmentOrganization LibrarySystem LocalBusiness MedicalOrganization " +
@@ -72,7 +72,7 @@ measureDepths("Organization", 0);
 
 function measureDepths(type: string, depth: number) {
   DEPTH_OF_TYPE.set(type, Math.max(depth, DEPTH_OF_TYPE.get(type) ?? 0));
-  for (const child of BELOW[type]?.split(" ") ?? []) measureDepths(child, depth + 1);
+  for (const child of SUBTYPES[type]?.split(" ") ?? []) measureDepths(child, depth + 1);
 }
 
 /** Whether one of the types is schema.org's Organization or a kind of it. */

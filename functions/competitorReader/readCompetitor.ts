@@ -1,15 +1,16 @@
-import { unreadFields } from "../../shared/competitorFields.ts";
+import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { log } from "../../shared/log.ts";
+import { unreadFields } from "../../shared/resources/competitor.ts";
 import { extractFields } from "./extractFields.ts";
-import { type CompetitorKey, fillCompetitor, findCompetitor } from "./fillCompetitor.ts";
+import { fillCompetitor, findCompetitor } from "./fillCompetitor.ts";
+import { Unreadable } from "./openSite.ts";
 import { readSite } from "./readSite.ts";
-import { Unreadable } from "./unreadable.ts";
 
 /**
  * Reads a competitor's site and fills the fields that no client has set. A site that can't be read
  * leaves them as they are; throws when trying again later may help.
  */
-export async function readCompetitor(key: CompetitorKey) {
+export async function readCompetitor(key: OwnedKey) {
   const competitor = await findCompetitor(key);
   if (!competitor || !hasOpenFields(competitor)) return;
   const { hostname } = competitor;

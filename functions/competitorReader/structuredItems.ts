@@ -1,6 +1,5 @@
 import type { MicrodataItem, Page } from "../../shared/pages/page.ts";
 import { isOrganization } from "./organizationTypes.ts";
-import { readJsonLd } from "./readJsonLd.ts";
 
 /** An item of JSON-LD or microdata; its types and properties by their names in schema.org. */
 export type Item = MicrodataItem;
@@ -8,6 +7,8 @@ export type Item = MicrodataItem;
 const MOST_ORGANIZATIONS = 50;
 const MOST_MICRODATA = 1000;
 const MOST_VALUES = 10;
+const MOST_NODES = 1000;
+const DEPTH = 3;
 
 /** Where a page, or the site itself, says whose it is. */
 const OWNERS = ["publisher", "mainEntity", "about"];
@@ -54,5 +55,82 @@ export function textsOf({ properties }: Item, property: string): string[] {
 
 /** `https://schema.org/Dentist` and `schema:Dentist` are `Dentist`. */
 function shortName(type: string): string {
-  return type.slice(type.search(/[^/#:]*$/));
+  const ends = ["/", "#", ":"].map((separator) => type.lastIndexOf(separator) + 1);
+  return type.slice(Math.max(...ends));
+}
+
+type Node = Record<string, unknown>;
+
+/** What a competitor's fields are made of. */
+const PROPERTIES = [
+  ..."publisher mainEntity about".split(" "),
+  ..."name legalName url telephone contactPoint location address".split(" "),
+  ..."streetAddress extendedAddress addressLocality addressRegion postalCode".split(" "),
+  "addressCountry",
+];
+
+/**
+ * The items of JSON-LD blocks, also those in arrays and graphs, with what a competitor's fields
+ * are made of; references within the page are followed.
+ */
+function readJsonLd(blocks: unknown[]): Item[] {
+  const nodes = listNodes(blocks);
+  const read = itemReader(new Map(nodes.map((node) => [node["@id"], node])));
+  return nodes.map((node) => read(node, DEPTH));
+}
+
+/** The objects of JSON-LD blocks in arrays and graphs of any depth, the outer ones first. */
+function listNodes(blocks: unknown[]): Node[] {
+  const queue = blocks.slice(0, MOST_NODES);
+  for (let index = 0; index < queue.length; index += 1) {
+    const value = queue[index];
+    const inner = Array.isArray(value) ? value : isNode(value) ? [value["@graph"]].flat() : [];
+    queue.push(...inner.slice(0, MOST_NODES - queue.length));
+  }
+  return queue.filter(isNode);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Reads each node once at each depth, however many references lead to it. */
+function itemReader(byId: Map<unknown, Node>) {
+  const items = Array.from({ length: DEPTH + 1 }, () => new Map<Node, Item>());
+
+  function readValue(value: string | Node, depth: number): (string | Item)[] {
+    if (typeof value === "string") return [value];
+    const isReference = Object.keys(value).length === 1 && "@id" in value;
+    const target = isReference ? byId.get(value["@id"]) : value;
+    return target && depth > 0 ? [read(target, depth - 1)] : [];
+  }
+
+  function read(node: Node, depth: number): Item {
+    const known = items[depth]?.get(node);
+    if (known) return known;
+    const properties: Item["properties"] = {};
+    for (const property of PROPERTIES) {
+      const values = valuesOf(node[property] ?? node[`schema:${property}`]);
+      properties[property] = values.flatMap((value) => readValue(value, depth));
+    }
+    const item = { type: valuesOf(node["@type"]).filter(isText), properties };
+    items[depth]?.set(node, item);
+    return item;
+  }
+
+  return read;
+}
+
+/** The texts and objects among the values of a property, numbers as texts. */
+function valuesOf(property: unknown): (string | Node)[] {
+  return [property]
+    .flat()
+    .slice(0, MOST_VALUES)
+    .map((value) => (isNode(value) && "@value" in value ? value["@value"] : value))
+    .map((value) => (typeof value === "number" ? String(value) : value))
+    .filter((value) => isText(value) || isNode(value));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }

@@ -1,11 +1,12 @@
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/envelopes.ts";
-import { getCompetitor } from "./getCompetitor.ts";
-import { presentCompetitor } from "./presentCompetitor.ts";
+import { getListed } from "../../shared/lists/changeListed.ts";
+import { competitors } from "../../shared/lists/competitors.ts";
+import { presentCompetitor } from "./competitor.ts";
 
 export const fetchCompetitor = endpoint({
   record: "competitors",
   async answer({ reseller_uuid, uuid }) {
-    return fetched(presentCompetitor(await getCompetitor(reseller_uuid, uuid)));
+    return fetched(presentCompetitor(await getListed(competitors, { reseller_uuid, uuid })));
   },
 });

@@ -3,7 +3,7 @@ import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/envelopes.ts";
 import { uuidParameter } from "../../shared/http/parentQuery.ts";
-import { presentFeedItem } from "./presentFeedItem.ts";
+import { presentFeedItem } from "./feedItem.ts";
 
 const RESPONSE_BYTES = 1_000_000;
 const ENVELOPE_BYTES = Buffer.byteLength(JSON.stringify(fetched([])));

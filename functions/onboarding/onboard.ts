@@ -1,17 +1,14 @@
 import { createHash } from "node:crypto";
-import { Business } from "../../shared/entities/business.ts";
 import { EmailAddress } from "../../shared/entities/emailAddress.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
-import { User } from "../../shared/entities/user.ts";
-import { Website } from "../../shared/entities/website.ts";
+import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { businessesOf, usersOf, websitesOf } from "../../shared/lists/lists.ts";
-import { appendToList, listEntities } from "../../shared/lists/writes.ts";
-import { retryOnConflict, transact, writeIfTrue } from "../../shared/table/transact.ts";
-import { newRecords } from "./newRecords.ts";
-import { onboardingBody } from "./onboardingBody.ts";
-import { presentOnboardedUser } from "./presentOnboardedUser.ts";
+import { businesses } from "../../shared/lists/businesses.ts";
+import { creation, takeSequence } from "../../shared/lists/createListed.ts";
+import { users } from "../../shared/lists/users.ts";
+import { websites } from "../../shared/lists/websites.ts";
+import { retryOnConflict, transact, write } from "../../shared/table/transact.ts";
+import { newRecords, onboardingBody, presentOnboardedUser } from "./onboarding.ts";
 
 /** Creates a user, a business and a website in one transaction, or nothing. */
 export const onboard = endpoint({
@@ -23,30 +20,15 @@ export const onboard = endpoint({
       if (taken) {
         throw new ValidationFailed({ email: { unique: "Email belongs to a user already" } });
       }
-      const reseller = await writeIfTrue(() =>
-        Reseller.patch({ uuid: reseller_uuid })
-          .add({ user_sequence: 1 })
-          .go({ response: "all_new" }),
-      );
-      if (!reseller) throw new Error(`The reseller ${reseller_uuid} of the key does not exist`);
-      const { user, business, website } = newRecords(body, reseller.data);
+      const place = await takeSequence(users, { reseller_uuid });
+      if (!place) throw new Error(`The reseller ${reseller_uuid} of the key does not exist`);
+      const records = newRecords(body, place.parent as ResellerRecord, place.sequence);
+      const { user, business, website } = records;
       await transact(
-        {
-          emailAddress: EmailAddress,
-          user: User,
-          business: Business,
-          website: Website,
-          ...listEntities,
-        },
-        (entities) => [
-          entities.emailAddress.create({ ...claim, user_uuid: user.uuid }).commit(),
-          entities.user.create(user).commit(),
-          ...appendToList(entities, usersOf(reseller_uuid), user),
-          entities.business.create(business).commit(),
-          ...appendToList(entities, businessesOf(reseller_uuid, user.uuid), business),
-          entities.website.create(website).commit(),
-          ...appendToList(entities, websitesOf(reseller_uuid, business.uuid), website),
-        ],
+        write(EmailAddress, (email) => email.create({ ...claim, user_uuid: user.uuid }).commit()),
+        ...creation(users, user),
+        ...creation(businesses, business),
+        ...creation(websites, website),
       );
       return user;
     });

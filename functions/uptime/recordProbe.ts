@@ -1,11 +1,20 @@
+import type * as z from "zod/mini";
 import { addResult } from "../../shared/checks/addResult.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
-import type { CheckRecord } from "../../shared/entities/check.ts";
+import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import { FeedItem } from "../../shared/entities/feedItem.ts";
+import type { downtimeData } from "../../shared/feed/downtimeData.ts";
+import { newFeedItem } from "../../shared/feed/newFeedItem.ts";
+import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
+import { websites } from "../../shared/lists/websites.ts";
+import { write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { advance, CONFIRM_SECONDS } from "./advance.ts";
+import { advance, CONFIRM_SECONDS, type Step } from "./advance.ts";
 import type { Probe } from "./probeSite.ts";
-import { recordTransition } from "./recordTransition.ts";
+
+type Transition = NonNullable<Step["transition"]> & { outcome: string; now: Date };
+type Changes = Pick<CheckRecord, "memory" | "results" | "due_at">;
 
 /**
  * Writes what a probe of a website says and when the next one is due: at `next`, or in a minute
@@ -32,4 +41,48 @@ export async function recordProbe(
     { ...changes, due_at },
     { ...step.transition, outcome: probe.outcome, now },
   );
+}
+
+/**
+ * Writes that a website went down or came back: its check, the website, its copy in the list and a
+ * feed item in one transaction, or nothing when the check was done by somebody else meanwhile, or
+ * the website has got another host name.
+ */
+async function recordTransition(check: CheckRecord, changes: Changes, transition: Transition) {
+  const { reseller_uuid, uuid, kind, shard } = check;
+  const recorded = changeListed(websites, { reseller_uuid, uuid }, async ({ hostname }) => {
+    const { data: present } = await Check.get({ reseller_uuid, uuid, kind }).go({
+      consistent: true,
+    });
+    if (present?.due_at !== check.due_at || hostname !== check.hostname) return undefined;
+    return {
+      set: { is_hostname_up: transition.is_up, updated_at: timestamp(transition.now) },
+      also: [
+        write(Check, (entity) =>
+          entity
+            .patch({ reseller_uuid, uuid, kind })
+            .set({ ...changes, shard })
+            .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
+            .commit(),
+        ),
+        write(FeedItem, (item) => item.create(downtimeItem(check, transition)).commit()),
+      ],
+    };
+  });
+  await unlessGone(recorded);
+}
+
+function downtimeItem(check: CheckRecord, transition: Transition) {
+  const data: z.infer<typeof downtimeData> = {
+    outcome: transition.outcome,
+    down_since: timestamp(new Date(transition.from * 1000)),
+    ...(transition.is_up
+      ? {
+          up_since: timestamp(new Date(transition.to * 1000)),
+          duration_seconds: transition.to - transition.from,
+        }
+      : {}),
+  };
+  const status = transition.is_up ? "success" : "error";
+  return newFeedItem(check, { type: "downtime", status, data });
 }

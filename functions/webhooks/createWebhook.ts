@@ -1,33 +1,15 @@
-import * as z from "zod/mini";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
-import { endpointUrl } from "../../shared/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/envelopes.ts";
-import { rule } from "../../shared/http/validation.ts";
-import { transactIfTrue } from "../../shared/table/transact.ts";
+import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { presentWebhook } from "./presentWebhook.ts";
+import { presentWebhook, webhookBody } from "./webhook.ts";
 
 /** So that the list, which has no pages, is one bounded query. */
 const WEBHOOKS_PER_RESELLER = 1000;
-
-/** The URL comes as `hostname` or as `endpoint`, which counts where both are sent. */
-const webhookBody = z
-  .object({
-    hostname: z.optional(endpointUrl("Hostname")),
-    endpoint: z.optional(endpointUrl("Endpoint")),
-  })
-  .check(
-    rule(
-      "required",
-      "Hostname is required",
-      ({ hostname, endpoint }) => (endpoint ?? hostname) !== undefined,
-      "hostname",
-    ),
-  );
 
 export const createWebhook = endpoint({
   body: webhookBody,
@@ -40,14 +22,16 @@ export const createWebhook = endpoint({
       created_at: now,
       updated_at: now,
     };
-    const written = await transactIfTrue({ reseller: Reseller, webhook: Webhook }, (entities) => [
-      entities.reseller
-        .patch({ uuid: reseller_uuid })
-        .add({ webhook_count: 1 })
-        .where(({ webhook_count }, { lt }) => lt(webhook_count, WEBHOOKS_PER_RESELLER))
-        .commit(),
-      entities.webhook.create(webhook).commit(),
-    ]);
+    const written = await transactIfTrue(
+      write(Reseller, (reseller) =>
+        reseller
+          .patch({ uuid: reseller_uuid })
+          .add({ webhook_count: 1 })
+          .where(({ webhook_count }, { lt }) => lt(webhook_count, WEBHOOKS_PER_RESELLER))
+          .commit(),
+      ),
+      write(Webhook, (entity) => entity.create(webhook).commit()),
+    );
     if (!written) {
       const max = `There can be ${WEBHOOKS_PER_RESELLER} webhooks at most`;
       throw new ValidationFailed({ [body.endpoint ? "endpoint" : "hostname"]: { max } });

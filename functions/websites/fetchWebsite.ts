@@ -1,11 +1,12 @@
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/envelopes.ts";
-import { getWebsite } from "./getWebsite.ts";
-import { presentWebsite } from "./presentWebsite.ts";
+import { getListed } from "../../shared/lists/changeListed.ts";
+import { websites } from "../../shared/lists/websites.ts";
+import { presentWebsite } from "./website.ts";
 
 export const fetchWebsite = endpoint({
   record: "websites",
   async answer({ reseller_uuid, uuid }) {
-    return fetched(presentWebsite(await getWebsite(reseller_uuid, uuid)));
+    return fetched(presentWebsite(await getListed(websites, { reseller_uuid, uuid })));
   },
 });

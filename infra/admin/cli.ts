@@ -1,7 +1,8 @@
 import { CommanderError } from "commander";
-import type { AdminRequest, AdminResponse } from "../../functions/admin/index.ts";
-import { Problem, runMain } from "../local/problem.ts";
+import type { AdminRequest } from "../../functions/admin/index.ts";
+import { Problem, runMain } from "../local/terminal.ts";
 import { format } from "./format.ts";
+import { assertServed, invokeHere, invokeStage } from "./invoke.ts";
 import { makeProgram } from "./program.ts";
 
 const WRONG_INPUT_EXIT_CODE = 2;
@@ -12,7 +13,7 @@ runMain(async () => {
     const result = await ask({ command, input }, stage);
     const shown = follow
       ? await follow(result, async (command, input) => {
-          if (stage === undefined) (await import("./invokeHere.ts")).assertServed();
+          if (stage === undefined) assertServed();
           return ask({ command, input }, stage);
         })
       : result;
@@ -29,13 +30,8 @@ runMain(async () => {
 
 /** The result of a command; a Problem when the function refuses its input. */
 async function ask(request: AdminRequest, stage: string | undefined): Promise<unknown> {
-  const response = await invoke(request, stage);
+  const response =
+    stage === undefined ? await invokeHere(request) : await invokeStage(stage, request);
   if (!response.ok) throw new Problem(response.message, WRONG_INPUT_EXIT_CODE);
   return response.result;
-}
-
-/** Loads one of the two ways only: each brings a client of AWS with it. */
-async function invoke(request: AdminRequest, stage: string | undefined): Promise<AdminResponse> {
-  if (stage === undefined) return (await import("./invokeHere.ts")).invokeHere(request);
-  return (await import("./invokeStage.ts")).invokeStage(stage, request);
 }

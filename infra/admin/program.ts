@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Run } from "./commandLine.ts";
-import { defineAuditCommands } from "./commands/audit.ts";
-import { defineBusinessCommands } from "./commands/business.ts";
-import { defineCheckCommands } from "./commands/check.ts";
-import { defineCustomFieldCommands } from "./commands/customField.ts";
-import { defineKeyCommands } from "./commands/key.ts";
-import { definePlanCommands } from "./commands/plan.ts";
-import { defineResellerCommands } from "./commands/reseller.ts";
+import { defineAuditCommands, defineCheckCommands } from "./commands/check.ts";
+import { defineBusinessCommands, definePlanCommands } from "./commands/plan.ts";
+import {
+  defineCustomFieldCommands,
+  defineKeyCommands,
+  defineResellerCommands,
+} from "./commands/reseller.ts";
 
 /** The command line: what can be said, and which input of the operators' function it becomes. */
 export function makeProgram(run: Run): Command {

@@ -7,8 +7,8 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
-import { Problem } from "./problem.ts";
+import { dirname, resolve } from "node:path";
+import { Problem } from "./terminal.ts";
 
 /** Makes the directory for local data where it is missing; a Problem when it can't be used. */
 export function makeDataDir(dataDir: string) {
@@ -62,4 +62,9 @@ function describeRefusal(error: unknown) {
   const code = codeOf(error);
   if (code === "EEXIST" || code === "ENOTDIR") return "is not a directory";
   return `can't be written to (${code ?? error})`;
+}
+
+/** Where the local data are: DATA_DIR, below the current directory unless absolute. */
+export function readDataDir(env: NodeJS.ProcessEnv = process.env): string {
+  return resolve(env["DATA_DIR"] || ".local");
 }

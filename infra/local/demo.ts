@@ -1,17 +1,7 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { type Callable, callApi, findFirst, runCommand } from "./calls.ts";
-
-/** The records of the demo reseller; "" for one that was deleted since. */
-export interface DemoRecords {
-  reseller_uuid: string;
-  user_uuid: string;
-  business_uuid: string;
-  website_uuid: string;
-}
-
-interface Named {
-  uuid: string;
-  name: string;
-}
+import { readIfThere, writeWhole } from "./dataDir.ts";
 
 const RESELLER_NAME = "Demo reseller";
 const KEY_NAME = "demo";
@@ -36,8 +26,58 @@ const ONBOARDING = {
   },
 };
 
+/** The records of the demo reseller; "" for one that was deleted since. */
+interface DemoRecords {
+  reseller_uuid: string;
+  user_uuid: string;
+  business_uuid: string;
+  website_uuid: string;
+}
+
+/** The demo of a DATA_DIR: its key in `demo-key`, the rest in `demo.json`. */
+export interface Demo extends DemoRecords {
+  key: string;
+}
+
+/** The demo as far as it is complete; undefined before. */
+export function readDemo(dataDir: string): Demo | undefined {
+  const key = readIfThere(keyFile(dataDir))?.trim();
+  const records = readIfThere(recordsFile(dataDir));
+  return key && records ? { ...JSON.parse(records), key } : undefined;
+}
+
+/**
+ * Makes the demo, or completes what a start that was killed has left of it. The file with the key
+ * is written last: it says that all is there. A key that is no longer accepted is replaced.
+ */
+export async function ensureDemo(service: Callable, dataDir: string): Promise<Demo> {
+  const known = readDemo(dataDir);
+  if (known && (await isAccepted(service, known.key))) return known;
+
+  rmSync(keyFile(dataDir), { force: true });
+  const reseller_uuid = await makeDemoReseller(service);
+  const key = await makeDemoKey(service, reseller_uuid);
+  const records = await makeDemoRecords(service, { reseller_uuid, key });
+  writeWhole(recordsFile(dataDir), `${JSON.stringify(records, null, 2)}\n`);
+  writeWhole(keyFile(dataDir), `${key}\n`);
+  return { ...records, key };
+}
+
+async function isAccepted(service: Callable, key: string) {
+  const { statusCode } = await callApi(service, key, { routeKey: "GET /v1/plans" });
+  return statusCode === 200;
+}
+
+const keyFile = (dataDir: string) => join(dataDir, "demo-key");
+const recordsFile = (dataDir: string) => join(dataDir, "demo.json");
+
+interface Named {
+  uuid: string;
+  name: string;
+}
+
 /** Finds or creates the demo reseller, with its default plan and its custom fields. */
-export async function makeDemoReseller(service: Callable): Promise<string> {
+async function makeDemoReseller(service: Callable): Promise<string> {
   const resellers = await runCommand<Named[]>(service, "reseller list", {});
   const { uuid: reseller_uuid } =
     resellers.find(({ name }) => name === RESELLER_NAME) ??
@@ -52,7 +92,7 @@ export async function makeDemoReseller(service: Callable): Promise<string> {
 }
 
 /** Issues the demo key. Nobody has the clear text of an earlier one any more: it is revoked. */
-export async function makeDemoKey(service: Callable, reseller_uuid: string): Promise<string> {
+async function makeDemoKey(service: Callable, reseller_uuid: string): Promise<string> {
   const keys = await runCommand<(Named & { revoked_at: string | null })[]>(service, "key list", {
     reseller_uuid,
   });
@@ -64,7 +104,7 @@ export async function makeDemoKey(service: Callable, reseller_uuid: string): Pro
 }
 
 /** Finds or onboards the demo user, with a business and a website. */
-export async function makeDemoRecords(
+async function makeDemoRecords(
   service: Callable,
   { reseller_uuid, key }: { reseller_uuid: string; key: string },
 ): Promise<DemoRecords> {

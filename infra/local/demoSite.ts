@@ -1,19 +1,21 @@
+import type { IncomingMessage } from "node:http";
 import { styleText } from "node:util";
-import { createAnswer } from "./demoSite/answer.ts";
-import { faults } from "./demoSite/faults.ts";
-import { startServer } from "./http/server.ts";
-import { runMain } from "./problem.ts";
-import { readSettings } from "./settings.ts";
+import { faults, page, pages } from "./demoPages.ts";
+import type { ApiResponse } from "./http/payload.ts";
+import { readAddress, startServer } from "./http/server.ts";
+import { type OnSignal, runMain } from "./terminal.ts";
 
-const DEFAULT_PORT = "4000";
+const DEFAULT_PORT = 4000;
 const GRACE_MS = 1000;
+const REDIRECTS: Readonly<Record<string, string>> = { "/old-prices": "/prices" };
+const PLAIN = "text/plain; charset=utf-8";
+const HTML = "text/html; charset=utf-8";
+const NOT_FOUND = page({ title: "Not found", body: "<h1>Not found</h1>" });
+const DOWN = page({ title: "Down", body: "<h1>Down</h1>" });
 
 /** `npm run demo-site`: a small website with known faults, until a signal ends it. */
-runMain(async (onSignal) => {
-  const { port } = readSettings({
-    ...process.env,
-    PORT: process.env["PORT"] || DEFAULT_PORT,
-  });
+async function main(onSignal: OnSignal) {
+  const { port } = readAddress({ defaultPort: DEFAULT_PORT });
   const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
   const answer = createAnswer((isUp) => {
     process.stdout.write(isUp ? "The site is up.\n" : "The site is down: 503 for every page.\n");
@@ -23,7 +25,7 @@ runMain(async (onSignal) => {
   await ended;
   await server.close(GRACE_MS);
   process.exit(0);
-});
+}
 
 function formatStart(url: string): string {
   const label = (text: string) => styleText("bold", text.padEnd(22), { stream: process.stdout });
@@ -38,3 +40,61 @@ function formatStart(url: string): string {
     "",
   ].join("\n");
 }
+
+/** Answers for the site. `POST /toggle` takes it down and up again, and `onToggle` is told. */
+export function createAnswer(onToggle: (isUp: boolean) => void) {
+  let isUp = true;
+  return async ({ method, url, headers }: IncomingMessage): Promise<ApiResponse> => {
+    const origin = `http://${headers.host ?? "localhost"}`;
+    const [path = "/"] = (url ?? "/").split("?");
+    if (path === "/toggle") {
+      if (method !== "POST") return reply(405, "Send a POST.\n", { allow: "POST" });
+      isUp = !isUp;
+      onToggle(isUp);
+      return reply(200, isUp ? "up\n" : "down\n");
+    }
+    return isUp ? answerPath(path, origin) : reply(503, DOWN, { "content-type": HTML });
+  };
+}
+
+function answerPath(path: string, origin: string): ApiResponse {
+  if (path === "/robots.txt") return reply(200, robots(origin));
+  if (path === "/sitemap.xml") {
+    return reply(200, sitemap(origin), { "content-type": "application/xml" });
+  }
+  const location = REDIRECTS[path];
+  if (location) return reply(301, "", { location });
+  const found = Object.hasOwn(pages, path) ? pages[path] : undefined;
+  return reply(found ? 200 : 404, found ?? NOT_FOUND, { "content-type": HTML });
+}
+
+function robots(origin: string): string {
+  return `User-agent: *\nDisallow: /private\n\nSitemap: ${origin}/sitemap.xml\n`;
+}
+
+/** The pages that may be read, one that does not exist and one of another host. */
+function sitemap(origin: string): string {
+  const paths = [...Object.keys(pages).filter((path) => path !== "/private"), "/gone"];
+  const locations = [...paths.map((path) => origin + path), "https://example.com/elsewhere"];
+  const urls = locations.map((location) => `  <url><loc>${escapeXml(location)}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join("\n")}
+</urlset>
+`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function reply(status: number, text: string, headers: Record<string, string> = {}): ApiResponse {
+  return {
+    status,
+    headers: { "content-type": PLAIN, ...headers },
+    cookies: [],
+    body: Buffer.from(text),
+  };
+}
+
+if (import.meta.main) runMain(main);

@@ -1,7 +1,12 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readEvent } from "./eventFile.ts";
-import { Problem, runMain } from "./problem.ts";
-import { readDataDir } from "./settings.ts";
+import { type Callable, completeEvent, runCommand } from "./calls.ts";
+import { readDataDir } from "./dataDir.ts";
+import { readDemo } from "./demo.ts";
+import type { Local } from "./local.ts";
+import { completeQueueEvent } from "./queues/consumers.ts";
+import { Problem, runMain } from "./terminal.ts";
 
 const HELP = `Runs one function on one event, against the table on this machine, and prints its response as JSON.
 
@@ -21,8 +26,17 @@ Logs go to standard error. To debug, run it with node's own flag:
 DATA_DIR (default .local) and AWS_ENDPOINT_URL_DYNAMODB say which table, as for npm start.
 `;
 
+const STDIN = 0;
+const WRONG_INPUT_EXIT_CODE = 2;
+/** When a check of the demo website is due: what a message to its worker has to name. */
+const DUE = /\{\{(\w+)_due_at\}\}/g;
+/** Placeholders for what only the table knows: `prepareEvent` replaces them. */
+const FROM_TABLE = new Set(["uptime_due_at", "audit_due_at"]);
+
+type Event = Record<string, unknown>;
+
 /** `npm run invoke`. */
-runMain(async () => {
+async function main() {
   const { name, file } = readArguments();
   if (name === undefined) return void process.stdout.write(HELP);
   const dataDir = readDataDir();
@@ -33,18 +47,17 @@ runMain(async () => {
 
   // Imported late: the CDK takes half a second that --help and a typing error need not wait for.
   const { openLocal } = await import("./local.ts");
-  const { prepareEvent } = await import("./prepareEvent.ts");
   const local = await openLocal({ dataDir });
   try {
     if (!local.functionNames.includes(name)) {
-      throw new Problem(`There is no function ${name}, only ${local.functionNames.join(", ")}.`, 2);
+      throw wrongInput(`There is no function ${name}, only ${local.functionNames.join(", ")}.`);
     }
-    const response = await local.invoke(name, await prepareEvent(local, name, event, dataDir));
+    const response = await local.invoke(name, await prepareEvent(local, name, { event, dataDir }));
     print(`${JSON.stringify(response, null, 2)}\n`);
   } finally {
     await local.close();
   }
-});
+}
 
 function readArguments(): { name?: string; file: string } {
   try {
@@ -58,5 +71,81 @@ function readArguments(): { name?: string; file: string } {
   } catch {
     // An option it doesn't know: answered like any other wrong call.
   }
-  throw new Problem("It takes the name of a function and an event file; --help says more.", 2);
+  throw wrongInput("It takes the name of a function and an event file; --help says more.");
 }
+
+/** The event in a file (`-` is standard input), its placeholders replaced by what DATA_DIR has. */
+export function readEvent(file: string, dataDir: string): Event {
+  return parse(replacePlaceholders(readText(file), dataDir));
+}
+
+function readText(file: string): string {
+  // npm runs scripts in the project's folder, whichever the caller stands in.
+  const path = file === "-" ? STDIN : resolve(process.env["INIT_CWD"] ?? "", file);
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw wrongInput(`The event can't be read: ${describe(error)}`);
+  }
+}
+
+function parse(text: string): Event {
+  let event: unknown;
+  try {
+    event = JSON.parse(text);
+  } catch (error) {
+    throw wrongInput(`The event is not JSON: ${describe(error)}`);
+  }
+  if (typeof event === "object" && event !== null && !Array.isArray(event)) return { ...event };
+  throw wrongInput("The event must be a JSON object.");
+}
+
+function replacePlaceholders(text: string, dataDir: string): string {
+  return text.replaceAll(/\{\{([\w-]+)\}\}/g, (placeholder, name: string) => {
+    const demo = readDemo(dataDir);
+    if (!demo) {
+      throw new Problem(
+        `The event names {{${name}}}, and ${dataDir} has no demo yet: "npm start" makes it.`,
+      );
+    }
+    const { key, ...records } = demo;
+    const value = new Map(Object.entries({ "demo-key": key, ...records })).get(name);
+    if (value !== undefined) return value;
+    if (FROM_TABLE.has(name)) return placeholder;
+    throw wrongInput(`There is no placeholder {{${name}}}; see --help.`);
+  });
+}
+
+/** Makes of a short event the one that the function is called with, by what calls it. */
+export async function prepareEvent(
+  local: Local,
+  name: string,
+  { event: short, dataDir }: { event: Event; dataDir: string },
+) {
+  const named = JSON.stringify(short).match(DUE);
+  const event = named ? await fillDueTimes(local, short, dataDir) : short;
+  if ([...local.routes.values()].includes(name)) return completeEvent(event);
+  const consumer = local.queueConsumers.find(({ functionName }) => functionName === name);
+  return consumer ? completeQueueEvent(event, consumer.queue) : event;
+}
+
+async function fillDueTimes(service: Callable, event: Event, dataDir: string): Promise<Event> {
+  const website_uuid = readDemo(dataDir)?.website_uuid ?? "";
+  const checks = await runCommand<{ kind: string; due_at: string }[]>(service, "check list", {
+    website_uuid,
+  }).catch((error: Error) => {
+    throw new Problem(`The event names a check of the demo website. ${error.message}`);
+  });
+  const due = new Map(checks.map(({ kind, due_at }) => [kind, due_at]));
+  return JSON.parse(JSON.stringify(event).replace(DUE, (text, kind) => due.get(kind) ?? text));
+}
+
+function wrongInput(message: string) {
+  return new Problem(message, WRONG_INPUT_EXIT_CODE);
+}
+
+function describe(error: unknown) {
+  return error instanceof Error ? error.message : error;
+}
+
+if (import.meta.main) runMain(main);

@@ -1,15 +1,14 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
-import { openDatabase } from "./database.ts";
+import { openDatabase } from "./database/database.ts";
+import { ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
-import { setEnvironment } from "./environment.ts";
-import { Functions } from "./functions.ts";
-import { Problem } from "./problem.ts";
+import { Functions, setEnvironment } from "./functions.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
-import { openQueues } from "./queues/queues.ts";
-import type { LocalService } from "./service.ts";
+import { openQueues } from "./queues/sqsEndpoint.ts";
+import type { LocalService } from "./stack.ts";
 import { readStack } from "./stack.ts";
-import { ensureTable } from "./table.ts";
+import { Problem } from "./terminal.ts";
 
 /** The stack on this machine: its table is there, its functions can be called. */
 export interface Local extends LocalService {
@@ -52,7 +51,7 @@ export async function openLocal(options: Options): Promise<Local> {
     ends.unshift(queues.close);
     setEnvironment(service.functions, { database: database.endpoint, queues: queues.endpoint });
     allowLocalAddresses();
-    progress("Looking at the table");
+    progress("Checking the table");
     const streamArn = await prepareTable(service, database.endpoint);
     const functions = new Functions(service.functions);
     if (load) {

@@ -1,12 +1,23 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { App, CfnResource } from "aws-cdk-lib";
 import { ServiceFunction } from "../serviceFunction.ts";
 import { settingsFor } from "../settings.ts";
 import { ResellerMonitoring } from "../stack.ts";
-import { type LocalService, readService } from "./service.ts";
-import type { Template } from "./template.ts";
+import { readTable, TABLE_NAME, type TableDescription } from "./database/table.ts";
+import type { QueueConsumer } from "./queues/consumers.ts";
+import { readSchedules, type Schedule } from "./schedules.ts";
+import type { StreamConsumer } from "./streams/delivery.ts";
+import {
+  functionBehind,
+  readQueueConsumers,
+  readStreamConsumers,
+  referencesIn,
+  resourcesOf,
+  type Template,
+} from "./template.ts";
+import { Problem } from "./terminal.ts";
 
 /** Synthesizes the stack in memory, without bundling, and reads from it what there is to run. */
 export function readStack(): LocalService {
@@ -38,3 +49,80 @@ function findEntries(stack: ResellerMonitoring): Map<string, string> {
   }
   return entries;
 }
+
+/** The value of an environment variable; a queue's URL is known once its endpoint listens. */
+export type Variable = string | { queue: string };
+
+export interface LocalFunction {
+  /** The function's folder below `functions/`. */
+  name: string;
+  /** The absolute path of the module that exports `handler`. */
+  entry: string;
+  environment: Record<string, Variable>;
+  timeoutSeconds: number;
+}
+
+/** What the stack says there is to run on this machine. */
+export interface LocalService {
+  table: TableDescription;
+  functions: LocalFunction[];
+  /** By route key, `$default` among them, the name of the function behind it. */
+  routes: Map<string, string>;
+  consumers: StreamConsumer[];
+  queueConsumers: QueueConsumer[];
+  schedules: Schedule[];
+}
+
+/** Reads a service out of a template; `entries` has each function's module by its logical id. */
+function readService(template: Template, entries: Map<string, string>): LocalService {
+  const { id: tableId, ...table } = readTable(template);
+  const functionName = (value: unknown) => {
+    const entry = entries.get(functionBehind(template, value));
+    if (!entry) throw new Problem(`Nothing says where the code behind ${text(value)} is`);
+    return basename(dirname(entry));
+  };
+  return {
+    table,
+    functions: [...entries].map(([id, entry]) => {
+      const { Environment, Timeout = 3 }: FunctionProperties =
+        template.Resources[id]?.Properties ?? {};
+      const variables = Object.entries(Environment?.Variables ?? {}).map(
+        ([name, value]) => [name, resolveVariable(name, value, { template, tableId })] as const,
+      );
+      return {
+        name: basename(dirname(entry)),
+        entry,
+        environment: Object.fromEntries(variables),
+        timeoutSeconds: Timeout,
+      };
+    }),
+    routes: new Map(
+      resourcesOf(template, "AWS::ApiGatewayV2::Route").map(([, { Properties }]) => [
+        String(Properties["RouteKey"]),
+        functionName(Properties["Target"]),
+      ]),
+    ),
+    consumers: readStreamConsumers(template, functionName),
+    queueConsumers: readQueueConsumers(template, functionName),
+    schedules: readSchedules(template, functionName),
+  };
+}
+
+interface FunctionProperties {
+  Environment?: { Variables?: Record<string, unknown> };
+  Timeout?: number;
+}
+
+function resolveVariable(
+  name: string,
+  value: unknown,
+  { template, tableId }: { template: Template; tableId: string },
+): Variable {
+  if (typeof value === "string") return value;
+  const id = referencesIn(value).join();
+  if (id === tableId) return TABLE_NAME;
+  if (template.Resources[id]?.Type === "AWS::SQS::Queue") return { queue: id };
+  throw new Problem(`${name} refers to what there is only on AWS: ${text(value)}`);
+}
+
+const text = (value: unknown) => JSON.stringify(value);

@@ -1,19 +1,16 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { formatBanner } from "./banner.ts";
-import { makeDataDir } from "./dataDir.ts";
+import { styleText } from "node:util";
+import { tryLock, waitFor } from "./database/ownership.ts";
+import { makeDataDir, readDataDir } from "./dataDir.ts";
+import { ensureDemo } from "./demo.ts";
 import { createGateway } from "./http/gateway.ts";
-import { startServer } from "./http/server.ts";
+import { type Address, readAddress, startServer } from "./http/server.ts";
 import { openLocal } from "./local.ts";
-import { tryLock } from "./lock.ts";
-import { waitFor } from "./orphan.ts";
-import { Problem, runMain } from "./problem.ts";
-import { createProgress } from "./progress.ts";
 import { startQueueConsumers } from "./queues/consumers.ts";
 import { startSchedules } from "./schedules.ts";
-import { ensureDemo } from "./seed.ts";
-import { readSettings, type Settings } from "./settings.ts";
-import { startStreams } from "./streams.ts";
+import { startStreams } from "./streams/streams.ts";
+import { createProgress, Problem, runMain } from "./terminal.ts";
 
 const GRACE_MS = 5000;
 const ENDING_SECONDS = 2;
@@ -21,8 +18,8 @@ const ENDING_SECONDS = 2;
 /** `npm start`: the stack on this machine, until a signal ends it. */
 runMain(async (onSignal) => {
   onSignal(() => process.exit(0));
-  const settings = readSettings();
-  const { dataDir } = settings;
+  const address = readAddress();
+  const dataDir = readDataDir();
   const ends = [await lockServer(dataDir)];
   // What may be at work when the signal comes.
   const stops: (() => Promise<void>)[] = [];
@@ -32,13 +29,13 @@ runMain(async (onSignal) => {
     ends.unshift(local.close);
     stops.push(startStreams({ ...local, dataDir }));
     stops.push(startQueueConsumers({ ...local, consumers: local.queueConsumers }));
-    const server = await startServer(createGateway(local), settings);
+    const server = await startServer(createGateway(local), address);
     stops.push(() => server.close(GRACE_MS));
     progress.step("Making the demo reseller");
     const { key } = await ensureDemo(local, dataDir);
     stops.push(startSchedules(local.schedules, local.invoke));
     const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
-    process.stdout.write(formatBanner({ baseUrl: baseUrl(settings, server.port), key }));
+    process.stdout.write(formatBanner({ baseUrl: baseUrl(address, server.port), key }));
     progress.end();
     const lost = await Promise.race([ended, local.lost]);
     if (lost) throw new Problem(`The database is gone: it ${lost}. Start again, no data are lost.`);
@@ -64,7 +61,21 @@ async function lockServer(dataDir: string): Promise<() => void | Promise<void>> 
   throw new Problem(`Another server runs on ${dataDir}: end that one, or set DATA_DIR to another.`);
 }
 
-function baseUrl({ host }: Settings, port: number) {
+function baseUrl({ host }: Address, port: number) {
   if (!host || host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** What `npm start` prints when it is ready. Colours only where a terminal shows them. */
+function formatBanner({ baseUrl, key }: { baseUrl: string; key: string }): string {
+  const label = (text: string) => styleText("bold", text.padEnd(10), { stream: process.stdout });
+  return [
+    "",
+    `${label("Base URL")}${baseUrl}`,
+    `${label("API key")}${key}`,
+    `${label("Try")}curl -s ${baseUrl}/v1/users -H 'api-key: ${key}'`,
+    "",
+    "Ctrl-C ends it; the data stay.",
+    "",
+  ].join("\n");
 }

@@ -1,4 +1,6 @@
-import { Problem } from "./problem.ts";
+import type { QueueConsumer } from "./queues/consumers.ts";
+import type { StreamConsumer } from "./streams/delivery.ts";
+import { Problem } from "./terminal.ts";
 
 export interface Resource {
   Type: string;
@@ -45,3 +47,96 @@ const LEADS_ON: Record<string, string> = {
   "AWS::Lambda::Alias": "FunctionName",
   "AWS::Lambda::Version": "FunctionName",
 };
+
+const DEFAULT_VISIBILITY_SECONDS = 30;
+const DEFAULT_TIMEOUT_SECONDS = 3;
+const DEFAULT_STREAM_BATCH = 100;
+const DEFAULT_QUEUE_BATCH = 10;
+const DEFAULT_CONCURRENCY = 5;
+/** Of a function's timeout: after that, whoever received a message is gone, and so is its claim. */
+const TIME_TO_RETRY = 1.1;
+
+interface MappingProperties {
+  Enabled?: boolean;
+  EventSourceArn?: unknown;
+  FunctionName?: unknown;
+  BatchSize?: number;
+  MaximumRetryAttempts?: number;
+  ScalingConfig?: { MaximumConcurrency?: number };
+  FunctionResponseTypes?: string[];
+  FilterCriteria?: { Filters?: { Pattern: string }[] };
+}
+
+interface QueueProperties {
+  VisibilityTimeout?: number;
+  RedrivePolicy?: { deadLetterTargetArn: unknown; maxReceiveCount: number };
+}
+
+type FunctionName = (value: unknown) => string;
+
+/** The functions that the stream of the template's table feeds. */
+export function readStreamConsumers(template: Template, nameOf: FunctionName): StreamConsumer[] {
+  return mappingsOf(template, "AWS::DynamoDB::GlobalTable", "AWS::DynamoDB::Table").map(
+    ({ mapping }) => {
+      const retries = mapping.MaximumRetryAttempts ?? -1;
+      return {
+        functionName: nameOf(mapping.FunctionName),
+        batchSize: mapping.BatchSize ?? DEFAULT_STREAM_BATCH,
+        maximumRetries: retries < 0 ? undefined : retries,
+        reportsFailures: reportsFailures(mapping),
+        patterns: (mapping.FilterCriteria?.Filters ?? []).map(({ Pattern }) => Pattern),
+      };
+    },
+  );
+}
+
+/** The functions that the queues of a template feed. A queue goes by its logical id here. */
+export function readQueueConsumers(template: Template, nameOf: FunctionName): QueueConsumer[] {
+  return mappingsOf(template, "AWS::SQS::Queue").map(({ mapping, source: [queue, resource] }) => {
+    const properties: QueueProperties = resource.Properties ?? {};
+    const { RedrivePolicy } = properties;
+    const [deadLetters] = referencesIn(RedrivePolicy?.deadLetterTargetArn);
+    return {
+      queue,
+      functionName: nameOf(mapping.FunctionName),
+      batchSize: mapping.BatchSize ?? DEFAULT_QUEUE_BATCH,
+      maximumConcurrency: mapping.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY,
+      reportsFailures: reportsFailures(mapping),
+      visibilityMs: findVisibilityMs(properties, timeoutSeconds(template, mapping.FunctionName)),
+      ...(RedrivePolicy && deadLetters !== undefined
+        ? { deadLetters: { queue: deadLetters, maximumReceives: RedrivePolicy.maxReceiveCount } }
+        : {}),
+    };
+  });
+}
+
+/** The event source mappings that are on, of sources of these types. */
+function mappingsOf(template: Template, ...types: string[]) {
+  const sources = resourcesOf(template, ...types);
+  return resourcesOf(template, "AWS::Lambda::EventSourceMapping").flatMap(([, { Properties }]) => {
+    const mapping: MappingProperties = Properties;
+    const [id] = referencesIn(mapping.EventSourceArn);
+    const source = sources.find(([sourceId]) => sourceId === id);
+    return source && mapping.Enabled !== false ? [{ mapping, source }] : [];
+  });
+}
+
+function reportsFailures({ FunctionResponseTypes }: MappingProperties): boolean {
+  return FunctionResponseTypes?.includes("ReportBatchItemFailures") ?? false;
+}
+
+/**
+ * As short as it can be: on AWS the stack has six timeouts, for Lambda's own retries, and nobody at
+ * a laptop waits 90 minutes for an audit that failed.
+ */
+function findVisibilityMs(
+  { VisibilityTimeout = DEFAULT_VISIBILITY_SECONDS }: QueueProperties,
+  timeout: number,
+) {
+  return Math.round(Math.min(VisibilityTimeout, timeout * TIME_TO_RETRY) * 1000);
+}
+
+function timeoutSeconds(template: Template, functionName: unknown): number {
+  const { Timeout } = template.Resources[functionBehind(template, functionName)]?.Properties ?? {};
+  return typeof Timeout === "number" ? Timeout : DEFAULT_TIMEOUT_SECONDS;
+}

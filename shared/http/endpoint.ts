@@ -7,47 +7,54 @@ import { validate } from "./validation.ts";
 /** What an endpoint's `answer` is given. */
 export interface EndpointRequest<Query, Body> {
   reseller_uuid: string;
-  /** The identifier in the path, of an endpoint that names its `record`. */
-  uuid: string;
   query: Query;
   body: Body;
   event: ApiEvent;
 }
 
-interface Definition<Query, Body> {
+/** The identifier in the path, of an endpoint that names its `record`. */
+type PathUuid<Table> = Table extends RecordTable ? { uuid: string } : object;
+
+interface Definition<Query, Body, Table> {
   /** The schema of the query parameters. */
   query?: z.ZodMiniType<Query>;
   /** The schema of the body; an endpoint without one takes no body. */
   body?: z.ZodMiniType<Body>;
   /** The table of the record that the path identifies: what is no UUID is not found in it. */
-  record?: RecordTable;
+  record?: Table;
   /** Does what the endpoint is for and returns the envelope of the response. */
-  answer(request: EndpointRequest<Query, Body>): Promise<unknown>;
+  answer(request: EndpointRequest<Query, Body> & PathUuid<Table>): Promise<unknown>;
 }
 
 /** An endpoint as its group calls it. */
 export interface Endpoint {
-  takesBody: boolean;
+  query: z.ZodMiniType | undefined;
+  body: z.ZodMiniType | undefined;
   answer(event: ApiEvent): Promise<unknown>;
 }
 
 /** Defines an endpoint: what it accepts, and what it does with it once that is checked. */
-export function endpoint<Query = unknown, Body = unknown>(
-  definition: Definition<Query, Body>,
-): Endpoint {
+export function endpoint<
+  Query = unknown,
+  Body = unknown,
+  Table extends RecordTable | undefined = undefined,
+>(definition: Definition<Query, Body, Table>): Endpoint {
+  const { query, body, record } = definition;
   const input = z.object({
-    query: definition.query ?? (z.unknown() as z.ZodMiniType<Query>),
-    body: definition.body ?? (z.unknown() as z.ZodMiniType<Body>),
+    query: query ?? (z.unknown() as z.ZodMiniType<Query>),
+    body: body ?? (z.unknown() as z.ZodMiniType<Body>),
   });
 
   return {
-    takesBody: definition.body !== undefined,
+    query,
+    body,
     answer: async (event) => {
       const { queryStringParameters, body, reseller_uuid } = event;
       if (reseller_uuid === undefined) throw new Error("The request is not authenticated");
       const checked = validate(input, { query: queryStringParameters ?? {}, body });
-      const uuid = definition.record ? pathUuid(event, definition.record) : "";
-      return definition.answer({ ...checked, reseller_uuid, uuid, event });
+      const request = { ...checked, reseller_uuid, event };
+      const inPath = (record && { uuid: pathUuid(event, record) }) as PathUuid<Table>;
+      return definition.answer({ ...request, ...inPath });
     },
   };
 }

@@ -23,7 +23,7 @@ export function endpointGroup<Name extends GroupName>(
     .use(requestLog())
     .use(errorResponses())
     .use(authenticate())
-    .use(jsonBody((routeKey) => endpoints.get(routeKey)?.takesBody ?? false))
+    .use(jsonBody((routeKey) => endpoints.get(routeKey)?.body !== undefined))
     .handler(async (event: ApiEvent) => {
       const endpoint = endpoints.get(event.routeKey);
       if (!endpoint) throw new Error(`The route ${event.routeKey} has no endpoint in ${name}`);

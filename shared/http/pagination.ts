@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { List } from "../lists/lists.ts";
+import type { ListedKind, ListedRecord } from "../lists/listedKind.ts";
 import { type Page, readPage } from "../lists/readPage.ts";
 import type { ApiEvent } from "./event.ts";
 import { rule } from "./validation.ts";
@@ -30,8 +30,12 @@ interface PageQuery {
 }
 
 /** Reads the page that a request asks for. */
-export function readRequestedPage<Listed>(list: List, { page, per_page }: PageQuery) {
-  return readPage<Listed>(list, { offset: (page - 1) * per_page, limit: per_page });
+export function readRequestedPage<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  place: Place,
+  { page, per_page }: PageQuery,
+): Promise<Page<Listed>> {
+  return readPage(kind, place, { offset: (page - 1) * per_page, limit: per_page });
 }
 
 /** The envelope of a page: its resources, and where in the list they are (section 2.10 of the specification). */

@@ -1,7 +1,7 @@
 import { ListEntry } from "../entities/listEntry.ts";
 import { ListSegment } from "../entities/listSegment.ts";
 import { findLive, type Segment } from "./bitmap.ts";
-import type { List } from "./lists.ts";
+import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
 
 const READS = 5;
 
@@ -16,10 +16,12 @@ export interface Page<Listed> {
  * and when a write came between the two they are read again, so that the page and the total are
  * those of one moment.
  */
-export async function readPage<Listed>(
-  list: List,
+export async function readPage<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  place: Place,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<Page<Listed>> {
+  const list = kind.list(place);
   for (let read = 1; ; read += 1) {
     const { total, sequences } = findLive(await readSegments(list), offset, limit);
     const entries = await readEntries(list, sequences);
@@ -27,7 +29,7 @@ export async function readPage<Listed>(
       const { reseller_uuid } = list;
       return {
         total,
-        records: entries.map(({ record }) => ({ ...record, reseller_uuid }) as Listed),
+        records: entries.map(({ record }) => ({ ...record, reseller_uuid }) as unknown as Listed),
       };
     }
   }

@@ -3,7 +3,7 @@ import { askThisMachine, replaceResolver } from "./resolver.ts";
 
 const WEB_PORTS = [80, 443];
 
-/** What IANA hands out as global unicast; everything else of IPv6 is special or unassigned. */
+/** What IANA allocates as global unicast; everything else of IPv6 is special or unassigned. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** What may be reached besides public addresses on the web's ports. Only tests touch it directly. */

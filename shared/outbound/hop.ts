@@ -1,17 +1,14 @@
-import http from "node:http";
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { readBody } from "./body.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure } from "./failure.ts";
-import { joinHeaders, lowerCase } from "./headers.ts";
-import { isRedirect } from "./redirect.ts";
-import { USER_AGENT } from "./userAgent.ts";
-import { watchRequest } from "./watchRequest.ts";
+import { joinHeaders, toSentHeaders } from "./headers.ts";
 
 const MAX_HEADER_BYTES = 65_536;
 const MAX_HEADERS = 256;
-
-const OWN_HEADERS = { "user-agent": USER_AGENT, "accept-encoding": "gzip, deflate, br, zstd" };
+const MAX_INFORMATIONAL = 20;
+const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** One request, as a caller or a redirect asks for it. */
 export interface HopRequest {
@@ -48,7 +45,7 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     const response = await watch.response;
     const headers = joinHeaders(response.rawHeaders);
     const status = response.statusCode ?? 0;
-    if (followed && isRedirect(status, headers)) {
+    if (followed && isRedirect({ status, headers })) {
       return { url, status, headers, body: Buffer.alloc(0), truncated: false };
     }
     const body = await readBody(response, headers["content-encoding"] ?? "", maxBytes);
@@ -63,6 +60,11 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
   }
 }
 
+/** Whether a response leads elsewhere (RFC 9110, 15.4). */
+export function isRedirect({ status, headers }: Pick<HopResponse, "status" | "headers">): boolean {
+  return REDIRECTS.includes(status) && headers["location"] !== undefined;
+}
+
 /** With an agent of its own and no keep-alive: a connection serves the one check that made it. */
 function openRequest(hop: HopRequest, destination: Destination, signal: AbortSignal) {
   const { url, isHttps, serverName, connection } = destination;
@@ -73,11 +75,43 @@ function openRequest(hop: HopRequest, destination: Destination, signal: AbortSig
     agent: false,
     method: hop.method,
     path: url.pathname + url.search,
-    headers: { ...lowerCase(hop.headers), ...OWN_HEADERS },
+    headers: toSentHeaders(hop.headers),
     maxHeaderSize: MAX_HEADER_BYTES,
     insecureHTTPParser: false,
     signal,
   });
   request.maxHeadersCount = MAX_HEADERS;
   return request;
+}
+
+/** Sends a request and keeps an eye on it: its response, its first error, its TLS handshake. */
+function watchRequest(request: ClientRequest, body: string | undefined, isHttps: boolean) {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const watch = {
+    response: promise,
+    error: undefined as Error | undefined,
+    isHandshakeDue: isHttps,
+  };
+  const fail = (error: Error) => {
+    watch.error ??= error;
+    reject(error);
+  };
+  let informational = 0;
+  request.on("response", resolve).on("error", fail);
+  request.on("information", () => {
+    informational += 1;
+    if (informational > MAX_INFORMATIONAL) request.destroy(new Error("Too many 1xx responses"));
+  });
+  request.on("upgrade", (_, socket) => {
+    // The request has let go of the socket, and no longer hears its errors.
+    socket.destroy();
+    fail(new Error("An upgrade that nobody asked for"));
+  });
+  request.on("socket", (socket) => {
+    socket.once("secureConnect", () => {
+      watch.isHandshakeDue = false;
+    });
+  });
+  request.end(body);
+  return watch;
 }

@@ -6,6 +6,8 @@
 export { allowLocalAddresses } from "./addresses.ts";
 export { decodeText } from "./decodeText.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";
+export { ROBOT_NAME, USER_AGENT } from "./headers.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
+export { redirectTarget } from "./redirect.ts";
 export { type OutboundOptions, type OutboundResponse, outboundRequest } from "./request.ts";
-export { ROBOT_NAME, USER_AGENT } from "./userAgent.ts";
+export { replaceResolver } from "./resolver.ts";

@@ -1,8 +1,16 @@
-import { checkServerIdentity, connect, type TLSSocket } from "node:tls";
-import { type DescribedCertificate, describeChain } from "./certificateChain.ts";
+import { X509Certificate } from "node:crypto";
+import {
+  checkServerIdentity,
+  connect,
+  type DetailedPeerCertificate,
+  type TLSSocket,
+} from "node:tls";
 import { withDeadline } from "./deadline.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure } from "./failure.ts";
+
+const MAX_CERTIFICATES = 10;
+const MAX_NAME_LENGTH = 300;
 
 export interface TlsInspection {
   handshake: boolean;
@@ -16,6 +24,14 @@ export interface TlsInspection {
   hostnameMatches: boolean;
   /** The leaf first, then its issuers as far as they are known. */
   chain: DescribedCertificate[];
+}
+
+interface DescribedCertificate {
+  /** Distinguished names in one line: `CN=example.com, O=Example`. */
+  subject: string;
+  issuer: string;
+  valid_from: Date;
+  valid_to: Date;
 }
 
 /** Makes a TLS handshake without trusting it, and tells what is wrong with it. Never throws. */
@@ -73,4 +89,29 @@ function describe(socket: TLSSocket, name: string): TlsInspection {
     hostnameMatches: checkServerIdentity(name, leaf) === undefined,
     chain: describeChain(leaf),
   };
+}
+
+/** The leaf, then its issuers as far as they are known. */
+function describeChain(leaf: DetailedPeerCertificate): DescribedCertificate[] {
+  return certificates(leaf).map(({ subject, issuer, validFromDate, validToDate }) => ({
+    subject: oneLine(subject),
+    issuer: oneLine(issuer),
+    valid_from: validFromDate,
+    valid_to: validToDate,
+  }));
+}
+
+/** A root is its own issuer, and so ends the chain. */
+function certificates(leaf: DetailedPeerCertificate): X509Certificate[] {
+  const chain: X509Certificate[] = [];
+  let next: DetailedPeerCertificate | undefined = leaf;
+  while (next?.raw && chain.length < MAX_CERTIFICATES) {
+    chain.push(new X509Certificate(next.raw));
+    next = next.issuerCertificate === next ? undefined : next.issuerCertificate;
+  }
+  return chain;
+}
+
+function oneLine(name: string): string {
+  return name.replaceAll("\n", ", ").slice(0, MAX_NAME_LENGTH);
 }

@@ -1,29 +1,34 @@
 import { OutboundError } from "./failure.ts";
-import type { HopRequest, HopResponse } from "./hop.ts";
+import { type HopRequest, type HopResponse, isRedirect } from "./hop.ts";
 
-const REDIRECTS = [301, 302, 303, 307, 308];
-
-export function isRedirect(status: number, headers: Record<string, string>): boolean {
-  return REDIRECTS.includes(status) && headers["location"] !== undefined;
-}
-
-/** The request that a redirect asks for (RFC 9110, 15.4), or undefined when it is none. */
-export function nextRequest(
-  request: HopRequest,
-  { url, status, headers }: HopResponse,
-): HopRequest | undefined {
-  if (!isRedirect(status, headers)) return undefined;
+/**
+ * Where a response redirects to, without a fragment; undefined when it does not. Throws an
+ * OutboundError where the location is no URL.
+ */
+export function redirectTarget({
+  url,
+  status,
+  headers,
+}: Pick<HopResponse, "url" | "status" | "headers">): string | undefined {
+  if (!isRedirect({ status, headers })) return undefined;
   const location = asUtf8(headers["location"] ?? "");
   const target = URL.parse(location, url);
   if (!target) throw new OutboundError("invalid-url", location);
   target.hash = "";
+  return target.href;
+}
 
-  const next: HopRequest = { ...request, url: target.href };
-  if (request.method === "POST" && status < 307) {
+/** The request that a redirect asks for (RFC 9110, 15.4); undefined when it is no redirect. */
+export function nextRequest(request: HopRequest, response: HopResponse): HopRequest | undefined {
+  const target = redirectTarget(response);
+  if (target === undefined) return undefined;
+  const next: HopRequest = { ...request, url: target };
+  if (request.method === "POST" && response.status < 307) {
     next.method = "GET";
     delete next.body;
   }
-  if (target.origin !== new URL(url).origin) next.headers = withoutSecrets(request.headers);
+  const isElsewhere = new URL(target).origin !== new URL(response.url).origin;
+  if (isElsewhere) next.headers = withoutSecrets(request.headers);
   return next;
 }
 

@@ -2,12 +2,12 @@ import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 
 /** All addresses of a host name; throws an error with a `code` like ENOTFOUND. */
-export type Resolve = (hostname: string, signal: AbortSignal) => Promise<LookupAddress[]>;
+type Resolve = (hostname: string, signal: AbortSignal) => Promise<LookupAddress[]>;
 
 const ATTEMPT_MS = 1_500;
 const ATTEMPTS = 2;
 
-let current: Resolve = (hostname, signal) => askNameServers(hostname, signal);
+let current: Resolve = askNameServers;
 
 /** Puts another resolver in the place of DNS: this machine's own locally, tables in tests. */
 export function replaceResolver(resolve: Resolve) {
@@ -18,7 +18,8 @@ export const resolveHostname: Resolve = (hostname, signal) => current(hostname, 
 
 /**
  * Asks the name servers for IPv4 and IPv6. Not `dns.lookup`: it runs on four threads that the
- * whole process shares, so that a few domains with dead name servers would hold up all others. `servers`: other ones than this machine's.
+ * whole process shares, so that a few domains with dead name servers would hold up all others.
+ * `servers`: other ones than this machine's.
  */
 export async function askNameServers(
   hostname: string,

@@ -1,12 +1,13 @@
-import { type CapturedText, detached } from "./capturedText.ts";
-import type { Collector } from "./openElements.ts";
-import type { Attributes } from "./tokenizeHtml.ts";
+import type { CapturedText } from "./collectText.ts";
+import type { Attributes } from "./element.ts";
+import type { Collector } from "./readElements.ts";
+import { detached } from "./textPool.ts";
 
 const MAX_LENGTH = 1000;
 const MAX_ENTRIES = 200;
 const FEED_TYPES = new Set(["application/rss+xml", "application/atom+xml"]);
 
-export interface Head {
+interface Head {
   title?: string;
   lang?: string;
   base?: string;

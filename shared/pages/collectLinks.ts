@@ -1,12 +1,12 @@
-import type { CapturedText } from "./capturedText.ts";
-import type { Collector } from "./openElements.ts";
+import type { CapturedText } from "./collectText.ts";
+import type { Attributes } from "./element.ts";
 import type { LinkKind, PageLink } from "./page.ts";
-import { readSrcset } from "./readSrcset.ts";
+import type { Collector } from "./readElements.ts";
 import type { TextPool } from "./textPool.ts";
-import type { Attributes } from "./tokenizeHtml.ts";
 
 const MAX_LINKS = 5000;
 const MAX_LENGTH = 300;
+const MAX_CANDIDATES = 50;
 
 interface WrittenLink {
   address: string;
@@ -101,4 +101,36 @@ function presentLink(
   if (valid && !/^https?:/.test(resolved)) return [];
   const url = pool.get(resolved ?? address.slice(0, MAX_LENGTH));
   return [text ? { url, kind, text: pool.get(text), valid } : { url, kind, valid }];
+}
+
+/** The addresses in a `srcset`; one may itself hold commas, as in `data:image/png;base64,...`. */
+function readSrcset(srcset: string): string[] {
+  const addresses: string[] = [];
+  const candidates = /[\s,]*(\S+)/y;
+  while (addresses.length < MAX_CANDIDATES) {
+    const written = candidates.exec(srcset)?.[1];
+    if (!written) break;
+    const address = withoutTrailingCommas(written);
+    if (address) addresses.push(address);
+    if (address === written) candidates.lastIndex = endOfDescriptor(srcset, candidates.lastIndex);
+  }
+  return addresses;
+}
+
+function withoutTrailingCommas(address: string) {
+  let end = address.length;
+  while (address[end - 1] === ",") end -= 1;
+  return address.slice(0, end);
+}
+
+/** The place after the comma that ends a descriptor such as `2x`; a comma in brackets does not. */
+function endOfDescriptor(srcset: string, start: number) {
+  let bracketed = false;
+  for (let index = start; index < srcset.length; index += 1) {
+    const character = srcset[index];
+    if (character === "(") bracketed = true;
+    if (character === ")") bracketed = false;
+    if (character === "," && !bracketed) return index + 1;
+  }
+  return srcset.length;
 }

@@ -1,17 +1,18 @@
 import type { Clock } from "./clock.ts";
 
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 const SLOWED_DELAY_MS = 1000;
 const MAX_DELAY_MS = 10_000;
 
-/** The way to one host: who wants through waits until it is polite to go. */
+/** The per-host limiter: how many requests to one host run at once, and how far apart they start. */
 export class HostLimiter {
   readonly #clock: Clock;
   #delayMs: number;
+  /** Milliseconds, as the clock's; 0 before the first request. */
   #nextStart = 0;
-  #inside = 0;
+  #running = 0;
   #closed = false;
-  #turn = Promise.resolve(true);
+  #lastStart = Promise.resolve(true);
   readonly #waiting: (() => void)[] = [];
 
   constructor(delayMs: number, clock: Clock) {
@@ -19,42 +20,46 @@ export class HostLimiter {
     this.#clock = clock;
   }
 
-  /** Does the task when it may be done; undefined if that would be after the deadline. */
-  async enter<Result>(deadline: number, task: () => Promise<Result>): Promise<Result | undefined> {
-    await this.#takePlace();
+  /** Runs the task as soon as it may start; undefined if that would be after the deadline. */
+  async run<Result>(deadline: number, task: () => Promise<Result>): Promise<Result | undefined> {
+    await this.#acquire();
     try {
       return (await this.#waitForStart(deadline)) ? await task() : undefined;
     } finally {
-      this.#leavePlace();
+      this.#release();
     }
   }
 
+  /** Nothing starts within the next so many milliseconds. */
   pause(ms: number) {
     this.#nextStart = Math.max(this.#nextStart, this.#clock.now() + ms);
   }
 
+  /** Nothing starts any more. */
   close() {
     this.#closed = true;
   }
 
+  /** At least so many milliseconds between two starts, from the last one on. */
   setDelay(ms: number) {
     if (ms <= this.#delayMs) return;
     if (this.#nextStart > 0) this.#nextStart += ms - this.#delayMs;
     this.#delayMs = ms;
   }
 
+  /** Doubles the time between two starts, within bounds. */
   slowDown() {
     this.#delayMs = Math.min(Math.max(this.#delayMs * 2, SLOWED_DELAY_MS), MAX_DELAY_MS);
   }
 
-  /** One after the other, in the order in which they came. */
+  /** Tasks start one after another, in the order in which they came. */
   #waitForStart(deadline: number) {
-    this.#turn = this.#turn.then(() => this.#takeTurn(deadline));
-    return this.#turn;
+    this.#lastStart = this.#lastStart.then(() => this.#reserveStart(deadline));
+    return this.#lastStart;
   }
 
   /** Whether it may start now; a pause that begins during the wait makes the wait longer. */
-  async #takeTurn(deadline: number) {
+  async #reserveStart(deadline: number) {
     while (true) {
       const now = this.#clock.now();
       if (this.#closed || Math.max(now, this.#nextStart) >= deadline) return false;
@@ -65,14 +70,15 @@ export class HostLimiter {
     return true;
   }
 
-  async #takePlace() {
-    if (this.#inside < AT_ONCE) this.#inside += 1;
+  async #acquire() {
+    if (this.#running < MAX_CONCURRENT) this.#running += 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  #leavePlace() {
+  /** The place passes to the next that waits. */
+  #release() {
     const next = this.#waiting.shift();
     if (next) next();
-    else this.#inside -= 1;
+    else this.#running -= 1;
   }
 }

@@ -1,10 +1,14 @@
-import { OutboundError, type OutboundFailure, type OutboundResponse } from "../outbound/index.ts";
-import { nextRequest } from "../outbound/redirect.ts";
+import {
+  OutboundError,
+  type OutboundFailure,
+  type OutboundResponse,
+  redirectTarget,
+} from "../outbound/index.ts";
 
 /** What became of one request, redirects not followed. */
 export type Outcome = AnsweredOutcome | FailedOutcome;
 
-export interface AnsweredOutcome {
+interface AnsweredOutcome {
   status: number;
   /** A bot wall answered instead of the site: Cloudflare's `cf-mitigated`. */
   mitigated: boolean;
@@ -23,9 +27,9 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
   }
   const { status, headers } = answer;
   try {
-    const next = nextRequest({ url: answer.url, method: "GET", headers: {} }, answer);
+    const redirectsTo = redirectTarget(answer);
     const mitigated = headers["cf-mitigated"] !== undefined;
-    return { status, mitigated, ...(next && { redirectsTo: next.url }) };
+    return { status, mitigated, ...(redirectsTo && { redirectsTo }) };
   } catch {
     return { failure: "invalid-url" };
   }

@@ -1,13 +1,12 @@
 import { OutboundError, type OutboundResponse, outboundRequest } from "../outbound/index.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { HostLimiter } from "./hostLimiter.ts";
-import { readRetryAfter } from "./readRetryAfter.ts";
 
 const MAX_RETRIES = 2;
 /** The longest that a host may ask us to wait; one that asks for more is left alone. */
-export const MAX_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
-export interface PoliteOptions {
+interface PoliteOptions {
   /** Between two requests to a host. */
   delayMs?: number;
   /** Of one request, redirects and body included. */
@@ -45,10 +44,11 @@ export class PoliteClient {
     this.#timeoutMs = timeoutMs;
   }
 
+  /** The answer of one URL, after waits and retries that its host asked for. */
   async request(url: string, request: PoliteRequest): Promise<Answer> {
     const limiter = this.#limiter(url);
     for (let retries = 0; ; retries += 1) {
-      const answer = await limiter.enter(request.deadline, () => this.#send(url, request));
+      const answer = await limiter.run(request.deadline, () => this.#send(url, request));
       if (!answer || answer instanceof OutboundError) return answer;
       const waitMs = readRetryAfter(answer, this.clock.now());
       if (waitMs === undefined) {
@@ -84,4 +84,15 @@ export class PoliteClient {
       return cutOff ? undefined : error;
     }
   }
+}
+
+/** How long a 429 or 503 asks to wait (RFC 9110, 10.2.3), in milliseconds; undefined: it does not. */
+function readRetryAfter(
+  { status, headers }: { status: number; headers: Record<string, string> },
+  now: number,
+): number | undefined {
+  const value = headers["retry-after"]?.trim();
+  if (!value || (status !== 429 && status !== 503)) return undefined;
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

@@ -1,17 +1,14 @@
-import { CapturedText } from "./capturedText.ts";
 import { collectHead } from "./collectHead.ts";
-import { collectHeadings } from "./collectHeadings.ts";
-import { collectJsonLd } from "./collectJsonLd.ts";
 import { collectLinks } from "./collectLinks.ts";
-import { collectMicrodata } from "./collectMicrodata.ts";
-import { collectText } from "./collectText.ts";
-import { readElements } from "./openElements.ts";
+import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
+import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
 import type { Page } from "./page.ts";
+import { readElements } from "./readElements.ts";
 import { TextPool } from "./textPool.ts";
 
 /**
- * Reads an HTML page in one pass and never throws. What it gives is bounded and shares no memory
- * with the page's text (with other pages of the same pool, what is the same); time is linear to the page's length, whatever is in it.
+ * Reads an HTML page in one pass, in time linear to its length, and never throws. What it gives is
+ * bounded and keeps nothing of the page's text in memory; pages of one pool share equal texts.
  */
 export function readPage(
   html: string,

@@ -1,5 +1,3 @@
-import { detached } from "./capturedText.ts";
-
 /** What an entry costs besides its characters, in bytes. */
 const ENTRY_BYTES = 100;
 
@@ -21,4 +19,9 @@ export class TextPool {
     this.bytes += own.length + ENTRY_BYTES;
     return own;
   }
+}
+
+/** The same text in memory of its own: a part of a page would keep the whole page in memory. */
+export function detached(text: string) {
+  return ` ${text}`.slice(1);
 }

@@ -6,6 +6,8 @@ import { pause } from "./transact.ts";
 /** DynamoDB leaves out what it can't read at the moment; it is asked for it this often. */
 const READ_ATTEMPTS = 12;
 const DELETE_ATTEMPTS = 5;
+/** The most that DynamoDB takes. */
+const KEYS_A_REQUEST = 100;
 
 type Item = Record<string, unknown>;
 
@@ -34,16 +36,29 @@ type FoundBy<Lookups> = {
 };
 
 /**
- * Reads records of different entities in one request, consistently; undefined for what is not
- * there. Half the read units of a transaction, which nothing here needs. Throws TooBusy when DynamoDB
- * keeps leaving some of them out.
+ * Reads records of different entities together, consistently, in one request for each 100 of them;
+ * undefined for what does not exist. Half the read units of a transaction, which nothing here needs.
+ * Throws TooBusy when DynamoDB keeps leaving some of them out.
  */
 export async function batchGet<const Lookups extends readonly Lookup<unknown>[]>(
   ...lookups: Lookups
 ): Promise<FoundBy<Lookups>> {
+  const found: unknown[] = [];
+  for (let first = 0; first < lookups.length; first += KEYS_A_REQUEST) {
+    const some = lookups.slice(first, first + KEYS_A_REQUEST);
+    const items = await readItems(some.map(({ key }) => key));
+    for (const { key, parse } of some) {
+      const item = items.find(({ pk, sk }) => pk === key["pk"] && sk === key["sk"]);
+      found.push(item === undefined ? undefined : (parse(item) ?? undefined));
+    }
+  }
+  return found as FoundBy<Lookups>;
+}
+
+async function readItems(keys: Item[]): Promise<Item[]> {
   const { table, client } = tableConfiguration;
   const items: Item[] = [];
-  let wanted: Item[] | undefined = lookups.map(({ key }) => key);
+  let wanted: Item[] | undefined = keys;
   for (let attempt = 0; wanted?.length; attempt += 1) {
     if (attempt === READ_ATTEMPTS) throw new TooBusy("Too many reads of the same records");
     if (attempt > 0) await pause(attempt);
@@ -53,11 +68,7 @@ export async function batchGet<const Lookups extends readonly Lookup<unknown>[]>
     items.push(...(Responses?.[table] ?? []));
     wanted = UnprocessedKeys?.[table]?.Keys;
   }
-  const found = lookups.map(({ key, parse }) => {
-    const item = items.find(({ pk, sk }) => pk === key["pk"] && sk === key["sk"]);
-    return item === undefined ? undefined : (parse(item) ?? undefined);
-  });
-  return found as FoundBy<Lookups>;
+  return items;
 }
 
 /** The part of an ElectroDB entity that a deletion of many records needs. */
@@ -72,6 +83,7 @@ export async function batchDelete<Key extends object>(entity: Deletable<Key>, ke
   let rest = keys;
   for (let attempt = 0; rest.length > 0; attempt += 1) {
     if (attempt === DELETE_ATTEMPTS) throw new Error(`${rest.length} records could not be deleted`);
+    if (attempt > 0) await pause(attempt);
     const { unprocessed } = await entity.delete(rest).go({ concurrency: 4 });
     rest = unprocessed as Key[];
   }

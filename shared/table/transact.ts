@@ -7,9 +7,17 @@ import {
 } from "electrodb";
 import { TooBusy } from "../errors.ts";
 
-/** Entities by the names that a transaction's writes call them by. */
-type Entities = Parameters<typeof createWriteTransaction>[0];
-type Writes = CommittedTransactionResult<unknown, TransactWriteItem>[];
+/** Any ElectroDB entity of the table. */
+export type AnyEntity = Parameters<typeof createWriteTransaction>[0][string];
+
+type Committed = CommittedTransactionResult<unknown, TransactWriteItem>;
+type Writer<E extends AnyEntity> = TransactWriteEntities<{ entity: E }>["entity"];
+
+/** One write of a transaction. */
+export interface Write {
+  entity: AnyEntity;
+  commit(entity: Writer<AnyEntity>): Committed;
+}
 
 const CONFLICT_ATTEMPTS = 12;
 const CHANGE_ATTEMPTS = 12;
@@ -19,16 +27,27 @@ const LONGEST_PAUSE_MS = 1000;
 export class ConditionFailed extends Error {}
 
 /**
- * Writes all items or none, and says whether: nothing is written when a condition does not hold.
- * `entities` are those that it writes, `writes` gives each write, ended with `.commit()`. A conflict
- * with another transaction is tried again; throws TooBusy when conflicts don't end.
+ * A write of a record of the entity, for a transaction:
+ * `write(Plan, (plan) => plan.create(record).commit())`.
  */
-export async function transactIfTrue<const E extends Entities>(
-  entities: E,
-  writes: (entities: TransactWriteEntities<E>) => Writes,
-): Promise<boolean> {
+export function write<E extends AnyEntity>(
+  entity: E,
+  commit: (entity: Writer<E>) => Committed,
+): Write {
+  return { entity, commit: commit as Write["commit"] };
+}
+
+/**
+ * Does all writes or none, and says whether: nothing is written when a condition does not hold. A
+ * conflict with another transaction is tried again; throws TooBusy when conflicts don't end.
+ */
+export async function transactIfTrue(...writes: Write[]): Promise<boolean> {
+  // A transaction knows its entities by names: here each write has one of its own.
+  const entities = Object.fromEntries(writes.map(({ entity }, index) => [String(index), entity]));
   for (let attempt = 0; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
-    const { canceled, data } = await createWriteTransaction(entities, writes).go();
+    const { canceled, data } = await createWriteTransaction(entities, (writers) =>
+      writes.map(({ commit }, index) => commit(writers[String(index)] as Writer<AnyEntity>)),
+    ).go();
     if (!canceled) return true;
     const outcomes: { code?: string }[] = data;
     if (outcomes.some(({ code }) => code === "ConditionalCheckFailed")) return false;
@@ -38,13 +57,8 @@ export async function transactIfTrue<const E extends Entities>(
 }
 
 /** Like `transactIfTrue`, for use in `retryOnConflict`: throws ConditionFailed to start over. */
-export async function transact<const E extends Entities>(
-  entities: E,
-  writes: (entities: TransactWriteEntities<E>) => Writes,
-) {
-  if (!(await transactIfTrue(entities, writes))) {
-    throw new ConditionFailed("What was read has changed");
-  }
+export async function transact(...writes: Write[]) {
+  if (!(await transactIfTrue(...writes))) throw new ConditionFailed("What was read has changed");
 }
 
 /**

@@ -1,35 +1,44 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
 import "../support/quietLogs.ts";
 import { startTestTable } from "../support/table.ts";
-import { printTable, progress, type Section } from "./report.ts";
+import { formatTable, progress, replaceSection } from "./report.ts";
+import { sections } from "./sections.ts";
 
-type Measurement = { measure: () => Promise<Section | Section[]> };
+const README = join(import.meta.dirname, "README.md");
 
-/** `npm run bench -- [endpoints] [pages] …`: all sections unless some are named. */
-const sections: Record<string, () => Promise<Measurement>> = {
-  endpoints: () => import("./endpoints.ts"),
-  pages: () => import("./pages.ts"),
-  bundles: () => import("./bundles.ts"),
-  overhead: () => import("./overhead.ts"),
-  uptime: () => import("./uptime.ts"),
-  audit: () => import("./audit.ts"),
-  cost: () => import("./cost.ts"),
-};
-
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !(name in sections));
-if (unknown !== undefined) {
-  console.error(`There is no section ${unknown}: choose of ${Object.keys(sections).join(", ")}`);
-  process.exit(2);
-}
-
+/** `npm run bench -- [endpoints] [pages] … [--write]`: all sections unless some are named. */
+const { wanted, write } = readArguments();
 const stop = await startTestTable();
 try {
   for (const [name, load] of Object.entries(sections)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (!wanted.includes(name)) continue;
     progress(`Measuring ${name} …`);
     const { measure } = await load();
-    for (const section of [await measure()].flat()) printTable(section);
+    const text = [await measure()].flat().map(formatTable).join("\n\n");
+    console.log(`\n${text}`);
+    // After each one, so that a section that fails later takes nothing with it.
+    if (write) writeFileSync(README, replaceSection(readFileSync(README, "utf8"), name, text));
   }
 } finally {
   await stop();
+}
+
+/** The sections to measure, and whether they replace those of README.md. */
+function readArguments(): { wanted: string[]; write: boolean } {
+  const names = Object.keys(sections);
+  try {
+    const { values, positionals } = parseArgs({
+      options: { write: { type: "boolean", default: false } },
+      allowPositionals: true,
+    });
+    const unknown = positionals.find((name) => !names.includes(name));
+    if (unknown) throw new Error(`There is no section ${unknown}: choose of ${names.join(", ")}`);
+    const wanted = names.filter((name) => positionals.length === 0 || positionals.includes(name));
+    return { wanted, write: values.write };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
 }

@@ -1,7 +1,7 @@
 import { ListEntry } from "../../shared/entities/listEntry.ts";
-import { type List, websitesOf } from "../../shared/lists/lists.ts";
+import { newListed } from "../../shared/lists/createListed.ts";
 import { readPage } from "../../shared/lists/readPage.ts";
-import { newWebsite } from "../../shared/newWebsite.ts";
+import { newWebsite, websites } from "../../shared/lists/websites.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { type Cost, costOf } from "../support/cost.ts";
 import { fillList } from "../support/fill.ts";
@@ -16,10 +16,12 @@ export async function measure(): Promise<Section> {
   const rows: Section["rows"] = [];
   for (const size of SIZES) {
     progress(`  a list of ${size.toLocaleString("en")}`);
-    const list = await makeList(size);
-    const first = await costOf(() => readPage(list, { offset: 0, limit: PER_PAGE }));
-    const last = await costOf(() => readPage(list, { offset: size - PER_PAGE, limit: PER_PAGE }));
-    const skipping = size > LARGEST_FILLED ? undefined : await costOf(() => readAndSkip(list));
+    const place = await makeList(size);
+    const first = await costOf(() => readPage(websites, place, { offset: 0, limit: PER_PAGE }));
+    const last = await costOf(() =>
+      readPage(websites, place, { offset: size - PER_PAGE, limit: PER_PAGE }),
+    );
+    const skipping = size > LARGEST_FILLED ? undefined : await costOf(() => readAndSkip(place));
     rows.push([
       size.toLocaleString("en"),
       cells(first),
@@ -44,18 +46,20 @@ function cells({ requests, readUnits }: Cost): string {
   return `${requests} / ${readUnits}`;
 }
 
-async function makeList(size: number): Promise<List> {
-  const [reseller_uuid, business_uuid] = [newUuid(), newUuid()];
-  const list = websitesOf(reseller_uuid, business_uuid);
-  const hostname = "https://www.example.com";
-  const website = (sequence: number) =>
-    newWebsite({ reseller_uuid, business_uuid, sequence, hostname });
+type Place = Parameters<typeof websites.list>[0];
+
+async function makeList(size: number): Promise<Place> {
+  const place = { reseller_uuid: newUuid(), business_uuid: newUuid() };
+  const attributes = newWebsite({ hostname: "https://www.example.com" });
+  const website = (sequence: number) => newListed({ place, sequence, attributes });
   const ends = [...Array(PER_PAGE).keys()].flatMap((n) => [n, size - PER_PAGE + n]);
-  await fillList(list, size, website, size > LARGEST_FILLED ? ends : undefined);
-  return list;
+  await fillList(websites.list(place), size, website, size > LARGEST_FILLED ? ends : undefined);
+  return place;
 }
 
-async function readAndSkip(list: List) {
-  const { data } = await ListEntry.query.inOrder(list).go({ consistent: true, pages: "all" });
+async function readAndSkip(place: Place) {
+  const { data } = await ListEntry.query
+    .inOrder(websites.list(place))
+    .go({ consistent: true, pages: "all" });
   return { total: data.length, records: data.slice(-PER_PAGE) };
 }

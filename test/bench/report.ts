@@ -6,15 +6,27 @@ export interface Section {
   notes: string[];
 }
 
-/** Prints a section as Markdown, so that it can stand in the README as it is. */
-export function printTable({ title, columns, rows, notes }: Section) {
+/** A section as Markdown. */
+export function formatTable({ title, columns, rows, notes }: Section): string {
   const lines = [columns, columns.map((_, index) => (index === 0 ? "---" : "--:")), ...rows];
   const widths = columns.map((_, index) =>
     Math.max(...lines.map((line) => String(line[index] ?? "").length)),
   );
   const format = (line: (string | number)[]) =>
     `| ${line.map((cell, index) => pad(String(cell), widths[index] ?? 0, index > 0)).join(" | ")} |`;
-  console.log(["", `### ${title}`, "", ...lines.map(format), "", ...notes].join("\n"));
+  return [`### ${title}`, "", ...lines.map(format), "", ...notes].join("\n");
+}
+
+/**
+ * The document with a section's text between its markers, `<!-- name -->` and `<!-- /name -->`;
+ * everything else stays as it is. Throws where the document has no such markers.
+ */
+export function replaceSection(document: string, name: string, text: string): string {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const from = document.indexOf(start);
+  const to = document.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`There is no place for ${name}: ${start} … ${end}`);
+  return `${document.slice(0, from)}${start}\n\n${text}\n\n${document.slice(to)}`;
 }
 
 function pad(cell: string, width: number, right: boolean): string {

@@ -4,7 +4,7 @@ import { handler } from "../../functions/cleanup/index.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListSegment } from "../../shared/entities/listSegment.ts";
-import { websitesOf } from "../../shared/lists/lists.ts";
+import { websites as listedWebsites } from "../../shared/lists/websites.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
@@ -60,7 +60,7 @@ test("removes all websites and competitors of a deleted business, and their list
   }
   const route = "GET /v1/competitors/{competitor_uuid}";
   expect((await call(route, { key, uuid: competitor.body.data.uuid })).status).toBe(404);
-  const list = websitesOf(reseller_uuid, businessUuid);
+  const list = listedWebsites.list({ reseller_uuid, business_uuid: businessUuid });
   expect((await ListEntry.query.inOrder(list).go()).data).toEqual([]);
   expect((await ListSegment.query.inOrder(list).go()).data).toEqual([]);
 });

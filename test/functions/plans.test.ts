@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { planFeatureDefaults, planFeatures } from "../../shared/planFeatures.ts";
+import { planFeatureDefaults, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { ok, TIMESTAMP } from "../support/expected.ts";

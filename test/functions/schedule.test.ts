@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { enqueueDue } from "../../functions/schedule/enqueueDue.ts";
 import { Check } from "../../shared/entities/check.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
+import { interceptRequests } from "../support/interceptRequests.ts";
 import { messagesAbout } from "../support/messages.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -105,4 +106,77 @@ test("more checks than one message or request holds are all enqueued", async () 
   const uuids = await Promise.all(Array.from({ length: 300 }, () => shard.add(0)));
   expect(await shard.tick(60)).toBe(300);
   expect(uuids.map(enqueuedTimes)).toEqual(uuids.map(() => 1));
+});
+
+test("a check belongs to the tick that reaches its second, and to no other", async () => {
+  const shard = makeShard();
+  await shard.tick(0);
+  const [last, next] = [await shard.add(55), await shard.add(56)];
+  expect(await shard.tick(60.9)).toBe(1);
+  expect([last, next].map(enqueuedTimes)).toEqual([1, 0]);
+  expect(await shard.tick(120)).toBe(1);
+  expect([last, next].map(enqueuedTimes)).toEqual([1, 1]);
+});
+
+test.each([
+  ["the first tick of a shard", "Put", []],
+  ["a later one", "Update", [0]],
+])("a tick that another one overtakes enqueues nothing: %s", async (_, write, before) => {
+  const shard = makeShard();
+  for (const seconds of before) await shard.tick(seconds);
+  const uuid = await shard.add(30);
+  let other: Promise<number> | undefined;
+  const end = interceptRequests(async (command) => {
+    if (other || command !== write) return;
+    other = shard.tick(60);
+    await other;
+  });
+  onTestFinished(end);
+  expect(await shard.tick(61)).toBe(0);
+  expect(await other).toBe(1);
+  expect(enqueuedTimes(uuid)).toBe(1);
+});
+
+test("the cursor is read as it is now", async () => {
+  const shard = makeShard();
+  const reads: unknown[] = [];
+  const end = interceptRequests((command, { ConsistentRead }) => {
+    if (command === "Get") reads.push(ConsistentRead);
+  });
+  onTestFinished(end);
+  await shard.tick(0);
+  expect(reads).toEqual([true]);
+});
+
+describe("a clock that differs", () => {
+  test.each([
+    ["not at all", 60, 0],
+    ["by as much as clocks do", 125, 0],
+    ["by more, so that the cursor can't be right", 126, 1],
+  ])("%s", async (_, first, again) => {
+    const shard = makeShard();
+    await shard.add(0);
+    expect(await shard.tick(first)).toBe(1);
+    expect(await shard.tick(60)).toBe(again);
+  });
+});
+
+describe("the sweep for overdue checks", () => {
+  test("comes after ten minutes, not sooner", async () => {
+    const shard = makeShard();
+    await shard.add(0);
+    const ticks = [5, 604, 605].map((seconds) => () => shard.tick(seconds));
+    const counts: number[] = [];
+    for (const tick of ticks) counts.push(await tick());
+    expect(counts).toEqual([1, 0, 1]);
+  });
+
+  test("leaves those alone that a worker may still be at", async () => {
+    const shard = makeShard();
+    await shard.tick(0);
+    await shard.add(300);
+    const counts: number[] = [];
+    for (const seconds of [360, 600, 899, 1200]) counts.push(await shard.tick(seconds));
+    expect(counts).toEqual([1, 0, 0, 1]);
+  });
 });

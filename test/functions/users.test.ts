@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { usersOf } from "../../shared/lists/lists.ts";
+import { users } from "../../shared/lists/users.ts";
 import { call } from "../support/api.ts";
 import { invalid, meta, ok, TIMESTAMP } from "../support/expected.ts";
 import { makeReseller, makeUser, onboardingBody } from "../support/factories.ts";
@@ -57,6 +57,6 @@ test("shows the avatar, suspension and update of a user that has them", async ()
     created_at: "2026-01-31T09:30:00+00:00",
     updated_at: "2026-03-31T08:30:00+00:00",
   };
-  await fillList(usersOf(uuid), 1, () => user);
+  await fillList(users.list({ reseller_uuid: uuid }), 1, () => user);
   expect((await call("GET /v1/users", { key })).body.data).toEqual([user]);
 });

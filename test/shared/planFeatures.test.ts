@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasFeature, planFeatureDefaults, planFeatures } from "../../shared/planFeatures.ts";
+import { hasFeature, planFeatureDefaults, planFeatures } from "../../shared/resources/planFeatures.ts";
 
 test.each(planFeatures)("a plan has %s by its switch, or by the switch's default", (feature) => {
   expect(hasFeature({ [feature]: true }, feature)).toBe(true);

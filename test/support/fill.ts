@@ -1,7 +1,7 @@
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListSegment } from "../../shared/entities/listSegment.ts";
 import { BITS_PER_BLOCK, BLOCKS_PER_SEGMENT } from "../../shared/lists/bitmap.ts";
-import type { List } from "../../shared/lists/lists.ts";
+import type { List } from "../../shared/lists/listedKind.ts";
 
 const FULL_BLOCK = 2n ** BigInt(BITS_PER_BLOCK) - 1n;
 const PER_SEGMENT = BITS_PER_BLOCK * BLOCKS_PER_SEGMENT;
@@ -14,7 +14,7 @@ const PER_SEGMENT = BITS_PER_BLOCK * BLOCKS_PER_SEGMENT;
 export async function fillList(
   list: List,
   count: number,
-  record: (sequence: number) => Record<string, unknown>,
+  record: (sequence: number) => object,
   entries = Array.from({ length: count }, (_, sequence) => sequence),
 ) {
   await ListEntry.put(

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { findBinary, startDynoxide } from "../../infra/local/dynoxide.ts";
-import { setEnvironment } from "../../infra/local/environment.ts";
-import { openQueues } from "../../infra/local/queues/queues.ts";
+import { findBinary, startDynoxide } from "../../infra/local/database/dynoxide.ts";
+import { ensureTable } from "../../infra/local/database/table.ts";
+import { setEnvironment } from "../../infra/local/functions.ts";
+import { openQueues } from "../../infra/local/queues/sqsEndpoint.ts";
 import { readStack } from "../../infra/local/stack.ts";
-import { ensureTable } from "../../infra/local/table.ts";
 
 /**
  * Starts an embedded DynamoDB in memory with the stack's table, and queues in a directory of their

@@ -1,5 +1,41 @@
-import type { Command } from "commander";
-import { example, type Run } from "../commandLine.ts";
+import { setTimeout } from "node:timers/promises";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { createProgress, Problem } from "../../local/terminal.ts";
+import { type Ask, example, type Run } from "../commandLine.ts";
+
+const DEFAULT_WAIT_MINUTES = "5";
+const LONGEST_WAIT_MINUTES = 60;
+const POLL_MS = 5000;
+
+export function defineAuditCommands(program: Command, run: Run) {
+  program
+    .command("audit")
+    .description("checks of a website, ahead of time")
+    .command("run")
+    .description("Make the uptime check and the audit of a website due now.")
+    .requiredOption("--website <uuid>", "the website")
+    .addOption(
+      new Option("--wait [minutes]", "wait until both are done, and print the new feed items")
+        .preset(DEFAULT_WAIT_MINUTES)
+        .argParser(parseMinutes),
+    )
+    .addHelpText("after", example("audit run --website UUID --wait"))
+    .action(({ website: website_uuid, wait: minutes }) =>
+      run(
+        "audit run",
+        { website_uuid },
+        minutes && ((result, ask) => waitForAudit(result as AuditRun, ask, { minutes })),
+      ),
+    );
+}
+
+function parseMinutes(given: string): number {
+  const minutes = Number(given);
+  if (/^\d+$/.test(given) && minutes >= 1 && minutes <= LONGEST_WAIT_MINUTES) return minutes;
+  throw new InvalidArgumentError(
+    `It waits a whole number of minutes, 1 to ${LONGEST_WAIT_MINUTES}.`,
+  );
+}
 
 export function defineCheckCommands(program: Command, run: Run) {
   program
@@ -10,4 +46,55 @@ export function defineCheckCommands(program: Command, run: Run) {
     .requiredOption("--website <uuid>", "the website")
     .addHelpText("after", example("check list --website UUID"))
     .action(({ website: website_uuid }) => run("check list", { website_uuid }));
+}
+
+/** What `audit run` answers. */
+interface AuditRun {
+  website_uuid: string;
+  requested_at: string;
+  checks: string[];
+}
+
+interface AuditResult {
+  pending: string[];
+  feed_items: unknown[];
+}
+
+/**
+ * Asks again and again until the checks of an `audit run` are done, and returns the feed items that
+ * came of them; a Problem when that takes longer than so many minutes. `pause` and `now` (both in
+ * milliseconds) are replaced by tests.
+ */
+export async function waitForAudit(
+  { website_uuid, requested_at, checks }: AuditRun,
+  ask: Ask,
+  {
+    minutes,
+    pause = setTimeout,
+    now = Date.now,
+  }: { minutes: number; pause?: (ms: number) => Promise<unknown>; now?: () => number },
+): Promise<unknown[]> {
+  const deadline = now() + minutes * 60_000;
+  const progress = createProgress();
+  progress.step(waitingFor(checks));
+  try {
+    for (;;) {
+      const result = (await ask("audit result", { website_uuid, requested_at })) as AuditResult;
+      const { pending, feed_items } = result;
+      if (pending.length === 0) return feed_items;
+      if (now() >= deadline) {
+        throw new Problem(
+          `Not done within ${minutes} min: ${pending.join(", ")}. "check list --website ${website_uuid}" shows when it is due.`,
+        );
+      }
+      progress.step(waitingFor(pending));
+      await pause(Math.min(POLL_MS, deadline - now()));
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+function waitingFor(checks: string[]): string {
+  return `Waiting for ${checks.join(" and ")}`;
 }

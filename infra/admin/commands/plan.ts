@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { planFeatures } from "../../../shared/planFeatures.ts";
+import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { collect, example, type Run } from "../commandLine.ts";
 
 const SWITCHES = `\nThe switches: ${planFeatures.join(", ")}.`;
@@ -46,4 +46,17 @@ function fieldsOf({ uptimeInterval, auditInterval, ...fields }: Record<string, u
     uptime_interval_minutes: uptimeInterval,
     audit_interval_hours: auditInterval,
   };
+}
+
+export function defineBusinessCommands(program: Command, run: Run) {
+  program
+    .command("business")
+    .description("businesses of a reseller's users")
+    .command("set-plan <business>")
+    .description("Give a business another plan of its reseller.")
+    .requiredOption("--plan <uuid>", "the plan")
+    .addHelpText("after", example("business set-plan UUID --plan UUID"))
+    .action((business_uuid, { plan: plan_uuid }) =>
+      run("business set-plan", { business_uuid, plan_uuid }),
+    );
 }

@@ -1,7 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { buildEvent } from "./event.ts";
-import { type ApiResponse, gatewayMessage, internalError, readResult } from "./response.ts";
-import { createRouter } from "./router.ts";
+import {
+  type ApiResponse,
+  buildEvent,
+  decode,
+  gatewayMessage,
+  internalError,
+  type Match,
+  readResult,
+} from "./payload.ts";
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -92,3 +98,55 @@ function readHeaders(request: IncomingMessage, sourceIp: string): Record<string,
 function countHeaderBytes({ method = "", url = "", rawHeaders }: IncomingMessage) {
   return Buffer.byteLength([method, url, ...rawHeaders].join("\r\n"));
 }
+
+type Router = (method: string, path: string) => Match | undefined;
+
+interface Route {
+  routeKey: string;
+  method: string;
+  segments: string[];
+}
+
+/**
+ * Finds the route of a request as an HTTP API does: a literal segment before a parameter, the
+ * method before ANY, and `$default`, where there is one, for everything else.
+ */
+function createRouter(routeKeys: readonly string[]): Router {
+  const routes = routeKeys.filter((key) => key !== "$default").map(parseRouteKey);
+  routes.sort((a, b) => countParameters(a) - countParameters(b) || anyLast(a) - anyLast(b));
+  const fallback = routeKeys.includes("$default")
+    ? { routeKey: "$default", pathParameters: {} }
+    : undefined;
+
+  return (method, path) => {
+    const segments = path.split("/");
+    for (const route of routes) {
+      if (route.method !== "ANY" && route.method !== method) continue;
+      const pathParameters = matchSegments(route.segments, segments);
+      if (pathParameters) return { routeKey: route.routeKey, pathParameters };
+    }
+    return fallback;
+  };
+}
+
+function parseRouteKey(routeKey: string): Route {
+  const [method = "", path = ""] = routeKey.split(" ");
+  return { routeKey, method, segments: path.split("/") };
+}
+
+function matchSegments(pattern: string[], segments: string[]) {
+  if (pattern.length !== segments.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, wanted] of pattern.entries()) {
+    const given = decode(segments[index] ?? "");
+    if (!isParameter(wanted)) {
+      if (given !== wanted) return undefined;
+    } else if (given === "") return undefined;
+    else parameters[wanted.slice(1, -1)] = given;
+  }
+  return parameters;
+}
+
+const isParameter = (segment: string) => segment.startsWith("{");
+const countParameters = (route: Route) => route.segments.filter(isParameter).length;
+const anyLast = (route: Route) => (route.method === "ANY" ? 1 : 0);

@@ -1,13 +1,34 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { codeOf } from "../dataDir.ts";
-import { Problem } from "../problem.ts";
-import { type ApiResponse, gatewayMessage, internalError } from "./response.ts";
+import { Problem } from "../terminal.ts";
+import { type ApiResponse, gatewayMessage, internalError } from "./payload.ts";
 
 // More than the gateway allows, so that the gateway can answer what it refuses itself.
 const MAX_PARSED_HEADER_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const LOOPBACK = ["127.0.0.1", "::1"];
+const DEFAULT_PORT = 3000;
+const HIGHEST_PORT = 65_535;
+
+/** Where to listen. */
+export interface Address {
+  /** 0 takes any free port. */
+  port: number;
+  /** The one address to listen on; undefined: loopback. */
+  host?: string | undefined;
+}
+
+/** The address of PORT and HOST; empty is the same as not set. */
+export function readAddress({ defaultPort = DEFAULT_PORT, env = process.env } = {}): Address {
+  return { port: readPort(env["PORT"] || String(defaultPort)), host: env["HOST"] || undefined };
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= HIGHEST_PORT) return port;
+  throw new Problem(`PORT must be a whole number from 0 to ${HIGHEST_PORT}, not "${text}".`);
+}
 
 export interface HttpServer {
   port: number;
@@ -21,10 +42,7 @@ type Answer = (request: IncomingMessage) => Promise<ApiResponse>;
  * Listens on both loopback addresses, or on `host` alone. Both, because `localhost` means one or
  * the other to different clients, and another program on the other one would get the requests.
  */
-export async function startServer(
-  answer: Answer,
-  { port, host }: { port: number; host?: string | undefined },
-): Promise<HttpServer> {
+export async function startServer(answer: Answer, { port, host }: Address): Promise<HttpServer> {
   const servers: Server[] = [];
   let closing = false;
   const create = () =>

@@ -1,9 +1,10 @@
 import type { DueCheck } from "../../../shared/checks/dueCheck.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
-import { Business } from "../../../shared/entities/business.ts";
+import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
 import { Check, type CheckKind } from "../../../shared/entities/check.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
-import { newBusiness } from "../../../shared/newBusiness.ts";
+import { newBusiness } from "../../../shared/lists/businesses.ts";
+import { newListed } from "../../../shared/lists/createListed.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { makeReseller, type TestReseller } from "../../support/factories.ts";
@@ -65,15 +66,16 @@ function makeRecords(
     country_code: "GB",
     created_at: timestamp(),
   };
-  const business = newBusiness({
-    reseller_uuid,
-    user_uuid: user.uuid,
+  const business: BusinessRecord = newListed({
+    place: { reseller_uuid, user_uuid: user.uuid },
     sequence: 0,
-    plan_uuid: reseller.planUuid,
-    name: "Analytical Engines",
-    industry: "Machines",
-    products: ["engine"],
-    custom_field_values: [],
+    attributes: newBusiness({
+      plan_uuid: reseller.planUuid,
+      name: "Analytical Engines",
+      industry: "Machines",
+      products: ["engine"],
+      custom_field_values: [],
+    }),
   });
   const uuid = newUuid();
   const place = { reseller_uuid, business_uuid: business.uuid, uuid, hostname: url };

@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { Business } from "../../../shared/entities/business.ts";
-import { tableConfiguration } from "../../../shared/table/configuration.ts";
 import { call } from "../../support/api.ts";
 import { onboardingBody } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 import { createReseller, MISSING_UUID, refusal, run, TIMESTAMP } from "./run.ts";
 
 let reseller_uuid: string;
@@ -57,7 +57,7 @@ test("changes nothing when the business has the plan already", async () => {
 test("loses no write when the business is changed between its reading and writing", async () => {
   const plan = await run("plan create", { reseller_uuid, name: "Basic" });
   const input = { business_uuid: business.uuid, plan_uuid: plan.uuid };
-  afterNextReading(async () => {
+  beforeNextTransaction(async () => {
     const { uuid } = business;
     const body = { name: "Renamed" };
     const { status } = await call("PATCH /v1/businesses/{business_uuid}", { key, uuid, body });
@@ -69,21 +69,16 @@ test("loses no write when the business is changed between its reading and writin
   expect(await listBusinesses()).toStrictEqual([changed]);
 });
 
-/** Has something happen between a reading of records together and what is done with them. */
-function afterNextReading(happen: () => Promise<void>) {
+/** Has something happen between a reading and the transaction that is decided on what was read. */
+function beforeNextTransaction(happen: () => Promise<void>) {
   let pending: typeof happen | undefined = happen;
-  tableConfiguration.client.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        const output = await next(args);
-        if (commandName !== "BatchGetItemCommand" || pending === undefined) return output;
-        const now = pending;
-        pending = undefined;
-        await now();
-        return output;
-      },
-    { step: "initialize", priority: "low" },
-  );
+  const end = interceptRequests(async (command) => {
+    if (command !== "TransactWrite" || pending === undefined) return;
+    const now = pending;
+    pending = undefined;
+    await now();
+  });
+  onTestFinished(end);
 }
 
 test("refuses a plan of another reseller as it refuses one that does not exist", async () => {

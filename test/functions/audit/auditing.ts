@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from "vitest";
 import { Plan } from "../../../shared/entities/plan.ts";
-import type { PlanFeature } from "../../../shared/planFeatures.ts";
+import type { PlanFeature } from "../../../shared/resources/planFeatures.ts";
 import { dueMessage, type MonitoredWebsite, readFeed } from "../../support/monitoring.ts";
 import {
   type SiteHandler,

@@ -6,7 +6,7 @@ import {
   type PlanFeature,
   planFeatureDefaults,
   planFeatures,
-} from "../../../shared/planFeatures.ts";
+} from "../../../shared/resources/planFeatures.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage } from "../../support/monitoring.ts";
 import type { Site } from "../../support/site.ts";

@@ -2,8 +2,7 @@ import type { SQSRecord } from "aws-lambda";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/competitorReader/index.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { replaceResolver } from "../../../shared/outbound/resolver.ts";
+import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import {
@@ -364,7 +363,7 @@ describe("a site that can't be read", () => {
   });
 });
 
-test("what a client sets between the reader's last look and its write is kept", async () => {
+test("what a client sets between the reader's last read and its write is kept", async () => {
   const site = await serve({ "/": START, "/reach-us": CONTACT });
   const uuid = await makeCompetitor(site.url);
   let patches = 0;
@@ -379,7 +378,7 @@ test("what a client sets between the reader's last look and its write is kept", 
 });
 
 test.each(["", "{", "null", "{}", '{"reseller_uuid": "x", "competitor_uuid": "y"}'])(
-  "gives back the message %j, so that it ends where somebody looks",
+  "gives back the message %j, so that it becomes a dead letter",
   async (body) => {
     expect(await handler({ Records: [message("nobody", body)] })).toEqual(givenBack("nobody"));
   },

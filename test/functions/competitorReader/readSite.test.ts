@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { extractFields } from "../../../functions/competitorReader/extractFields.ts";
-import { findContactPages } from "../../../functions/competitorReader/findContactPages.ts";
-import { readVisibleText } from "../../../functions/competitorReader/readVisibleText.ts";
-import { unreadableAnswer } from "../../../functions/competitorReader/unreadable.ts";
+import { unreadableAnswer } from "../../../functions/competitorReader/openSite.ts";
+import { findContactPages, readVisibleText } from "../../../functions/competitorReader/readSite.ts";
 import {
   OutboundError,
   type OutboundFailure,

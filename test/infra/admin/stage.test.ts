@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { invokeStage } from "../../../infra/admin/invokeStage.ts";
-import { Problem } from "../../../infra/local/problem.ts";
+import { invokeStage } from "../../../infra/admin/invoke.ts";
+import { Problem } from "../../../infra/local/terminal.ts";
 import { admin } from "./cli.ts";
 
 /** What AWS Lambda is asked, and what it answers. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { waitForAudit } from "../../../infra/admin/waitForAudit.ts";
-import { tryLock } from "../../../infra/local/lock.ts";
-import { Problem } from "../../../infra/local/problem.ts";
+import { waitForAudit } from "../../../infra/admin/commands/check.ts";
+import { tryLock } from "../../../infra/local/database/ownership.ts";
+import { Problem } from "../../../infra/local/terminal.ts";
 
 const audit = { website_uuid: "W", requested_at: "T", checks: ["uptime", "audit"] };
 
@@ -83,7 +83,7 @@ test("does not wait on this machine when no server runs that would do the checks
     vi.unstubAllEnvs();
     rmSync(dataDir, { recursive: true });
   });
-  const { assertServed } = await import("../../../infra/admin/invokeHere.ts");
+  const { assertServed } = await import("../../../infra/admin/invoke.ts");
   expect(assertServed).toThrow(
     new Problem(
       `The checks are due, but no server runs on ${dataDir} to do them: run "npm start", then wait again.`,

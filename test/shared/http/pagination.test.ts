@@ -2,13 +2,11 @@ import type { Context } from "aws-lambda";
 import { beforeAll, describe, expect, test } from "vitest";
 import { handler } from "../../../functions/users/index.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
-import {
-  businessesOf,
-  competitorsOf,
-  type List,
-  usersOf,
-  websitesOf,
-} from "../../../shared/lists/lists.ts";
+import { businesses } from "../../../shared/lists/businesses.ts";
+import { competitors } from "../../../shared/lists/competitors.ts";
+import type { List } from "../../../shared/lists/listedKind.ts";
+import { users } from "../../../shared/lists/users.ts";
+import { websites } from "../../../shared/lists/websites.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call, eventFor } from "../../support/api.ts";
 import { invalid, ok } from "../../support/expected.ts";
@@ -26,21 +24,21 @@ interface TestList {
 }
 
 const lists: TestList[] = [
-  { route: "GET /v1/users", query: {}, listOf: usersOf },
+  { route: "GET /v1/users", query: {}, listOf: (reseller_uuid) => users.list({ reseller_uuid }) },
   {
     route: "GET /v1/businesses",
     query: { userUuid: parent },
-    listOf: (reseller) => businessesOf(reseller, parent),
+    listOf: (reseller) => businesses.list({ reseller_uuid: reseller, user_uuid: parent }),
   },
   {
     route: "GET /v1/websites",
     query: { businessUuid: parent },
-    listOf: (reseller) => websitesOf(reseller, parent),
+    listOf: (reseller) => websites.list({ reseller_uuid: reseller, business_uuid: parent }),
   },
   {
     route: "GET /v1/competitors",
     query: { businessUuid: parent },
-    listOf: (reseller) => competitorsOf(reseller, parent),
+    listOf: (reseller) => competitors.list({ reseller_uuid: reseller, business_uuid: parent }),
   },
 ];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { websitesOf } from "../../../shared/lists/lists.ts";
-import { newWebsite } from "../../../shared/newWebsite.ts";
+import { newListed } from "../../../shared/lists/createListed.ts";
+import { newWebsite, websites } from "../../../shared/lists/websites.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
@@ -11,11 +11,13 @@ import { fillList } from "../../support/fill.ts";
 async function makeList(count: number) {
   const { uuid: reseller_uuid, key } = await makeReseller();
   const business_uuid = newUuid();
+  const place = { reseller_uuid, business_uuid };
+  const attributes = newWebsite({ hostname: "example.com" });
   const ends = [...Array(20).keys(), ...Array.from({ length: 20 }, (_, n) => count - 20 + n)];
   await fillList(
-    websitesOf(reseller_uuid, business_uuid),
+    websites.list(place),
     count,
-    (sequence) => newWebsite({ reseller_uuid, business_uuid, sequence, hostname: "example.com" }),
+    (sequence) => newListed({ place, sequence, attributes }),
     ends,
   );
   const query = (page: number) => ({ businessUuid: business_uuid, page: String(page) });

@@ -7,7 +7,7 @@ import {
 import { type Site, startSite } from "../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 
-const LIMITS = { timeoutMs: 500, maxBytes: 1_000, maxRedirects: 0 };
+const LIMITS = { timeoutMs: 30_000, maxBytes: 1_000, maxRedirects: 0 };
 
 let site: Site;
 
@@ -23,7 +23,9 @@ function ask(host: string) {
 it("reaches nothing on this machine until it is told to", async () => {
   expect(await failureOf(ask("127.0.0.1"))).toBe("blocked");
   expect(await failureOf(outboundRequest("http://127.0.0.1/", LIMITS))).toBe("blocked");
-  expect(await inspectTls("127.0.0.1", { timeoutMs: 500 })).toMatchObject({ failure: "blocked" });
+  expect(await inspectTls("127.0.0.1", { timeoutMs: 30_000 })).toMatchObject({
+    failure: "blocked",
+  });
   expect(site.requests).toEqual([]);
 });
 

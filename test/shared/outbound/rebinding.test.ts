@@ -9,7 +9,7 @@ const REACHABLE = "127.0.0.1";
 const SILENT = "127.0.0.2";
 const REFUSED = ["0.0.0.0", "::ffff:127.0.0.1", "169.254.169.254"];
 
-const LIMITS = { timeoutMs: 500, maxBytes: 1_000, maxRedirects: 5 };
+const LIMITS = { timeoutMs: 30_000, maxBytes: 1_000, maxRedirects: 5 };
 
 let site: Site;
 

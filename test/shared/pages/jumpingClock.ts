@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../../shared/pages/clock.ts";
 
-/** A clock that jumps ahead instead of waiting, once everything else has had its turn. */
+/** A clock that jumps ahead instead of waiting, once everything else that is due has run. */
 export class JumpingClock implements Clock {
   time = 0;
 

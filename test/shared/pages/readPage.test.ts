@@ -65,6 +65,26 @@ describe("a page", () => {
     ]);
   });
 
+  it.each([
+    ["a.png 1x, b.png 2x", ["a.png", "b.png"]],
+    ["a.png (1x, no.png 2x), b.png 2x", ["a.png", "b.png"]],
+    ["a.png x(1,2)y, b.png", ["a.png", "b.png"]],
+    ["a.png (1x, no.png 2x", ["a.png"]],
+    ["a,b.png 1x,c.png,, d.png", ["a,b.png", "c.png", "d.png"]],
+    [", ,a.png, ,", ["a.png"]],
+    [",", []],
+  ])("has the addresses of the srcset %j", (srcset, addresses) => {
+    const { links } = readPage(`<img srcset="${srcset}">`, at);
+    expect(links.map(({ url }) => url)).toEqual(
+      addresses.map((address) => new URL(address, at.url).href),
+    );
+  });
+
+  it("has at most 50 addresses of a srcset", () => {
+    const srcset = Array.from({ length: 60 }, (_, n) => `${n}.png ${n + 1}w`).join();
+    expect(readPage(`<img srcset="${srcset}">`, at).links).toHaveLength(50);
+  });
+
   it("has its headings with their text, hidden ones marked", () => {
     const html = `<h1>One</h1><h2 hidden>Two</h2><div style="display: none"><h3>Three</h3></div>
       <h2><img alt="Picture"></h2><h4></h4><h2><span aria-hidden="true">x</span></h2>

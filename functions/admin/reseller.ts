@@ -1,0 +1,11 @@
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { WrongInput } from "./command.ts";
+
+/** The reseller; throws WrongInput when there is none with this uuid. */
+export async function requireReseller(uuid: string): Promise<ResellerRecord> {
+  const { data } = await Reseller.get({ uuid }).go({ consistent: true });
+  if (data === null) {
+    throw new WrongInput(`There is no reseller ${uuid}: "reseller list" shows which there are.`);
+  }
+  return data;
+}

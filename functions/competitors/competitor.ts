@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
+import { isCountryCode } from "../../shared/fields/countryCodes.ts";
+import { anyText, hostname, isE164, text } from "../../shared/fields/fields.ts";
+import { rule } from "../../shared/http/validation.ts";
+import { unreadFields } from "../../shared/resources/competitor.ts";
+
+/** The body of a creation: the service fills the other fields. */
+export const newCompetitorBody = z.object({ hostname });
+
+/**
+ * The body of an update. A string may be empty, as the service itself leaves it until it knows
+ * better, so that a competitor can be sent back as it was read.
+ */
+export const competitorBody = z.partial(
+  z.object({
+    name: text("Name"),
+    hostname,
+    industry: anyText("Industry"),
+    address_line_1: anyText("Address line 1"),
+    address_line_2: anyText("Address line 2"),
+    address_line_3: anyText("Address line 3"),
+    city: anyText("City"),
+    county: anyText("County"),
+    country_code: anyText("Country code").check(
+      rule(
+        "format",
+        "Country code must be a two-letter ISO 3166-1 country code",
+        (value) => value === "" || isCountryCode(value),
+      ),
+    ),
+    postcode: anyText("Postcode"),
+    phone_number: anyText("Phone number").check(
+      rule(
+        "format",
+        "Phone number must be in international format, as in +442071838750",
+        (value) => value === "" || isE164(value),
+      ),
+    ),
+  }),
+);
+
+/** The attributes of a competitor whose site was not read yet: named by its host, else empty. */
+export function newCompetitor(body: z.output<typeof newCompetitorBody>) {
+  return { ...unreadFields(body.hostname), ...body, client_fields: [] };
+}
+
+/** A competitor as section 2.6 of the specification shows it. */
+export function presentCompetitor(competitor: CompetitorRecord) {
+  return {
+    uuid: competitor.uuid,
+    name: competitor.name,
+    hostname: competitor.hostname,
+    industry: competitor.industry,
+    address_line_1: competitor.address_line_1,
+    address_line_2: competitor.address_line_2,
+    address_line_3: competitor.address_line_3,
+    city: competitor.city,
+    county: competitor.county,
+    country_code: competitor.country_code,
+    postcode: competitor.postcode,
+    phone_number: competitor.phone_number,
+    business_uuid: competitor.business_uuid,
+    created_at: competitor.created_at,
+    updated_at: competitor.updated_at,
+  };
+}

@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import type { BusinessRecord } from "../../shared/entities/business.ts";
+import type { ResellerRecord } from "../../shared/entities/reseller.ts";
+import type { UserRecord } from "../../shared/entities/user.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import {
+  anyText,
+  businessName,
+  countryCode,
+  email,
+  hostname,
+  languagePreference,
+  phoneNumber,
+  text,
+} from "../../shared/fields/fields.ts";
+import { newBusiness } from "../../shared/lists/businesses.ts";
+import { newListed } from "../../shared/lists/createListed.ts";
+import { newWebsite } from "../../shared/lists/websites.ts";
+
+/**
+ * The body of an onboarding (section 4.3 of the specification). Address lines 2 and 3 may be left
+ * out, and so may county and postcode, which not every country has.
+ */
+export const onboardingBody = z.object({
+  email: email("Email"),
+  first_name: text("First name"),
+  last_name: text("Last name"),
+  language_preference: languagePreference("Language preference"),
+  business: z.object({
+    business_name: businessName,
+    hostname,
+    address_line_1: text("Address line 1"),
+    address_line_2: z._default(anyText("Address line 2"), ""),
+    address_line_3: z._default(anyText("Address line 3"), ""),
+    city: text("City"),
+    county: z._default(anyText("County"), ""),
+    postcode: z._default(anyText("Postcode"), ""),
+    phone_number: phoneNumber("Phone number"),
+    country_code: countryCode("Country code"),
+  }),
+});
+
+/**
+ * What an onboarding creates: the user with this place in the reseller's list, the first business
+ * of the user and its first website.
+ */
+export function newRecords(
+  body: z.output<typeof onboardingBody>,
+  { uuid: reseller_uuid, default_plan_uuid }: ResellerRecord,
+  sequence: number,
+): { user: UserRecord; business: BusinessRecord; website: WebsiteRecord } {
+  const { business: given, ...person } = body;
+  const { business_name, hostname, ...address } = given;
+  const user: UserRecord = newListed({
+    place: { reseller_uuid },
+    sequence,
+    attributes: {
+      ...person,
+      business_sequence: 1,
+      country_code: address.country_code,
+      // Null until a first change (section 2.1 of the specification).
+      updated_at: undefined,
+    },
+  });
+  const business: BusinessRecord = newListed({
+    place: { reseller_uuid, user_uuid: user.uuid },
+    sequence: 0,
+    attributes: {
+      ...newBusiness({ plan_uuid: default_plan_uuid, name: business_name, address }),
+      industry: "",
+      products: [],
+      custom_field_values: [],
+      website_sequence: 1,
+    },
+  });
+  const website: WebsiteRecord = newListed({
+    place: { reseller_uuid, business_uuid: business.uuid },
+    sequence: 0,
+    attributes: newWebsite({ hostname }),
+  });
+  return { user, business, website };
+}
+
+/** The seven fields of a user that an onboarding answers (section 2.1 of the specification). */
+export function presentOnboardedUser(user: UserRecord) {
+  return {
+    uuid: user.uuid,
+    email: user.email,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    language_preference: user.language_preference,
+    created_at: user.created_at,
+    updated_at: user.updated_at ?? null,
+  };
+}

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import type { WebhookRecord } from "../../shared/entities/webhook.ts";
+import { endpointUrl } from "../../shared/fields/fields.ts";
+import { rule } from "../../shared/http/validation.ts";
+
+/** The URL comes as `hostname` or as `endpoint`, which counts where both are sent. */
+export const webhookBody = z
+  .object({
+    hostname: z.optional(endpointUrl("Hostname")),
+    endpoint: z.optional(endpointUrl("Endpoint")),
+  })
+  .check(
+    rule(
+      "required",
+      "Hostname is required",
+      ({ hostname, endpoint }) => (endpoint ?? hostname) !== undefined,
+      "hostname",
+    ),
+  );
+
+/** A webhook as section 2.9 of the specification shows it. */
+export function presentWebhook(webhook: WebhookRecord) {
+  return {
+    uuid: webhook.uuid,
+    endpoint: webhook.endpoint,
+    created_at: webhook.created_at,
+    updated_at: webhook.updated_at,
+  };
+}

@@ -1,5 +1,0 @@
-import * as z from "zod/mini";
-import { hostname } from "../../shared/fields.ts";
-
-/** The body of a website: `{hostname}`. */
-export const websiteBody = z.object({ hostname });

@@ -1,0 +1,145 @@
+import { join } from "node:path";
+import { makeDataDir } from "../dataDir.ts";
+import { Problem } from "../terminal.ts";
+import { type Dynoxide, findBinary, startDynoxide } from "./dynoxide.ts";
+import {
+  endOrphan,
+  isAlive,
+  readNote,
+  removeNote,
+  tryLock,
+  waitFor,
+  writeNote,
+} from "./ownership.ts";
+import { tendStreamRecords } from "./streamRecords.ts";
+
+const WAIT_FOR_OWNER_SECONDS = 30;
+const WAIT_FOR_USERS_SECONDS = 10;
+const START_ATTEMPTS = 3;
+
+export interface Database {
+  endpoint: string;
+  /** Ends the database if this process started it, after the commands that joined it are done. */
+  close(): Promise<void>;
+  /** Resolves with the reason when the database ends without having been asked to. */
+  lost: Promise<string>;
+}
+
+const never = new Promise<never>(() => {});
+
+/**
+ * Opens the database in DATA_DIR. One process at a time owns it: that one holds `database.owner`
+ * and runs the embedded DynamoDB. Others join it and hold `database.users` meanwhile; the owner
+ * waits for them before it ends the database. `alone` (for the server) waits to become the owner.
+ * AWS_ENDPOINT_URL_DYNAMODB replaces all of that.
+ */
+export async function openDatabase(options: {
+  dataDir: string;
+  alone?: boolean;
+}): Promise<Database> {
+  const { dataDir, alone = false } = options;
+  const endpoint = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
+  if (endpoint) return { endpoint, close: async () => {}, lost: never };
+
+  const binary = findBinary();
+  makeDataDir(dataDir);
+  let database: Database | undefined;
+  const opened = await waitFor(WAIT_FOR_OWNER_SECONDS, async () => {
+    const release = tryLock(ownerLock(dataDir), "exclusive");
+    if (release) database = await own(dataDir, { binary, release });
+    else if (!alone) database = joinOwner(dataDir);
+    return database !== undefined;
+  });
+  if (opened && database) return database;
+  const owner = readNote(dataDir)?.owner ?? "unknown";
+  throw new Problem(`The database in ${dataDir} is in use by process ${owner}; end that first.`);
+}
+
+async function own(
+  dataDir: string,
+  { binary, release }: { binary: string; release: () => void },
+): Promise<Database> {
+  const file = join(dataDir, "dynamodb.sqlite");
+  let child: Dynoxide | undefined;
+  try {
+    const left = readNote(dataDir);
+    writeNote(dataDir, { pid: left?.pid, port: left?.port, open: false });
+    await withoutUsers(dataDir, () => endOrphan(file, left));
+    child = await start(dataDir, { binary, file });
+    tendStreamRecords(dataDir, file);
+    writeNote(dataDir, { pid: child.pid, port: child.port, open: true });
+    return owned(dataDir, child, release);
+  } catch (error) {
+    await child?.stop();
+    release();
+    throw error;
+  }
+}
+
+async function start(
+  dataDir: string,
+  { binary, file }: { binary: string; file: string },
+): Promise<Dynoxide> {
+  for (let attempt = 1; ; attempt += 1) {
+    const child = await startDynoxide(binary, file);
+    // Noted before it answers: whoever comes after a kill at this point has to find it.
+    writeNote(dataDir, { pid: child.pid, port: child.port, open: false });
+    try {
+      await child.ready;
+      return child;
+    } catch (error) {
+      await child.stop();
+      // Another program may have taken the port in between.
+      if (attempt === START_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function owned(dataDir: string, child: Dynoxide, release: () => void): Database {
+  let closing: Promise<void> | undefined;
+  async function close() {
+    writeNote(dataDir, { pid: child.pid, port: child.port, open: false });
+    await withoutUsers(dataDir, () => child.stop());
+    removeNote(dataDir);
+    release();
+  }
+  return {
+    endpoint: `http://127.0.0.1:${child.port}`,
+    close() {
+      closing ??= close();
+      return closing;
+    },
+    lost: new Promise((resolve) => {
+      child.ended.then((reason) => closing ?? resolve(reason));
+    }),
+  };
+}
+
+function joinOwner(dataDir: string): Database | undefined {
+  // First the lock, then the note: an owner about to end closes the note, then waits for the lock.
+  const leave = tryLock(usersLock(dataDir), "shared");
+  if (!leave) return undefined;
+  const note = readNote(dataDir);
+  if (note?.open && isAlive(note.owner)) {
+    return { endpoint: `http://127.0.0.1:${note.port}`, close: async () => leave(), lost: never };
+  }
+  leave();
+  return undefined;
+}
+
+/** Runs `work` once no command uses the database any more; after a while, without waiting further. */
+async function withoutUsers(dataDir: string, work: () => Promise<void>) {
+  let release: (() => void) | undefined;
+  await waitFor(WAIT_FOR_USERS_SECONDS, () => {
+    release = tryLock(usersLock(dataDir), "exclusive");
+    return release !== undefined;
+  });
+  try {
+    await work();
+  } finally {
+    release?.();
+  }
+}
+
+const ownerLock = (dataDir: string) => join(dataDir, "database.owner");
+const usersLock = (dataDir: string) => join(dataDir, "database.users");

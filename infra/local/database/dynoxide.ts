@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Problem } from "../terminal.ts";
+
+const START_SECONDS = 30;
+const STOP_SECONDS = 5;
+
+/** The embedded DynamoDB, running: its process, its port, and how it ends. */
+export interface Dynoxide {
+  pid: number;
+  port: number;
+  /** Resolves when it answers; rejects with a Problem when it can't start. */
+  ready: Promise<void>;
+  /** Resolves with what it last said when the process is gone, asked or not. */
+  ended: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The path of the embedded DynamoDB's binary for this platform. */
+export function findBinary(platform = process.platform as string, arch = process.arch as string) {
+  const name = `@dynoxide/${platform}-${arch}`;
+  const require = createRequire(import.meta.url);
+  try {
+    const folder = dirname(require.resolve(`${name}/package.json`));
+    return join(folder, platform === "win32" ? "dynoxide.exe" : "dynoxide");
+  } catch {
+    throw new Problem(
+      `The embedded DynamoDB for ${platform}-${arch} is not installed: run ` +
+        `"npm install --no-save ${name}@${wantedVersion(require)}", or set ` +
+        "AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own.",
+    );
+  }
+}
+
+function wantedVersion(require: NodeJS.Require): string {
+  const { optionalDependencies = {} } = require("../../../package.json");
+  return optionalDependencies["@dynoxide/linux-x64"] ?? "latest";
+}
+
+/** Starts the binary on a free loopback port, with its data in `file`. */
+export async function startDynoxide(binary: string, file: string): Promise<Dynoxide> {
+  const port = await findFreePort();
+  // A group of its own: Ctrl-C in a terminal goes to the whole foreground group, and the database
+  // has to outlive the requests in flight.
+  const child = spawn(binary, ["--port", String(port), "--db-path", file], {
+    detached: true,
+    windowsHide: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = watchEnd(child);
+  if (child.pid === undefined) throw new Problem(`The embedded DynamoDB: ${await ended}`);
+  return {
+    pid: child.pid,
+    port,
+    ended,
+    ready: waitUntilReady(child, ended),
+    async stop() {
+      child.kill("SIGTERM");
+      const killLater = setTimeout(() => child.kill("SIGKILL"), STOP_SECONDS * 1000);
+      await ended;
+      clearTimeout(killLater);
+    },
+  };
+}
+
+/** Whether an embedded DynamoDB answers on this loopback port. */
+export async function answersOn(port: number): Promise<boolean> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(1000) });
+    return (await response.text()).startsWith("healthy: dynamodb");
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Waits for the line it prints when it has its port. An answer on the port would not do: another
+ * one may have taken the port since it was found free.
+ */
+async function waitUntilReady(child: ChildProcess, ended: Promise<string>) {
+  const listening = new Promise<undefined>((resolve) => {
+    let said = "";
+    child.stderr?.on("data", (text: string) => {
+      said += text;
+      if (said.includes("listening on")) resolve(undefined);
+    });
+  });
+  const late = sleep(START_SECONDS * 1000, "it takes too long", { ref: false });
+  const failure = await Promise.race([listening, ended, late]);
+  if (failure !== undefined) throw new Problem(`The embedded DynamoDB can't start: ${failure}`);
+}
+
+function watchEnd(child: ChildProcess): Promise<string> {
+  let lastWords = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    lastWords = (lastWords + text).slice(-2000);
+  });
+  const onExit = () => child.kill("SIGKILL");
+  process.once("exit", onExit);
+  return new Promise((resolve) => {
+    const finish = (reason: string) => {
+      process.off("exit", onExit);
+      resolve(reason);
+    };
+    child.once("error", (error) => finish(error.message));
+    child.once("close", (code, signal) => {
+      const complaint = lastWords.split("\n").find((line) => line.startsWith("error:"));
+      finish(complaint?.slice("error:".length).trim() ?? `ended with ${signal ?? code}`);
+    });
+  });
+}
+
+function findFreePort(): Promise<number> {
+  const probe = createServer();
+  return new Promise((resolve, reject) => {
+    probe.once("error", reject).listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

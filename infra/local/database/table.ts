@@ -1,0 +1,109 @@
+import {
+  type AttributeDefinition,
+  CreateTableCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  type DynamoDBClient,
+  type GlobalSecondaryIndex,
+  type KeySchemaElement,
+  ResourceInUseException,
+  ResourceNotFoundException,
+  type TableDescription as StoredTable,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from "@aws-sdk/client-dynamodb";
+import { resourcesOf, type Template } from "../template.ts";
+import { Problem } from "../terminal.ts";
+
+/** The table's name on this machine; on AWS CloudFormation makes one up. */
+export const TABLE_NAME = "reseller-monitoring";
+
+/** The table's properties as CloudFormation and CreateTable both spell them. */
+export interface TableDescription {
+  KeySchema: KeySchemaElement[];
+  AttributeDefinitions: AttributeDefinition[];
+  GlobalSecondaryIndexes?: GlobalSecondaryIndex[];
+  StreamSpecification?: { StreamViewType?: "NEW_AND_OLD_IMAGES" };
+  TimeToLiveSpecification?: { AttributeName?: string; Enabled?: boolean };
+}
+
+/** The one table of a template, and its logical id. */
+export function readTable(template: Template): TableDescription & { id: string } {
+  const [table, ...more] = resourcesOf(
+    template,
+    "AWS::DynamoDB::GlobalTable",
+    "AWS::DynamoDB::Table",
+  );
+  if (!table || more.length > 0) throw new Problem("The stack must have exactly one table");
+  const [id, { Properties }] = table;
+  return { ...(Properties as unknown as TableDescription), id };
+}
+
+/** Creates the table where it is missing; resolves with its stream's ARN when it can be used. */
+export async function ensureTable(client: DynamoDBClient, wanted: TableDescription) {
+  const found = await findTable(client);
+  if (!found) await createTable(client, wanted);
+  else if (shapeOf(found) !== shapeOf(wanted)) {
+    throw new Problem(
+      `The table ${TABLE_NAME} was made with other keys or indexes than the stack has now: ` +
+        "set DATA_DIR to a new directory, or delete the old one.",
+    );
+  }
+  await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName: TABLE_NAME });
+  await ensureTimeToLive(client, wanted);
+  return (await findTable(client))?.LatestStreamArn;
+}
+
+async function findTable(client: DynamoDBClient): Promise<StoredTable | undefined> {
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName: TABLE_NAME }))).Table;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+async function createTable(client: DynamoDBClient, wanted: TableDescription) {
+  const { StreamViewType } = wanted.StreamSpecification ?? {};
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: TABLE_NAME,
+        BillingMode: "PAY_PER_REQUEST",
+        KeySchema: wanted.KeySchema,
+        AttributeDefinitions: wanted.AttributeDefinitions,
+        GlobalSecondaryIndexes: wanted.GlobalSecondaryIndexes,
+        StreamSpecification: StreamViewType && { StreamEnabled: true, StreamViewType },
+      }),
+    );
+  } catch (error) {
+    // Another command was faster.
+    if (!(error instanceof ResourceInUseException)) throw error;
+  }
+}
+
+// A step of its own at every start: a start killed after CreateTable left a table without it.
+async function ensureTimeToLive(client: DynamoDBClient, wanted: TableDescription) {
+  const { AttributeName, Enabled } = wanted.TimeToLiveSpecification ?? {};
+  if (!AttributeName || !Enabled) return;
+  const table = { TableName: TABLE_NAME };
+  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand(table));
+  if (TimeToLiveDescription?.AttributeName === AttributeName) return;
+  await client.send(
+    new UpdateTimeToLiveCommand({
+      ...table,
+      TimeToLiveSpecification: { AttributeName, Enabled },
+    }),
+  );
+}
+
+/** Keys and indexes in one comparable text: what CreateTable fixed and the functions rely on. */
+function shapeOf({ KeySchema, GlobalSecondaryIndexes = [] }: StoredTable | TableDescription) {
+  const keys = (schema: KeySchemaElement[] = []) =>
+    schema.map((key) => `${key.KeyType} ${key.AttributeName}`).sort();
+  const indexes = GlobalSecondaryIndexes.map(
+    ({ IndexName, KeySchema, Projection }) =>
+      `${IndexName}: ${keys(KeySchema)} ${Projection?.NonKeyAttributes?.toSorted()}`,
+  );
+  return JSON.stringify([keys(KeySchema), indexes.sort()]);
+}

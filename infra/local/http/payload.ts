@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+
+/** What a request matched: API Gateway's route key and the path parameters, decoded. */
+export interface Match {
+  routeKey: string;
+  pathParameters: Record<string, string>;
+}
+
+/** A request as it came over the wire, and the route it matched. */
+export interface ApiRequest {
+  match: Match;
+  method: string;
+  /** Path and query string as sent, still percent-encoded, without the question mark. */
+  path: string;
+  query: string;
+  /** Names in lower case, repeated headers joined by commas. */
+  headers: Record<string, string>;
+  body?: Buffer | undefined;
+  sourceIp: string;
+}
+
+/**
+ * The event that an HTTP API hands to a Lambda function, payload format 2.0.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
+export function buildEvent(request: ApiRequest): APIGatewayProxyEventV2 {
+  const { match, method, query, body, sourceIp } = request;
+  const { cookie, ...headers } = request.headers;
+  const { pathParameters, routeKey } = match;
+  // API Gateway decodes the path first and looks for the query string then.
+  const path = decode(request.path).split("?")[0] ?? "";
+  const binary = body !== undefined && !isText(headers);
+  const now = new Date();
+  return {
+    version: "2.0",
+    routeKey,
+    rawPath: path,
+    rawQueryString: query,
+    ...(cookie !== undefined && { cookies: cookie.split(/; */) }),
+    headers,
+    ...(query !== "" && { queryStringParameters: parseQuery(query) }),
+    requestContext: {
+      accountId: "000000000000",
+      apiId: "local",
+      domainName: headers["host"] ?? "localhost",
+      domainPrefix: headers["host"]?.split(".")[0] ?? "localhost",
+      http: {
+        method,
+        path,
+        protocol: "HTTP/1.1",
+        sourceIp,
+        userAgent: headers["user-agent"] ?? "",
+      },
+      requestId: randomUUID(),
+      routeKey,
+      stage: "$default",
+      time: formatTime(now),
+      timeEpoch: now.getTime(),
+    },
+    ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
+    ...(body !== undefined && { body: body.toString(binary ? "base64" : "utf8") }),
+    isBase64Encoded: binary,
+  };
+}
+
+/** Decodes percent-encoding; what is not valid stays as it was sent. */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function parseQuery(query: string): Record<string, string> {
+  const parameters: Record<string, string[]> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(query)) {
+    parameters[name] = [...(parameters[name] ?? []), value];
+  }
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, values]) => [name, values.join(",")]),
+  );
+}
+
+// What an HTTP API passes on as text; everything else, also without a type, is base64.
+const TEXT_TYPES = /^\s*(text\/|application\/(json|javascript|xml|[^;]*\+(json|xml))\s*(;|$))/i;
+
+function isText(headers: Record<string, string>) {
+  return TEXT_TYPES.test(headers["content-type"] ?? "") && !headers["content-encoding"];
+}
+
+/** Like `12/Mar/2026:19:03:58 +0000`. */
+function formatTime(date: Date) {
+  const [, day, month, year, time] = date.toUTCString().split(" ");
+  return `${day}/${month}/${year}:${time} +0000`;
+}
+
+/** A response of the gateway, ready to be written. */
+export interface ApiResponse {
+  status: number;
+  headers: Record<string, string>;
+  cookies: string[];
+  body: Buffer;
+}
+
+// Lambda's limit on what a function returns.
+const MAX_RESULT_BYTES = 6 * 1024 * 1024;
+
+/** A response that API Gateway makes itself: `{"message": ...}`. */
+export function gatewayMessage(status: number, message: string): ApiResponse {
+  const headers = { "content-type": "application/json" };
+  return { status, headers, cookies: [], body: Buffer.from(JSON.stringify({ message })) };
+}
+
+/** The response to a function that failed, or returned what is no response. */
+export function internalError(): ApiResponse {
+  return gatewayMessage(500, "Internal Server Error");
+}
+
+/** Reads what a function returned as an HTTP API reads a payload of format 2.0. */
+export function readResult(result: unknown): ApiResponse {
+  if (Buffer.byteLength(JSON.stringify(result)) > MAX_RESULT_BYTES) return internalError();
+  if (!isRecord(result) || result["statusCode"] === undefined) return wrapResult(result);
+  const { statusCode, headers = {}, cookies = [], body = "", isBase64Encoded = false } = result;
+  const status = Number(statusCode);
+  const valid =
+    Number.isInteger(status) &&
+    status >= 200 &&
+    status <= 599 &&
+    isRecord(headers) &&
+    Object.values(headers).every((value) => typeof value !== "object") &&
+    Array.isArray(cookies) &&
+    (typeof body === "string" || body === null) &&
+    typeof isBase64Encoded === "boolean";
+  if (!valid) return internalError();
+  return {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", ...lowerCaseNames(headers) },
+    cookies: cookies.map(String),
+    body: Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8"),
+  };
+}
+
+// Without a statusCode API Gateway takes the whole result for the body of a 200.
+function wrapResult(result: unknown): ApiResponse {
+  const text = typeof result === "string" ? result : JSON.stringify(result);
+  const headers = { "content-type": "application/json" };
+  return { status: 200, headers, cookies: [], body: Buffer.from(text) };
+}
+
+// The server counts the bytes itself and decides about the connection.
+const NOT_PASSED_ON = new Set(["connection", "content-length", "keep-alive", "transfer-encoding"]);
+
+function lowerCaseNames(headers: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .map(([name, value]) => [name.toLowerCase(), String(value)] as const)
+      .filter(([name]) => !NOT_PASSED_ON.has(name)),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
+import { Checkpoints } from "../database/streamRecords.ts";
+import { compileFilter, deliver, type StreamConsumer } from "./delivery.ts";
+import { ShardReader, sequenceNumberOf } from "./shards.ts";
+
+const POLL_MS = 250;
+const AFTER_ERROR_MS = 2000;
+
+export interface StreamsOptions {
+  dataDir: string;
+  /** None: there is nothing to feed. */
+  streamArn: string | undefined;
+  consumers: StreamConsumer[];
+  invoke(functionName: string, event: unknown): Promise<unknown>;
+}
+
+/**
+ * Feeds the table's stream to its consumers, each from its own checkpoint in DATA_DIR: at least
+ * once, over restarts and kills. The returned function stops, once the batches under way are done.
+ */
+export function startStreams({ dataDir, streamArn = "", consumers, invoke }: StreamsOptions) {
+  if (!streamArn) return async () => {};
+  const stop = new AbortController();
+  const { signal } = stop;
+  const client = new DynamoDBStreamsClient({ endpoint: streamsEndpoint() });
+  const checkpoints = new Checkpoints(dataDir);
+
+  async function consume(consumer: StreamConsumer) {
+    const name = `${consumer.functionName} ${streamArn}`;
+    const filters = consumer.patterns.map(compileFilter);
+    const wanted = (record: unknown) => filters.length === 0 || filters.some((f) => f(record));
+    const reader = new ShardReader(client, streamArn, (shard) => checkpoints.get(name, shard));
+
+    async function readOnce(shard: string): Promise<number> {
+      const { records, advance } = await reader.read(shard);
+      const done = (record: (typeof records)[number]) =>
+        checkpoints.set(name, shard, sequenceNumberOf(record));
+      await deliver(records.filter(wanted), { consumer, invoke, done, signal });
+      if (signal.aborted) return 0;
+      const last = records.at(-1);
+      if (last) done(last);
+      advance();
+      return records.length;
+    }
+
+    while (!signal.aborted) {
+      try {
+        let read = 0;
+        for (const shard of await reader.open()) read += await readOnce(shard);
+        if (read === 0) await sleep(POLL_MS, undefined, { signal });
+      } catch (error) {
+        if (signal.aborted) return;
+        console.error(`Reading the stream for ${consumer.functionName} failed:`, error);
+        await sleep(AFTER_ERROR_MS, undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  const running = consumers.map(consume);
+  return async () => {
+    stop.abort();
+    await Promise.all(running);
+    client.destroy();
+  };
+}
+
+// On AWS the streams have a host of their own, which the SDK finds itself; elsewhere they don't.
+function streamsEndpoint(): string | undefined {
+  const own = process.env["AWS_ENDPOINT_URL_DYNAMODB_STREAMS"];
+  const table = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
+  return own ?? (table && /\.amazonaws\.com(\.cn)?\/?$/.test(table) ? undefined : table);
+}

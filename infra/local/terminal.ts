@@ -1,0 +1,89 @@
+import { constants } from "node:os";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const PARENT_POLL_MS = 200;
+const PATIENCE_MS = 2000;
+
+/** Something the person at the terminal can put right: printed as one line, without a stack. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/**
+ * Runs a program's main function. What it throws ends the process with a line and an exit code; a
+ * signal ends it too, unless `main` says otherwise.
+ */
+export async function runMain(main: (onSignal: OnSignal) => Promise<void>) {
+  try {
+    await main(watchSignals());
+  } catch (error) {
+    const expected = error instanceof Problem;
+    process.stderr.write(`${expected ? error.message : describe(error)}\n`);
+    // Not exitCode alone: a half-open socket or child must not keep a failed command alive.
+    process.exit(expected ? error.exitCode : 1);
+  }
+}
+
+function describe(error: unknown) {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Says what is to happen at a signal that ends the program, from now on. */
+export type OnSignal = (react: (signal: (typeof SIGNALS)[number]) => void) => void;
+
+/**
+ * Watches for the signals that end a program. Until told otherwise they end it at once, by
+ * `process.exit`, so that what it started ends too. Any number may come: npm and the terminal both
+ * pass Ctrl-C on.
+ */
+function watchSignals(): OnSignal {
+  let reaction: Parameters<OnSignal>[0] = (signal) => process.exit(128 + constants.signals[signal]);
+  for (const signal of SIGNALS) process.on(signal, () => reaction(signal));
+  watchParent(() => reaction("SIGTERM"));
+  return (react) => {
+    reaction = react;
+  };
+}
+
+/** npm passes a signal on to the shell between itself and the program, and some shells keep it. */
+function watchParent(onGone: () => void) {
+  if (process.env["npm_lifecycle_event"] === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onGone();
+  }, PARENT_POLL_MS);
+  timer.unref();
+}
+
+/**
+ * Tells on stderr what is being done, but only once it takes longer than anybody waits without
+ * wondering. `step` names what begins now, `end` says that all is done.
+ */
+export function createProgress(write = (line: string) => process.stderr.write(`${line}\n`)) {
+  let current = "";
+  let told = "";
+  let patient = true;
+  const tell = () => {
+    if (current !== told) write(`${current} ...`);
+    told = current;
+  };
+  const timer = setTimeout(() => {
+    patient = false;
+    tell();
+  }, PATIENCE_MS);
+  return {
+    step(name: string) {
+      current = name;
+      if (!patient) tell();
+    },
+    end: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,23 @@
+import { Business, type BusinessRecord } from "../entities/business.ts";
+import { User } from "../entities/user.ts";
+import type { ListedKind } from "./listedKind.ts";
+
+type Place = Pick<BusinessRecord, "reseller_uuid" | "user_uuid">;
+
+/** The businesses of a user. */
+export const businesses: ListedKind<BusinessRecord, Place> = {
+  entity: Business,
+  get: (key) => Business.get(key).go({ consistent: true }),
+  table: "businesses",
+  list: ({ reseller_uuid, user_uuid }) => ({ reseller_uuid, list: `user#${user_uuid}#businesses` }),
+  parent: {
+    entity: User,
+    key: ({ reseller_uuid, user_uuid }) => ({ reseller_uuid, uuid: user_uuid }),
+    counter: "business_sequence",
+  },
+};
+
+/** The attributes of a business without websites and competitors yet. */
+export function newBusiness<Given>(given: Given) {
+  return { ...given, website_sequence: 0, competitor_sequence: 0 };
+}

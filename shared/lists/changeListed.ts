@@ -1,0 +1,88 @@
+import { RecordNotFound } from "../errors.ts";
+import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
+import { timestamp } from "../time.ts";
+import { remove, replace } from "./entries.ts";
+import type { ListedKind, ListedRecord, OwnedKey } from "./listedKind.ts";
+
+/** A change of a record: the attributes that it sets, and what else is written together with it. */
+export interface Change<Listed> {
+  /** Without attributes nothing is written; `undefined` removes an attribute that is optional. */
+  set: Partial<Omit<Listed, Exclude<keyof ListedRecord, "updated_at">>>;
+  also?: Write[];
+}
+
+/** A reseller's record; throws RecordNotFound. */
+export async function getListed<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  key: OwnedKey,
+): Promise<Listed> {
+  const { data } = await kind.get(key);
+  if (data === null) throw new RecordNotFound(kind.table);
+  return data;
+}
+
+/**
+ * Changes a record and its copy in the list, and returns the record as it is then. `decide` says
+ * what to change of the record that was found; it is asked again when the record, or what else is
+ * written with it, has changed since. Where it returns undefined, nothing is written. Throws
+ * RecordNotFound.
+ */
+export async function changeListed<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  key: OwnedKey,
+  decide: (found: Listed) => Change<Listed> | undefined | Promise<Change<Listed> | undefined>,
+): Promise<Listed> {
+  return await retryOnConflict(async () => {
+    const found = await getListed(kind, key);
+    const change = await decide(found);
+    if (change === undefined || Object.keys(change.set).length === 0) return found;
+    const revision = found.revision + 1;
+    const changes = { updated_at: timestamp(), ...change.set, revision };
+    const changed: Listed = { ...found, ...changes };
+    await transact(
+      write(kind.entity, (entity) =>
+        entity
+          .patch(key)
+          .set(defined(changes))
+          .remove(removed(changes))
+          .where(({ revision }, { eq }) => eq(revision, found.revision))
+          .commit(),
+      ),
+      ...replace(kind.list(changed), changed),
+      ...(change.also ?? []),
+    );
+    return changed;
+  });
+}
+
+/** Removes a record and its place in the list. Throws RecordNotFound. */
+export async function removeListed<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  key: OwnedKey,
+) {
+  await retryOnConflict(async () => {
+    const found = await getListed(kind, key);
+    await transact(
+      write(kind.entity, (entity) => entity.remove(key).commit()),
+      ...remove(kind.list(found), found.sequence),
+    );
+  });
+}
+
+/** For work on a record that may have been removed meanwhile: undefined then. */
+export async function unlessGone<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof RecordNotFound) return undefined;
+    throw error;
+  }
+}
+
+function defined(changes: object) {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+function removed(changes: object): string[] {
+  return Object.keys(changes).filter((name) => changes[name as keyof typeof changes] === undefined);
+}

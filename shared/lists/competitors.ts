@@ -1,0 +1,21 @@
+import { Business } from "../entities/business.ts";
+import { Competitor, type CompetitorRecord } from "../entities/competitor.ts";
+import type { ListedKind } from "./listedKind.ts";
+
+type Place = Pick<CompetitorRecord, "reseller_uuid" | "business_uuid">;
+
+/** The competitors of a business. */
+export const competitors: ListedKind<CompetitorRecord, Place> = {
+  entity: Competitor,
+  get: (key) => Competitor.get(key).go({ consistent: true }),
+  table: "competitors",
+  list: ({ reseller_uuid, business_uuid }) => ({
+    reseller_uuid,
+    list: `business#${business_uuid}#competitors`,
+  }),
+  parent: {
+    entity: Business,
+    key: ({ reseller_uuid, business_uuid }) => ({ reseller_uuid, uuid: business_uuid }),
+    counter: "competitor_sequence",
+  },
+};

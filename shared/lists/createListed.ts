@@ -1,0 +1,85 @@
+import { retryOnConflict, transact, type Write, write, writeIfTrue } from "../table/transact.ts";
+import { timestamp } from "../time.ts";
+import { newUuid } from "../uuid.ts";
+import { append } from "./entries.ts";
+import type { ListedKind, ListedRecord } from "./listedKind.ts";
+
+/** What a caller says of a new record; the rest is its place, and what every listed record has. */
+export type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof ListedRecord> & {
+  updated_at?: string | undefined;
+};
+
+/**
+ * Creates a record at the end of its list, and returns it; undefined when the record that the list
+ * belongs to does not exist.
+ */
+export async function createListed<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  place: Place,
+  attributes: NewAttributes<Listed, Place>,
+): Promise<Listed | undefined> {
+  const { parent } = kind;
+  return await retryOnConflict(async () => {
+    const taken = await takeSequence(kind, place);
+    if (!taken) return undefined;
+    const record = newListed<Listed, Place>({ place, sequence: taken.sequence, attributes });
+    await transact(
+      write(parent.entity, (entity) =>
+        entity
+          .check(parent.key(place))
+          .where(({ uuid }, { exists }) => exists(uuid))
+          .commit(),
+      ),
+      ...creation(kind, record),
+    );
+    return record;
+  });
+}
+
+/**
+ * Takes the next sequence number of the list at a place, and returns it with the record that the
+ * list belongs to; undefined when that does not exist. A number that is not used in the end stays
+ * unused.
+ */
+export async function takeSequence<Listed extends Place & ListedRecord, Place>(
+  { parent }: ListedKind<Listed, Place>,
+  place: Place,
+): Promise<{ sequence: number; parent: unknown } | undefined> {
+  const counted = await writeIfTrue(() =>
+    parent.entity
+      .patch(parent.key(place))
+      .add({ [parent.counter]: 1 })
+      .go({ response: "all_new" }),
+  );
+  if (!counted) return undefined;
+  return { sequence: counted.data[parent.counter] - 1, parent: counted.data };
+}
+
+/** A new record: its attributes, place and sequence number, an identifier and the time of now. */
+export function newListed<Listed extends Place & ListedRecord, Place>(given: {
+  place: Place;
+  sequence: number;
+  attributes: NewAttributes<Listed, Place>;
+}): Listed {
+  const created_at = timestamp();
+  return {
+    updated_at: created_at,
+    ...given.attributes,
+    ...given.place,
+    uuid: newUuid(),
+    sequence: given.sequence,
+    revision: 1,
+    created_at,
+  } as unknown as Listed;
+}
+
+/** The writes of a transaction that creates a record: the record, and its place in the list. */
+export function creation<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  record: Listed,
+): Write[] {
+  return [
+    write(kind.entity, (entity) => entity.create(record).commit()),
+    ...append(kind.list(record), record),
+  ];
+}

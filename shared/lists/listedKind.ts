@@ -1,0 +1,37 @@
+import type { RecordTable } from "../errors.ts";
+import type { AnyEntity } from "../table/transact.ts";
+
+/** The key of a record that a reseller owns. */
+export interface OwnedKey {
+  reseller_uuid: string;
+  uuid: string;
+}
+
+/** What each record with a place in a list has; `shared/table/attributes.ts` has its attributes. */
+export interface ListedRecord extends OwnedKey {
+  sequence: number;
+  revision: number;
+  created_at: string;
+  updated_at?: string | undefined;
+}
+
+/** A list with page numbers: whose it is, and its name. */
+export interface List {
+  reseller_uuid: string;
+  list: string;
+}
+
+/**
+ * A kind of record that is listed with page numbers, as `shared/lists/websites.ts` declares it for
+ * websites. All writes of such records go through `createListed`, `changeListed` and `removeListed`.
+ * A `Place` is what says which list a record is in: `{reseller_uuid, business_uuid}` for a website.
+ */
+export interface ListedKind<Listed extends Place & ListedRecord, Place> {
+  entity: AnyEntity;
+  get(key: OwnedKey): Promise<{ data: Listed | null }>;
+  /** The kind's name in the 404 of a record that does not exist. */
+  table: RecordTable;
+  list(place: Place): List;
+  /** The record that the list belongs to, and its attribute that counts the list's sequence numbers. */
+  parent: { entity: AnyEntity; key(place: Place): object; counter: string };
+}

@@ -1,0 +1,135 @@
+import type { CapturedText } from "./collectText.ts";
+import type { Attributes, OpenElement } from "./element.ts";
+import type { MicrodataItem } from "./page.ts";
+import type { Collector } from "./readElements.ts";
+import { detached } from "./textPool.ts";
+
+const MAX_JSON_LENGTH = 256 * 1024;
+const MAX_JSON_DEPTH = 50;
+const MAX_VALUES = 1000;
+const MAX_VALUE_LENGTH = 1000;
+
+/** Gathers the page's `application/ld+json` blocks. What is no JSON, or nested absurdly, is not. */
+export function collectJsonLd(): Collector & { blocks: unknown[] } {
+  const blocks: unknown[] = [];
+  let current: string | undefined;
+  let length = 0;
+  return {
+    blocks,
+    open({ name }, attributes) {
+      if (name !== "script") return;
+      const type = attributes.get("type")?.split(";")[0]?.trim().toLowerCase();
+      current = type === "application/ld+json" ? "" : undefined;
+    },
+    text(text) {
+      if (current === undefined) return;
+      length += text.length;
+      if (length <= MAX_JSON_LENGTH) current += text;
+    },
+    close({ name }) {
+      if (name !== "script" || current === undefined) return;
+      const block = parse(current);
+      if (block !== undefined) blocks.push(block);
+      current = undefined;
+    },
+  };
+}
+
+/** Some pages wrap the block in an HTML comment or a CDATA section. */
+function parse(text: string): unknown {
+  const json = text
+    .trim()
+    .replace(/^(?:\/\/)?\s*(?:<!--|<!\[CDATA\[)/, "")
+    .replace(/(?:\/\/)?(?:-->|\]\]>)$/, "");
+  if (isTooDeep(json)) return undefined;
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** So that whoever walks through the result later can do so recursively. */
+function isTooDeep(json: string) {
+  let depth = 0;
+  let quoted = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index];
+    if (character === '"') quoted = !quoted;
+    else if (quoted && character === "\\") index += 1;
+    else if (!quoted && (character === "{" || character === "[")) depth += 1;
+    else if (!quoted && (character === "}" || character === "]")) depth -= 1;
+    if (depth > MAX_JSON_DEPTH) return true;
+  }
+  return false;
+}
+
+interface OpenItem {
+  element: OpenElement;
+  item: MicrodataItem;
+}
+
+/** Gathers the items of the HTML standard's microdata, with the items that are in them. */
+export function collectMicrodata(captured: CapturedText): Collector & { items: MicrodataItem[] } {
+  const items: MicrodataItem[] = [];
+  const open: OpenItem[] = [];
+  let values = 0;
+
+  return {
+    items,
+    open(element, attributes) {
+      if (attributes.size === 0 || element.inert || values >= MAX_VALUES) return;
+      const names = words(attributes.get("itemprop"));
+      const parent = open.at(-1)?.item;
+      if (attributes.has("itemscope")) {
+        values += 1;
+        const item = { type: words(attributes.get("itemtype")), properties: Object.create(null) };
+        if (parent && names.length > 0) addValue(parent, names, item);
+        else if (item.type.length > 0) items.push(item);
+        open.push({ element, item });
+      } else if (parent && names.length > 0) {
+        values += 1;
+        const value = findValue(element.name, attributes);
+        if (value !== undefined)
+          addValue(parent, names, detached(value.slice(0, MAX_VALUE_LENGTH)));
+        else captured.capture(element, (text) => addValue(parent, names, text));
+      }
+    },
+    close(element) {
+      if (open.at(-1)?.element === element) open.pop();
+    },
+  };
+}
+
+function addValue({ properties }: MicrodataItem, names: string[], value: string | MicrodataItem) {
+  for (const name of names) {
+    properties[name] ??= [];
+    properties[name].push(value);
+  }
+}
+
+/** The value that an attribute gives, or undefined where the element's text is the value. */
+function findValue(name: string, attributes: Attributes) {
+  const attribute = VALUE_ATTRIBUTES[name];
+  return attributes.get("content") ?? (attribute && attributes.get(attribute))?.trim();
+}
+
+const VALUE_ATTRIBUTES: Partial<Record<string, string>> = {
+  a: "href",
+  area: "href",
+  link: "href",
+  img: "src",
+  audio: "src",
+  embed: "src",
+  iframe: "src",
+  source: "src",
+  video: "src",
+  object: "data",
+  data: "value",
+  meter: "value",
+  time: "datetime",
+};
+
+function words(text = "") {
+  return text.split(/\s+/).filter(Boolean).slice(0, 10).map(detached);
+}

@@ -1,0 +1,125 @@
+/** The attributes of one tag, by name in lower case; the first of the same name counts. */
+export type Attributes = ReadonlyMap<string, string>;
+
+/** An element and what holds for everything in it. */
+export interface OpenElement {
+  readonly name: string;
+  /** Not there for anybody: `hidden`, `aria-hidden`, or an inline style. */
+  readonly hidden: boolean;
+  /** In a `<template>`: not part of the page yet. */
+  readonly inert: boolean;
+  /** In something whose text is not prose: code, a form, navigation, another language. */
+  readonly unread: boolean;
+  /** In the header or footer of the page or of an article. */
+  readonly furniture: boolean;
+  readonly foreign: boolean;
+}
+
+/** What holds outside of all elements. */
+export const ROOT: OpenElement = {
+  name: "",
+  hidden: false,
+  inert: false,
+  unread: false,
+  furniture: false,
+  foreign: false,
+};
+
+/** An element by its name, its attributes and what its parent passes on. `language`: the page's. */
+export function describeElement(
+  name: string,
+  attributes: Attributes,
+  { parent, language }: { parent: OpenElement; language: string | undefined },
+): OpenElement {
+  const furniture = parent.furniture || name === "header" || name === "footer";
+  return {
+    name,
+    hidden: parent.hidden || isHidden(attributes),
+    inert: parent.inert || name === "template",
+    unread: parent.unread || isUnread(name, attributes, { furniture, language }),
+    furniture,
+    foreign: name === "svg" || name === "math" || (parent.foreign && name !== "foreignobject"),
+  };
+}
+
+const INVISIBLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+
+function isHidden(attributes: Attributes) {
+  if (attributes.size === 0) return false;
+  return (
+    attributes.has("hidden") ||
+    attributes.get("aria-hidden") === "true" ||
+    INVISIBLE.test(attributes.get("style") ?? "")
+  );
+}
+
+/** Lists and links in a header or footer are navigation, whatever they are called. */
+function isUnread(
+  name: string,
+  attributes: Attributes,
+  { furniture, language }: { furniture: boolean; language: string | undefined },
+) {
+  if (UNREAD_ELEMENTS.has(name)) return true;
+  if (furniture && (name === "a" || name === "ul" || name === "ol" || name === "menu")) return true;
+  if (attributes.size === 0) return false;
+  if (attributes.get("role") === "navigation" || attributes.get("translate") === "no") return true;
+  const own = primaryLanguage(attributes);
+  return own !== undefined && language !== undefined && own !== language;
+}
+
+export function primaryLanguage(attributes: Attributes) {
+  return attributes.get("lang")?.trim().split(/[-_]/)[0]?.toLowerCase() || undefined;
+}
+
+/** Elements without content and end tag. */
+export const VOID_ELEMENTS = names(
+  "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr",
+);
+
+/** Elements that end a line of text; a name with a hyphen (a custom element) does too. */
+const BLOCK_ELEMENTS = names(`
+  address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt
+  fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html
+  legend li main menu nav ol optgroup option p pre search section select summary table tbody td
+  template tfoot th thead tr ul br title noscript`);
+
+/** Elements whose text is nobody's prose: its spelling is not checked. */
+const UNREAD_ELEMENTS = names(`
+  address audio button canvas code datalist fieldset form iframe input kbd label legend math
+  nav noembed noframes noscript object optgroup option plaintext pre samp script select style svg
+  template textarea title tt var video xmp`);
+
+/** Elements that are open until one of these others begins. */
+const ENDED_BY = new Map<string, ReadonlySet<string>>([
+  [
+    "p",
+    names(`address article aside blockquote center details dialog dir div dl fieldset figcaption
+      figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li dd dt main menu nav ol p pre search
+      section summary table tr td th ul`),
+  ],
+  ["li", names("li")],
+  ["dt", names("dt dd")],
+  ["dd", names("dt dd")],
+  ["option", names("option optgroup")],
+  ["td", names("td th tr tbody tfoot")],
+  ["th", names("td th tr tbody tfoot")],
+  ["tr", names("tr tbody tfoot")],
+  ...[1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, names("h1 h2 h3 h4 h5 h6")] as const),
+]);
+
+export function isBlock(name: string) {
+  return BLOCK_ELEMENTS.has(name) || name.includes("-");
+}
+
+export function isHeading(name: string) {
+  return /^h[1-6]$/.test(name);
+}
+
+/** Whether the start of an element ends the open one: `<p>` ends a paragraph, `<li>` an item. */
+export function endsOpenElement(opening: string, open: string) {
+  return ENDED_BY.get(open)?.has(opening) ?? false;
+}
+
+function names(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}

@@ -1,0 +1,150 @@
+import { Tokenizer } from "htmlparser2";
+import {
+  type Attributes,
+  describeElement,
+  endsOpenElement,
+  isBlock,
+  isHeading,
+  type OpenElement,
+  primaryLanguage,
+  ROOT,
+  VOID_ELEMENTS,
+} from "./element.ts";
+
+/** What is called, in order, while a page is read. Every element that opens also closes. */
+export interface Collector {
+  open?(element: OpenElement, attributes: Attributes): void;
+  text?(text: string, element: OpenElement): void;
+  close?(element: OpenElement): void;
+}
+
+/** Browsers stop nesting at 512; what is deeper is there, but has nothing in it. */
+const MAX_DEPTH = 1000;
+const ATTRIBUTES_PER_TAG = 100;
+
+/**
+ * Reads a page element by element. End tags that are missing or too many are handled as a browser
+ * does, near enough for what an audit needs: each costs constant time, whatever is open.
+ */
+export function readElements(html: string, collectors: readonly Collector[]) {
+  const stack: OpenElement[] = [];
+  const places = new Map<string, number[]>();
+  const blocks: number[] = [];
+  let language: string | undefined;
+
+  const current = () => stack.at(-1) ?? ROOT;
+
+  function closeDownTo(depth: number) {
+    while (stack.length > depth) {
+      const element = stack.pop() ?? ROOT;
+      places.get(element.name)?.pop();
+      if (blocks.at(-1) === stack.length) blocks.pop();
+      for (const collector of collectors) collector.close?.(element);
+    }
+  }
+
+  function push(element: OpenElement) {
+    const place = places.get(element.name);
+    if (place) place.push(stack.length);
+    else places.set(element.name, [stack.length]);
+    if (isBlock(element.name)) blocks.push(stack.length);
+    stack.push(element);
+  }
+
+  function close(name: string) {
+    const block = blocks.at(-1) ?? -1;
+    const open = stack[block]?.name ?? "";
+    const closed = isHeading(name) && isHeading(open) ? open : name;
+    const place = places.get(closed)?.at(-1);
+    if (place !== undefined && (isBlock(name) || place > block)) closeDownTo(place);
+  }
+
+  function open(name: string, attributes: Attributes, selfClosing: boolean) {
+    while (endsOpenElement(name, stack[blocks.at(-1) ?? -1]?.name ?? "")) {
+      closeDownTo(blocks.at(-1) ?? 0);
+    }
+    if (name === "a") close(name);
+    if (name === "html") language ??= primaryLanguage(attributes);
+    const parent = current();
+    const element = describeElement(name, attributes, { parent, language });
+    const empty = VOID_ELEMENTS.has(name) || (selfClosing && element.foreign);
+    for (const collector of collectors) collector.open?.(element, attributes);
+    if (!empty && stack.length < MAX_DEPTH) push(element);
+    else for (const collector of collectors) collector.close?.(element);
+  }
+
+  tokenizeHtml(html, {
+    open,
+    close,
+    text(text) {
+      const element = current();
+      for (const collector of collectors) collector.text?.(text, element);
+    },
+    isInForeignContext: () => current().foreign,
+  });
+  closeDownTo(0);
+}
+
+/** What is called with the tags and texts of a page as they are written. */
+interface TokenHandler {
+  /** `selfClosing`: written as `<name/>`, which means something in SVG and MathML only. */
+  open(name: string, attributes: Attributes, selfClosing: boolean): void;
+  close(name: string): void;
+  text(text: string): void;
+  isInForeignContext(): boolean;
+}
+
+/**
+ * Calls the handler with each tag and text of the page, in time linear to its length. htmlparser2's
+ * tokenizer alone, because its parser (and every tree builder) is slow on deep nesting.
+ */
+function tokenizeHtml(html: string, handler: TokenHandler) {
+  let name = "";
+  let attribute = "";
+  let value = "";
+  let attributes = new Map<string, string>();
+
+  function open(selfClosing: boolean) {
+    handler.open(name, attributes, selfClosing);
+    attributes = new Map();
+  }
+
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onopentagname(start, end) {
+        name = html.slice(start, end).toLowerCase();
+      },
+      onattribname(start, end) {
+        attribute = html.slice(start, end).toLowerCase();
+        value = "";
+      },
+      onattribdata(start, end) {
+        value += html.slice(start, end);
+      },
+      onattribentity(codePoint) {
+        value += String.fromCodePoint(codePoint);
+      },
+      onattribend() {
+        if (attributes.size < ATTRIBUTES_PER_TAG && !attributes.has(attribute)) {
+          attributes.set(attribute, value);
+        }
+      },
+      onopentagend: () => open(false),
+      onselfclosingtag: () => open(true),
+      onclosetag: (start, end) => handler.close(html.slice(start, end).toLowerCase()),
+      ontext: (start, end) => handler.text(html.slice(start, end)),
+      ontextentity: (codePoint) => handler.text(String.fromCodePoint(codePoint)),
+      isInForeignContext: () => handler.isInForeignContext(),
+      oncdata: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onprocessinginstruction: ignore,
+      onend: ignore,
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+}
+
+function ignore() {}

@@ -1,0 +1,15 @@
+import type { CustomFieldRecord } from "../entities/customFields.ts";
+
+/** A custom field as section 2.4 of the specification shows it. */
+export function presentCustomField(field: CustomFieldRecord, reseller_uuid: string) {
+  return {
+    uuid: field.uuid,
+    reseller_uuid,
+    name: field.name,
+    type: field.type,
+    options: field.options ?? null,
+    is_required: field.is_required,
+    created_at: field.created_at,
+    updated_at: field.updated_at ?? null,
+  };
+}

@@ -1,0 +1,14 @@
+import type { Section } from "./report.ts";
+
+type Measurement = { measure: () => Promise<Section | Section[]> };
+
+/** The sections of the benchmark by name, in the order in which they are run. */
+export const sections: Record<string, () => Promise<Measurement>> = {
+  endpoints: () => import("./endpoints.ts"),
+  pages: () => import("./pages.ts"),
+  bundles: () => import("./bundles.ts"),
+  overhead: () => import("./overhead.ts"),
+  uptime: () => import("./uptime.ts"),
+  audit: () => import("./audit.ts"),
+  cost: () => import("./cost.ts"),
+};

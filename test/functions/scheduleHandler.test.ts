@@ -1,0 +1,86 @@
+import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { enqueueDue } from "../../functions/schedule/enqueueDue.ts";
+import { handler } from "../../functions/schedule/index.ts";
+import { SHARDS } from "../../shared/checks/schedule.ts";
+import { Check, type CheckKind } from "../../shared/entities/check.ts";
+import { timestamp } from "../../shared/time.ts";
+import { newUuid } from "../../shared/uuid.ts";
+import { interceptRequests } from "../support/interceptRequests.ts";
+import { messagesAbout } from "../support/messages.ts";
+
+/** Long before the checks of all other tests are due. */
+const LONG_AGO = new Date("2001-01-01T00:00:00Z");
+
+let shards = 2_000_000_000;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function addCheck(kind: CheckKind, shard: number, reseller_uuid = newUuid()) {
+  const site = { reseller_uuid, uuid: newUuid(), business_uuid: newUuid() };
+  const due_at = timestamp(new Date(LONG_AGO.getTime() - 60_000));
+  const check = { ...site, kind, shard, due_at, hostname: "example.com", results: [], memory: {} };
+  await Check.put(check).go();
+  return { reseller_uuid, uuid: site.uuid, due_at };
+}
+
+/** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
+async function groupsOf(kind: CheckKind, resellers: string[]) {
+  shards += 1;
+  for (const reseller_uuid of resellers) await addCheck(kind, shards, reseller_uuid);
+  const send = vi.spyOn(SQSClient.prototype, "send");
+  await enqueueDue({ kind, shard: shards, now: LONG_AGO });
+  const commands = send.mock.calls.map(([command]) => command);
+  send.mockRestore();
+  return commands.flatMap((command) =>
+    command instanceof SendMessageBatchCommand
+      ? (command.input.Entries ?? []).map(({ MessageGroupId }) => MessageGroupId)
+      : [],
+  );
+}
+
+test("a tick enqueues what is due of every shard, each kind for its worker", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: LONG_AGO });
+  onTestFinished(() => void vi.useRealTimers());
+  const uptime = [await addCheck("uptime", 0), await addCheck("uptime", SHARDS - 1)];
+  const audits = [await addCheck("audit", 0), await addCheck("audit", SHARDS - 1)];
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await handler();
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  const line = { level: "info", time: LONG_AGO.toISOString(), message: "schedule" };
+  expect(lines).toEqual([
+    { ...line, kind: "uptime", enqueued: 2 },
+    { ...line, kind: "audit", enqueued: 2 },
+  ]);
+  for (const [queue, checks] of [
+    ["UPTIME_QUEUE_URL", uptime],
+    ["AUDIT_QUEUE_URL", audits],
+  ] as const) {
+    for (const check of checks) {
+      expect(messagesAbout(queue, check.uuid)).toEqual([{ checks: [check] }]);
+    }
+  }
+});
+
+test("a message names 25 uptime checks, or one audit", async () => {
+  const reseller = newUuid();
+  expect(await groupsOf("uptime", Array(26).fill(reseller))).toHaveLength(2);
+  expect(await groupsOf("audit", Array(3).fill(reseller))).toHaveLength(3);
+});
+
+test("a message is sent on behalf of the reseller whose checks it names, where it is only one", async () => {
+  const [one, other] = [newUuid(), newUuid()];
+  expect(await groupsOf("uptime", [one, one])).toEqual([one]);
+  expect(await groupsOf("uptime", [one, other])).toEqual([undefined]);
+  expect((await groupsOf("audit", [one, other])).toSorted()).toEqual([one, other].toSorted());
+});
+
+test("all pages of the index are read", async () => {
+  const end = interceptRequests((command, input) => {
+    if (command === "Query") Object.assign(input, { Limit: 10 });
+  });
+  onTestFinished(end);
+  expect(await groupsOf("audit", Array(25).fill(newUuid()))).toHaveLength(25);
+});

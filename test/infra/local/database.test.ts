@@ -1,0 +1,160 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { openDatabase } from "../../../infra/local/database/database.ts";
+import { findBinary } from "../../../infra/local/database/dynoxide.ts";
+import { isAlive, isOpenElsewhere, readNote } from "../../../infra/local/database/ownership.ts";
+import { eventually, makeDirectory, run } from "./support.ts";
+
+beforeEach(() => {
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
+  return () => vi.unstubAllEnvs();
+});
+
+const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+
+async function listTables(endpoint: string) {
+  const client = new DynamoDBClient({ endpoint, credentials, region: "eu-west-1" });
+  return (await client.send(new ListTablesCommand())).TableNames;
+}
+
+async function createTable(endpoint: string, TableName: string) {
+  const client = new DynamoDBClient({ endpoint, credentials, region: "eu-west-1" });
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: "PAY_PER_REQUEST",
+      KeySchema: [{ AttributeName: "pk", KeyType: "HASH" }],
+      AttributeDefinitions: [{ AttributeName: "pk", AttributeType: "S" }],
+    }),
+  );
+}
+
+/** Another process that has the database open. */
+async function holdDatabase(dataDir: string) {
+  const holder = run("test/infra/local/holdDatabase.ts", [dataDir], {});
+  const endpoint = await eventually(() => /^http:\S+$/m.exec(holder.output.stdout)?.[0]);
+  return { ...holder, endpoint };
+}
+
+describe("openDatabase", () => {
+  test("starts a database that answers, and ends it on close", async () => {
+    const dataDir = makeDirectory();
+    const database = await openDatabase({ dataDir });
+    expect(await listTables(database.endpoint)).toEqual([]);
+    const pid = readNote(dataDir)?.pid ?? 0;
+    expect(isAlive(pid)).toBe(true);
+
+    await Promise.all([database.close(), database.close()]);
+    expect(isAlive(pid)).toBe(false);
+    expect(readNote(dataDir)).toBeUndefined();
+  });
+
+  test("keeps what was written for the next one", async () => {
+    const dataDir = makeDirectory();
+    const first = await openDatabase({ dataDir });
+    await createTable(first.endpoint, "kept");
+    await first.close();
+    const second = await openDatabase({ dataDir });
+    expect(await listTables(second.endpoint)).toEqual(["kept"]);
+    await second.close();
+  });
+
+  test("gives commands that run at once the same database", async () => {
+    const dataDir = makeDirectory();
+    const all = await Promise.all([1, 2, 3].map(() => openDatabase({ dataDir })));
+    expect(new Set(all.map(({ endpoint }) => endpoint)).size).toBe(1);
+    await Promise.all(all.map((database) => database.close()));
+    expect(isOpenElsewhere(join(dataDir, "dynamodb.sqlite"))).toBe(false);
+  });
+
+  test("joins the database of another process, which waits for it before it ends", async () => {
+    const dataDir = makeDirectory();
+    const owner = await holdDatabase(dataDir);
+    const joined = await openDatabase({ dataDir });
+    expect(joined.endpoint).toBe(owner.endpoint);
+
+    owner.child.stdin.end();
+    await eventually(() => readNote(dataDir)?.open === false);
+    expect(await listTables(joined.endpoint)).toEqual([]);
+    await joined.close();
+    expect(await owner.exited).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("waits, when it is to be alone, until a command is done", async () => {
+    const dataDir = makeDirectory();
+    const owner = await holdDatabase(dataDir);
+    const alone = openDatabase({ dataDir, alone: true });
+    owner.child.stdin.end();
+    const database = await alone;
+    expect(readNote(dataDir)?.owner).toBe(process.pid);
+    await database.close();
+  });
+
+  test("takes over from an owner that was killed, without losing anything", async () => {
+    const dataDir = makeDirectory();
+    const owner = await holdDatabase(dataDir);
+    await createTable(owner.endpoint, "kept");
+    const orphan = readNote(dataDir)?.pid ?? 0;
+    owner.child.kill("SIGKILL");
+    await owner.exited;
+    expect(isAlive(orphan)).toBe(true);
+
+    const database = await openDatabase({ dataDir });
+    expect(await listTables(database.endpoint)).toEqual(["kept"]);
+    await eventually(() => !isAlive(orphan));
+    await database.close();
+  });
+
+  test("leaves a process alone whose id an owner that was killed has noted", async () => {
+    const dataDir = makeDirectory();
+    const innocent = await holdDatabase(makeDirectory());
+    const note = { owner: 1, pid: innocent.child.pid, port: 1, open: true };
+    writeFileSync(join(dataDir, "database.json"), JSON.stringify(note));
+    const database = await openDatabase({ dataDir });
+    await database.close();
+    expect(isAlive(innocent.child.pid ?? 0)).toBe(true);
+  });
+
+  test("says so when the database ends unasked", async () => {
+    const dataDir = makeDirectory();
+    const database = await openDatabase({ dataDir });
+    process.kill(readNote(dataDir)?.pid ?? 0, "SIGKILL");
+    expect(await database.lost).toBe("ended with SIGKILL");
+    await database.close();
+  });
+
+  test("uses the DynamoDB of AWS_ENDPOINT_URL_DYNAMODB and starts none", async () => {
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:8000");
+    const dataDir = join(makeDirectory(), "none");
+    const database = await openDatabase({ dataDir });
+    expect(database.endpoint).toBe("http://127.0.0.1:8000");
+    await database.close();
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test("refuses a data directory that is a file", async () => {
+    const dataDir = join(makeDirectory(), "file");
+    writeFileSync(dataDir, "");
+    await expect(openDatabase({ dataDir })).rejects.toThrow(
+      `DATA_DIR ${dataDir} is not a directory. Set DATA_DIR to another.`,
+    );
+  });
+
+  test("refuses a data file that is no database", async () => {
+    const dataDir = makeDirectory();
+    writeFileSync(join(dataDir, "dynamodb.sqlite"), "not a database");
+    await expect(openDatabase({ dataDir })).rejects.toThrow(
+      `${join(dataDir, "dynamodb.sqlite")} can't be used: file is not a database.`,
+    );
+  });
+});
+
+test("findBinary names the package to install, and the way without it", () => {
+  expect(() => findBinary("sunos", "sparc")).toThrow(
+    "The embedded DynamoDB for sunos-sparc is not installed: run " +
+      '"npm install --no-save @dynoxide/sunos-sparc@1.2.1", or set ' +
+      "AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own.",
+  );
+});

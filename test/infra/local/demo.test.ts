@@ -1,0 +1,163 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Callable, callApi, runCommand } from "../../../infra/local/calls.ts";
+import { ensureTable, TABLE_NAME } from "../../../infra/local/database/table.ts";
+import { ensureDemo, readDemo } from "../../../infra/local/demo.ts";
+import { prepareEvent, readEvent } from "../../../infra/local/invoke.ts";
+import { type Local, openLocal } from "../../../infra/local/local.ts";
+import { type Site, startSite } from "../../support/site.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "local-"));
+let local: Local;
+
+beforeAll(async () => {
+  delete process.env["AWS_ENDPOINT_URL_DYNAMODB"];
+  local = await openLocal({ dataDir, load: true });
+});
+
+afterAll(async () => {
+  await local.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** The service, killed when a function is called for the n-th time: before it runs, or after. */
+function killedAt(n: number, when: "before" | "after"): Callable {
+  let calls = 0;
+  return {
+    routes: local.routes,
+    async invoke(name, event) {
+      calls += 1;
+      if (calls === n && when === "before") throw new Error("killed");
+      const result = await local.invoke(name, event);
+      if (calls === n) throw new Error("killed");
+      return result;
+    },
+  };
+}
+
+async function readAll(key: string) {
+  const list = async (routeKey: string, queryStringParameters = {}) =>
+    JSON.parse((await callApi(local, key, { routeKey, queryStringParameters })).body).data;
+  const [user, ...users] = await list("GET /v1/users");
+  const [business, ...businesses] = await list("GET /v1/businesses", { userUuid: user.uuid });
+  const websites = await list("GET /v1/websites", { businessUuid: business.uuid });
+  const plans = await list("GET /v1/plans");
+  return { user, users, business, businesses, websites, plans };
+}
+
+describe("the demo", () => {
+  test("is complete once, wherever earlier starts were killed", async () => {
+    const client = new DynamoDBClient();
+    for (const when of ["before", "after"] as const) {
+      for (let n = 1; ; n += 1) {
+        await client.send(new DeleteTableCommand({ TableName: TABLE_NAME }));
+        await ensureTable(client, local.table);
+        for (const file of ["demo-key", "demo.json"]) rmSync(join(dataDir, file), { force: true });
+        const finished = await ensureDemo(killedAt(n, when), dataDir).catch(() => undefined);
+        const demo = finished ?? (await ensureDemo(local, dataDir));
+
+        const resellers = await runCommand<{ name: string }[]>(local, "reseller list", {});
+        expect(resellers).toMatchObject([{ name: "Demo reseller", uuid: demo.reseller_uuid }]);
+        const { reseller_uuid } = demo;
+        expect(await runCommand(local, "custom-field list", { reseller_uuid })).toMatchObject([
+          { name: "Account number", type: "text", options: null },
+          { name: "Segment", type: "select", options: ["small", "medium", "large"] },
+        ]);
+        const keys = await runCommand<{ revoked_at: string | null }[]>(local, "key list", {
+          reseller_uuid,
+        });
+        expect(keys.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1);
+        expect(await readAll(demo.key)).toMatchObject({
+          user: { uuid: demo.user_uuid },
+          users: [],
+          business: { uuid: demo.business_uuid },
+          businesses: [],
+          websites: [{ uuid: demo.website_uuid }],
+          plans: [{ is_default: true }],
+        });
+        expect(readDemo(dataDir)).toEqual(demo);
+        if (finished) break;
+      }
+    }
+  });
+
+  test("stays as it is at later starts", async () => {
+    const demo = await ensureDemo(local, dataDir);
+    expect(await ensureDemo(local, dataDir)).toEqual(demo);
+  });
+});
+
+describe("the example events", () => {
+  const folder = join(import.meta.dirname, "../../events");
+  const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ""));
+  let site: Site;
+
+  /** The demo's website is on this machine here, and the stream has told that it has changed. */
+  beforeAll(async () => {
+    const { key, reseller_uuid, business_uuid, website_uuid } = await ensureDemo(local, dataDir);
+    site = await startSite({ "/": "<title>Example Bakery</title>" });
+    const { statusCode } = await callApi(local, key, {
+      routeKey: "PATCH /v1/websites/{website_uuid}",
+      pathParameters: { website_uuid },
+      body: { hostname: site.url },
+    });
+    expect(statusCode).toBe(200);
+    const image = { reseller_uuid, business_uuid, uuid: website_uuid, hostname: site.url };
+    const attributes = Object.entries({ __edb_e__: "website", ...image });
+    const NewImage = Object.fromEntries(attributes.map(([name, S]) => [name, { S }]));
+    await local.invoke("changes", { Records: [{ dynamodb: { SequenceNumber: "1", NewImage } }] });
+  });
+
+  afterAll(async () => await site.close());
+
+  test("there is one for each function", () => {
+    expect(names.sort()).toEqual(local.functionNames);
+  });
+
+  const done = { batchItemFailures: [] };
+  const answers: Record<string, unknown> = {
+    admin: { ok: true },
+    unknownRoute: { statusCode: 405 },
+    ...{ audit: done, changes: done, cleanup: done, competitorReader: done, uptime: done },
+  };
+
+  test.each(names.filter((name) => name !== "schedule"))(
+    "%s is answered as it should be",
+    async (name) => {
+      const event = readEvent(join(folder, `${name}.json`), dataDir);
+      const response = await local.invoke(
+        name,
+        await prepareEvent(local, name, { event, dataDir }),
+      );
+      expect(response).toMatchObject(answers[name] ?? { statusCode: 200 });
+    },
+  );
+
+  test("schedule has nothing to say", async () => {
+    const event = readEvent(join(folder, "schedule.json"), dataDir);
+    expect(await local.invoke("schedule", event)).toBeNull();
+  });
+
+  test("of the workers did the checks of the demo's website", async () => {
+    const website_uuid = readDemo(dataDir)?.website_uuid;
+    expect(await runCommand(local, "check list", { website_uuid })).toMatchObject([
+      { kind: "uptime", results: [{ outcome: "up" }] },
+      { kind: "audit", results: [expect.anything()] },
+    ]);
+    expect(site.requests).toContain("GET /robots.txt");
+  });
+});
+
+test("prepareEvent says so when a check that the event names is not there", async () => {
+  const demo = await ensureDemo(local, dataDir);
+  const business = { routeKey: "DELETE /v1/businesses/{business_uuid}" };
+  const pathParameters = { business_uuid: demo.business_uuid };
+  await callApi(local, demo.key, { ...business, pathParameters });
+  const event = { Records: [{ body: { due_at: "{{audit_due_at}}" } }] };
+  await expect(prepareEvent(local, "audit", { event, dataDir })).rejects.toThrow(
+    /^The event names a check of the demo website\. "check list": There is no website /,
+  );
+});

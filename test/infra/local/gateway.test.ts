@@ -1,0 +1,275 @@
+import { request as sendRequest } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createGateway } from "../../../infra/local/http/gateway.ts";
+import { startServer } from "../../../infra/local/http/server.ts";
+
+const routes = new Map([
+  ["GET /v1/things", "things"],
+  ["POST /v1/things", "things"],
+  ["PATCH /v1/things/{thing_uuid}", "things"],
+  ["$default", "unknownRoute"],
+]);
+
+// biome-ignore lint/suspicious/noExplicitAny: whole events are asserted
+type Event = any;
+
+/** A server whose functions all answer with this; it keeps the events they got. */
+async function serve(answer: (event: Event, name: string) => unknown, timeoutMs?: number) {
+  const events: Event[] = [];
+  const invoke = async (name: string, event: unknown) => {
+    events.push(event);
+    return answer(event, name);
+  };
+  const gateway = createGateway({ routes, invoke, ...(timeoutMs && { timeoutMs }) });
+  const server = await startServer(gateway, { port: 0 });
+  onTestFinished(() => server.close(0));
+  return { server, events, baseUrl: `http://localhost:${server.port}` };
+}
+
+/** A request with headers that fetch would not send as they are. */
+async function sendRaw(port: number, head: string[], body = "") {
+  const socket = connect(port, "127.0.0.1");
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  return text(socket);
+}
+
+const ok = { statusCode: 200, body: "{}" };
+
+describe("events", () => {
+  test("have every part of payload format 2.0", async () => {
+    const { server, events } = await serve(() => ok);
+    await sendRaw(
+      server.port,
+      [
+        "PATCH /v1/things/a%20b%2Fc?page=1&page=2&q=a+b%26&empty HTTP/1.1",
+        "Host: localhost:1234",
+        "API-Key: rwm_1",
+        "X-Many: a",
+        "x-many: b",
+        "Cookie: one=1; two=2",
+        "User-Agent: test",
+        "Content-Type: application/json; charset=utf-8",
+        "X-Forwarded-Proto: https",
+        "X-Forwarded-For: 10.0.0.1",
+        "Content-Length: 13",
+        "Connection: close",
+      ],
+      '{"a": "grün"}'.slice(0, 12),
+    );
+    expect(events).toEqual([
+      {
+        version: "2.0",
+        routeKey: "PATCH /v1/things/{thing_uuid}",
+        rawPath: "/v1/things/a b/c",
+        rawQueryString: "page=1&page=2&q=a+b%26&empty",
+        cookies: ["one=1", "two=2"],
+        headers: {
+          host: "localhost:1234",
+          "api-key": "rwm_1",
+          "x-many": "a,b",
+          "user-agent": "test",
+          "content-type": "application/json; charset=utf-8",
+          "content-length": "13",
+          "x-forwarded-proto": "http",
+          "x-forwarded-for": "10.0.0.1, 127.0.0.1",
+          "x-forwarded-port": String(server.port),
+        },
+        queryStringParameters: { page: "1,2", q: "a b&", empty: "" },
+        pathParameters: { thing_uuid: "a b/c" },
+        requestContext: {
+          accountId: "000000000000",
+          apiId: "local",
+          domainName: "localhost:1234",
+          domainPrefix: "localhost:1234",
+          http: {
+            method: "PATCH",
+            path: "/v1/things/a b/c",
+            protocol: "HTTP/1.1",
+            sourceIp: "127.0.0.1",
+            userAgent: "test",
+          },
+          requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          routeKey: "PATCH /v1/things/{thing_uuid}",
+          stage: "$default",
+          time: expect.stringMatching(/^\d\d\/\w{3}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
+          timeEpoch: expect.any(Number),
+        },
+        body: '{"a": "grün"}'.slice(0, 12),
+        isBase64Encoded: false,
+      },
+    ]);
+  });
+
+  test("leave out what a request does not have", async () => {
+    const { baseUrl, events } = await serve(() => ok);
+    await fetch(`${baseUrl}/v1/things`);
+    for (const part of ["body", "cookies", "queryStringParameters", "pathParameters"]) {
+      expect(events[0]).not.toHaveProperty(part);
+    }
+    expect(events[0].isBase64Encoded).toBe(false);
+  });
+
+  test.each([
+    ["application/json", false],
+    ["text/plain", false],
+    ["application/problem+json", false],
+    ["application/x-www-form-urlencoded", true],
+    ["image/png", true],
+    ["", true],
+  ])("carry a body of type '%s' in base64: %s", async (type, isBase64Encoded) => {
+    const { baseUrl, events } = await serve(() => ok);
+    const body = Buffer.from('{"a":1}');
+    await fetch(`${baseUrl}/v1/things`, {
+      method: "POST",
+      body,
+      headers: { "content-type": type },
+    });
+    expect(events[0]).toMatchObject({
+      isBase64Encoded,
+      body: isBase64Encoded ? body.toString("base64") : '{"a":1}',
+    });
+  });
+
+  test.each([
+    ["GET", "/v1/things", "GET /v1/things"],
+    ["GET", "/v1/things?a=b", "GET /v1/things"],
+    ["GET", "/v1/things/", "$default"],
+    ["GET", "/v1/things/1", "$default"],
+    ["PATCH", "/v1/things/1", "PATCH /v1/things/{thing_uuid}"],
+    ["PATCH", "/v1/things/", "$default"],
+    ["HEAD", "/v1/things", "$default"],
+    ["OPTIONS", "/v1/things", "$default"],
+    ["GET", "/", "$default"],
+    ["GET", "/v1/things/%zz", "$default"],
+  ])("route %s %s to %s", async (method, path, routeKey) => {
+    const { baseUrl, events } = await serve(() => ok);
+    await fetch(baseUrl + path, { method });
+    expect(events[0]).toMatchObject({ routeKey, requestContext: { routeKey, http: { method } } });
+  });
+
+  test("have a path that ends where a decoded question mark stands", async () => {
+    const { baseUrl, events } = await serve(() => ok);
+    await fetch(`${baseUrl}/v1/none%3Fpage=2`);
+    expect(events[0]).toMatchObject({ rawPath: "/v1/none", rawQueryString: "" });
+  });
+});
+
+describe("responses", () => {
+  test("are what the function returned", async () => {
+    const { baseUrl } = await serve(() => ({
+      statusCode: 201,
+      headers: { "Content-Type": "application/json", "X-Count": 3, "content-length": "999" },
+      cookies: ["a=1", "b=2"],
+      body: Buffer.from('{"grün":1}').toString("base64"),
+      isBase64Encoded: true,
+    }));
+    const response = await fetch(`${baseUrl}/v1/things`);
+    expect(response.status).toBe(201);
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(response.headers.get("x-count")).toBe("3");
+    expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+    expect(await response.json()).toEqual({ grün: 1 });
+  });
+
+  test("to HEAD have the headers and no body", async () => {
+    const { baseUrl } = await serve(() => ({ statusCode: 200, body: "12345" }));
+    const response = await fetch(`${baseUrl}/v1/things`, { method: "HEAD" });
+    expect(response.headers.get("content-length")).toBe("5");
+    expect(await response.text()).toBe("");
+  });
+
+  test.each([
+    ["a result without a status", { a: 1 }, 200, '{"a":1}'],
+    ["a text", "hello", 200, "hello"],
+    ["a status without a body", { statusCode: 204 }, 204, ""],
+  ])("to %s are a success", async (_, result, status, body) => {
+    const { baseUrl } = await serve(() => result);
+    const response = await fetch(`${baseUrl}/v1/things`);
+    expect([response.status, await response.text()]).toEqual([status, body]);
+  });
+
+  test.each([
+    ["a status that is none", { statusCode: "ok" }],
+    ["a body that is no text", { statusCode: 200, body: { a: 1 } }],
+    ["headers that are a list", { statusCode: 200, headers: ["a"] }],
+    ["a header that HTTP does not allow", { statusCode: 200, headers: { "a b": "c" } }],
+    ["a result above Lambda's 6 MB", { statusCode: 200, body: "x".repeat(6 * 1024 * 1024) }],
+  ])("to %s are the gateway's 500", async (_, result) => {
+    const { baseUrl } = await serve(() => result);
+    const response = await fetch(`${baseUrl}/v1/things`);
+    expect([response.status, await response.text()]).toEqual([
+      500,
+      '{"message":"Internal Server Error"}',
+    ]);
+  });
+});
+
+describe("limits", () => {
+  test("413 above 10 MB, and nothing of it reaches a function", async () => {
+    const { baseUrl, events } = await serve(() => ok);
+    const send = (bytes: number) =>
+      fetch(`${baseUrl}/v1/things`, { method: "POST", body: Buffer.alloc(bytes, "a") });
+    const limit = 10 * 1024 * 1024;
+    expect((await send(limit)).status).toBe(200);
+    const refused = await send(limit + 1);
+    expect([refused.status, await refused.json()]).toEqual([
+      413,
+      { message: "Request Entity Too Large" },
+    ]);
+    expect(events).toHaveLength(1);
+  });
+
+  test.each([11_000, 70_000])("431 for %i bytes of headers", async (bytes) => {
+    const { baseUrl, events } = await serve(() => ok);
+    const headers = { "x-long": "a".repeat(bytes) };
+    const response = await fetch(`${baseUrl}/v1/things`, { headers });
+    expect([response.status, await response.json()]).toEqual([
+      431,
+      { message: "Request Header Fields Too Large" },
+    ]);
+    expect(events).toEqual([]);
+  });
+
+  test("400 for what is not HTTP", async () => {
+    const { server } = await serve(() => ok);
+    expect(await sendRaw(server.port, ["GET\0 / HTTP/1.1"])).toMatch(
+      /^HTTP\/1.1 400 .*\{"message":"Bad Request"\}$/s,
+    );
+  });
+
+  test("503 when the function takes too long", async () => {
+    const { baseUrl } = await serve(() => new Promise(() => {}), 50);
+    const response = await fetch(`${baseUrl}/v1/things`);
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { message: "Service Unavailable" },
+    ]);
+  });
+});
+
+test("a server that closes finishes what is in flight and takes nothing new", async () => {
+  const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { server, baseUrl } = await serve(async () => {
+    arrive();
+    await mayAnswer;
+    return ok;
+  });
+  const inFlight = new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
+    sendRequest(`${baseUrl}/v1/things`, (response) => {
+      response
+        .resume()
+        .on("end", () => resolve([response.statusCode, response.headers.connection]));
+    })
+      .on("error", reject)
+      .end();
+  });
+  await arrived;
+  const closed = server.close(10_000);
+  await expect(fetch(`${baseUrl}/v1/things`)).rejects.toThrow();
+  letAnswer();
+  expect(await inFlight).toEqual([200, "close"]);
+  await closed;
+});

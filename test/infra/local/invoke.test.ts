@@ -1,0 +1,110 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { completeEvent } from "../../../infra/local/calls.ts";
+import { readEvent } from "../../../infra/local/invoke.ts";
+import { completeQueueEvent } from "../../../infra/local/queues/consumers.ts";
+import { makeDirectory, run } from "./support.ts";
+
+const invoke = (args: string[], dataDir: string, input?: string) => {
+  const { child, exited } = run("infra/local/invoke.ts", args, { DATA_DIR: dataDir });
+  child.stdin.end(input);
+  return exited;
+};
+
+describe("npm run invoke", () => {
+  test("prints the response of one function alone on standard output", async () => {
+    const event = '{"routeKey": "GET /v1/users", "headers": {"API-Key": "none"}}';
+    const { code, stdout, stderr } = await invoke(["users", "-"], makeDirectory(), event);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      statusCode: 401,
+      body: '{"code":401,"message":"Authentication is required to continue"}',
+    });
+    expect(JSON.parse(stderr)).toMatchObject({ route: "GET /v1/users", status: 401 });
+  });
+
+  test("lists the functions for a name that is none", async () => {
+    const result = await invoke(["user", "-"], makeDirectory(), "{}");
+    expect(result).toMatchObject({ code: 2, stdout: "" });
+    const names = readdirSync("functions").sort().join(", ");
+    expect(result.stderr).toBe(`There is no function user, only ${names}.\n`);
+  });
+
+  test("says where a demo comes from when an event needs one", async () => {
+    const dataDir = makeDirectory();
+    const result = await invoke(["users", "test/events/users.json"], dataDir);
+    expect(result).toMatchObject({ code: 1, stdout: "" });
+    expect(result.stderr).toBe(
+      `The event names {{demo-key}}, and ${dataDir} has no demo yet: "npm start" makes it.\n`,
+    );
+  });
+
+  test.each([
+    ["no arguments", []],
+    ["an option it doesn't know", ["users", "-", "--loud"]],
+  ])("refuses %s with one line and exit code 2", async (_, args) => {
+    expect(await invoke(args, makeDirectory())).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: "It takes the name of a function and an event file; --help says more.\n",
+    });
+  });
+
+  test("explains itself with --help", async () => {
+    const { code, stdout } = await invoke(["--help"], makeDirectory());
+    expect(code).toBe(0);
+    expect(stdout).toContain("npx node --inspect-brk infra/local/invoke.ts NAME EVENT.json");
+  });
+});
+
+test.each([
+  ["that is not there", undefined, /^The event can't be read: ENOENT/],
+  ["that is not JSON", "{", /^The event is not JSON: /],
+  ["that is not an object", "[]", /^The event must be a JSON object\.$/],
+])("readEvent refuses a file %s", (_, content, line) => {
+  const dataDir = makeDirectory();
+  const file = join(dataDir, "event.json");
+  if (content !== undefined) writeFileSync(file, content);
+  expect(() => readEvent(file, dataDir)).toThrow(line);
+});
+
+test("completeEvent fills in what a short event leaves out and keeps what it says", () => {
+  const event = completeEvent({
+    routeKey: "PATCH /v1/websites/{website_uuid}",
+    pathParameters: { website_uuid: "a b" },
+    queryStringParameters: { page: "2", "per page": "ä" },
+    headers: { "API-Key": "rwm_1" },
+    body: { hostname: "https://example.com" },
+    requestContext: { requestId: "mine" } as never,
+  });
+  expect(event).toMatchObject({
+    version: "2.0",
+    rawPath: "/v1/websites/a b",
+    rawQueryString: "page=2&per+page=%C3%A4",
+    queryStringParameters: { page: "2", "per page": "ä" },
+    pathParameters: { website_uuid: "a b" },
+    headers: { "api-key": "rwm_1", "content-type": "application/json", host: "localhost" },
+    body: '{"hostname":"https://example.com"}',
+    isBase64Encoded: false,
+    requestContext: {
+      requestId: "mine",
+      http: { method: "PATCH", path: "/v1/websites/a b" },
+      stage: "$default",
+    },
+  });
+});
+
+test("completeQueueEvent fills in what a short event leaves out and keeps what it says", () => {
+  const Records = [{ body: { checks: [] } }, { messageId: "mine", body: "any text" }];
+  expect(completeQueueEvent({ Records }, "Queue").Records).toMatchObject([
+    {
+      messageId: "message-1",
+      body: '{"checks":[]}',
+      eventSource: "aws:sqs",
+      eventSourceARN: "arn:aws:sqs:local:000000000000:Queue",
+      attributes: { ApproximateReceiveCount: "1" },
+    },
+    { messageId: "mine", body: "any text" },
+  ]);
+});

@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Site, type SiteRoutes, startSite } from "../../support/site.ts";
+import { readJson, start } from "./server.ts";
+import { eventually, makeDirectory, run } from "./support.ts";
+
+type Server = Awaited<ReturnType<typeof start>>;
+
+async function serve(routes: SiteRoutes): Promise<Site> {
+  const site = await startSite(routes);
+  onTestFinished(async () => await site.close());
+  return site;
+}
+
+/** A site that answers once it is told to. */
+async function serveOnCommand() {
+  const { promise: gate, resolve: answer } = Promise.withResolvers<void>();
+  const home = async (_: unknown, response: { end(body: string): void }) => {
+    await gate;
+    response.end("<title>Engines</title>");
+  };
+  return { site: await serve({ "/": home }), answer };
+}
+
+const demoOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8"));
+
+/** Adds a website, or a competitor, to the demo's business; returns its uuid. */
+async function add(server: Server, dataDir: string, list: string, hostname: string) {
+  const path = `/v1/${list}?businessUuid=${demoOf(dataDir).business_uuid}`;
+  const { body } = await readJson(await server.send("POST", path, { hostname }));
+  return String(body.data.uuid);
+}
+
+/** What `npm run -s admin -- check list` says of the last uptime check; undefined before. */
+async function findUptimeOutcome(dataDir: string, uuid: string): Promise<string | undefined> {
+  const args = ["check", "list", "--json", "--website", uuid];
+  const { code, stdout } = await run("infra/admin/cli.ts", args, { DATA_DIR: dataDir }).exited;
+  const [uptime] = code === 0 ? JSON.parse(stdout) : [];
+  return uptime?.results[0]?.outcome;
+}
+
+/** Does something with the messages that name a uuid, in the file of the queues. */
+function withMessages(dataDir: string, uuid: string) {
+  const database = new DatabaseSync(join(dataDir, "queues.sqlite"), { timeout: 5000 });
+  onTestFinished(() => database.close());
+  const about = `%${uuid}%`;
+  return {
+    count: () =>
+      database.prepare("SELECT count(*) AS count FROM messages WHERE body LIKE ?").get(about)?.[
+        "count"
+      ],
+    /** As if the time had passed in which nobody else receives them. */
+    show: () => database.prepare("UPDATE messages SET visible_at = 0 WHERE body LIKE ?").run(about),
+  };
+}
+
+describe("npm start", () => {
+  test("checks websites and reads competitors, also those that were added without it", async () => {
+    const dataDir = makeDirectory();
+    const site = await serve({ "/": '<title>Engines</title><a href="tel:+441865000002">Call</a>' });
+    const slow = await serveOnCommand();
+    const first = await start(dataDir);
+    const read = await add(first, dataDir, "competitors", `${site.url}/`);
+    const website = await add(first, dataDir, "websites", site.url);
+    await eventually(async () => (await nameOf(first, read)) === "Engines");
+    expect(await eventually(() => findUptimeOutcome(dataDir, website))).toBe("up");
+    const { body } = await readJson(await first.get(`/v1/websites/${website}`));
+    expect(body.data.is_hostname_up).toBe(true);
+
+    const atWork = await add(first, dataDir, "websites", slow.site.url);
+    await eventually(() => slow.site.requests.length > 0);
+    first.child.kill("SIGTERM");
+    slow.answer();
+    expect(await first.exited).toMatchObject({ code: 0 });
+    // Finished in the time that is left to it or, on a busy machine, kept for the next start.
+    const left = withMessages(dataDir, atWork).count();
+    if (left === 0) expect(await findUptimeOutcome(dataDir, atWork)).toBe("up");
+    else expect(left).toBe(1);
+
+    const later = await createCompetitor(dataDir, `${site.url}/`);
+    const messages = withMessages(dataDir, later);
+    expect(messages.count()).toBe(1);
+    const second = await start(dataDir);
+    await eventually(async () => (await nameOf(second, later)) === "Engines");
+    await eventually(() => messages.count() === 0);
+  });
+
+  test("loses no check that hangs when it is killed, or told to end", async () => {
+    const dataDir = makeDirectory();
+    const { site, answer } = await serveOnCommand();
+    const first = await start(dataDir);
+    const website = await add(first, dataDir, "websites", site.url);
+    const messages = withMessages(dataDir, website);
+    await eventually(() => site.requests.length > 0);
+    first.child.kill("SIGKILL");
+    await first.exited;
+    expect(messages.count()).not.toBe(0);
+
+    messages.show();
+    site.requests.length = 0;
+    const second = await start(dataDir);
+    await eventually(() => site.requests.length > 0);
+    second.child.kill("SIGTERM");
+    expect(await second.exited).toMatchObject({ code: 0 });
+    // The schedule may have named the check again by now: at least once is what is promised.
+    expect(messages.count()).not.toBe(0);
+
+    messages.show();
+    answer();
+    await start(dataDir);
+    await eventually(() => messages.count() === 0);
+    expect(await findUptimeOutcome(dataDir, website)).toBe("up");
+  });
+});
+
+async function nameOf(server: Server, competitor: string): Promise<string> {
+  return (await readJson(await server.get(`/v1/competitors/${competitor}`))).body.data.name;
+}
+
+/** Creates a competitor, and has its site read, where no server runs: by `npm run invoke`. */
+async function createCompetitor(dataDir: string, hostname: string) {
+  const invoke = async (name: string, event: object) => {
+    const { child, exited } = run("infra/local/invoke.ts", [name, "-"], { DATA_DIR: dataDir });
+    child.stdin.end(JSON.stringify(event));
+    return JSON.parse((await exited).stdout);
+  };
+  const { reseller_uuid, business_uuid } = demoOf(dataDir);
+  const key = readFileSync(join(dataDir, "demo-key"), "utf8").trim();
+  const { body } = await invoke("competitors", {
+    routeKey: "POST /v1/competitors",
+    headers: { "api-key": key },
+    queryStringParameters: { businessUuid: business_uuid },
+    body: { hostname },
+  });
+  const { uuid } = JSON.parse(body).data;
+  const image = { __edb_e__: "competitor", reseller_uuid, business_uuid, uuid, hostname };
+  const NewImage = Object.fromEntries(Object.entries(image).map(([name, S]) => [name, { S }]));
+  const done = await invoke("changes", {
+    Records: [{ dynamodb: { SequenceNumber: "1", NewImage } }],
+  });
+  expect(done).toEqual({ batchItemFailures: [] });
+  return String(uuid);
+}

@@ -1,0 +1,278 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SQSEvent } from "aws-lambda";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { type QueueConsumer, startQueueConsumers } from "../../../infra/local/queues/consumers.ts";
+import { MessageStore } from "../../../infra/local/queues/messageStore.ts";
+import { eventually, makeDirectory } from "./support.ts";
+
+const VISIBILITY_MS = 60_000;
+
+const CONSUMER: QueueConsumer = {
+  queue: "audits",
+  functionName: "audit",
+  batchSize: 2,
+  maximumConcurrency: 2,
+  reportsFailures: true,
+  visibilityMs: VISIBILITY_MS,
+  deadLetters: { queue: "audits-dead", maximumReceives: 2 },
+};
+
+function openStore(file = join(makeDirectory(), "queues.sqlite")) {
+  const opened = new MessageStore(file);
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+/** Lets so much time pass that a message that was received and not deleted is received again. */
+function passVisibility() {
+  const later = Date.now() + VISIBILITY_MS + 1;
+  vi.spyOn(Date, "now").mockReturnValue(later);
+  onTestFinished(() => void vi.restoreAllMocks());
+}
+
+describe("the messages", () => {
+  test("are hidden once received, and come again when nobody has deleted them", () => {
+    const store = openStore();
+    store.send("audits", "one");
+    expect(store.receive("audits", 10, VISIBILITY_MS)).toMatchObject([
+      { body: "one", receives: 1 },
+    ]);
+    expect(store.receive("audits", 10, VISIBILITY_MS)).toEqual([]);
+    passVisibility();
+    const [again] = store.receive("audits", 10, VISIBILITY_MS);
+    expect(again).toMatchObject({ body: "one", receives: 2 });
+    store.delete(again?.id ?? "");
+    expect(store.count("audits")).toBe(0);
+  });
+
+  test("with a delay are received after it", () => {
+    const store = openStore();
+    store.send("audits", "later", VISIBILITY_MS);
+    expect(store.receive("audits", 10, 1000)).toEqual([]);
+    passVisibility();
+    expect(store.receive("audits", 10, 1000)).toMatchObject([{ body: "later" }]);
+  });
+
+  test("of several processes that send and receive at once are each received once", async () => {
+    const file = join(makeDirectory(), "queues.sqlite");
+    const processes = Array.from({ length: 4 }, (_, index) => {
+      const child = spawn(
+        process.execPath,
+        [join(import.meta.dirname, "sendAndReceive.ts"), file],
+        {
+          stdio: ["ignore", "pipe", "inherit"],
+          env: { ...process.env, SENDER: String(index) },
+        },
+      );
+      const received: string[] = [];
+      child.stdout.setEncoding("utf8").on("data", (text) => received.push(text));
+      return once(child, "close").then(([code]) => {
+        expect(code).toBe(0);
+        return received.join("").split("\n").filter(Boolean);
+      });
+    });
+    const received = (await Promise.all(processes)).flat();
+    const store = openStore(file);
+    const left = store.receive("shared", 1000, 1000).map(({ body }) => body);
+    expect([...received, ...left].toSorted()).toEqual(
+      ["0", "1", "2", "3"].flatMap((sender) =>
+        Array.from({ length: 50 }, (_, number) => `${sender}-${String(number).padStart(2, "0")}`),
+      ),
+    );
+  });
+
+  test("outlive a process that was killed", async () => {
+    const file = join(makeDirectory(), "queues.sqlite");
+    const child = spawn(process.execPath, [join(import.meta.dirname, "sendAndReceive.ts"), file], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, SENDER: "0", THEN: "hang" },
+    });
+    let received = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      received += text;
+    });
+    await eventually(() => received.endsWith("done\n"));
+    child.kill("SIGKILL");
+    await once(child, "close");
+    const store = openStore(file);
+    const deleted = received.split("\n").filter(Boolean).length - 1;
+    expect(deleted).toBeGreaterThan(0);
+    expect(store.count("shared") + deleted).toBe(50);
+    store.send("shared", "after");
+    expect(store.count("shared") + deleted).toBe(51);
+  });
+
+  test("in a file that is none of theirs are refused with one line", () => {
+    const file = join(makeDirectory(), "queues.sqlite");
+    writeFileSync(file, "This is not a database, and long enough to be seen as none. ".repeat(20));
+    expect(() => new MessageStore(file)).toThrow(`${file} can't be used: file is not a database.`);
+  });
+});
+
+describe("an event source mapping of a queue", () => {
+  let store: MessageStore;
+
+  beforeEach(() => {
+    store = openStore();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    onTestFinished(() => void vi.restoreAllMocks());
+  });
+
+  function consume(
+    invoke: (name: string, event: SQSEvent) => Promise<unknown>,
+    consumer: Partial<QueueConsumer> = {},
+  ) {
+    return startQueueConsumers({
+      store,
+      consumers: [{ ...CONSUMER, ...consumer }],
+      invoke: (name, event) => invoke(name, event as SQSEvent),
+    });
+  }
+
+  const failing = (...bodies: string[]) => ({
+    batchItemFailures: bodies.map((itemIdentifier) => ({ itemIdentifier })),
+  });
+
+  test("hands over each message once, in batches, and deletes it", async () => {
+    for (const number of [1, 2, 3, 4, 5]) store.send("audits", String(number));
+    const seen: string[][] = [];
+    const stop = consume(async (name, { Records }) => {
+      seen.push([name, ...Records.map(({ body }) => body)]);
+    });
+    await eventually(() => store.count("audits") === 0);
+    await stop();
+    expect(seen).toEqual([
+      ["audit", "1", "2"],
+      ["audit", "3", "4"],
+      ["audit", "5"],
+    ]);
+  });
+
+  test("has as many batches under way as the stack allows", async () => {
+    for (const number of [1, 2, 3, 4, 5]) store.send("audits", String(number));
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    let running = 0;
+    let most = 0;
+    const stop = consume(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await gate;
+      running -= 1;
+    });
+    await eventually(() => running === 2);
+    open();
+    await eventually(() => store.count("audits") === 0);
+    await stop();
+    expect(most).toBe(2);
+  });
+
+  test("keeps what failed, and in the end as a dead letter", async () => {
+    store.send("audits", "good");
+    store.send("audits", "bad");
+    let failures = 0;
+    const stop = consume(async (_, { Records }) => {
+      const bad = Records.filter(({ body }) => body === "bad");
+      failures += bad.length;
+      return failing(...bad.map(({ messageId }) => messageId));
+    });
+    await eventually(() => store.count("audits") === 1);
+    passVisibility();
+    await eventually(() => failures === 2);
+    passVisibility();
+    await eventually(() => store.count("audits-dead") === 1);
+    await stop();
+    expect(failures).toBe(2);
+    expect(store.count("audits")).toBe(0);
+    expect(console.error).toHaveBeenCalledExactlyOnceWith("audit gives up on a message: bad");
+    expect(store.receive("audits-dead", 10, 1000)).toMatchObject([{ body: "bad" }]);
+  });
+
+  test.each<[string, () => unknown, Partial<QueueConsumer>]>([
+    [
+      "throws",
+      () => {
+        throw new Error("out of memory");
+      },
+      {},
+    ],
+    ["calls a message failed that there is not", () => failing("none of these"), {}],
+    ["calls a message failed that has no name", () => failing(""), {}],
+  ])("keeps the whole batch when the function %s", async (_, answer, consumer) => {
+    store.send("audits", "one");
+    store.send("audits", "two");
+    let calls = 0;
+    const stop = consume(async () => {
+      calls += 1;
+      return answer();
+    }, consumer);
+    await eventually(() => calls === 1);
+    await stop();
+    expect(store.count("audits")).toBe(2);
+  });
+
+  test("takes no answer for a failure from a function that doesn't report any", async () => {
+    store.send("audits", "one");
+    const stop = consume(
+      async (_, { Records }) => failing(...Records.map(({ messageId }) => messageId)),
+      { reportsFailures: false },
+    );
+    await eventually(() => store.count("audits") === 0);
+    await stop();
+  });
+
+  test("stops when the batch under way is done, and takes no other", async () => {
+    for (const number of [1, 2, 3]) store.send("audits", String(number));
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    let calls = 0;
+    const stop = consume(
+      async () => {
+        calls += 1;
+        await gate;
+      },
+      { maximumConcurrency: 1 },
+    );
+    await eventually(() => calls === 1);
+    const stopped = stop();
+    open();
+    await stopped;
+    expect({ calls, left: store.count("audits") }).toEqual({ calls: 1, left: 1 });
+  });
+
+  test("that is left behind at the end loses no message, and disturbs nobody", async () => {
+    const file = join(makeDirectory(), "queues.sqlite");
+    const closing = new MessageStore(file);
+    closing.send("audits", "one");
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    let calls = 0;
+    const stop = startQueueConsumers({
+      store: closing,
+      consumers: [CONSUMER],
+      async invoke() {
+        calls += 1;
+        await gate;
+      },
+    });
+    await eventually(() => calls === 1);
+    const stopped = stop();
+    closing.close();
+    open();
+    await stopped;
+    expect(console.error).not.toHaveBeenCalled();
+    expect(openStore(file).count("audits")).toBe(1);
+  });
+
+  test("goes on when its queue could not be read for a while", async () => {
+    const receive = vi.spyOn(store, "receive").mockImplementationOnce(() => {
+      throw new Error("database is locked");
+    });
+    store.send("audits", "one");
+    const stop = consume(async () => {});
+    await eventually(() => store.count("audits") === 0);
+    await stop();
+    expect(receive.mock.calls.length).toBeGreaterThan(1);
+    expect(console.error).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,153 @@
+import { readdirSync } from "node:fs";
+import { resolve, sep } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { readDataDir } from "../../../infra/local/dataDir.ts";
+import { mergeEnvironments, setEnvironment } from "../../../infra/local/functions.ts";
+import { readAddress } from "../../../infra/local/http/server.ts";
+import { readStack } from "../../../infra/local/stack.ts";
+import { endpointGroups } from "../../../shared/routes.ts";
+
+const service = readStack();
+
+describe("the local server runs what the stack says", () => {
+  test("routes: the 22 of the specification, each at its group, and $default", () => {
+    const wanted = Object.entries(endpointGroups).flatMap(([group, routes]) =>
+      routes.map((route) => [route, group]),
+    );
+    expect(wanted).toHaveLength(22);
+    expect(Object.fromEntries(service.routes)).toEqual({
+      ...Object.fromEntries(wanted),
+      $default: "unknownRoute",
+    });
+  });
+
+  test("functions: every one, with its module and its environment", () => {
+    const names = service.functions.map(({ name }) => name).sort();
+    expect(names).toEqual(readdirSync("functions").sort());
+    for (const { name, entry, environment } of service.functions) {
+      expect(entry.split(sep).slice(-3)).toEqual(["functions", name, "index.ts"]);
+      if (name !== "unknownRoute") expect(environment["TABLE_NAME"]).toBe("reseller-monitoring");
+    }
+  });
+
+  test("the table: its keys, index, stream and time to live", () => {
+    expect(service.table).toMatchObject({
+      KeySchema: [
+        { AttributeName: "pk", KeyType: "HASH" },
+        { AttributeName: "sk", KeyType: "RANGE" },
+      ],
+      GlobalSecondaryIndexes: [{ IndexName: "gsi1" }],
+      StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
+      TimeToLiveSpecification: { AttributeName: "expires_epoch", Enabled: true },
+    });
+  });
+
+  test("consumers of the stream: the clean-up, and what follows from changes", () => {
+    const consumer = {
+      batchSize: expect.any(Number),
+      maximumRetries: expect.any(Number),
+      reportsFailures: true,
+    };
+    const byName = service.consumers.toSorted((a, b) => (a.functionName < b.functionName ? -1 : 1));
+    expect(byName).toEqual([
+      {
+        ...consumer,
+        functionName: "changes",
+        patterns: [expect.stringContaining("INSERT"), expect.stringContaining("REMOVE")],
+      },
+      {
+        ...consumer,
+        functionName: "cleanup",
+        patterns: [expect.stringContaining("REMOVE")],
+      },
+    ]);
+  });
+
+  test("queues: each feeds its worker, and those that send know its URL", () => {
+    const consumers = new Map(service.queueConsumers.map((each) => [each.functionName, each]));
+    expect([...consumers.keys()].sort()).toEqual(["audit", "competitorReader", "uptime"]);
+    for (const { functionName, deadLetters } of consumers.values()) {
+      expect({ functionName, deadLetters }).toMatchObject({ deadLetters: { maximumReceives: 3 } });
+    }
+    const changes = service.functions.find(({ name }) => name === "changes");
+    expect(changes?.environment).toMatchObject({
+      UPTIME_QUEUE_URL: { queue: consumers.get("uptime")?.queue },
+      COMPETITOR_QUEUE_URL: { queue: consumers.get("competitorReader")?.queue },
+    });
+  });
+
+  test("an audit that was interrupted is tried again when its claim has ended", () => {
+    const audit = service.queueConsumers.find(({ functionName }) => functionName === "audit");
+    // A minute after the function's timeout (functions/audit), and not 90 minutes.
+    expect(audit?.visibilityMs).toBeGreaterThan(16 * 60_000);
+    expect(audit?.visibilityMs).toBeLessThan(18 * 60_000);
+  });
+
+  test("the schedule: each minute", () => {
+    expect(service.schedules).toEqual([{ functionName: "schedule", everyMs: 60_000, input: {} }]);
+  });
+});
+
+describe("environment", () => {
+  const make = (name: string, environment: Record<string, string>) => ({
+    name,
+    environment,
+    entry: "",
+    timeoutSeconds: 3,
+  });
+
+  test("functions share one, and may not differ about a variable", () => {
+    const users = make("users", { TABLE_NAME: "t" });
+    expect(mergeEnvironments([users, make("admin", { TABLE_NAME: "t", MORE: "m" })])).toEqual({
+      TABLE_NAME: "t",
+      MORE: "m",
+    });
+    expect(() => mergeEnvironments([users, make("admin", { TABLE_NAME: "other" })])).toThrow(
+      /^users and admin want different values of TABLE_NAME/,
+    );
+  });
+
+  test("credentials are made up only where there are none", () => {
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
+    vi.stubEnv("AWS_ACCESS_KEY_ID", undefined);
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", undefined);
+    vi.stubEnv("AWS_PROFILE", "expired");
+    vi.stubEnv("AWS_REGION", "eu-central-1");
+    const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
+    const endpoints = { database: "http://127.0.0.1:1", queues };
+    setEnvironment([], endpoints);
+    expect(process.env).toMatchObject({
+      AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1",
+      AWS_ACCESS_KEY_ID: "local",
+      AWS_REGION: "eu-central-1",
+    });
+    expect(process.env).not.toHaveProperty("AWS_PROFILE");
+
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "own");
+    setEnvironment([], endpoints);
+    expect(process.env["AWS_ACCESS_KEY_ID"]).toBe("own");
+    vi.unstubAllEnvs();
+  });
+});
+
+describe("the address", () => {
+  test("has defaults, also for what is empty", () => {
+    expect(readAddress({ env: {} })).toEqual({ port: 3000, host: undefined });
+    expect(readAddress({ env: { PORT: "", HOST: "" } })).toEqual({ port: 3000, host: undefined });
+    expect(readAddress({ defaultPort: 4000, env: { HOST: "::" } })).toEqual({
+      port: 4000,
+      host: "::",
+    });
+  });
+
+  test.each(["-1", "65536", "3000.5", "0x10", " 80", "http"])("refuses the PORT '%s'", (PORT) => {
+    expect(() => readAddress({ env: { PORT } })).toThrow(
+      `PORT must be a whole number from 0 to 65535, not "${PORT}".`,
+    );
+  });
+});
+
+test("the data are in .local unless DATA_DIR names another directory", () => {
+  for (const env of [{}, { DATA_DIR: "" }]) expect(readDataDir(env)).toBe(resolve(".local"));
+  expect(readDataDir({ DATA_DIR: "data" })).toBe(resolve("data"));
+});

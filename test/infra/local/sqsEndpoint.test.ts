@@ -1,0 +1,128 @@
+import { connect } from "node:net";
+import { join } from "node:path";
+import {
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+  SQSServiceException,
+} from "@aws-sdk/client-sqs";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { MessageStore } from "../../../infra/local/queues/messageStore.ts";
+import { type SqsEndpoint, startSqsEndpoint } from "../../../infra/local/queues/sqsEndpoint.ts";
+import { makeDirectory } from "./support.ts";
+
+let store: MessageStore;
+let endpoint: SqsEndpoint;
+
+beforeEach(async () => {
+  store = new MessageStore(join(makeDirectory(), "queues.sqlite"));
+  endpoint = await startSqsEndpoint(store);
+  onTestFinished(async () => {
+    await endpoint.close();
+    store.close();
+  });
+});
+
+function makeClient() {
+  const credentials = { accessKeyId: "a", secretAccessKey: "b" };
+  const client = new SQSClient({ endpoint: endpoint.url, region: "local", credentials });
+  onTestFinished(() => client.destroy());
+  return client;
+}
+
+const bodies = () => store.receive("audits", 20, 1000).map(({ body }) => body);
+
+/** A request as it may come from anywhere. */
+async function post(body: string, target = "AmazonSQS.SendMessageBatch") {
+  const headers = { "x-amz-target": target };
+  const response = await fetch(endpoint.url, { method: "POST", headers, body });
+  return { status: response.status, body: await response.json() };
+}
+
+describe("the local SQS", () => {
+  test("takes what the AWS SDK sends", async () => {
+    const QueueUrl = endpoint.queueUrl("audits");
+    const client = makeClient();
+    const { Successful, Failed } = await client.send(
+      new SendMessageBatchCommand({
+        QueueUrl,
+        Entries: [
+          { Id: "one", MessageBody: '{"number":1}' },
+          { Id: "two", MessageBody: "zwölf € 😀" },
+        ],
+      }),
+    );
+    expect({ sent: Successful?.map(({ Id }) => Id), Failed }).toEqual({
+      sent: ["one", "two"],
+      Failed: [],
+    });
+    await client.send(new SendMessageCommand({ QueueUrl, MessageBody: "three" }));
+    await client.send(new SendMessageCommand({ QueueUrl, MessageBody: "late", DelaySeconds: 900 }));
+    expect(bodies().toSorted()).toEqual(["three", "zwölf € 😀", '{"number":1}'].toSorted());
+    expect(store.count("audits")).toBe(4);
+  });
+
+  test("refuses a batch of more than ten, as SQS does, and keeps none of it", async () => {
+    const Entries = Array.from({ length: 11 }, (_, Id) => ({ Id: `${Id}`, MessageBody: "x" }));
+    const command = new SendMessageBatchCommand({ QueueUrl: endpoint.queueUrl("audits"), Entries });
+    const error = await makeClient()
+      .send(command)
+      .catch((refusal) => refusal);
+    expect(error).toBeInstanceOf(SQSServiceException);
+    expect(error.$metadata).toMatchObject({ httpStatusCode: 400, attempts: 1 });
+    expect(bodies()).toEqual([]);
+  });
+
+  const QueueUrl = "http://127.0.0.1:1/000000000000/audits";
+  test.each([
+    ["nothing", ""],
+    ["no JSON", "{"],
+    ["null", "null"],
+    ["a list", "[]"],
+    ["no queue", JSON.stringify({ Entries: [{ Id: "1", MessageBody: "x" }] })],
+    ["a queue that is no text", JSON.stringify({ QueueUrl: 1, Entries: [] })],
+    ["a queue that is no URL", JSON.stringify({ QueueUrl: "audits", Entries: [] })],
+    ["no entries", JSON.stringify({ QueueUrl })],
+    ["an empty batch", JSON.stringify({ QueueUrl, Entries: [] })],
+    ["entries that are none", JSON.stringify({ QueueUrl, Entries: [null, 1] })],
+    ["no message", JSON.stringify({ QueueUrl, Entries: [{ Id: "1" }] })],
+    ["an empty message", JSON.stringify({ QueueUrl, Entries: [{ Id: "1", MessageBody: "" }] })],
+    ["an object", JSON.stringify({ QueueUrl, Entries: [{ Id: "1", MessageBody: {} }] })],
+    [
+      "a delay that is none",
+      JSON.stringify({ QueueUrl, Entries: [{ Id: "1", MessageBody: "x", DelaySeconds: "soon" }] }),
+    ],
+  ])("answers 400 to %s", async (_, body) => {
+    expect(await post(body)).toMatchObject({
+      status: 400,
+      body: { __type: "com.amazonaws.sqs#InvalidParameterValue", message: expect.any(String) },
+    });
+    expect(bodies()).toEqual([]);
+  });
+
+  test("answers 400 to an action that it doesn't know, and to none", async () => {
+    expect((await post("{}", "AmazonSQS.ReceiveMessage")).status).toBe(400);
+    expect((await fetch(endpoint.url)).status).toBe(400);
+  });
+
+  test("answers 500 when it can't keep a message, which makes the SDK try again", async () => {
+    vi.spyOn(store, "send").mockImplementationOnce(() => {
+      throw new Error("database is locked");
+    });
+    const QueueUrl = endpoint.queueUrl("audits");
+    const sent = await makeClient().send(new SendMessageCommand({ QueueUrl, MessageBody: "one" }));
+    expect(sent.$metadata.attempts).toBe(2);
+    expect(bodies()).toEqual(["one"]);
+  });
+
+  test("survives a client that goes away in the middle of its request", async () => {
+    const { port } = new URL(endpoint.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(
+      "POST / HTTP/1.1\r\nhost: x\r\nx-amz-target: AmazonSQS.SendMessage\r\ncontent-length: 999\r\n\r\n{",
+      () => socket.resetAndDestroy(),
+    );
+    await new Promise((resolve) => socket.once("close", resolve));
+    expect((await post("{")).status).toBe(400);
+  });
+});
