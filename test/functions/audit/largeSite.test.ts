@@ -29,4 +29,4 @@ test("a website of 500 pages is audited within 256 MB", async () => {
     spelling_error_count_total: PAGES,
   });
   expect(peakMb).toBeLessThan(MEMORY_MB);
-});
+}, 240_000);

@@ -1,12 +1,18 @@
 import type { Page } from "../../../../shared/pages/page.ts";
-import type { Dictionary } from "./dictionary.ts";
-import { isOneSlipAway, type Word, wordsOf } from "./words.ts";
+import { type Dictionary, isOneSlipAway } from "./dictionary.ts";
 
 export interface SpellingError {
   word: string;
   pages_count: number;
   /** The first page that it is on. */
   url: string;
+}
+
+interface Word {
+  /** In lower case, with `'` for any apostrophe and without a possessive `'s`. */
+  text: string;
+  isCapitalised: boolean;
+  startsSentence: boolean;
 }
 
 interface Candidate {
@@ -17,6 +23,8 @@ interface Candidate {
   isCommon: boolean;
 }
 
+const MAX_WORD_CHARACTERS = 40;
+const WORD = /^(?:[a-z]+|[A-Z][a-z]+)(?:'[a-z]+)*$/;
 const MAX_PAGE_CHARACTERS = 50_000;
 /** A site with more unknown words than this is not one to check the spelling of; those beyond are left out. */
 const MAX_UNKNOWN_WORDS = 50_000;
@@ -105,4 +113,29 @@ function add(counts: Map<string, number>, word: string) {
 
 function hostOf(page: Page | undefined): string {
   return (page && URL.parse(page.url)?.hostname) ?? "";
+}
+
+/**
+ * The words of a text whose spelling can be judged. Left out: whatever holds a digit or a sign
+ * (URLs, addresses, numbers, prices, file names), letters beyond a to z (words taken from other
+ * languages), words in capitals or with capitals inside, and those of one or two letters.
+ */
+function* wordsOf(text: string): Generator<Word> {
+  let startsSentence = true;
+  for (const chunk of text.replace(/[’ʼ‘]/g, "'").split(/[\s\u00AD\u200B—–…]+/)) {
+    if (chunk === "") continue;
+    if (chunk.length <= MAX_WORD_CHARACTERS) yield* wordsOfChunk(chunk, startsSentence);
+    startsSentence = /[.!?:;•·|][)\]"'”»]*$/.test(chunk.slice(-5)) || !/[\p{L}\d]/u.test(chunk);
+  }
+}
+
+function* wordsOfChunk(chunk: string, startsSentence: boolean): Generator<Word> {
+  const bare = chunk.replace(/^["'“”«»([]+/, "").replace(/["'”»)\].,!?:;]+$/, "");
+  if (/[^\p{L}'-]/u.test(bare)) return;
+  for (const [index, part] of bare.split("-").entries()) {
+    const word = part.replace(/'s?$/, "");
+    if (word.length < 3 || !WORD.test(word)) continue;
+    const text = word.toLowerCase();
+    yield { text, isCapitalised: text !== word, startsSentence: startsSentence && index === 0 };
+  }
 }
