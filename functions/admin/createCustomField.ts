@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
-import { presentCustomField } from "../../shared/presentCustomField.ts";
+import { presentCustomField } from "../../shared/resources/customField.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { generateApiKey, identifyApiKey } from "../../shared/apiKey.ts";
 import { ApiKey } from "../../shared/entities/apiKey.ts";
+import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { timestamp } from "../../shared/time.ts";
 import { expires_in } from "./apiKey.ts";
 import { command } from "./command.ts";

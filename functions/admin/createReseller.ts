@@ -1,6 +1,6 @@
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { planFeatures } from "../../shared/planFeatures.ts";
+import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";

@@ -1,5 +1,5 @@
 import { CustomFields } from "../../shared/entities/customFields.ts";
-import { presentCustomField } from "../../shared/presentCustomField.ts";
+import { presentCustomField } from "../../shared/resources/customField.ts";
 import { command } from "./command.ts";
 import { reseller_uuid } from "./fields.ts";
 import { requireReseller } from "./reseller.ts";

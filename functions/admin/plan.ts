@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { intervalMinutes } from "../../shared/checks/schedule.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { type PlanFeature, planFeatures } from "../../shared/planFeatures.ts";
-import { presentPlan } from "../../shared/presentPlan.ts";
+import { presentPlan } from "../../shared/resources/plan.ts";
+import { type PlanFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { type Write, write } from "../../shared/table/transact.ts";
 
 /** The names of feature switches of a plan, one at least. */

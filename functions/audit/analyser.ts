@@ -1,11 +1,19 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { FeedCategory } from "../../shared/feed/newFeedItem.ts";
+import type { Page } from "../../shared/pages/page.ts";
 import type { PoliteClient } from "../../shared/pages/politeClient.ts";
-import type { PlanFeature } from "../../shared/planFeatures.ts";
+import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Crawl } from "./crawl/crawl.ts";
-import type { Finding } from "./finding.ts";
 import type { Sources } from "./services/sources.ts";
+
+export type Status = "success" | "warning" | "error" | "info";
+
+/** What an analyser found: `data` becomes the data of a feed item, and changes only when what it tells changes. */
+export interface Finding<Data> {
+  status: Status;
+  data: Data;
+}
 
 /** Types of feed item, each with the schema of its `data`. */
 export type DataSchemas = Record<string, z.ZodMiniType>;
@@ -21,6 +29,7 @@ export interface AuditContext<Memory = unknown> {
   business: BusinessRecord | undefined;
   /** The one of the crawl, so that the site's host is not asked too often. */
   client: PoliteClient;
+  now: Date;
   /** Milliseconds since 1970. */
   deadline: number;
   sources: Sources;
@@ -68,4 +77,26 @@ export function defineAnalyser<
   Memory = never,
 >(analyser: Analyser<Items, Memory, Summary>): Analyser<Items, Memory, Summary> {
   return analyser;
+}
+
+/** At most so many details are kept with a finding; its counts are of all there are. */
+export const MAX_DETAILS = 50;
+const MAX_DETAIL_CHARACTERS = 300;
+
+/** A text of a website as a detail shows it: at most 300 characters, without half a character at its end. */
+export function clip(text: string): string {
+  if (text.length <= MAX_DETAIL_CHARACTERS) return text.toWellFormed();
+  return `${text.slice(0, MAX_DETAIL_CHARACTERS - 2).replace(/[\uD800-\uDBFF]$/, "")}…`.toWellFormed();
+}
+
+export const count = z.int().check(z.nonnegative());
+export const detailText = z.string().check(z.maxLength(MAX_DETAIL_CHARACTERS));
+
+export function detailsOf<Detail extends z.core.$ZodType>(detail: Detail) {
+  return z.array(detail).check(z.maxLength(MAX_DETAILS));
+}
+
+/** The pages whose content says something about the website: those answered with a 2xx status. */
+export function readablePages(pages: Page[]): Page[] {
+  return pages.filter(({ status }) => status >= 200 && status < 300);
 }

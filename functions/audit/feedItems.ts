@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import type { NewFeedItem } from "../../shared/feed/newFeedItem.ts";
 import { timestamp } from "../../shared/time.ts";
+import { count } from "./analyser.ts";
 import { analysers, type Findings, type SummaryFields } from "./analysers/index.ts";
-import { count } from "./finding.ts";
 import type { AuditMemory } from "./runAudit.ts";
 
 /** What stays as it is is written again after so long: feed items are kept for 400 days. */

@@ -3,18 +3,21 @@ import { findStillDue, readMessage } from "../../shared/checks/dueCheck.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
-import type { CheckRecord } from "../../shared/entities/check.ts";
+import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { type Clock, systemClock } from "../../shared/pages/clock.ts";
 import { PoliteClient } from "../../shared/pages/politeClient.ts";
-import { claim, release } from "./claim.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
 import { recordAudit } from "./recordAudit.ts";
 import { type AuditTools, runAudit } from "./runAudit.ts";
 import { findSources } from "./services/sources.ts";
 
 /** Kept for writing the results. */
 const RESERVE_MS = 60_000;
+/** So long after its deadline an audit that has not ended is taken for dead. */
+const CLAIM_MARGIN_MS = 120_000;
 
 /** What an audit function is made with. */
 export interface AuditSettings extends Omit<AuditTools, "client"> {
@@ -74,4 +77,33 @@ async function audit(check: CheckRecord, deadline: number, tools: AuditTools) {
     await release(check);
     throw error;
   }
+}
+
+/**
+ * Takes an audit that is due, so that a second delivery of its message does not crawl the website
+ * as well. False when somebody else is at it, or has done it. Whoever dies loses the claim in time.
+ */
+export async function claim(check: CheckRecord, deadline: number): Promise<boolean> {
+  const { reseller_uuid, uuid, kind } = check;
+  const claimed = await writeIfTrue(() =>
+    Check.patch({ reseller_uuid, uuid, kind })
+      .set({ claimed_until: timestamp(new Date(deadline + CLAIM_MARGIN_MS)) })
+      .where(
+        ({ due_at, claimed_until }, { eq, lt, notExists }) =>
+          `${eq(due_at, check.due_at)} AND (${notExists(claimed_until)} OR ${lt(claimed_until, timestamp())})`,
+      )
+      .go(),
+  );
+  return claimed !== undefined;
+}
+
+/** Gives up a claim, so that whoever tries again need not wait until it ends by itself. */
+async function release(check: CheckRecord): Promise<void> {
+  const { reseller_uuid, uuid, kind } = check;
+  await writeIfTrue(() =>
+    Check.patch({ reseller_uuid, uuid, kind })
+      .remove(["claimed_until"])
+      .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
+      .go(),
+  );
 }

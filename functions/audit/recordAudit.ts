@@ -8,7 +8,7 @@ import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { newFeedItem } from "../../shared/feed/newFeedItem.ts";
 import { log } from "../../shared/log.ts";
-import { hasFeature } from "../../shared/planFeatures.ts";
+import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findNews, summarise } from "./feedItems.ts";

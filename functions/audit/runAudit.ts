@@ -3,7 +3,7 @@ import { Business } from "../../shared/entities/business.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import type { PoliteClient } from "../../shared/pages/politeClient.ts";
-import { hasFeature } from "../../shared/planFeatures.ts";
+import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import type { Analyser, AuditContext } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
 import { type Crawl, crawl } from "./crawl/crawl.ts";
@@ -70,8 +70,9 @@ export async function runAudit(
   if (crawled.pages.length === 0) return { ...ended(), unreadable: whyUnreadable(crawled) };
   const { data } = await Business.get({ reseller_uuid, uuid: business_uuid }).go();
   const business = data ?? undefined;
-  const context = { hostname, business, client, deadline, sources };
-  const analysis = await analyse(crawled, plan, { ...context, memory });
+  const now = new Date(clock.now());
+  const context = { hostname, business, client, now, deadline, sources, memory };
+  const analysis = await analyse(crawled, plan, context);
   return { ...ended(), analysis };
 }
 

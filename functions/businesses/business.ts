@@ -6,9 +6,9 @@ import {
   type CustomFieldsRecord,
 } from "../../shared/entities/customFields.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
-import { anyText, businessName } from "../../shared/fields.ts";
+import { anyText, businessName } from "../../shared/fields/fields.ts";
 import { rule } from "../../shared/http/validation.ts";
-import { presentCustomField } from "../../shared/presentCustomField.ts";
+import { presentCustomField } from "../../shared/resources/customField.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { customFieldEntries } from "./customFieldValues.ts";
 

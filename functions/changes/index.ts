@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { sendMessages } from "../../shared/queue.ts";
+import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { forgetChecks, startChecks } from "./websiteChecks.ts";
 
 /**

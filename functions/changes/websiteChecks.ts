@@ -8,7 +8,7 @@ import {
 } from "../../shared/entities/check.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
-import { sendMessages } from "../../shared/queue.ts";
+import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
 

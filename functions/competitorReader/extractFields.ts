@@ -1,6 +1,6 @@
-import { type FilledFields, unreadFields } from "../../shared/competitorFields.ts";
+import { siteUrl } from "../../shared/fields/siteUrl.ts";
 import type { Page } from "../../shared/pages/page.ts";
-import { siteUrl } from "../../shared/siteUrl.ts";
+import { type FilledFields, unreadFields } from "../../shared/resources/competitor.ts";
 import { cleanText } from "./cleanText.ts";
 import { nameIndustry } from "./organizationTypes.ts";
 import { readAddress } from "./readAddress.ts";

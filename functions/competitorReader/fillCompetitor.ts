@@ -1,8 +1,8 @@
-import type { FilledFields } from "../../shared/competitorFields.ts";
 import { Competitor, type CompetitorRecord } from "../../shared/entities/competitor.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import type { FilledFields } from "../../shared/resources/competitor.ts";
 
 /** The client gave the competitor another site while the one it had was being read. */
 export class HostnameChanged extends Error {}

@@ -1,5 +1,5 @@
 import { iso31661Alpha2ToAlpha3 } from "iso-3166/1-a2-to-1-a3.js";
-import type { FilledFields } from "../../shared/competitorFields.ts";
+import type { FilledFields } from "../../shared/resources/competitor.ts";
 import { cleanText } from "./cleanText.ts";
 import { type Item, isItem, someOf, textsOf } from "./structuredItems.ts";
 

@@ -1,6 +1,6 @@
-import { unreadFields } from "../../shared/competitorFields.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { log } from "../../shared/log.ts";
+import { unreadFields } from "../../shared/resources/competitor.ts";
 import { extractFields } from "./extractFields.ts";
 import { fillCompetitor, findCompetitor } from "./fillCompetitor.ts";
 import { Unreadable } from "./openSite.ts";

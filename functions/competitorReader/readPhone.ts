@@ -4,7 +4,7 @@ import {
   parsePhoneNumberFromString,
   searchPhoneNumbersInText,
 } from "libphonenumber-js/min";
-import { isE164 } from "../../shared/fields.ts";
+import { isE164 } from "../../shared/fields/fields.ts";
 
 const LONGEST_NUMBER = 100;
 /** Searching a text for numbers is slow; these bounds keep hostile ones below a second. */

@@ -1,9 +1,9 @@
+import { siteUrl } from "../../shared/fields/siteUrl.ts";
 import { decodeText, type OutboundResponse } from "../../shared/outbound/index.ts";
 import { isBlock } from "../../shared/pages/element.ts";
 import type { Page, PageLink } from "../../shared/pages/page.ts";
 import { readElements } from "../../shared/pages/readElements.ts";
 import { readPage } from "../../shared/pages/readPage.ts";
-import { siteUrl } from "../../shared/siteUrl.ts";
 import type { Site } from "./extractFields.ts";
 import { openSite, Unreadable } from "./openSite.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { unreadFields } from "../../shared/competitorFields.ts";
-import { isCountryCode } from "../../shared/countryCodes.ts";
 import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
-import { anyText, hostname, isE164, text } from "../../shared/fields.ts";
+import { isCountryCode } from "../../shared/fields/countryCodes.ts";
+import { anyText, hostname, isE164, text } from "../../shared/fields/fields.ts";
 import { rule } from "../../shared/http/validation.ts";
+import { unreadFields } from "../../shared/resources/competitor.ts";
 
 /** The body of a creation: the service fills the other fields. */
 export const newCompetitorBody = z.object({ hostname });

@@ -12,7 +12,7 @@ import {
   languagePreference,
   phoneNumber,
   text,
-} from "../../shared/fields.ts";
+} from "../../shared/fields/fields.ts";
 import { newBusiness } from "../../shared/lists/businesses.ts";
 import { newListed } from "../../shared/lists/createListed.ts";
 import { newWebsite } from "../../shared/lists/websites.ts";

@@ -2,7 +2,7 @@ import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/envelopes.ts";
-import { presentPlan } from "../../shared/presentPlan.ts";
+import { presentPlan } from "../../shared/resources/plan.ts";
 
 /** All plans of the reseller, oldest first. An operator gives a reseller a hundred at most. */
 export const listPlans = endpoint({

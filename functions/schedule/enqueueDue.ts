@@ -1,7 +1,7 @@
 import type { DueCheck } from "../../shared/checks/dueCheck.ts";
 import { Check, type CheckKind } from "../../shared/entities/check.ts";
 import { requireEnv } from "../../shared/env.ts";
-import { sendMessages } from "../../shared/queue.ts";
+import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../shared/time.ts";
 import { moveCursor } from "./moveCursor.ts";
 

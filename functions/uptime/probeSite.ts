@@ -1,10 +1,10 @@
+import { ownUrl } from "../../shared/fields/siteUrl.ts";
 import {
   OutboundError,
   type OutboundFailure,
   type OutboundResponse,
   outboundRequest,
 } from "../../shared/outbound/index.ts";
-import { ownUrl } from "../../shared/siteUrl.ts";
 
 const TIMEOUT_MS = 10_000;
 const BODY_BYTES = 4096;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
-import { endpointUrl } from "../../shared/fields.ts";
+import { endpointUrl } from "../../shared/fields/fields.ts";
 import { rule } from "../../shared/http/validation.ts";
 
 /** The URL comes as `hostname` or as `endpoint`, which counts where both are sent. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
-import { hostname } from "../../shared/fields.ts";
+import { hostname } from "../../shared/fields/fields.ts";
 
 /** The body of a website (section 4.2 of the specification). */
 export const websiteBody = z.object({ hostname });

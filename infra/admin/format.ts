@@ -1,4 +1,4 @@
-import { planFeatures } from "../../shared/planFeatures.ts";
+import { planFeatures } from "../../shared/resources/planFeatures.ts";
 
 type Row = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import { Business } from "../entities/business.ts";
 import type { CheckKind, CheckRecord } from "../entities/check.ts";
 import { Plan, type PlanRecord } from "../entities/plan.ts";
 import { User } from "../entities/user.ts";
-import { hasFeature } from "../planFeatures.ts";
+import { hasFeature } from "../resources/planFeatures.ts";
 
 const KEPT_SECONDS = 60;
 const KEPT_BUSINESSES = 10_000;

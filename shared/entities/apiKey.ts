@@ -4,7 +4,7 @@ import { tableConfiguration } from "../table/configuration.ts";
 import { key } from "../table/key.ts";
 
 /**
- * An API key. Its uuid is made of the first 128 bits of the SHA-256 of the key (`shared/apiKey.ts`),
+ * An API key. Its uuid is made of the first 128 bits of the SHA-256 of the key (`shared/http/apiKey.ts`),
  * so that a key is found with one read and the key itself is stored nowhere.
  */
 export const ApiKey = new Entity(

@@ -1,5 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { type PlanFeature, planFeatureDefaults, planFeatures } from "../planFeatures.ts";
+import { type PlanFeature, planFeatureDefaults, planFeatures } from "../resources/planFeatures.ts";
 import { text } from "../table/attributes.ts";
 import { tableConfiguration } from "../table/configuration.ts";
 import { key } from "../table/key.ts";

@@ -1,9 +1,9 @@
 import type { MiddlewareObj } from "@middy/core";
-import { identifyApiKey, isWellFormedApiKey } from "../apiKey.ts";
 import { ApiKey, type ApiKeyRecord } from "../entities/apiKey.ts";
 import { NotAuthenticated } from "../errors.ts";
 import { describeError, log } from "../log.ts";
 import { timestamp } from "../time.ts";
+import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
 import type { ApiEvent } from "./event.ts";
 
 const KEY_CACHE_SECONDS = 10;

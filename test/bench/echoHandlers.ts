@@ -4,7 +4,7 @@ import express from "express";
 import { Hono } from "hono";
 import { handle, type LambdaContext, type LambdaEvent } from "hono/aws-lambda";
 import * as z from "zod/mini";
-import { hostname } from "../../shared/fields.ts";
+import { hostname } from "../../shared/fields/fields.ts";
 import { findResellerOf } from "../../shared/http/authenticate.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { endpointGroup } from "../../shared/http/endpointGroup.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { planFeatures } from "../../shared/planFeatures.ts";
+import { planFeatureDefaults, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { ok, TIMESTAMP } from "../support/expected.ts";
@@ -59,3 +59,14 @@ test("lists no plan of another reseller", async () => {
   const { body } = await call("GET /v1/plans", { key: reseller.key });
   expect(body.data).toMatchObject([{ uuid: reseller.planUuid }]);
 });
+
+test.each(planFeatures)(
+  "shows a stored plan that lacks %s with the default of it",
+  async (feature) => {
+    const { uuid: reseller_uuid, key, planUuid } = await makeReseller();
+    const before = (await call("GET /v1/plans", { key })).body.data[0];
+    await Plan.patch({ reseller_uuid, uuid: planUuid }).remove([feature]).go();
+    const { body } = await call("GET /v1/plans", { key });
+    expect(body.data).toEqual([{ ...before, [feature]: planFeatureDefaults[feature] }]);
+  },
+);

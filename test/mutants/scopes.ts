@@ -22,13 +22,13 @@ export const scopes: Record<string, Scope> = {
     "shared/checks",
     "test/shared/checks/*.test.ts",
     "test/functions/uptime/*.test.ts",
-    "test/functions/{schedule,changes,feedItems}.test.ts",
+    "test/functions/{schedule,scheduleHandler,changes,consistentReads,feedItems}.test.ts",
     "test/functions/audit/delivery.test.ts",
   ),
   uptime: scope(
     "functions/uptime",
     "test/functions/uptime/*.test.ts",
-    "test/functions/feedItems.test.ts",
+    "test/functions/{consistentReads,feedItems}.test.ts",
   ),
   schedule: scope("functions/schedule", "test/functions/schedule*.test.ts"),
   ...Object.fromEntries(

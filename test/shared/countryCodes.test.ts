@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isCountryCode } from "../../shared/countryCodes.ts";
+import { isCountryCode } from "../../shared/fields/countryCodes.ts";
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 

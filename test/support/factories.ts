@@ -1,10 +1,10 @@
-import { generateApiKey, identifyApiKey } from "../../shared/apiKey.ts";
 import { ApiKey } from "../../shared/entities/apiKey.ts";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { planFeatures } from "../../shared/planFeatures.ts";
+import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
+import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "./api.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { describeError, log } from "../../../shared/log.ts";
-import { defineAnalyser } from "../analyser.ts";
-import { detailText, type Finding, type Status } from "../finding.ts";
+import { defineAnalyser, detailText, type Finding, type Status } from "../analyser.ts";
 import type { DomainRegistry, Registration } from "../services/rdap.ts";
 
 export const domainAgeData = z.strictObject({
@@ -26,7 +25,7 @@ const WARNING_MS = 30 * 86_400_000;
 export async function analyseDomainAge(
   hostname: string,
   registry: DomainRegistry,
-  now = new Date(),
+  now: Date,
 ): Promise<Finding<DomainAgeData> | undefined> {
   try {
     return findingOf(await registry.find(hostname), now);
@@ -69,8 +68,8 @@ export const domainAge = defineAnalyser({
   items: { domain_age: domainAgeData },
   reads: "startPage",
   asksServices: true,
-  async analyse({ startUrl }, { sources }) {
-    const finding = await analyseDomainAge(new URL(startUrl).hostname, sources.registry);
+  async analyse({ startUrl }, { sources, now }) {
+    const finding = await analyseDomainAge(new URL(startUrl).hostname, sources.registry, now);
     return finding && { findings: { domain_age: finding } };
   },
   summarise: () => ({}),

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import type { Page, PageHeading } from "../../../shared/pages/page.ts";
-import { defineAnalyser } from "../analyser.ts";
 import {
   clip,
   count,
+  defineAnalyser,
   detailsOf,
   detailText,
   type Finding,
   MAX_DETAILS,
   readablePages,
-} from "../finding.ts";
+} from "../analyser.ts";
 
 const problem = z.enum(["missing_h1", "several_h1", "empty_heading", "skipped_level"]);
 

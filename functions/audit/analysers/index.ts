@@ -3,7 +3,7 @@ import { blog } from "./blog/blog.ts";
 import { domainAge } from "./domainAge.ts";
 import { headings } from "./headings.ts";
 import { links } from "./links/links.ts";
-import { listings } from "./listings/listings.ts";
+import { listings } from "./listings.ts";
 import { mobile } from "./mobile.ts";
 import { sitemap } from "./sitemap/sitemap.ts";
 import { speed } from "./speed.ts";

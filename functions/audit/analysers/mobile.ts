@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import type { Page } from "../../../shared/pages/page.ts";
-import { defineAnalyser } from "../analyser.ts";
 import {
   clip,
   count,
+  defineAnalyser,
   detailsOf,
   detailText,
   type Finding,
   MAX_DETAILS,
   readablePages,
-} from "../finding.ts";
+} from "../analyser.ts";
 
 const problem = z.enum(["no_viewport", "fixed_width", "zoom_disabled", "zoom_limited"]);
 

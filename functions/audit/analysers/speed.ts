@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { describeError, log } from "../../../shared/log.ts";
-import { defineAnalyser } from "../analyser.ts";
-import type { Finding, Status } from "../finding.ts";
+import { defineAnalyser, type Finding, type Status } from "../analyser.ts";
 import type { SpeedSource } from "../services/pageSpeedInsights.ts";
 
 const performance = z.enum(["good", "average", "bad"]);

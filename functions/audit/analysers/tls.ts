@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { inspectTls, type TlsInspection } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { defineAnalyser } from "../analyser.ts";
-import { clip, detailText, type Finding, type Status } from "../finding.ts";
+import { clip, defineAnalyser, detailText, type Finding, type Status } from "../analyser.ts";
 
 export const tlsData = z.strictObject({
   ssl_enabled: z.boolean(),
@@ -31,7 +30,7 @@ const TIMEOUT_MS = 15_000;
  * changelog; Let's Encrypt recommends the same). When half of that time has passed too, a sixth or
  * a quarter of the lifetime, renewing has failed several times. Never more than 30 days ahead.
  */
-export function analyseTls(inspection: TlsInspection, now = new Date()): Finding<TlsData> {
+export function analyseTls(inspection: TlsInspection, now: Date): Finding<TlsData> {
   const [leaf] = inspection.chain;
   const first = inspection.handshake ? earliestToEnd(inspection, now) : undefined;
   const isCurrent =
@@ -91,11 +90,11 @@ export const tls = defineAnalyser({
   category: "website",
   items: { ssl: tlsData },
   reads: "startPage",
-  async analyse({ startUrl }) {
+  async analyse({ startUrl }, { now }) {
     const { hostname, port, protocol } = new URL(startUrl);
     const tlsPort = protocol === "https:" && port !== "" ? Number(port) : 443;
     const inspection = await inspectTls(hostname, { port: tlsPort, timeoutMs: TIMEOUT_MS });
-    return { findings: { ssl: analyseTls(inspection) } };
+    return { findings: { ssl: analyseTls(inspection, now) } };
   },
   summarise: ({ ssl }) => ({
     ssl_valid: ssl?.data.ssl_valid ?? false,

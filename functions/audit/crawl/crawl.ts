@@ -2,9 +2,8 @@ import type { Outcome } from "../../../shared/pages/outcome.ts";
 import type { Page } from "../../../shared/pages/page.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import type { Robots } from "../../../shared/pages/robots.ts";
-import { findStart, type Start } from "./findStart.ts";
 import { Frontier } from "./frontier.ts";
-import type { Site } from "./site.ts";
+import { findStart, type Site, type Start } from "./site.ts";
 import { Visits } from "./visits.ts";
 
 const WORKERS = 2;

@@ -8,9 +8,8 @@ import type { Page } from "../../../shared/pages/page.ts";
 import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import { readPage } from "../../../shared/pages/readPage.ts";
 import { TextPool } from "../../../shared/pages/textPool.ts";
-import { MAX_PAGE_BYTES, type Start } from "./findStart.ts";
 import type { Frontier } from "./frontier.ts";
-import type { Site } from "./site.ts";
+import { MAX_PAGE_BYTES, type Site, type Start } from "./site.ts";
 
 const MAX_HOPS = 10;
 const MAX_FAILURES = 500;

@@ -1,13 +1,14 @@
+import { setTimeout } from "node:timers/promises";
 import * as z from "zod/mini";
-import { type Cache, remember } from "./cache.ts";
-import { fetchJson } from "./fetchJson.ts";
+import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
+import { writeIfTrue } from "../../../shared/table/transact.ts";
+import { type Cache, fetchJson, remember } from "./answers.ts";
 import {
   type BusinessDetails,
   isSimilarName,
   type ListingDirectory,
   normalisePhone,
 } from "./listing.ts";
-import type { Pace } from "./pace.ts";
 
 const tags = z.optional(z.nullable(z.record(z.string(), z.string())));
 
@@ -29,6 +30,9 @@ const place = z.object({
 
 type Place = z.infer<typeof place>;
 
+/** Resolves when the next request may start. */
+export type Pace = () => Promise<void>;
+
 interface Nominatim {
   baseUrl: string;
   /** Asked before each request: the usage policy counts all that an application sends. */
@@ -38,6 +42,7 @@ interface Nominatim {
 
 const MONTH_SECONDS = 30 * 86_400;
 const MAX_PLACES = 5;
+const LONGEST_WAIT_MS = 60_000;
 
 /**
  * OpenStreetMap by its geocoder Nominatim. The public server's usage policy (of the OSM
@@ -117,4 +122,32 @@ function isOfBusiness({ names, phones, hosts }: Place, business: BusinessDetails
 function hostOf(text: string): string {
   const url = URL.parse(/^https?:/i.test(text) ? text : `http://${text}`);
   return url?.hostname.replace(/^www\./, "") ?? text;
+}
+
+/**
+ * Waits for a slot that all audits take in order, `milliseconds` apart, wherever they run. Throws
+ * where that would be a minute away: waiting costs as much as working.
+ */
+export function tablePace(name: string, milliseconds: number): Pace {
+  return async () => {
+    let slot: number | undefined;
+    while (slot === undefined) slot = await takeSlot(name, milliseconds);
+    await setTimeout(Math.max(0, slot - Date.now()));
+  };
+}
+
+/** The time of the slot, or undefined when somebody else was faster. */
+async function takeSlot(name: string, milliseconds: number): Promise<number | undefined> {
+  const { data: last } = await PaceSlot.get({ name }).go({ consistent: true });
+  const taken_at = Math.max(Date.now(), (last?.taken_at ?? 0) + milliseconds);
+  if (taken_at - Date.now() > LONGEST_WAIT_MS) throw new Error(`Too many wait for ${name}`);
+  const written = await writeIfTrue(() =>
+    last
+      ? PaceSlot.patch({ name })
+          .set({ taken_at })
+          .where(({ taken_at: before }, { eq }) => eq(before, last.taken_at))
+          .go()
+      : PaceSlot.create({ name, taken_at }).go(),
+  );
+  return written && taken_at;
 }

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { memoryCache, remember } from "./cache.ts";
-import { fetchJson } from "./fetchJson.ts";
+import { fetchJson, memoryCache, remember } from "./answers.ts";
 
 /** Who measures the speed of a page. */
 export interface SpeedSource {

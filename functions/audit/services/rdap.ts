@@ -2,8 +2,7 @@ import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import * as z from "zod/mini";
 import { timestamp } from "../../../shared/time.ts";
-import { type Cache, remember } from "./cache.ts";
-import { fetchJson, UnexpectedAnswer } from "./fetchJson.ts";
+import { type Cache, fetchJson, remember, UnexpectedAnswer } from "./answers.ts";
 
 const registration = z.object({
   /** The registered domain: the host name itself or one above it. */

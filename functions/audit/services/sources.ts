@@ -1,8 +1,7 @@
 import { requireEnv } from "../../../shared/env.ts";
-import { tableCache } from "./cache.ts";
+import { tableCache } from "./answers.ts";
 import type { ListingDirectory } from "./listing.ts";
-import { nominatim } from "./nominatim.ts";
-import { tablePace } from "./pace.ts";
+import { nominatim, tablePace } from "./nominatim.ts";
 import { pageSpeedBySecret, type SpeedSource } from "./pageSpeedInsights.ts";
 import { type DomainRegistry, rdap } from "./rdap.ts";
 

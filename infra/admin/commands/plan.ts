@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { planFeatures } from "../../../shared/planFeatures.ts";
+import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { collect, example, type Run } from "../commandLine.ts";
 
 const SWITCHES = `\nThe switches: ${planFeatures.join(", ")}.`;

@@ -5,7 +5,7 @@ import { analyse } from "../../../functions/audit/runAudit.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import { planFeatures } from "../../../shared/planFeatures.ts";
+import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { effortOf, readInput, tellParent } from "../inChild.ts";
 import type { LinkAudit } from "./linkAudit.ts";
 
@@ -27,6 +27,7 @@ const effort = await effortOf(async () => {
       hostname: url,
       business: undefined,
       client,
+      now: new Date(),
       deadline,
       sources: { registry: { find: async () => undefined }, directories: [] },
       memory: undefined,

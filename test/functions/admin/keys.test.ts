@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { identifyApiKey } from "../../../shared/apiKey.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
+import { identifyApiKey } from "../../../shared/http/apiKey.ts";
 import { tableConfiguration } from "../../../shared/table/configuration.ts";
 import { call } from "../../support/api.ts";
 import { createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";

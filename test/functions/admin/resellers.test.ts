@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler } from "../../../functions/admin/index.ts";
-import { planFeatures } from "../../../shared/planFeatures.ts";
+import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 test("creates a reseller with a default plan that has every switch on", async () => {

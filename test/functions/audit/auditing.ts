@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from "vitest";
 import { Plan } from "../../../shared/entities/plan.ts";
-import type { PlanFeature } from "../../../shared/planFeatures.ts";
+import type { PlanFeature } from "../../../shared/resources/planFeatures.ts";
 import { dueMessage, type MonitoredWebsite, readFeed } from "../../support/monitoring.ts";
 import {
   type SiteHandler,
@@ -52,4 +52,11 @@ export async function setPlan(
   changes: Partial<Record<PlanFeature, boolean>> & { audit_interval_minutes?: number },
 ) {
   await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid }).set(changes).go();
+}
+
+/** Leaves a plan as one is that was stored before there were these switches. */
+export async function removeSwitches({ reseller }: MonitoredWebsite, switches: PlanFeature[]) {
+  if (switches.length === 0) return;
+  const key = { reseller_uuid: reseller.uuid, uuid: reseller.planUuid };
+  await Plan.patch(key).remove(switches).go();
 }

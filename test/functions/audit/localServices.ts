@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { tableCache } from "../../../functions/audit/services/cache.ts";
+import { tableCache } from "../../../functions/audit/services/answers.ts";
 import { nominatim } from "../../../functions/audit/services/nominatim.ts";
 import { pageSpeedBySecret } from "../../../functions/audit/services/pageSpeedInsights.ts";
 import { rdap } from "../../../functions/audit/services/rdap.ts";

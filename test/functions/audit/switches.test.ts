@@ -2,11 +2,15 @@ import { beforeAll, expect, test } from "vitest";
 import type { FeedItemTypeName } from "../../../functions/audit/feedItemTypes.ts";
 import { handler as checkUptime } from "../../../functions/uptime/index.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { type PlanFeature, planFeatures } from "../../../shared/planFeatures.ts";
+import {
+  type PlanFeature,
+  planFeatureDefaults,
+  planFeatures,
+} from "../../../shared/resources/planFeatures.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage } from "../../support/monitoring.ts";
 import type { Site } from "../../support/site.ts";
-import { audit, serve, setPlan, typesOf } from "./auditing.ts";
+import { audit, removeSwitches, serve, setPlan, typesOf } from "./auditing.ts";
 import { faultySite, page } from "./faultySite.ts";
 import { monitorListedBusiness, newDomain, startServices } from "./localServices.ts";
 
@@ -58,8 +62,23 @@ test.each(planFeatures)("%s switches its check, and nothing else", async (featur
   if (request) expect(requests).not.toContain(request);
 });
 
+test.each<PlanFeature>(["headings", "downtime"])(
+  "a stored plan without the switch %s is audited, and checked, by its default",
+  async (feature) => {
+    const { items, requests } = await checkWith({}, [feature]);
+    const isOn = planFeatureDefaults[feature];
+    for (const item of effects[feature].items) expect(items.includes(item)).toBe(isOn);
+    const { request } = effects[feature];
+    if (request) expect(requests.includes(request)).toBe(isOn);
+    expect(items).toContain("mobile");
+  },
+);
+
 /** All checks of a website, by a plan that has everything on but for this. */
-async function checkWith(switches: Partial<Record<PlanFeature, boolean>>) {
+async function checkWith(
+  switches: Partial<Record<PlanFeature, boolean>>,
+  absent: PlanFeature[] = [],
+) {
   const domain = newDomain();
   const { services, sources } = await startServices(domain);
   const site = await serve({
@@ -72,6 +91,7 @@ async function checkWith(switches: Partial<Record<PlanFeature, boolean>>) {
   });
   const website = await monitorListedBusiness(`http://${domain}:${site.port}`);
   await setPlan(website, switches);
+  await removeSwitches(website, absent);
   const items = typesOf(await audit(website, { sources }));
   const requests = [...pathsOf(site), ...pathsOf(services)];
 

@@ -1,12 +1,9 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
-import { shardOf } from "../../../shared/checks/schedule.ts";
-import { Check } from "../../../shared/entities/check.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { newUuid } from "../../../shared/uuid.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import {
   dueMessage,
@@ -167,64 +164,4 @@ test("a plan's own interval counts", async () => {
   await check(website, 0);
   const due = Date.parse((await findCheck(website, "uptime"))?.due_at ?? "");
   expect(due).toBeLessThanOrEqual(NOON + 60_000);
-});
-
-/** Checks of websites that fail, of which so many are known to be down already. */
-async function makeFailing(website: MonitoredWebsite, count: number, down = 0) {
-  const { reseller, businessUuid } = website;
-  return await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const due = { reseller_uuid: reseller.uuid, uuid: newUuid(), due_at: timestamp() };
-      const kind = "uptime" as const;
-      const known = { business_uuid: businessUuid, hostname: site.url, shard: shardOf(due.uuid) };
-      const state = index < down ? "down" : "up";
-      const memory = { state, downtimes: [] };
-      await Check.put({ ...due, ...known, kind, results: [], memory }).go();
-      return due;
-    }),
-  );
-}
-
-async function readLast(checks: { reseller_uuid: string; uuid: string }[]) {
-  const { reseller_uuid, uuid } = checks.at(-1) ?? { reseller_uuid: "", uuid: "" };
-  return (await Check.get({ reseller_uuid, uuid, kind: "uptime" }).go()).data;
-}
-
-test("a round in which most of many websites fail is discarded, and done again soon", async () => {
-  const website = await monitorWebsite(site.url);
-  status = 500;
-  const checks = await makeFailing(website, 20);
-  expect(await handler(sqsEvent({ checks }))).toEqual({ batchItemFailures: [] });
-  const found = await readLast(checks);
-  expect(found).toMatchObject({ results: [], memory: { state: "up", discarded: 1 } });
-  const due = Date.parse(found?.due_at ?? "");
-  expect(due).toBeGreaterThanOrEqual(NOON + 60_000);
-  expect(due).toBeLessThan(NOON + 120_000);
-});
-
-test("nineteen failures are believed, and so are those beside websites known to be down", async () => {
-  const website = await monitorWebsite(site.url);
-  status = 500;
-  const few = await makeFailing(website, 19);
-  await handler(sqsEvent({ checks: few }));
-  expect(await readLast(few)).toMatchObject({ results: [{ outcome: "http 500" }] });
-  const many = await makeFailing(website, 30, 25);
-  await handler(sqsEvent({ checks: many }));
-  expect(await readLast(many)).toMatchObject({ results: [{ outcome: "http 500" }] });
-});
-
-test("a website is not hidden for ever by the failures of others", async () => {
-  const website = await monitorWebsite(site.url);
-  status = 500;
-  let checks = await makeFailing(website, 20);
-  for (let round = 0; round < 11; round += 1) {
-    await handler(sqsEvent({ checks }));
-    checks = await Promise.all(
-      checks.map(async ({ reseller_uuid, uuid }) => {
-        const { data } = await Check.get({ reseller_uuid, uuid, kind: "uptime" }).go();
-        return { reseller_uuid, uuid, due_at: data?.due_at ?? "" };
-      }),
-    );
-  }
-  expect((await readLast(checks))?.results).toMatchObject([{ outcome: "http 500" }]);
 });

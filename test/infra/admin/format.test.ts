@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { format } from "../../../infra/admin/format.ts";
-import { planFeatures } from "../../../shared/planFeatures.ts";
+import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 
 const forPeople = { json: false };
 

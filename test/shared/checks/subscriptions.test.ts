@@ -4,7 +4,8 @@ import { Business } from "../../../shared/entities/business.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { Plan, type PlanRecord } from "../../../shared/entities/plan.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { makeReseller } from "../../support/factories.ts";
+import { costOf } from "../../support/cost.ts";
+import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
@@ -35,6 +36,29 @@ test("what is kept stays known to the call that makes room for more", async () =
   const found = await findSubscriptions(checks, NOW);
   const uuids = checks.map(({ business_uuid }) => business_uuid);
   expect([...found.keys()].toSorted()).toEqual(uuids.toSorted());
+});
+
+test("a change of plan is seen after a minute, and the business is not read before", async () => {
+  const reseller = await makeReseller();
+  const businessUuid = await makeBusiness(reseller, await makeUser(reseller));
+  const check = { reseller_uuid: reseller.uuid, business_uuid: businessUuid } as CheckRecord;
+  const downtimeAt = async (now: number) =>
+    (await findSubscriptions([check], now)).get(businessUuid)?.plan?.downtime;
+  expect(await downtimeAt(NOW)).toBe(true);
+  const plan = { reseller_uuid: reseller.uuid, uuid: reseller.planUuid };
+  await Plan.patch(plan).set({ downtime: false }).go();
+  expect((await costOf(() => downtimeAt(NOW + 59_999))).requests).toBe(0);
+  expect(await downtimeAt(NOW + 59_999)).toBe(true);
+  expect(await downtimeAt(NOW + 60_000)).toBe(false);
+});
+
+test("a business that is gone is found no more after a minute", async () => {
+  const reseller = await makeReseller();
+  const uuid = await makeBusiness(reseller, await makeUser(reseller));
+  const checks = [{ reseller_uuid: reseller.uuid, business_uuid: uuid } as CheckRecord];
+  expect((await findSubscriptions(checks, NOW)).size).toBe(1);
+  await Business.delete({ reseller_uuid: reseller.uuid, uuid }).go();
+  expect((await findSubscriptions(checks, NOW + 60_000)).size).toBe(0);
 });
 
 describe("a check is done", () => {

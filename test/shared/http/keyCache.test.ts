@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { identifyApiKey } from "../../../shared/apiKey.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
+import { identifyApiKey } from "../../../shared/http/apiKey.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";

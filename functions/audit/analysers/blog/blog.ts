@@ -4,11 +4,10 @@ import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts"
 import type { Page } from "../../../../shared/pages/page.ts";
 import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { timestamp } from "../../../../shared/time.ts";
-import { defineAnalyser } from "../../analyser.ts";
+import { clip, defineAnalyser, detailText, type Finding, readablePages } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { clip, detailText, type Finding, readablePages } from "../../finding.ts";
+import { jsonLdNodes, textsOf, typesOf } from "../../jsonLd.ts";
 import { type Feed, newestDate, readFeed } from "./feed.ts";
-import { datesOfPosts, findBlogUrl } from "./posts.ts";
 
 export const blogData = z.strictObject({
   has_blog: z.boolean(),
@@ -21,6 +20,10 @@ export type BlogData = z.infer<typeof blogData>;
 
 /** The text of a feed, or undefined where there is none; may throw. */
 export type FetchFeed = (url: string) => Promise<string | undefined>;
+
+const SECTION = /^(?:blogs?|news|articles?|posts?|journal|stories|insights|magazine)$/i;
+const BLOG_TYPES = new Set(["Blog", "BlogPosting", "LiveBlogPosting"]);
+const ARTICLE_TYPES = new Set(["Article", "NewsArticle", "BlogPosting", "LiveBlogPosting"]);
 
 const MAX_FEEDS = 2;
 const MAX_FEED_BYTES = 1_000_000;
@@ -41,7 +44,7 @@ const STALE_MS = 90 * 86_400_000;
 export async function analyseBlog(
   pages: Page[],
   fetchFeed: FetchFeed,
-  now = new Date(),
+  now: Date,
 ): Promise<Finding<BlogData>> {
   const checked = readablePages(pages);
   const feeds = await readFeeds(checked, fetchFeed, now);
@@ -88,13 +91,60 @@ export function politeFeed(
   };
 }
 
+/** Where the blog is: the shortest URL of its section, a blog's own host, or a page that calls itself a post. */
+function findBlogUrl(pages: Page[]): string | undefined {
+  const [section] = pages
+    .map(({ url }) => url)
+    .filter(isInSection)
+    .sort((a, b) => a.length - b.length);
+  return section ?? findBlogHost(pages) ?? pages.find(isPost)?.url;
+}
+
+function isInSection(url: string): boolean {
+  const path = URL.parse(url)?.pathname.split("/").slice(1, 3) ?? [];
+  return path.some((part) => SECTION.test(part));
+}
+
+/** A link to `blog.example.com` from `www.example.com` or `example.com`. */
+function findBlogHost(pages: Page[]): string | undefined {
+  for (const { url, links } of pages) {
+    const domain = URL.parse(url)?.hostname.replace(/^www\./, "");
+    const link = links.find(({ url, kind, valid }) => {
+      const host = valid && kind === "a" ? (URL.parse(url)?.hostname ?? "") : "";
+      return host === `blog.${domain}` || host === `news.${domain}`;
+    });
+    if (link) return link.url;
+  }
+  return undefined;
+}
+
+function isPost(page: Page): boolean {
+  return jsonLdNodes(page).some((node) => typesOf(node).some((type) => BLOG_TYPES.has(type)));
+}
+
+/** What a page says of when it was published, as text; a page that is no article says nothing. */
+function datesOfPosts(page: Page): string[] {
+  const articles = jsonLdNodes(page).filter((node) =>
+    typesOf(node).some((type) => ARTICLE_TYPES.has(type)),
+  );
+  const [, year, month, day = "01"] =
+    /\/((?:19|20)\d\d)\/(0?[1-9]|1[0-2])(?:\/(0?[1-9]|[12]\d|3[01]))?(?:\/|$)/.exec(
+      URL.parse(page.url)?.pathname ?? "",
+    ) ?? [];
+  return [
+    ...textsOf(page.meta["article:published_time"]),
+    ...articles.flatMap((article) => textsOf(article["datePublished"])),
+    ...(year && month ? [`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`] : []),
+  ];
+}
+
 export const blog = defineAnalyser({
   feature: "blog",
   category: "website",
   items: { blog: blogData },
   reads: "everyPage",
   analyse: async (crawl, context) => ({
-    findings: { blog: await analyseBlog(crawl.pages, politeFeed(crawl, context)) },
+    findings: { blog: await analyseBlog(crawl.pages, politeFeed(crawl, context), context.now) },
   }),
   summarise: () => ({}),
 });

@@ -1,3 +1,5 @@
+import { XmlReader } from "../../xml.ts";
+
 export interface Feed {
   posts_count: number;
   last_post_at?: Date;
@@ -6,24 +8,75 @@ export interface Feed {
 const EARLIEST = Date.UTC(1995, 0);
 const DAY_MS = 86_400_000;
 const MAX_POSTS = 1000;
+const MAX_DATE_LENGTH = 100;
+/** So many faults are passed over: a feed that is not well-formed still tells its dates. */
+const MAX_ERRORS = 100;
+
+const POSTS = new Set(["item", "entry"]);
+/** `updated` counts where a post has no other. */
+const DATES = new Set(["pubDate", "date", "published", "updated"]);
 
 /**
  * Reads the dates of the posts in an RSS or Atom feed: `pubDate`, `dc:date` or `published`, or
- * else `updated`, of each `item` or `entry`; not those of the feed itself, which change without a
- * post. A look at these elements is enough: a feed that is not well-formed still tells its dates.
+ * else `updated`, of each `item` or `entry`, with whatever prefix; not those of the feed itself,
+ * which change without a post. The text may end anywhere: what comes before it counts.
  */
 export function readFeed(xml: string, now: Date): Feed {
-  const posts = xml.split(/<(?:item|entry)(?=[\s>])/).slice(1, MAX_POSTS + 1);
-  const last = newestDate(posts.map(dateOfPost), now);
+  const posts = readPosts(xml);
+  const last = newestDate(
+    posts.map(({ published, updated }) => published || updated || ""),
+    now,
+  );
   return { posts_count: posts.length, ...(last && { last_post_at: last }) };
 }
 
-function dateOfPost(post: string): string {
-  const dates = [
-    ...post.matchAll(/<(pubDate|dc:date|published|updated)[^<>]{0,200}>([^<]{1,100})</g),
-  ];
-  const published = dates.find(([, name]) => name !== "updated") ?? dates[0];
-  return published?.[2] ?? "";
+interface Post {
+  published?: string;
+  updated?: string;
+}
+
+function readPosts(xml: string): Post[] {
+  const posts: Post[] = [];
+  let post: { depth: number; dates: Post } | undefined;
+  let date: { depth: number; text: string } | undefined;
+  let errors = 0;
+  const reader = new XmlReader({
+    open(name, depth) {
+      if (!post && POSTS.has(localName(name))) {
+        post = { depth, dates: {} };
+        posts.push(post.dates);
+        if (posts.length > MAX_POSTS) throw new Error("more posts than are read");
+      } else if (post?.depth === depth - 1 && DATES.has(localName(name))) {
+        date = { depth, text: "" };
+      }
+    },
+    text(text, depth) {
+      if (date?.depth === depth && date.text.length < MAX_DATE_LENGTH)
+        date.text += text.slice(0, MAX_DATE_LENGTH);
+    },
+    close(name, depth) {
+      if (date?.depth === depth) {
+        const kind = localName(name) === "updated" ? "updated" : "published";
+        if (post) post.dates[kind] ??= date.text;
+        date = undefined;
+      }
+      if (post?.depth === depth) post = undefined;
+    },
+    error(error) {
+      errors += 1;
+      if (errors > MAX_ERRORS) throw error;
+    },
+  });
+  try {
+    reader.write(xml);
+  } catch {
+    // What was read up to here is what the feed says.
+  }
+  return posts.slice(0, MAX_POSTS);
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
 }
 
 /**
@@ -33,7 +86,7 @@ function dateOfPost(post: string): string {
 export function newestDate(texts: string[], now: Date): Date | undefined {
   const times = texts
     .filter((text) => /\d{4}/.test(text))
-    .map((text) => Date.parse(text))
+    .map((text) => Date.parse(text.trim()))
     .filter((time) => time >= EARLIEST && time <= now.getTime() + DAY_MS);
   return times.length === 0 ? undefined : new Date(times.reduce((a, b) => Math.max(a, b)));
 }

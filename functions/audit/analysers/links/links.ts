@@ -1,10 +1,16 @@
 import * as z from "zod/mini";
 import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
-import { defineAnalyser } from "../../analyser.ts";
+import {
+  clip,
+  count,
+  defineAnalyser,
+  detailsOf,
+  detailText,
+  type Finding,
+  MAX_DETAILS,
+} from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { clip, count, detailsOf, detailText, type Finding, MAX_DETAILS } from "../../finding.ts";
 import type { Verdict } from "../../verdict.ts";
-import { findSoftNotFound } from "./softNotFound.ts";
 import {
   type BrokenTarget,
   compareWithPrevious,
@@ -13,6 +19,7 @@ import {
   linkState,
   NO_LINK_STATE,
 } from "./state.ts";
+import { findSoftNotFound } from "./targetChecker.ts";
 import { checkTargets, collectTargets, type LinkTarget } from "./targets.ts";
 
 const PAGES_PER_LINK = 5;

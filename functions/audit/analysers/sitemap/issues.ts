@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { clip, count, detailsOf, detailText, MAX_DETAILS } from "../../finding.ts";
+import { clip, count, detailsOf, detailText, MAX_DETAILS } from "../../analyser.ts";
 import type { SitemapEntry } from "./sitemapParser.ts";
 
 const issue = z.enum([

@@ -1,8 +1,7 @@
 import { describeOutcome, nameOutcome, type Outcome } from "../../../../shared/pages/outcome.ts";
 import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
-import { defineAnalyser } from "../../analyser.ts";
+import { defineAnalyser, type Finding, type Status } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import type { Finding, Status } from "../../finding.ts";
 import { judge } from "../../verdict.ts";
 import { type SitemapData, sitemapData } from "./issues.ts";
 import { SitemapSurvey } from "./survey.ts";

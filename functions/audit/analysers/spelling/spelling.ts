@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { log } from "../../../../shared/log.ts";
 import type { Page } from "../../../../shared/pages/page.ts";
-import { defineAnalyser } from "../../analyser.ts";
 import {
   clip,
   count,
+  defineAnalyser,
   detailsOf,
   detailText,
   type Finding,
   MAX_DETAILS,
   readablePages,
-} from "../../finding.ts";
+} from "../../analyser.ts";
 import { loadDictionary } from "./dictionary.ts";
 import { findErrors } from "./findErrors.ts";
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   analyseListings,
   listingsSummaryData,
-} from "../../../../functions/audit/analysers/listings/listings.ts";
-import { siteListing } from "../../../../functions/audit/analysers/listings/siteListing.ts";
+  siteListing,
+} from "../../../../functions/audit/analysers/listings.ts";
 import type { Listing, Lookup } from "../../../../functions/audit/services/listing.ts";
 import { BUSINESS, LISTING } from "../services/joesCafe.ts";
 import { page } from "./support.ts";

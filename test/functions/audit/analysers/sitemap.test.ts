@@ -136,6 +136,7 @@ describe("XML that is not well-formed", () => {
     ],
     ["two roots", "<urlset></urlset><urlset></urlset>"],
     ["bytes that are no UTF-8", Buffer.from("<urlset>\xff\xfe</urlset>", "latin1")],
+    ["elements nested too deeply", urlset("<a>".repeat(1000) + "</a>".repeat(1000))],
     ["a packed file that is cut", gzipSync(urlset().repeat(100)).subarray(0, 90)],
   ])("is an issue: %s", async (_, body) => {
     const { status, data } = await auditSitemap((origin) => ({

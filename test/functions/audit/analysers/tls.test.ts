@@ -105,7 +105,7 @@ describe("analyseTls", () => {
     const site = await startSite({ "/": "hello" }, { tls: true });
     const seen = await inspectTls("127.0.0.1", { port: site.port, timeoutMs: 5000 });
     await site.close();
-    expect(analyseTls(seen)).toMatchObject({
+    expect(analyseTls(seen, new Date())).toMatchObject({
       status: "error",
       data: { ssl_enabled: true, ssl_valid: false, ssl_expired: false },
     });

@@ -118,7 +118,7 @@ describe("the crawl", () => {
 });
 
 describe("a site of 500 pages", () => {
-  it("is read whole in a few seconds, each page once", async () => {
+  it("is read whole, each page once", async () => {
     const text = "<p>Some words in a paragraph that goes on for a while.</p>".repeat(100);
     const { site, crawled } = await crawlSite((request, response) => {
       const page = /^\/(\d*)$/.exec(request.url ?? "")?.[1];
@@ -130,7 +130,7 @@ describe("a site of 500 pages", () => {
     expect(crawled.coverage).toMatchObject({ pages: 500, found: 500 });
     expect(crawled.coverage.limit).toBeUndefined();
     expect(site.requests).toHaveLength(501);
-  }, 10_000);
+  });
 });
 
 describe("robots.txt of a site", () => {

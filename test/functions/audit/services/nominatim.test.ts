@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { memoryCache } from "../../../../functions/audit/services/cache.ts";
+import { memoryCache } from "../../../../functions/audit/services/answers.ts";
 import { nominatim } from "../../../../functions/audit/services/nominatim.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { type Site, startSite } from "../../../support/site.ts";

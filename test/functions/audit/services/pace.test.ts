@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { tablePace } from "../../../../functions/audit/services/pace.ts";
+import { tablePace } from "../../../../functions/audit/services/nominatim.ts";
 import { PaceSlot } from "../../../../shared/entities/paceSlot.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { memoryCache } from "../../../../functions/audit/services/cache.ts";
+import { memoryCache } from "../../../../functions/audit/services/answers.ts";
 import { namesToAsk, rdap } from "../../../../functions/audit/services/rdap.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { type Reply, type Site, startSite } from "../../../support/site.ts";

@@ -1,4 +1,4 @@
-import type { PlanRecord } from "./entities/plan.ts";
+import type { PlanRecord } from "../entities/plan.ts";
 import { hasFeature, planFeatures } from "./planFeatures.ts";
 
 /** A plan as section 2.7 of the specification shows it; the reseller says which one is the default. */

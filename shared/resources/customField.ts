@@ -1,4 +1,4 @@
-import type { CustomFieldRecord } from "./entities/customFields.ts";
+import type { CustomFieldRecord } from "../entities/customFields.ts";
 
 /** A custom field as section 2.4 of the specification shows it. */
 export function presentCustomField(field: CustomFieldRecord, reseller_uuid: string) {

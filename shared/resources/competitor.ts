@@ -1,4 +1,4 @@
-import { siteUrl } from "./siteUrl.ts";
+import { siteUrl } from "../fields/siteUrl.ts";
 
 /** In characters, as a client may set it too. A name in punycode can be longer than the host name sent. */
 const MAX_NAME_LENGTH = 255;

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod/mini";
-import { memoryCache, remember, tableCache } from "../../../../functions/audit/services/cache.ts";
+import { memoryCache, remember, tableCache } from "../../../../functions/audit/services/answers.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 
 it("keeps an answer as long as told, and asks again when it has another shape", async () => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { rule } from "../http/validation.ts";
 import { isCountryCode } from "./countryCodes.ts";
-import { rule } from "./http/validation.ts";
 import { ownUrl, siteUrl } from "./siteUrl.ts";
 
 /** The schemas of fields that several bodies have. A field's texts begin with its label. */

@@ -1,16 +1,25 @@
 import * as z from "zod/mini";
-import type { BusinessRecord } from "../../../../shared/entities/business.ts";
-import { describeError, log } from "../../../../shared/log.ts";
-import { defineAnalyser } from "../../analyser.ts";
-import { count, type Finding, type Status } from "../../finding.ts";
+import type { BusinessRecord } from "../../../shared/entities/business.ts";
+import { describeError, log } from "../../../shared/log.ts";
+import type { Page } from "../../../shared/pages/page.ts";
+import { count, defineAnalyser, type Finding, readablePages, type Status } from "../analyser.ts";
+import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../jsonLd.ts";
 import {
   type BusinessDetails,
   type Comparison,
   compareListing,
+  isSimilarName,
+  type Listing,
   type ListingDirectory,
   type Lookup,
-} from "../../services/listing.ts";
-import { siteListing } from "./siteListing.ts";
+} from "../services/listing.ts";
+
+/** Named things with an address or a telephone that are no business. */
+const OTHER_TYPES = new Set(
+  "ContactPoint Event JobPosting Offer Person PostalAddress Product Review Service WebPage WebSite".split(
+    " ",
+  ),
+);
 
 /** Section 2.8 of the specification. */
 export const listingsSummaryData = z.strictObject({
@@ -85,6 +94,58 @@ function businessDetails(hostname: string, business: BusinessRecord | undefined)
     ...(country_code ? { country_code } : {}),
     ...(phone_number ? { phone_number } : {}),
   };
+}
+
+/**
+ * The business as its own website describes it to search engines: the JSON-LD object (a
+ * schema.org Organization, LocalBusiness or one of their many subtypes) with a name and an address
+ * or a telephone. Of several the one with a name like ours, or else the first.
+ */
+export function siteListing(pages: Page[]): ListingDirectory {
+  return {
+    name: "website",
+    async find({ name }) {
+      if (pages.length === 0) return { asked: false };
+      const listings = readablePages(pages)
+        .flatMap(jsonLdNodes)
+        .filter(isBusiness)
+        .map(readListing);
+      const ours = listings.find(({ names }) => names.some((other) => isSimilarName(other, name)));
+      const listing = ours ?? listings[0];
+      return listing ? { asked: true, listing } : { asked: true };
+    },
+  };
+}
+
+function isBusiness(node: JsonLdNode): boolean {
+  const types = typesOf(node);
+  return (
+    types.length > 0 &&
+    !types.some((type) => OTHER_TYPES.has(type)) &&
+    textsOf(node["name"]).length > 0 &&
+    (objectsOf(node["address"]).length > 0 || phonesOf(node).length > 0)
+  );
+}
+
+function readListing(node: JsonLdNode): Listing {
+  const [postcode] = objectsOf(node["address"]).flatMap((address) =>
+    textsOf(address["postalCode"]),
+  );
+  return {
+    names: ["name", "legalName", "alternateName"].flatMap((property) => textsOf(node[property])),
+    ...(postcode && { postcode }),
+    phones: phonesOf(node),
+  };
+}
+
+function phonesOf(node: JsonLdNode): string[] {
+  const contacts = objectsOf(node["contactPoint"]);
+  return [node, ...contacts].flatMap((holder) => textsOf(holder["telephone"]));
+}
+
+function objectsOf(value: unknown): JsonLdNode[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((object) => typeof object === "object" && object !== null) as JsonLdNode[];
 }
 
 export const listings = defineAnalyser({

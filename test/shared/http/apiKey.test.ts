@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { generateApiKey, identifyApiKey, isWellFormedApiKey } from "../../shared/apiKey.ts";
+import { generateApiKey, identifyApiKey, isWellFormedApiKey } from "../../../shared/http/apiKey.ts";
 
 test("a key has its prefix, 43 characters of secret and 6 of checksum", () => {
   const keys = Array.from({ length: 200 }, generateApiKey);

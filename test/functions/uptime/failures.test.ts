@@ -1,0 +1,102 @@
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { handler } from "../../../functions/uptime/index.ts";
+import { Check } from "../../../shared/entities/check.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import { dueMessage, findCheck, monitorWebsite } from "../../support/monitoring.ts";
+import { type Site, startSite } from "../../support/site.ts";
+
+let site: Site;
+
+beforeAll(() => allowLocalAddresses());
+
+beforeEach(async () => {
+  site = await startSite({ "/": "<h1>Home</h1>" });
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await site.close();
+});
+
+/** The lines that are logged from now on, as JSON, without the time and the stack of an error. */
+function readLog() {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  return () =>
+    write.mock.calls.map(([line]) => {
+      const { time, stack, ...rest } = JSON.parse(String(line));
+      return rest;
+    });
+}
+
+test("a result that can't be written gives back its message only, and says which website it was", async () => {
+  const [one, other] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
+  const messages = [await dueMessage(one, "uptime"), await dueMessage(other, "uptime")];
+  onTestFinished(
+    interceptRequests((command, { Key }) => {
+      const isOther = JSON.stringify(Key)?.includes(other.uuid);
+      if (command === "Update" && isOther) throw new Error("DynamoDB is away");
+    }),
+  );
+  const log = readLog();
+  expect(await handler(sqsEvent(...messages))).toEqual({
+    batchItemFailures: [{ itemIdentifier: "message-1" }],
+  });
+  expect(log()).toEqual([
+    expect.objectContaining({
+      level: "error",
+      message: "an uptime check failed and will be tried again",
+      uuid: other.uuid,
+    }),
+  ]);
+  expect(JSON.stringify(log())).toContain("DynamoDB is away");
+  expect((await findCheck(one, "uptime"))?.results).toHaveLength(1);
+  expect((await findCheck(other, "uptime"))?.results).toHaveLength(0);
+});
+
+test("a message that can't be read is named in the log", async () => {
+  const log = readLog();
+  expect(await handler(sqsEvent({ checks: "all" }))).toEqual({
+    batchItemFailures: [{ itemIdentifier: "message-0" }],
+  });
+  expect(log()).toEqual([
+    expect.objectContaining({
+      level: "error",
+      message: "a message can't be read",
+      messageId: "message-0",
+    }),
+  ]);
+});
+
+test("a check that DynamoDB leaves unread fails the batch", async () => {
+  const website = await monitorWebsite(site.url);
+  const message = await dueMessage(website, "uptime");
+  const get = vi.spyOn(Check, "get").mockReturnValueOnce({
+    go: async () => ({ data: [], unprocessed: [{}] }),
+  } as never);
+  await expect(handler(sqsEvent(message))).rejects.toThrow("1 checks could not be read");
+  get.mockRestore();
+  expect(site.requests).toEqual([]);
+});
+
+test("only the latest five results are kept, newest first, and the URL that answered", async () => {
+  const website = await monitorWebsite(site.url);
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const times: string[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    vi.setSystemTime(Date.parse("2026-11-20T12:00:00Z") + round * 600_000);
+    await handler(sqsEvent(await dueMessage(website, "uptime")));
+    times.unshift(`2026-11-20T12:${round}0:00+00:00`);
+  }
+  const check = await findCheck(website, "uptime");
+  expect(check?.results.map(({ at }) => at)).toEqual(times.slice(0, 5));
+  await site.close();
+  vi.setSystemTime(Date.parse("2026-11-20T13:00:00Z"));
+  await handler(sqsEvent(await dueMessage(website, "uptime")));
+  const failed = await findCheck(website, "uptime");
+  expect(failed?.results[0]).toMatchObject({ outcome: "refused" });
+  expect(failed?.memory).toMatchObject({ state: "suspect", url: site.url });
+  site = await startSite({});
+});

@@ -1,0 +1,103 @@
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { handler } from "../../../functions/uptime/index.ts";
+import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { call } from "../../support/api.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import {
+  dueMessage,
+  findCheck,
+  isUp,
+  type MonitoredWebsite,
+  monitorWebsite,
+  readFeed,
+} from "../../support/monitoring.ts";
+import { type Site, startSite } from "../../support/site.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const ELSEWHERE = "https://moved.example";
+
+let site: Site;
+let website: MonitoredWebsite;
+
+beforeAll(() => allowLocalAddresses());
+
+beforeEach(async () => {
+  site = await startSite((_, response) => response.writeHead(500).end());
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+  website = await monitorWebsite(site.url);
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await site.close();
+});
+
+/** The round at so many seconds after noon, which fails. */
+async function fail(seconds: number) {
+  vi.setSystemTime(NOON + seconds * 1000);
+  const message = await dueMessage(website, "uptime");
+  expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [] });
+}
+
+function move() {
+  const { key } = website.reseller;
+  const request = { key, uuid: website.uuid, body: { hostname: ELSEWHERE } };
+  return call("PATCH /v1/websites/{website_uuid}", request);
+}
+
+/** Does `work` once, before the next request of this kind to the table. */
+function before(kind: string, work: () => Promise<unknown>) {
+  let done = false;
+  const end = interceptRequests(async (command) => {
+    if (done || command !== kind) return;
+    done = true;
+    await work();
+  });
+  onTestFinished(end);
+}
+
+/** What the stream makes of the check at another host name, due at the same second. */
+async function replaceCheck() {
+  const check = (await findCheck(website, "uptime")) as CheckRecord;
+  const memory = { state: "up", downtimes: [] };
+  await Check.put({ ...check, hostname: ELSEWHERE, results: [], memory }).go();
+}
+
+async function expectNoDowntime() {
+  expect(await isUp(website)).toBe(true);
+  expect(await readFeed(website)).toEqual([]);
+}
+
+test("a website that moved does not go down for its former host name", async () => {
+  await fail(0);
+  const suspected = await findCheck(website, "uptime");
+  await move();
+  await fail(60);
+  await expectNoDowntime();
+  expect(await findCheck(website, "uptime")).toEqual(suspected);
+});
+
+test("nor when it moves while the downtime is written", async () => {
+  await fail(0);
+  before("TransactWrite", move);
+  await fail(60);
+  await expectNoDowntime();
+});
+
+test("a result of the former host name is not written to the check of the new one", async () => {
+  before("Update", replaceCheck);
+  await fail(0);
+  const memory = { state: "up", downtimes: [] };
+  expect(await findCheck(website, "uptime")).toMatchObject({ hostname: ELSEWHERE, results: [] });
+  expect((await findCheck(website, "uptime"))?.memory).toEqual(memory);
+});
+
+test("a check that goes with its website while it is done does not come back", async () => {
+  const { reseller, uuid } = website;
+  const key = { reseller_uuid: reseller.uuid, uuid, kind: "uptime" as const };
+  before("Update", () => Check.delete(key).go());
+  await fail(0);
+  expect(await findCheck(website, "uptime")).toBeNull();
+});

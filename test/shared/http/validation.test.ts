@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { ValidationFailed } from "../../../shared/errors.ts";
+import { rule, validate } from "../../../shared/http/validation.ts";
+
+const short = rule("length", "Too long", (value: string) => value.length < 5);
+const lower = rule("format", "Not in lower case", (value: string) => value === value.toLowerCase());
+const words = z.array(z.string().check(short, lower));
+const schema = z.object({ query: z.unknown(), body: z.object({ words }) });
+
+function errorsOf(...values: unknown[]) {
+  try {
+    return validate(schema, { query: {}, body: { words: values } });
+  } catch (error) {
+    expect(error).toBeInstanceOf(ValidationFailed);
+    return (error as ValidationFailed).errors;
+  }
+}
+
+test.each([
+  ["of a value that breaks two", ["LONGER"], { length: "Too long" }],
+  ["of the first element that breaks one", ["A", "longer"], { format: "Not in lower case" }],
+  ["of the first element that breaks one", ["longer", "A"], { length: "Too long" }],
+  ["of the first element that breaks one", [7, "A"], { type: "Words must be an array of strings" }],
+  ["of the first element that breaks one", ["A", 7], { format: "Not in lower case" }],
+])("the first broken rule of a field is told: %s", (_, values, rules) => {
+  expect(errorsOf(...values)).toEqual({ words: rules });
+});
+
+test("what breaks no rule is returned as it was sent", () => {
+  expect(errorsOf("one", "two")).toEqual({ query: {}, body: { words: ["one", "two"] } });
+});
+
+test("a check that names no rule is a mistake of ours", () => {
+  const unnamed = z.object({ body: z.string().check(z.maxLength(3)) });
+  expect(() => validate(unnamed, { body: "long" })).toThrow("No rule for the check too_big");
+});
