@@ -4,31 +4,42 @@ import { folderBehind, type Resource, resourcesOf, synthesize, theOne } from "..
 const template = synthesize("prod", { alarmEmail: "ops@example.com" });
 const alarms = resourcesOf(template, "AWS::CloudWatch::Alarm");
 
+const functions = idsOf(resourcesOf(template, "AWS::Lambda::Function"));
+const queues = resourcesOf(template, "AWS::SQS::Queue");
+const workQueues = queues.filter(([, { Properties }]) => Properties.RedrivePolicy);
+const deadLetters = queues.filter(([, { Properties }]) => !Properties.RedrivePolicy);
+const followers = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
+  .filter(([, { Properties }]) => Properties.StartingPosition)
+  .map(([, { Properties }]) => Properties.FunctionName.Ref);
+const scheduled = resourcesOf(template, "AWS::Scheduler::Schedule").map(
+  ([, { Properties }]) => Properties.Target.Arn["Fn::GetAtt"][0],
+);
+
+/** What each metric has to be watched of, once. */
+const WATCHED: Record<string, string[]> = {
+  "AWS/ApiGateway 5xx": idsOf(resourcesOf(template, "AWS::ApiGatewayV2::Api")),
+  "AWS/ApiGateway Latency": idsOf(resourcesOf(template, "AWS::ApiGatewayV2::Api")),
+  "AWS/Lambda Errors": functions,
+  "AWS/Lambda Throttles": functions,
+  "AWS/SQS ApproximateNumberOfMessagesVisible": idsOf(deadLetters),
+  "AWS/SQS ApproximateAgeOfOldestMessage": idsOf(workQueues),
+  "AWS/Lambda IteratorAge": followers,
+  "AWS/Lambda Invocations": scheduled,
+  "ResellerMonitoring UptimeRoundsDiscarded": functions.filter(
+    (id) => folderBehind(template, { Ref: id }) === "uptime",
+  ),
+};
+
 describe("the alarms", () => {
-  it.each([
-    ["the API's 5xx", "AWS/ApiGateway", "5xx", 1],
-    ["the API's latency", "AWS/ApiGateway", "Latency", 1],
-    ["errors of each function", "AWS/Lambda", "Errors", 16],
-    ["throttles of each function", "AWS/Lambda", "Throttles", 16],
-    ["dead letters", "AWS/SQS", "ApproximateNumberOfMessagesVisible", 5],
-    ["messages that wait", "AWS/SQS", "ApproximateAgeOfOldestMessage", 3],
-    ["changes that are followed late", "AWS/Lambda", "IteratorAge", 2],
-    ["a schedule that is not called", "AWS/Lambda", "Invocations", 1],
-    ["workers that distrust themselves", "ResellerMonitoring", "UptimeRoundsDiscarded", 1],
-  ])("watch %s", (_, Namespace, MetricName, count) => {
-    const found = alarms.filter(
-      ([, { Properties }]) =>
-        Properties.Namespace === Namespace && Properties.MetricName === MetricName,
-    );
-    expect(found).toHaveLength(count);
+  it("watch nothing else", () => {
+    const metrics = new Set(alarms.map(([, { Properties }]) => metricOf(Properties)));
+    expect([...metrics].toSorted()).toEqual(Object.keys(WATCHED).toSorted());
   });
 
-  it("watch each function once", () => {
-    const watched = alarms
-      .filter(([, { Properties }]) => Properties.MetricName === "Errors")
-      .map(([, { Properties }]) => Properties.Dimensions[0].Value.Ref);
-    const functions = resourcesOf(template, "AWS::Lambda::Function").map(([id]) => id);
-    expect(watched.toSorted()).toEqual(functions.toSorted());
+  it.each(Object.entries(WATCHED))("watch %s of each that has it, once", (metric, resources) => {
+    expect(resources.length).toBeGreaterThan(0);
+    const found = alarms.filter(([, { Properties }]) => metricOf(Properties) === metric);
+    expect(found.map(([, alarm]) => resourceOf(alarm)).toSorted()).toEqual(resources.toSorted());
   });
 
   it("go off on a slow 99th percentile", () => {
@@ -36,20 +47,12 @@ describe("the alarms", () => {
     expect(latency?.Properties).toMatchObject({ ExtendedStatistic: "p99", Threshold: 1500 });
   });
 
-  it("watch each dead-letter queue", () => {
-    const watched = alarms
-      .filter(([, { Properties }]) => Properties.MetricName.endsWith("MessagesVisible"))
-      .map(([, { Properties }]) => Properties.Dimensions[0].Value["Fn::GetAtt"][0]);
-    const queues = resourcesOf(template, "AWS::SQS::Queue");
-    const deadLetters = queues.filter(([, { Properties }]) => !Properties.RedrivePolicy);
-    expect(watched.toSorted()).toEqual(deadLetters.map(([id]) => id).toSorted());
-  });
-
-  it("take a message for late when a second try has not managed it", () => {
-    const limits = alarms
-      .filter(([, { Properties }]) => Properties.MetricName === "ApproximateAgeOfOldestMessage")
-      .map(([, { Properties }]) => Properties.Threshold / 60);
-    expect(limits.toSorted((a, b) => a - b)).toEqual([12, 12, 180]);
+  it.each(workQueues)("take a message of %s for late when a second try failed", (id, queue) => {
+    const age = alarms.find(
+      ([, alarm]) =>
+        resourceOf(alarm) === id && alarm.Properties.MetricName === "ApproximateAgeOfOldestMessage",
+    );
+    expect(age?.[1].Properties.Threshold).toBe(2 * queue.Properties.VisibilityTimeout);
   });
 
   it("go off when nothing calls the schedule, and nothing is measured", () => {
@@ -99,3 +102,17 @@ describe("the alarms", () => {
     });
   });
 });
+
+function idsOf(resources: [string, Resource][]): string[] {
+  return resources.map(([id]) => id);
+}
+
+function metricOf({ Namespace, MetricName }: { Namespace: string; MetricName: string }): string {
+  return `${Namespace} ${MetricName}`;
+}
+
+/** The logical id of what an alarm's metric is about. */
+function resourceOf({ Properties }: Resource): string {
+  const { Value } = Properties.Dimensions[0];
+  return Value.Ref ?? Value["Fn::GetAtt"][0];
+}

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { settingsFor } from "../../infra/settings.ts";
-import { folderBehind, folderOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
+import { settingsFor, type WorkerSettings } from "../../infra/settings.ts";
+import {
+  folderBehind,
+  folderOf,
+  mappingsOf,
+  resourcesOf,
+  synthesize,
+  theOne,
+  workersOf,
+} from "../support/stack.ts";
 
 const template = synthesize("prod", { contactUrl: "https://example.com/robot" });
 const functions = new Map(
@@ -41,27 +49,35 @@ describe("the schedule", () => {
   });
 });
 
-describe.each([
-  { worker: "uptime", seconds: 60, batch: 4, size: settingsFor("prod").uptime },
-  { worker: "audit", seconds: 900, batch: 1, size: settingsFor("prod").audit },
-  { worker: "competitorReader", seconds: 60, batch: 5, size: settingsFor("prod").competitorReader },
-])("the worker $worker", ({ worker, seconds, batch, size }) => {
-  const { mapping, queue, deadLetters } = queueOf(worker);
+it.each([
+  { worker: "uptime", seconds: 60, batch: 4 },
+  { worker: "audit", seconds: 900, batch: 1 },
+  { worker: "competitorReader", seconds: 60, batch: 5 },
+])("$worker has $seconds s for a batch of $batch", ({ worker, seconds, batch }) => {
+  expect(functions.get(worker)?.Timeout).toBe(seconds);
+  expect(queueOf(worker).mapping?.BatchSize).toBe(batch);
+});
 
-  it("has the time and the memory that its settings say", () => {
-    expect(functions.get(worker)).toMatchObject({ Timeout: seconds, MemorySize: size.memoryMb });
+describe.each(workersOf(template))("the worker %s", (worker) => {
+  const { mapping, queue, deadLetters } = queueOf(worker);
+  const size = sizeOf(worker);
+
+  it("has the memory that its settings say", () => {
+    expect(functions.get(worker)?.MemorySize).toBe(size.memoryMb);
   });
 
-  it("takes messages in batches, gives back only those that failed, and is limited", () => {
+  it("gives back only those messages that failed, and is limited", () => {
     expect(mapping).toMatchObject({
-      BatchSize: batch,
       FunctionResponseTypes: ["ReportBatchItemFailures"],
       ScalingConfig: { MaximumConcurrency: size.maxConcurrency },
     });
   });
 
   it("has an encrypted queue that shows a message again when it must have failed", () => {
-    expect(queue).toMatchObject({ SqsManagedSseEnabled: true, VisibilityTimeout: 6 * seconds });
+    expect(queue).toMatchObject({
+      SqsManagedSseEnabled: true,
+      VisibilityTimeout: 6 * functions.get(worker)?.Timeout,
+    });
   });
 
   it("has three attempts, and what fails then is kept for two weeks", () => {
@@ -118,12 +134,18 @@ it.each(queues)("the queue %s takes encrypted requests only", (id) => {
   ]);
 });
 
+/** The settings of a worker, which go by the name of its folder. */
+function sizeOf(worker: string): WorkerSettings {
+  const settings: Record<string, unknown> = { ...settingsFor("prod") };
+  const size = settings[worker];
+  if (!size) throw new Error(`There are no settings of ${worker}`);
+  return size as WorkerSettings;
+}
+
 /** The queue that a worker takes its messages from, with its dead letters. */
 function queueOf(worker: string) {
-  const mapping = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
-    .map(([, { Properties }]) => Properties)
-    .find(({ FunctionName }) => folderBehind(template, FunctionName) === worker);
-  const id: string = mapping?.EventSourceArn["Fn::GetAtt"][0];
+  const { source: id = "", Properties: mapping } =
+    mappingsOf(template, "AWS::SQS::Queue").find(({ folder }) => folder === worker) ?? {};
   const queue = template.Resources[id]?.Properties;
   const dead: string = queue?.RedrivePolicy.deadLetterTargetArn["Fn::GetAtt"][0];
   return { id, mapping, queue, deadLetters: template.Resources[dead]?.Properties };

@@ -14,6 +14,7 @@ const policies = resourcesOf(template, "AWS::IAM::Policy");
 const [tableId] = resourcesOf(template, "AWS::DynamoDB::GlobalTable")[0] ?? [];
 const table = { "Fn::GetAtt": [tableId, "Arn"] };
 const index = { "Fn::Join": ["", [table, "/index/gsi1"]] };
+const queues = new Set(resourcesOf(template, "AWS::SQS::Queue").map(([id]) => id));
 const stream = { "Fn::GetAtt": [tableId, "StreamArn"] };
 
 describe("the roles", () => {
@@ -55,25 +56,34 @@ describe("the roles", () => {
     expect(actions.filter((action) => !data.test(action) && !read.test(action))).toEqual([]);
   });
 
-  it.each<[string, { send?: string[]; receive?: string[] }]>([
-    ["Schedule", { send: ["Uptime", "Audit"] }],
-    ["Changes", { send: ["ChangesDeadLetters", "Uptime", "CompetitorReader"] }],
-    ["Cleanup", { send: ["CleanupDeadLetters"] }],
-    ["Uptime", { receive: ["Uptime"] }],
-    ["Audit", { receive: ["Audit"] }],
-    ["CompetitorReader", { receive: ["CompetitorReader"] }],
-  ])("let %s use its queues and no others", (id, { send = [], receive = [] }) => {
-    const statements = policyOf(`${id}FunctionRole`).filter(({ Action }) =>
-      [Action].flat()[0]?.startsWith("sqs:"),
-    );
-    const received = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
-    const queue = (name: string) =>
-      arnOf(new RegExp(`${name}${name.endsWith("DeadLetters") ? "" : "Queue"}[0-9A-F]{8}$`));
-    expect(statements).toEqual([
-      ...send.map((to) => allowed("sqs:SendMessage", queue(to))),
-      ...receive.map((from) => allowed(received, queue(from))),
-    ]);
-  });
+  it.each(resourcesOf(template, "AWS::Lambda::Function"))(
+    "let %s send to the queues that it is told, receive from the one that feeds it, no more",
+    (id, { Properties }) => {
+      const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
+        .map(([, mapping]) => mapping.Properties)
+        .filter(({ FunctionName }) => FunctionName.Ref === id);
+      const deadLetters = mappings.flatMap(
+        ({ DestinationConfig }) => DestinationConfig?.OnFailure.Destination["Fn::GetAtt"][0] ?? [],
+      );
+      const told = Object.values<{ Ref?: string }>(Properties.Environment?.Variables ?? {})
+        .map(({ Ref = "" }) => Ref)
+        .filter((id) => queues.has(id));
+      const fedBy = mappings
+        .map(({ EventSourceArn }) => EventSourceArn["Fn::GetAtt"][0])
+        .filter((id) => queues.has(id));
+      const received = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
+      const arn = (id: string) => ({ "Fn::GetAtt": [id, "Arn"] });
+      const role = Properties.Role["Fn::GetAtt"][0];
+      const statements = policies
+        .filter(([, policy]) => policy.Properties.Roles[0].Ref === role)
+        .flatMap(([, policy]) => statementsOf(policy))
+        .filter(({ Action }) => [Action].flat()[0]?.startsWith("sqs:"));
+      expect(statements).toEqual([
+        ...[...deadLetters, ...told].map((id) => allowed("sqs:SendMessage", arn(id))),
+        ...fedBy.map((id) => allowed(received, arn(id))),
+      ]);
+    },
+  );
 
   it("let EventBridge's scheduler, of this account only, call the schedule and nothing else", () => {
     const [, role] = roles.find(([id]) => id.includes("CallerRole")) ?? [];

@@ -12,7 +12,7 @@ import { endpointGroups } from "../../shared/routes.ts";
 import { eventFor } from "../support/api.ts";
 import { onboardingBody } from "../support/factories.ts";
 import { type LambdaFunction, RUNTIME_CLIENT, runInLambda } from "../support/lambdaRuntime.ts";
-import { folderOf, type Resource } from "../support/stack.ts";
+import { folderOf, followersOf, type Resource, synthesize, workersOf } from "../support/stack.ts";
 
 // An optional package: it does not install on every machine, but CI is not to pass without it.
 const canRun = existsSync(RUNTIME_CLIENT) || Boolean(process.env["CI"]);
@@ -20,6 +20,8 @@ if (!canRun) console.warn("Skipped: the package aws-lambda-ric is not installed 
 
 let assembly: string;
 let functions: Map<string, LambdaFunction>;
+const ran = new Set<string>();
+const template = synthesize();
 
 describe.runIf(canRun)("each function, bundled by cdk synth and run by Lambda", () => {
   beforeAll(async () => {
@@ -43,19 +45,13 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by Lambda", 
     expect(answer).toEqual(refusal(404, "There is nothing at this path"));
   });
 
-  it("cleanup takes a deletion from the stream", async () => {
+  it.each(followersOf(template))("%s takes a deletion from the stream", async (follower) => {
     const image = { __edb_e__: { S: "website" }, uuid: { S: "u" }, reseller_uuid: { S: "r" } };
     const record = { eventName: "REMOVE", dynamodb: { SequenceNumber: "1", OldImage: image } };
-    expect(await run("cleanup", { Records: [record] })).toEqual({ batchItemFailures: [] });
+    expect(await run(follower, { Records: [record] })).toEqual({ batchItemFailures: [] });
   });
 
-  it("changes takes a deletion from the stream", async () => {
-    const image = { __edb_e__: { S: "website" }, uuid: { S: "u" }, reseller_uuid: { S: "r" } };
-    const record = { eventName: "REMOVE", dynamodb: { SequenceNumber: "1", OldImage: image } };
-    expect(await run("changes", { Records: [record] })).toEqual({ batchItemFailures: [] });
-  });
-
-  it.each(["uptime", "audit", "competitorReader"])("%s takes messages", async (worker) => {
+  it.each(workersOf(template))("%s takes messages", async (worker) => {
     expect(await run(worker, { Records: [] })).toEqual({ batchItemFailures: [] });
   });
 
@@ -91,9 +87,14 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by Lambda", 
     ]);
   });
 
+  it("none is left out", () => {
+    expect([...ran].toSorted()).toEqual([...functions.keys()].toSorted());
+  });
+
   async function run(folder: string, event: unknown, more: Record<string, string> = {}) {
     const handler = functions.get(folder);
     if (!handler) throw new Error(`The stack has no function ${folder}`);
+    ran.add(folder);
     const environment = { ...handler.environment, ...more };
     return runInLambda({ ...handler, environment }, event);
   }

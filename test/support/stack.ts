@@ -59,3 +59,22 @@ export function theOne(template: Template, type: string): Resource {
   if (!first || more.length > 0) throw new Error(`There are ${more.length + 1} of ${type}`);
   return first[1];
 }
+
+/** The event source mappings: the folder of each function, and the logical id of what feeds it. */
+export function mappingsOf(template: Template, sourceType: string) {
+  return resourcesOf(template, "AWS::Lambda::EventSourceMapping").flatMap(([, { Properties }]) => {
+    const source: string = Properties.EventSourceArn["Fn::GetAtt"][0];
+    if (template.Resources[source]?.Type !== sourceType) return [];
+    return [{ folder: folderBehind(template, Properties.FunctionName), source, Properties }];
+  });
+}
+
+/** The folders of the functions that queues call. */
+export function workersOf(template: Template): string[] {
+  return mappingsOf(template, "AWS::SQS::Queue").map(({ folder }) => folder);
+}
+
+/** The folders of the functions that the table's stream calls. */
+export function followersOf(template: Template): string[] {
+  return mappingsOf(template, "AWS::DynamoDB::GlobalTable").map(({ folder }) => folder);
+}

@@ -98,7 +98,7 @@ export interface ShortQueueEvent {
 }
 
 /** The event that Lambda makes of a batch of messages. */
-export function buildQueueEvent(messages: Message[], queue: string): SQSEvent {
+function buildQueueEvent(messages: Message[], queue: string): SQSEvent {
   const now = String(Date.now());
   return {
     Records: messages.map(({ id, body, receives }) => ({

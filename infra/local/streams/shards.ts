@@ -94,7 +94,7 @@ export class ShardReader {
 }
 
 /** A record of the stream in the shape in which Lambda hands it to a function. */
-export function toLambdaRecord(record: StreamRecord, streamArn: string): DynamoDBRecord {
+function toLambdaRecord(record: StreamRecord, streamArn: string): DynamoDBRecord {
   const { userIdentity, ...rest } = record;
   return {
     ...(asJson(rest) as DynamoDBRecord),

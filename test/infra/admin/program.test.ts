@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { expect, test } from "vitest";
+import { handler } from "../../../functions/admin/index.ts";
 import { makeProgram } from "../../../infra/admin/program.ts";
 
 /** What a command line becomes: the options of all commands, the command, its input. */
@@ -18,7 +19,7 @@ function silence(command: ReturnType<typeof makeProgram>) {
   command.commands.forEach(silence);
 }
 
-test.each([
+const READ: [line: string, command: string, input: Record<string, unknown>][] = [
   ["reseller create --name Acme", "reseller create", { name: "Acme" }],
   ["reseller list", "reseller list", {}],
   ["key create --reseller R --name K", "key create", { reseller_uuid: "R", name: "K" }],
@@ -68,7 +69,9 @@ test.each([
   ["audit run --website W", "audit run", { website_uuid: "W" }],
   ["check list --website W", "check list", { website_uuid: "W" }],
   ["business set-plan --plan P B", "business set-plan", { business_uuid: "B", plan_uuid: "P" }],
-])("reads %j", async (line, command, input) => {
+];
+
+test.each(READ)("reads %j", async (line, command, input) => {
   expect(await parse(line)).toStrictEqual([{}, command, input]);
 });
 
@@ -126,10 +129,23 @@ test.each([
   expect(refused.exitCode).not.toBe(0);
 });
 
+/** The commands, as the operators' function names them. */
+const commands = makeProgram(async () => {}).commands.flatMap((group) => group.commands);
+const nameOf = (command: (typeof commands)[number]) =>
+  `${command.parent?.name()} ${command.name()}`;
+
+test("has all commands of the operators' function, but the one that --wait asks", async () => {
+  const answer = await handler({ command: "", input: {} });
+  const [, known = ""] = /there are (.*)\.$/.exec("message" in answer ? answer.message : "") ?? [];
+  const names = [...commands.map(nameOf), "audit result"];
+  expect(names.toSorted()).toEqual(known.split(", ").toSorted());
+});
+
+test("is tried with each of its commands above", () => {
+  expect(new Set(READ.map(([, command]) => command))).toEqual(new Set(commands.map(nameOf)));
+});
+
 test("shows an example in the help of each command", () => {
-  const groups = makeProgram(async () => {}).commands;
-  const commands = groups.flatMap((group) => group.commands);
-  expect(commands).toHaveLength(13);
   for (const command of commands) {
     let help = "";
     command.configureOutput({
@@ -138,8 +154,7 @@ test("shows an example in the help of each command", () => {
       },
     });
     command.outputHelp();
-    const name = `${command.parent?.name()} ${command.name()}`;
-    expect(help).toContain(`Example:\n  npm run -s admin -- ${name}`);
+    expect(help).toContain(`Example:\n  npm run -s admin -- ${nameOf(command)}`);
     expect(help).toContain("--json");
   }
 });

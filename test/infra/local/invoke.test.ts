@@ -1,5 +1,5 @@
-import { readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { completeEvent } from "../../../infra/local/calls.ts";
 import { readEvent } from "../../../infra/local/invoke.ts";
@@ -27,8 +27,8 @@ describe("npm run invoke", () => {
   test("lists the functions for a name that is none", async () => {
     const result = await invoke(["user", "-"], makeDirectory(), "{}");
     expect(result).toMatchObject({ code: 2, stdout: "" });
-    const names = readdirSync("functions").sort().join(", ");
-    expect(result.stderr).toBe(`There is no function user, only ${names}.\n`);
+    const folders = globSync("functions/*/index.ts").map((file) => basename(dirname(file)));
+    expect(result.stderr).toBe(`There is no function user, only ${folders.sort().join(", ")}.\n`);
   });
 
   test("says where a demo comes from when an event needs one", async () => {

@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const PATH = /(?<![\w/.<-])(?:infra|functions|shared|test)\/[\w./<>{},*-]*\w/g;
+
+it("comments, and all else in the code, name files and folders that exist", () => {
+  const sources = globSync("{infra,functions,shared,test}/**/*.{ts,js,cjs,mjs}", { cwd: ROOT });
+  const named = sources.flatMap((source) =>
+    (readFileSync(join(ROOT, source), "utf8").match(PATH) ?? []).map((path) => ({ source, path })),
+  );
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter(({ path }) => !exists(path))).toEqual([]);
+});
+
+/** Whether a path names something; `<verbNoun>` stands for any name. */
+function exists(path: string): boolean {
+  return globSync(path.replaceAll(/<[^>]*>/g, "*"), { cwd: ROOT }).length > 0;
+}
