@@ -1,10 +1,9 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import { adminFunctionName } from "./adminFunctionName.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
-import type { Settings } from "./settings.ts";
-import { adminAccess, allowTableAccess } from "./tableAccess.ts";
+import { adminFunctionName, type Settings } from "./settings.ts";
+import { allowTableAccess } from "./table.ts";
 
 /** The operators' function. It has no route: whom IAM lets invoke it is an operator. */
 export class AdminFunction extends ServiceFunction {
@@ -27,6 +26,19 @@ export class AdminFunction extends ServiceFunction {
         AUDIT_INTERVAL_MINUTES: String(settings.audit.intervalMinutes),
       },
     });
-    allowTableAccess(this, table, adminAccess);
+    const lookup = ["Query"] as const;
+    allowTableAccess(this, table, {
+      table: {
+        "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
+        "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+      },
+      index: {
+        resellers: lookup,
+        "reseller#": lookup,
+        "plan#": lookup,
+        "business#": lookup,
+        "website#": lookup,
+      },
+    });
   }
 }

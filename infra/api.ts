@@ -1,17 +1,20 @@
-import { Duration } from "aws-cdk-lib";
-import { HttpApi, HttpMethod } from "aws-cdk-lib/aws-apigatewayv2";
+import { RemovalPolicy } from "aws-cdk-lib";
+import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
+import {
+  HttpApi,
+  HttpMethod,
+  HttpStage,
+  LogGroupLogDestination,
+} from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import { endpointGroups, type GroupName, groupNames } from "../shared/routes.ts";
-import { ApiStage } from "./apiStage.ts";
-import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
+import { groupNames } from "../shared/routes.ts";
+import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
+import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
+import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
-import { allowKeyUse, allowTableAccess, groupAccess } from "./tableAccess.ts";
-import { PERIOD, type Watch, watchFunction } from "./watch.ts";
-
-// Below API Gateway's own 30 seconds, so that a function that hangs is seen as its error.
-const ENDPOINT_TIMEOUT = Duration.seconds(20);
 
 interface ApiProps {
   settings: Settings;
@@ -22,11 +25,12 @@ interface ApiProps {
 export class Api extends Construct {
   readonly http: HttpApi;
   readonly watches: Watch[];
-  private readonly functions: ServiceFunction[] = [];
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
-    const unknownRoute = this.addFunction("unknownRoute", props, {
+    const { settings } = props;
+    const unknownRoute = new EndpointFunction(this, "unknownRoute", {
+      settings,
       description: "Answers what no route of the API takes",
       loss: "Resellers get a 500 instead of a 404 or 405",
     });
@@ -35,9 +39,22 @@ export class Api extends Construct {
       createDefaultStage: false,
       defaultIntegration: integrate(unknownRoute),
     });
-    new ApiStage(this, "Stage", { httpApi: this.http, settings: props.settings });
-    for (const group of groupNames) this.addGroup(group, props);
-    this.watches = [...this.watchApi(props.settings), ...this.functions.flatMap(watchFunction)];
+    new ApiStage(this, "Stage", { httpApi: this.http, settings });
+    const groups = groupNames.map((name) => new EndpointGroup(this, name, props));
+    for (const group of groups) this.addRoutes(group);
+    this.watches = [
+      ...this.watchApi(settings),
+      ...[unknownRoute, ...groups].flatMap(watchFunction),
+    ];
+  }
+
+  private addRoutes(group: EndpointGroup) {
+    const integration = integrate(group);
+    for (const route of group.routes) {
+      const [method, path = ""] = route.split(" ");
+      const methods = [HttpMethod[method as keyof typeof HttpMethod]];
+      this.http.addRoutes({ path, methods, integration });
+    }
   }
 
   private watchApi({ latencyAlarmMs }: Settings): Watch[] {
@@ -57,39 +74,51 @@ export class Api extends Construct {
       },
     ];
   }
-
-  private addGroup(group: GroupName, props: ApiProps) {
-    const { table } = props;
-    const routes = endpointGroups[group];
-    const handler = this.addFunction(group, props, {
-      description: `Answers ${routes.join(", ")}`,
-      loss: `Resellers get a 5xx for ${routes.join(", ")}`,
-      environment: { TABLE_NAME: table.tableName },
-    });
-    allowKeyUse(handler, table);
-    allowTableAccess(handler, table, groupAccess[group]);
-    const integration = integrate(handler);
-    for (const route of routes) {
-      const [method, path = ""] = route.split(" ");
-      const methods = [HttpMethod[method as keyof typeof HttpMethod]];
-      this.http.addRoutes({ path, methods, integration });
-    }
-  }
-
-  private addFunction(
-    folder: string,
-    { settings }: ApiProps,
-    own: Pick<ServiceFunctionProps, "description" | "loss" | "environment">,
-  ): ServiceFunction {
-    const memoryMb = settings.endpointMemoryMb;
-    const options = { settings, folder, memoryMb, timeout: ENDPOINT_TIMEOUT, ...own };
-    const id = folder.charAt(0).toUpperCase() + folder.slice(1);
-    const handler = new ServiceFunction(this, id, options);
-    this.functions.push(handler);
-    return handler;
-  }
 }
 
 function integrate(handler: ServiceFunction) {
   return new HttpLambdaIntegration(handler.node.id, handler);
+}
+
+/** One line for each request. No headers: one of them is the API key. */
+const ACCESS_LOG = {
+  requestId: "$context.requestId",
+  time: "$context.requestTime",
+  sourceIp: "$context.identity.sourceIp",
+  routeKey: "$context.routeKey",
+  status: "$context.status",
+  latencyMs: "$context.responseLatency",
+  integrationLatencyMs: "$context.integrationLatency",
+  integrationStatus: "$context.integrationStatus",
+  integrationError: "$context.integrationErrorMessage",
+  error: "$context.error.message",
+};
+
+/** The `$default` stage, which adds nothing to the paths: throttled, logged, deployed at once. */
+class ApiStage extends HttpStage {
+  constructor(
+    scope: Construct,
+    id: string,
+    { httpApi, settings }: { httpApi: HttpApi; settings: Settings },
+  ) {
+    const logGroup = new LogGroup(scope, "AccessLogs", {
+      // With this prefix API Gateway needs no line of its own in the account's log policy, which
+      // has room for few.
+      logGroupName: `/aws/vendedlogs/reseller-monitoring-${settings.stage}-api`,
+      retention: settings.logRetentionDays,
+      removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const { requestsPerSecond, burst } = settings.throttling;
+    super(scope, id, {
+      httpApi,
+      stageName: "$default",
+      autoDeploy: true,
+      throttle: { rateLimit: requestsPerSecond, burstLimit: burst },
+      detailedMetricsEnabled: true,
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(logGroup),
+        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
+      },
+    });
+  }
 }

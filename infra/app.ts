@@ -1,7 +1,11 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
-import { type DeploymentSettings, deploymentSettings } from "./deploymentSettings.ts";
-import { type Settings, settingsFor } from "./settings.ts";
+import {
+  type DeploymentSettings,
+  deploymentSettings,
+  type Settings,
+  settingsFor,
+} from "./settings.ts";
 import { ResellerMonitoring } from "./stack.ts";
 
 const app = new App();

@@ -1,11 +1,8 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import { allow } from "./allow.ts";
-import { contactEnvironment } from "./contact.ts";
 import type { Settings } from "./settings.ts";
-import { auditAccess } from "./tableAccess.ts";
-import { Worker } from "./worker.ts";
+import { contactEnvironment, Worker } from "./worker.ts";
 
 /** Crawls websites and reports what is wrong with them: a message names one. */
 export class Audit extends Worker {
@@ -21,7 +18,13 @@ export class Audit extends Worker {
       folder: "audit",
       description: "Crawls a website and reports what is wrong with it",
       loss: "The feed gets no audit results",
-      access: auditAccess,
+      access: {
+        table: {
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
+          "answer#": ["GetItem", "PutItem"],
+          "paceSlot#": ["GetItem", "PutItem", "UpdateItem"],
+        },
+      },
       size: audit,
       // As long as Lambda lets it: politeness takes time.
       timeout: Duration.minutes(15),
@@ -40,6 +43,6 @@ export class Audit extends Worker {
       },
     });
     if (!pageSpeedSecretArn) return;
-    allow(this.function, ["secretsmanager:GetSecretValue"], pageSpeedSecretArn);
+    this.function.allow(["secretsmanager:GetSecretValue"], pageSpeedSecretArn);
   }
 }

@@ -3,7 +3,6 @@ import { FilterRule } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 import { StreamConsumer } from "./streamConsumer.ts";
-import { changesAccess } from "./tableAccess.ts";
 import { allowSending, type Worker } from "./worker.ts";
 
 interface ChangesProps {
@@ -26,7 +25,9 @@ export class Changes extends StreamConsumer {
       folder: "changes",
       description: "Has new websites checked and new competitors read",
       loss: "New websites and competitors are not looked at",
-      access: changesAccess,
+      access: {
+        table: { "reseller#": ["GetItem", "Query", "PutItem", "BatchWriteItem"] },
+      },
       // A filter can't compare the two images of a change: the function drops those that leave
       // the host name as it was.
       filters: [

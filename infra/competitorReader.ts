@@ -1,10 +1,8 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import { contactEnvironment } from "./contact.ts";
 import type { Settings } from "./settings.ts";
-import { competitorReaderAccess } from "./tableAccess.ts";
-import { Worker } from "./worker.ts";
+import { contactEnvironment, Worker } from "./worker.ts";
 
 /** Reads from competitors' sites what their clients have not said: a message names one. */
 export class CompetitorReader extends Worker {
@@ -19,7 +17,9 @@ export class CompetitorReader extends Worker {
       folder: "competitorReader",
       description: "Reads who a competitor is from its site",
       loss: "Competitors stay without their details",
-      access: competitorReaderAccess,
+      access: {
+        table: { "reseller#": ["GetItem", "UpdateItem"] },
+      },
       size: settings.competitorReader,
       timeout: Duration.minutes(1),
       batchSize: 5,

@@ -1,13 +1,13 @@
 import { Annotations } from "aws-cdk-lib";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
+import type { Watch } from "./alarms.ts";
 import { Audit } from "./audit.ts";
 import { Changes } from "./changes.ts";
 import { CompetitorReader } from "./competitorReader.ts";
 import { Schedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
 import { Uptime } from "./uptime.ts";
-import type { Watch } from "./watch.ts";
 
 /** The checks of websites: what finds those that are due, the queues, and the workers behind them. */
 export class Monitoring extends Construct {

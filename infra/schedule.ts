@@ -3,10 +3,10 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import { Construct } from "constructs";
+import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
-import { allowTableAccess, scheduleAccess } from "./tableAccess.ts";
-import { PERIOD, type Watch, watchFunction } from "./watch.ts";
+import { allowTableAccess } from "./table.ts";
 import { allowSending, type Worker } from "./worker.ts";
 
 interface ScheduleProps {
@@ -31,7 +31,10 @@ export class Schedule extends Construct {
       timeout: Duration.minutes(1),
       environment: { TABLE_NAME: table.tableName },
     });
-    allowTableAccess(handler, table, scheduleAccess);
+    allowTableAccess(handler, table, {
+      table: { "schedule#": ["GetItem", "PutItem", "UpdateItem"] },
+      index: { "due#": ["Query"] },
+    });
     allowSending(handler, { UPTIME_QUEUE_URL: uptime, AUDIT_QUEUE_URL: audit });
     this.callEveryMinute(handler);
     this.watches = [

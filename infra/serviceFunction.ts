@@ -1,8 +1,10 @@
-import { join } from "node:path";
-import { type Duration, RemovalPolicy, Tags } from "aws-cdk-lib";
-import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { AssetHashType, DockerImage, type Duration, RemovalPolicy, Tags } from "aws-cdk-lib";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
+  Code,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
@@ -10,7 +12,6 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
-import { bundledCode } from "./bundling/bundledCode.ts";
 import type { Settings } from "./settings.ts";
 
 export interface ServiceFunctionProps {
@@ -37,7 +38,7 @@ export class ServiceFunction extends LambdaFunction {
     const { settings, folder, loss, memoryMb, ...rest } = props;
     const entry = join(import.meta.dirname, "..", "functions", folder, "index.ts");
     const logGroup = new LogGroup(scope, `${id}Logs`, {
-      retention: settings.logRetention,
+      retention: settings.logRetentionDays,
       removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     // Not the managed policy, which allows writing to every log group of the account.
@@ -65,4 +66,34 @@ export class ServiceFunction extends LambdaFunction {
     this.loss = loss;
     Tags.of(this).add("function", folder);
   }
+
+  /** Allows exactly these actions on one resource: CDK's own grants allow more than is used. */
+  allow(actions: string[], resource: string, conditions?: Record<string, unknown>) {
+    this.addToRolePolicy(
+      new PolicyStatement({ actions, resources: [resource], ...(conditions && { conditions }) }),
+    );
+  }
+}
+
+/**
+ * The code of a function, bundled by `infra/bundling/bundle.ts`. In a process of its own because
+ * constructs are made synchronously and esbuild's plugins are not; NodejsFunction can't take
+ * plugins at all.
+ */
+function bundledCode(entry: string): Code {
+  return Code.fromAsset(dirname(entry), {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      // Required by the type, never pulled: the local bundling either succeeds or throws.
+      image: DockerImage.fromRegistry("none"),
+      local: { tryBundle: (outputFolder) => bundleTo(outputFolder, entry) },
+    },
+  });
+}
+
+function bundleTo(outputFolder: string, entry: string): true {
+  const script = join(import.meta.dirname, "bundling/bundle.ts");
+  const { status, stderr } = spawnSync(process.execPath, [script, entry, outputFolder]);
+  if (status !== 0) throw new Error(`Could not bundle ${entry}:\n${stderr}`);
+  return true;
 }

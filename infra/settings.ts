@@ -1,5 +1,37 @@
-import { RetentionDays } from "aws-cdk-lib/aws-logs";
-import { assertDeploymentSettings, type DeploymentSettings } from "./deploymentSettings.ts";
+// Without the CDK, which takes half a second to load: the operators' command line reads it too.
+
+/** What differs from account to account, and is said on the command line: `-c contactUrl=…`. */
+export interface DeploymentSettings {
+  /** Gets a mail when an alarm goes off; without it the alarms only go to their topic. */
+  alarmEmail?: string;
+  /** Where the owner of a website finds out who visits it: part of the User-Agent. */
+  contactUrl?: string;
+  /** A secret whose text is a key of the PageSpeed Insights API; without it no speed is measured. */
+  pageSpeedSecretArn?: string;
+  /**
+   * A Nominatim server that businesses are looked up in; without it no directory is asked. The
+   * public one allows a request a second of the whole service and no periodic use of any size.
+   */
+  nominatimUrl?: string;
+}
+
+// The contact is between the brackets of the User-Agent, and must not end them.
+const WEB_ADDRESS = { kind: "a web address", pattern: /^https?:\/\/[^\s()]+$/ };
+
+/** What each of them must be. */
+const deploymentRules: Record<keyof DeploymentSettings, { kind: string; pattern: RegExp }> = {
+  alarmEmail: { kind: "an e-mail address", pattern: /^[^\s@]+@[^\s@]+$/ },
+  contactUrl: WEB_ADDRESS,
+  // With the six characters at its end: a role names exactly the secret it may read.
+  pageSpeedSecretArn: {
+    kind: "a secret's whole ARN",
+    pattern: /^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/,
+  },
+  nominatimUrl: WEB_ADDRESS,
+};
+
+/** The names of all settings of a deployment. */
+export const deploymentSettings = Object.keys(deploymentRules) as (keyof DeploymentSettings)[];
 
 /** How big a worker is, and how many of it run at once. */
 export interface WorkerSettings {
@@ -20,7 +52,8 @@ export interface Settings extends DeploymentSettings {
   /** Lambda gives CPU in proportion to memory: this is how fast an endpoint answers. */
   endpointMemoryMb: number;
   workerMemoryMb: number;
-  logRetention: RetentionDays;
+  /** One of the periods that CloudWatch Logs knows: 7, 14, 30, 60, 90 …. */
+  logRetentionDays: number;
   /** Requests that the API takes of all resellers together; what exceeds it is answered 429. */
   throttling: { requestsPerSecond: number; burst: number };
   /** Deletion protection for table and stack; the table and its logs outlive the stack. */
@@ -42,7 +75,7 @@ const stages: Record<string, Settings> = {
     stage: "dev",
     endpointMemoryMb: 512,
     workerMemoryMb: 256,
-    logRetention: RetentionDays.ONE_WEEK,
+    logRetentionDays: 7,
     throttling: { requestsPerSecond: 20, burst: 40 },
     keepData: false,
     latencyAlarmMs: 3000,
@@ -55,7 +88,7 @@ const stages: Record<string, Settings> = {
     stage: "prod",
     endpointMemoryMb: 1024,
     workerMemoryMb: 512,
-    logRetention: RetentionDays.THREE_MONTHS,
+    logRetentionDays: 90,
     throttling: { requestsPerSecond: 500, burst: 1000 },
     keepData: true,
     latencyAlarmMs: 1500,
@@ -77,4 +110,20 @@ export function settingsFor(stage = "dev", deployment: DeploymentSettings = {}):
   }
   assertDeploymentSettings(deployment);
   return { ...settings, ...deployment };
+}
+
+/** Throws with the name of a setting that can't be one. */
+function assertDeploymentSettings(settings: DeploymentSettings) {
+  for (const name of deploymentSettings) {
+    const { [name]: value } = settings;
+    const { kind, pattern } = deploymentRules[name];
+    if (value !== undefined && !pattern.test(value)) {
+      throw new Error(`${name} must be ${kind}, not "${value}"`);
+    }
+  }
+}
+
+/** The operators' function of a stage, as the stack names it and the command line invokes it. */
+export function adminFunctionName(stage: string): string {
+  return `reseller-monitoring-${stage}-admin`;
 }

@@ -2,13 +2,12 @@ import { CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
 import { AdminFunction } from "./adminFunction.ts";
-import { Alarms } from "./alarms.ts";
+import { Alarms, watchFunction } from "./alarms.ts";
 import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
 import { Monitoring } from "./monitoring.ts";
 import type { Settings } from "./settings.ts";
 import { ServiceTable } from "./table.ts";
-import { watchFunction } from "./watch.ts";
 
 /** Everything that exists, in AWS and on a developer's machine. */
 export class ResellerMonitoring extends Stack {

@@ -2,11 +2,10 @@ import { Duration } from "aws-cdk-lib";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { EventSourceMapping, FilterCriteria, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
-import { allow } from "./allow.ts";
-import { DeadLetterQueue } from "./deadLetterQueue.ts";
+import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
-import { allowTableAccess, type TableAccess } from "./tableAccess.ts";
-import { PERIOD, type Watch, watchDeadLetters, watchFunction } from "./watch.ts";
+import { allowTableAccess, type TableAccess } from "./table.ts";
+import { DeadLetterQueue } from "./worker.ts";
 
 const LATE = Duration.minutes(5);
 
@@ -40,7 +39,7 @@ export class StreamConsumer extends Construct {
     this.followStream(table, filters);
     this.watches = [
       ...watchFunction(this.function),
-      watchDeadLetters(this.function, { queue: this.deadLetters, loss: losses.gaveUp }),
+      this.deadLetters.watch(own.folder, losses.gaveUp),
       {
         id: `${own.folder}Late`,
         loss: losses.late,
@@ -54,12 +53,11 @@ export class StreamConsumer extends Construct {
     if (!tableStreamArn) throw new Error("The table has no stream to follow");
     // Not grantStreamRead, which allows listing the streams of every table.
     const actions = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
-    allow(
-      this.function,
+    this.function.allow(
       actions.map((action) => `dynamodb:${action}`),
       tableStreamArn,
     );
-    allow(this.function, ["sqs:SendMessage"], this.deadLetters.queueArn);
+    this.function.allow(["sqs:SendMessage"], this.deadLetters.queueArn);
     new EventSourceMapping(this, "Stream", {
       target: this.function,
       eventSourceArn: tableStreamArn,

@@ -2,15 +2,17 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import {
   AttributeType,
   Billing,
+  type ITableV2,
   ProjectionType,
   StreamViewType,
   TableEncryptionV2,
   TableV2,
 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
+import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
-export const INDEX_NAME = "gsi1";
+const INDEX_NAME = "gsi1";
 
 /**
  * The one table. Encrypted with the key that DynamoDB owns: a KMS key of our own would add a cost
@@ -47,5 +49,44 @@ export class ServiceTable extends TableV2 {
       deletionProtection: settings.keepData,
       removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+  }
+}
+
+type Action =
+  | "GetItem"
+  | "BatchGetItem"
+  | "Query"
+  | "PutItem"
+  | "UpdateItem"
+  | "DeleteItem"
+  | "ConditionCheckItem"
+  | "BatchWriteItem";
+
+/**
+ * What a function does with the items of the table, by how their partition key begins; a
+ * transaction needs the actions that it is made of. Of resellers only `reseller#` is given freely:
+ * who got hold of a function that reads other people's websites could write an `apiKey#` of anybody.
+ * IAM compares all keys of a request with one of these, so no request may mix two.
+ */
+export interface TableAccess {
+  table: Readonly<Record<string, readonly Action[]>>;
+  index?: Readonly<Record<string, readonly Action[]>>;
+}
+
+/** Allows a function exactly this on the table and, where it is named, its index. */
+export function allowTableAccess(to: ServiceFunction, { tableArn }: ITableV2, access: TableAccess) {
+  const { table, index = {} } = access;
+  const resources = [
+    { arn: tableArn, access: table },
+    { arn: `${tableArn}/index/${INDEX_NAME}`, access: index },
+  ];
+  for (const { arn, access } of resources) {
+    for (const [start, actions] of Object.entries(access)) {
+      to.allow(
+        actions.map((action) => `dynamodb:${action}`),
+        arn,
+        { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [`${start}*`] } },
+      );
+    }
   }
 }

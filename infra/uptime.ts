@@ -2,11 +2,9 @@ import { Duration } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import { contactEnvironment } from "./contact.ts";
+import { PERIOD, type Watch } from "./alarms.ts";
 import type { Settings } from "./settings.ts";
-import { uptimeAccess } from "./tableAccess.ts";
-import { PERIOD, type Watch } from "./watch.ts";
-import { Worker } from "./worker.ts";
+import { contactEnvironment, Worker } from "./worker.ts";
 
 /** Checks whether websites are up: a message names up to 25 of them. */
 export class Uptime extends Worker {
@@ -21,7 +19,9 @@ export class Uptime extends Worker {
       folder: "uptime",
       description: "Checks whether websites are up",
       loss: "Nobody is told when a website goes down or comes back",
-      access: uptimeAccess,
+      access: {
+        table: { "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"] },
+      },
       size: settings.uptime,
       // All at once: two looks of 10 seconds each at most, and the writing.
       timeout: Duration.minutes(1),

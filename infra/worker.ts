@@ -3,12 +3,10 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { allow } from "./allow.ts";
-import { DeadLetterQueue } from "./deadLetterQueue.ts";
+import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
-import type { WorkerSettings } from "./settings.ts";
-import { allowTableAccess, type TableAccess } from "./tableAccess.ts";
-import { PERIOD, type Watch, watchDeadLetters, watchFunction } from "./watch.ts";
+import type { Settings, WorkerSettings } from "./settings.ts";
+import { allowTableAccess, type TableAccess } from "./table.ts";
 
 /** How often a message is tried before it counts as dead. */
 const MAX_RECEIVES = 3;
@@ -60,7 +58,7 @@ export class Worker extends Construct {
     this.workOff({ batchSize, maxConcurrency: size.maxConcurrency });
     this.watches = [
       ...watchFunction(this.function),
-      watchDeadLetters(this.function, { queue: this.deadLetters, loss: losses.gaveUp }),
+      this.deadLetters.watch(own.folder, losses.gaveUp),
       {
         id: `${own.folder}Late`,
         loss: losses.late,
@@ -72,12 +70,8 @@ export class Worker extends Construct {
   }
 
   private workOff(options: { batchSize: number; maxConcurrency: number }) {
-    const actions = ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes"];
-    allow(
-      this.function,
-      actions.map((action) => `sqs:${action}`),
-      this.queue.queueArn,
-    );
+    const actions = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
+    this.function.allow(actions, this.queue.queueArn);
     new EventSourceMapping(this, "Messages", {
       target: this.function,
       eventSourceArn: this.queue.queueArn,
@@ -87,11 +81,33 @@ export class Worker extends Construct {
   }
 }
 
+/** Keeps for two weeks what was given up. */
+export class DeadLetterQueue extends Queue {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+  }
+
+  /** An alarm goes off when the function of this folder has given something up. */
+  watch(folder: string, loss: string): Watch {
+    const metric = this.metricApproximateNumberOfMessagesVisible({ period: PERIOD });
+    return { id: `${folder}GaveUp`, loss, metric };
+  }
+}
+
+/** What a worker needs that visits websites: where their owners find out who that is. */
+export function contactEnvironment({ contactUrl }: Settings): Record<string, string> {
+  return contactUrl === undefined ? {} : { CONTACT_URL: contactUrl };
+}
+
 /** Tells a function the queues of these workers, by the variables with their URLs, and lets it send. */
 export function allowSending(from: ServiceFunction, workers: Record<string, Worker>) {
   for (const [variable, { queue }] of Object.entries(workers)) {
     from.addEnvironment(variable, queue.queueUrl);
-    allow(from, ["sqs:SendMessage"], queue.queueArn);
+    from.allow(["sqs:SendMessage"], queue.queueArn);
   }
 }
 

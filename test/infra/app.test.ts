@@ -21,6 +21,7 @@ describe("the stage", () => {
 
 describe("a setting of the deployment", () => {
   it.each([
+    { alarmEmail: "ops@example.com" },
     { contactUrl: "https://example.com/robot" },
     { nominatimUrl: "http://nominatim.example.com:8080/search" },
     {
@@ -31,6 +32,7 @@ describe("a setting of the deployment", () => {
   });
 
   it.each([
+    [{ alarmEmail: "ops" }, /^alarmEmail must be an e-mail address, not "ops"$/],
     [{ contactUrl: "mailto:ops@example.com" }, /^contactUrl must be a web address, not /],
     [{ contactUrl: "https://example.com/ (robot)" }, /^contactUrl must be a web address, not /],
     [{ nominatimUrl: "nominatim.example.com" }, /^nominatimUrl must be a web address, not /],

@@ -9,30 +9,32 @@ interface Operation {
   ExpressionAttributeValues?: Item;
 }
 
-type Input = Operation & { TransactItems?: Record<string, Operation>[] };
+interface Input extends Operation {
+  TransactItems?: Record<string, Operation>[];
+  /** By table: of BatchGetItem the keys, of BatchWriteItem what is put and deleted. */
+  RequestItems?: Record<string, { Keys: Item[] } | Record<string, Operation>[]>;
+}
 
-/** What work asked of the table, or of its index: IAM actions, and the partition keys where one request has one. */
-export interface Asked {
+/**
+ * A request to the table as IAM sees it: its actions, and the starts of the partition keys of all
+ * its items, to the first `#` (`reseller#`): what `dynamodb:LeadingKeys` is compared with.
+ */
+export interface TableRequest {
+  onIndex: boolean;
   actions: string[];
   keys: string[];
 }
 
-/** What `work` asks of the table and of its index, beside what is asked about the API key. */
-export async function actionsOf(work: () => Promise<unknown>) {
-  const seen = { table: nothing(), index: nothing() };
+/** The requests that `work` sends to the table and its index, each kind once. */
+export async function requestsOf(work: () => Promise<unknown>): Promise<TableRequest[]> {
+  const seen = new Map<string, TableRequest>();
   const { middlewareStack } = tableConfiguration.client;
-  const name = `actions-${Math.random()}`;
+  const name = `requests-${Math.random()}`;
   middlewareStack.add(
     (send, { commandName }) =>
       async (args) => {
-        const { IndexName, ...input } = args.input as Input;
-        const asked = IndexName ? seen.index : seen.table;
-        for (const [action, operation] of operationsOf(String(commandName), input)) {
-          const key = keyOf(operation);
-          if (key.startsWith("apiKey#")) continue;
-          asked.actions.add(action);
-          asked.keys.add(key);
-        }
+        const request = describe(String(commandName), args.input as Input);
+        seen.set(JSON.stringify(request), request);
         return send(args);
       },
     { step: "initialize", name },
@@ -42,35 +44,46 @@ export async function actionsOf(work: () => Promise<unknown>) {
   } finally {
     middlewareStack.remove(name);
   }
-  return { table: sorted(seen.table), index: sorted(seen.index) };
+  return [...seen.values()];
 }
 
-function nothing() {
-  return { actions: new Set<string>(), keys: new Set<string>() };
+function describe(commandName: string, input: Input): TableRequest {
+  const operations = operationsOf(commandName, input);
+  return {
+    onIndex: input.IndexName !== undefined,
+    actions: distinct(operations.map(([action]) => action)),
+    keys: distinct(operations.map(([, operation]) => startOfKey(operation))),
+  };
 }
-
-function sorted({ actions, keys }: ReturnType<typeof nothing>): Asked {
-  return { actions: [...actions].toSorted(), keys: [...keys].toSorted() };
-}
-
-function keyOf({ Key, Item, ExpressionAttributeValues }: Operation): string {
-  return String(Key?.["pk"] ?? Item?.["pk"] ?? ExpressionAttributeValues?.[":pk"] ?? "");
-}
-
-const ACTIONS: Record<string, string> = {
-  Get: "GetItem",
-  Put: "PutItem",
-  Update: "UpdateItem",
-  Delete: "DeleteItem",
-  ConditionCheck: "ConditionCheckItem",
-  BatchGet: "BatchGetItem",
-  BatchWrite: "BatchWriteItem",
-};
 
 /** A transaction needs the action of each of its items, and none of its own. */
 function operationsOf(commandName: string, input: Input): [action: string, Operation][] {
-  const operations = input.TransactItems?.flatMap((item) => Object.entries(item)) ?? [
-    [commandName.replace(/(Item)?Command$/, ""), input] as const,
-  ];
-  return operations.map(([name, operation]) => [ACTIONS[name] ?? name, operation]);
+  const { TransactItems, RequestItems } = input;
+  if (TransactItems) {
+    return TransactItems.flatMap(Object.entries).map(([name, item]) => [actionOf(name), item]);
+  }
+  const action = actionOf(commandName.replace(/(Item)?Command$/, ""));
+  if (!RequestItems) return [[action, input]];
+  return Object.values(RequestItems)
+    .flatMap((items): Operation[] =>
+      Array.isArray(items)
+        ? items.flatMap((item) => Object.values(item))
+        : items.Keys.map((Key) => ({ Key })),
+    )
+    .map((operation) => [action, operation]);
+}
+
+/** `Query` is the one action that is named without an item. */
+function actionOf(name: string): string {
+  return name === "Query" ? name : `${name}Item`;
+}
+
+function startOfKey({ Key, Item, ExpressionAttributeValues }: Operation): string {
+  const key = Key?.["pk"] ?? Item?.["pk"] ?? ExpressionAttributeValues?.[":pk"];
+  if (typeof key !== "string") throw new Error("A request to the table without a partition key");
+  return /^[^#]*#?/.exec(key)?.[0] ?? "";
+}
+
+function distinct(values: string[]): string[] {
+  return [...new Set(values)].toSorted();
 }

@@ -79,7 +79,7 @@ function eventHeaders() {
   return {
     "content-type": "application/json",
     "lambda-runtime-aws-request-id": randomUUID(),
-    "lambda-runtime-deadline-ms": String(Date.now() + 20_000),
+    "lambda-runtime-deadline-ms": String(Date.now() + 300_000),
     "lambda-runtime-invoked-function-arn": "arn:aws:lambda:eu-west-1:123456789012:function:test",
     "lambda-runtime-trace-id": "Root=1-00000000-000000000000000000000000;Sampled=0",
   };

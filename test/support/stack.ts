@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
-import type { DeploymentSettings } from "../../infra/deploymentSettings.ts";
-import { settingsFor } from "../../infra/settings.ts";
+import { type DeploymentSettings, settingsFor } from "../../infra/settings.ts";
 import { ResellerMonitoring } from "../../infra/stack.ts";
 
 export interface Resource {

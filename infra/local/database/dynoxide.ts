@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../terminal.ts";
 
-const START_SECONDS = 10;
+const START_SECONDS = 30;
 const STOP_SECONDS = 5;
 
 /** The embedded DynamoDB, running: its process, its port, and how it ends. */

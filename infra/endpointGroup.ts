@@ -1,0 +1,64 @@
+import { Duration } from "aws-cdk-lib";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { Construct } from "constructs";
+import { endpointGroups, type GroupName, type RouteKey } from "../shared/routes.ts";
+import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
+import type { Settings } from "./settings.ts";
+import { allowTableAccess, type TableAccess } from "./table.ts";
+
+// Below API Gateway's own 30 seconds, so that a function that hangs is seen as its error.
+const TIMEOUT = Duration.seconds(20);
+
+const everyWrite = ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"] as const;
+
+/** What each endpoint group does with what belongs to resellers. */
+const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
+  users: ["Query"],
+  onboarding: ["GetItem", "PutItem", "UpdateItem"],
+  businesses: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
+  websites: ["GetItem", "Query", ...everyWrite],
+  competitors: ["GetItem", "Query", ...everyWrite],
+  plans: ["GetItem", "Query"],
+  feedItems: ["Query"],
+  webhooks: ["Query", "PutItem", "UpdateItem", "DeleteItem"],
+};
+
+/** A function that answers requests to the API. */
+export class EndpointFunction extends ServiceFunction {
+  constructor(
+    scope: Construct,
+    folder: string,
+    props: Pick<ServiceFunctionProps, "settings" | "description" | "loss" | "environment">,
+  ) {
+    const id = folder.charAt(0).toUpperCase() + folder.slice(1);
+    const memoryMb = props.settings.endpointMemoryMb;
+    super(scope, id, { ...props, folder, memoryMb, timeout: TIMEOUT });
+  }
+}
+
+/** The function of an endpoint group. */
+export class EndpointGroup extends EndpointFunction {
+  readonly routes: readonly RouteKey[];
+
+  constructor(
+    scope: Construct,
+    name: GroupName,
+    { settings, table }: { settings: Settings; table: ITableV2 },
+  ) {
+    const routes = endpointGroups[name];
+    super(scope, name, {
+      settings,
+      description: `Answers ${routes.join(", ")}`,
+      loss: `Resellers get a 5xx for ${routes.join(", ")}`,
+      environment: { TABLE_NAME: table.tableName },
+    });
+    this.routes = routes;
+    allowTableAccess(this, table, {
+      table: {
+        // The middleware looks up the key of the request, and notes now and then that it was used.
+        "apiKey#": ["GetItem", "UpdateItem"],
+        "reseller#": accessToOwned[name],
+      },
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { expect } from "vitest";
+import { endpointGroups, type GroupName, groupNames } from "../../../shared/routes.ts";
+import { call } from "../../support/api.ts";
+import {
+  type Estate,
+  makeCustomFields,
+  makeEstate,
+  makeFeedItem,
+  makeKey,
+} from "../../support/factories.ts";
+import { acceptedRequest } from "../../support/requests.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** Calls every route of the group, the deletion last, with a key that no container knows yet. */
+export const endpointGroupScenarios = Object.fromEntries(
+  groupNames.map((group) => [group, () => prepare(group)]),
+) as Record<GroupName, Scenario>;
+
+async function prepare(group: GroupName) {
+  const estate = await makeEstate();
+  const { reseller, business: business_uuid, website: website_uuid } = estate;
+  await makeCustomFields(reseller, [{ name: "Region" }]);
+  await makeFeedItem({ reseller_uuid: reseller.uuid, business_uuid, website_uuid });
+  const key = await makeKey(reseller.uuid);
+  return async () => {
+    for (const route of endpointGroups[group].toSorted(deletionLast)) {
+      const answer = await call(route, { ...wholeRequest(route, estate), key });
+      expect({ route, status: answer.status }).toEqual({ route, status: 200 });
+    }
+  };
+}
+
+/** With everything that makes a request do more. */
+function wholeRequest(route: string, estate: Estate) {
+  const { body, ...request } = acceptedRequest(route, estate);
+  const isBusiness = body !== undefined && route.includes("/businesses");
+  const custom_fields = [{ Region: "North" }];
+  return { ...request, body: isBusiness ? { ...(body as object), custom_fields } : body };
+}
+
+function deletionLast(a: string, b: string): number {
+  return Number(a.startsWith("DELETE")) - Number(b.startsWith("DELETE"));
+}
