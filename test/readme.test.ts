@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { renderFeedItemTable } from "../functions/audit/feedItemTypes.ts";
 import { routeKeys } from "../shared/routes.ts";
 import { replaceSection } from "./bench/report.ts";
 import { sections } from "./bench/sections.ts";
@@ -54,6 +55,11 @@ describe("the documentation", () => {
   it.each(routeKeys)("tells resellers of %s", (route) => {
     expect(read("functions/README.md")).toContain(`\`${route}`);
   });
+});
+
+it("the table of feed items is the one that their list makes", () => {
+  const page = read("functions/README.md");
+  expect(page).toBe(replaceSection(page, "feed items", renderFeedItemTable()));
 });
 
 describe("the tables of the benchmark", () => {
