@@ -71,9 +71,19 @@ describe("a website that is down", () => {
   });
 
   test("stays down when the second check fails again", () => {
-    const { memory, transition } = play(...down, [760, true], [820, false]);
-    expect(memory).toMatchObject({ state: "down", downtimes: [{ from: 400 }] });
-    expect(transition).toBeUndefined();
+    for (const second of [790, 820]) {
+      const { memory, soon, transition } = play(...down, [760, true], [second, false]);
+      expect(memory).toMatchObject({ state: "down", downtimes: [{ from: 400 }] });
+      expect({ soon, transition }).toEqual({ soon: false });
+    }
+  });
+
+  test("is remembered for eight days after it came back, a day more than the uptime counts", () => {
+    const at = 760 + 8 * 24 * 3600;
+    const downAgain = (later: number) =>
+      play(...down, [760, true], [820, true], [later - 60, false], [later, false]).memory.downtimes;
+    expect(downAgain(at - 1)).toEqual([{ from: 400, to: 760 }, { from: at - 61 }]);
+    expect(downAgain(at)).toEqual([{ from: at - 60 }]);
   });
 
   test("remembers a bounded number of downtimes, those of the last days", () => {

@@ -26,6 +26,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   vi.useRealTimers();
   await site.close();
 });
@@ -71,7 +72,11 @@ test("a round in which most of many websites fail is discarded, and done again s
   expect(found?.due_at).toBe(timestamp(new Date(NOON + (60 + spread) * 1000)));
 });
 
-test("operators see that a round was discarded", async () => {
+test.each([
+  ["uptime-worker", "uptime-worker"],
+  [undefined, "local"],
+])("operators see that a round was discarded, and by which function: %s", async (name, shown) => {
+  vi.stubEnv("AWS_LAMBDA_FUNCTION_NAME", name);
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   await play({ failing: 20, good: 1, down: 3 });
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
@@ -90,7 +95,7 @@ test("operators see that a round was discarded", async () => {
           { Namespace: "ResellerMonitoring", Dimensions: [["FunctionName"]], Metrics: [metric] },
         ],
       },
-      FunctionName: expect.any(String),
+      FunctionName: shown,
       UptimeRoundsDiscarded: 1,
     },
   ]);

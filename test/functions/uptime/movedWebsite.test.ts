@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import { Website } from "../../../shared/entities/website.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { call } from "../../support/api.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -16,6 +17,7 @@ import {
 import { type Site, startSite } from "../../support/site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
+const kind = "uptime" as const;
 const ELSEWHERE = "https://moved.example";
 
 let site: Site;
@@ -86,6 +88,33 @@ test("nor when it moves while the downtime is written", async () => {
   await expectNoDowntime();
 });
 
+test("nor when it was deleted, or its check was, before the downtime is written", async () => {
+  await fail(0);
+  const { reseller, uuid } = website;
+  before("TransactWrite", () => Check.delete({ reseller_uuid: reseller.uuid, uuid, kind }).go());
+  await fail(60);
+  await expectNoDowntime();
+
+  website = await monitorWebsite(site.url);
+  await fail(0);
+  const { key } = website.reseller;
+  await call("DELETE /v1/websites/{website_uuid}", { key, uuid: website.uuid });
+  await fail(60);
+  expect(await readFeed(website)).toEqual([]);
+});
+
+test("a downtime that two workers write at once is written once, and neither fails", async () => {
+  await fail(0);
+  const { reseller_uuid, uuid } = { reseller_uuid: website.reseller.uuid, uuid: website.uuid };
+  const revision = async () => (await Website.get({ reseller_uuid, uuid }).go()).data?.revision;
+  const known = (await revision()) ?? 0;
+  before("TransactWrite", () => fail(60));
+  await fail(60);
+  expect(await readFeed(website)).toHaveLength(1);
+  expect((await findCheck(website, "uptime"))?.results).toHaveLength(2);
+  expect(await revision()).toBe(known + 1);
+});
+
 test("a result of the former host name is not written to the check of the new one", async () => {
   before("Update", replaceCheck);
   await fail(0);
@@ -96,8 +125,7 @@ test("a result of the former host name is not written to the check of the new on
 
 test("a check that goes with its website while it is done does not come back", async () => {
   const { reseller, uuid } = website;
-  const key = { reseller_uuid: reseller.uuid, uuid, kind: "uptime" as const };
-  before("Update", () => Check.delete(key).go());
+  before("Update", () => Check.delete({ reseller_uuid: reseller.uuid, uuid, kind }).go());
   await fail(0);
   expect(await findCheck(website, "uptime")).toBeNull();
 });

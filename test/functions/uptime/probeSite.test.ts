@@ -20,6 +20,7 @@ test.each([
   [403, {}, "up (403)", true],
   [429, {}, "up (429)", true],
   [503, { "cf-mitigated": "challenge" }, "up (503)", true],
+  [400, {}, "http 400", false],
   [404, {}, "http 404", false],
   [500, {}, "http 500", false],
   [503, {}, "http 503", false],
@@ -45,9 +46,16 @@ test("redirects are followed, and a site that redirects for ever is there", asyn
     "/": { status: 302, headers: { location: "/home" } },
     "/home": "<h1>Home</h1>",
     "/loop": { status: 302, headers: { location: "/loop" } },
+    ...Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((hop) => [
+        `/${hop}`,
+        { status: 302, headers: { location: `/${hop + 1}` } },
+      ]),
+    ),
   });
   expect(await probeSite(site.url)).toEqual(probe("up", true));
   expect(await probeSite(`${site.url}/loop`)).toEqual(probe("up (redirect-loop)", true));
+  expect(await probeSite(`${site.url}/1`)).toEqual(probe("up (too-many-redirects)", true));
   await site.close();
 });
 
@@ -59,6 +67,28 @@ test("a host name without a scheme is tried with https and http, the one that wo
   await probeSite(site.host, first.url);
   expect(site.requests).toEqual(["GET /"]);
   await site.close();
+});
+
+test("of two URLs that fail, the one that answered last is tried first, and the other then", async () => {
+  const site = await startSite((_, response) => response.writeHead(500).end());
+  const other = await startSite({ "/": "<h1>Home</h1>" });
+  const urls = { https: `https://${site.host}`, http: `http://${site.host}` };
+  const expected = { answered: false, outcome: "http 500", url: urls.http };
+  expect(await probeSite(site.host)).toMatchObject(expected);
+  expect(await probeSite(site.host, urls.https)).toMatchObject(expected);
+  expect(await probeSite(site.host, other.url)).toMatchObject(expected);
+  expect(other.requests).toEqual([]);
+  expect(await probeSite(site.host, urls.http)).toMatchObject({ answered: false, url: urls.https });
+  await Promise.all([site.close(), other.close()]);
+});
+
+test("the duration of a failure is that of its attempt", async () => {
+  const gone = await startSite({});
+  await gone.close();
+  const startedAt = performance.now();
+  const { duration } = await probeSite(gone.url);
+  expect(duration).toBeGreaterThanOrEqual(0);
+  expect(duration).toBeLessThanOrEqual(Math.ceil(performance.now() - startedAt));
 });
 
 test("refused connections, wrong certificates and addresses that are not public are told apart", async () => {

@@ -91,6 +91,9 @@ describe("a body", () => {
     const body = Buffer.from('{"hostname": "münchen.example"}');
     await expectCreated(create(body), "münchen.example");
     expect(await create(Buffer.from("{"))).toEqual(NOT_JSON);
+    expect(await create(Buffer.from('{"hostname": "m\xfcnchen.example"}', "latin1"))).toEqual(
+      problem(400, "The body is not valid UTF-8"),
+    );
   });
 
   test("is looked at after the key and before all else", async () => {

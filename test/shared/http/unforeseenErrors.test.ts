@@ -1,7 +1,10 @@
+import type { Context } from "aws-lambda";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
+import { endpoint } from "../../../shared/http/endpoint.ts";
+import type { ApiEvent } from "../../../shared/http/event.ts";
 import { routeKeys } from "../../../shared/routes.ts";
-import { call } from "../../support/api.ts";
+import { call, eventFor } from "../../support/api.ts";
 import { problem } from "../../support/expected.ts";
 import { type Estate, makeEstate, makeKey } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -47,7 +50,17 @@ test("a request is served when the use of its key can't be noted", async () => {
   endFailures = interceptRequests((command) => {
     if (command === "Update") throw new Error(SECRET);
   });
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   expect(await call("GET /v1/plans", { key })).toMatchObject({ status: 200 });
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  expect(lines).toMatchObject([
+    {
+      level: "warn",
+      message: "the use of a key could not be noted",
+      stack: expect.stringContaining(SECRET),
+    },
+    { level: "info", message: "request", status: 200 },
+  ]);
 });
 
 test("a request is refused with 500, not 401, when its key can't be read", async () => {
@@ -56,4 +69,20 @@ test("a request is refused with 500, not 401, when its key can't be read", async
     throw new Error(SECRET);
   });
   expect(await call("GET /v1/plans", { key })).toEqual(INTERNAL);
+});
+
+test("a route that is in the stack and not in its group is a 500, and the log names it", async () => {
+  const { handler } = await import("../../../functions/users/index.ts");
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const event = eventFor("GET /v1/nothing", { key: estate.reseller.key }) as ApiEvent;
+  expect(await handler(event, {} as Context)).toMatchObject({ statusCode: 500 });
+  expect(write.mock.calls.join("")).toContain("GET /v1/nothing has no endpoint in users");
+});
+
+test("an endpoint without the middleware that authenticates does nothing", async () => {
+  const answer = vi.fn(async () => ({}));
+  const event = eventFor("GET /v1/users") as ApiEvent;
+  const answered = endpoint({ answer }).answer(event);
+  await expect(answered).rejects.toThrow("The request is not authenticated");
+  expect(answer).not.toHaveBeenCalled();
 });
