@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
-import type { FeedCategory } from "../../shared/feed/newFeedItem.ts";
+import type { FeedCategory } from "../../shared/feed/feedItem.ts";
 import type { Page } from "../../shared/pages/page.ts";
 import type { PoliteClient } from "../../shared/pages/politeClient.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";

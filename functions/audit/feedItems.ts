@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import type { NewFeedItem } from "../../shared/feed/newFeedItem.ts";
+import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
 import { timestamp } from "../../shared/time.ts";
 import { count } from "./analyser.ts";
 import { analysers, type Findings, type SummaryFields } from "./analysers/index.ts";

@@ -6,10 +6,9 @@ import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.t
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { type Clock, systemClock } from "../../shared/pages/clock.ts";
 import { PoliteClient } from "../../shared/pages/politeClient.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
+import { type Clock, systemClock, timestamp } from "../../shared/time.ts";
 import { recordAudit } from "./recordAudit.ts";
 import { type AuditTools, runAudit } from "./runAudit.ts";
 import { findSources } from "./services/sources.ts";

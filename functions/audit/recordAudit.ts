@@ -5,7 +5,7 @@ import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { Website } from "../../shared/entities/website.ts";
-import { newFeedItem } from "../../shared/feed/newFeedItem.ts";
+import { newFeedItem } from "../../shared/feed/feedItem.ts";
 import { log } from "../../shared/log.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";

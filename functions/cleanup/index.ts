@@ -1,7 +1,12 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
-import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import { FeedItem } from "../../shared/entities/feedItem.ts";
+import { ListEntry } from "../../shared/entities/listEntry.ts";
+import { ListSegment } from "../../shared/entities/listSegment.ts";
+import { competitors } from "../../shared/lists/competitors.ts";
+import type { ListedKind, ListedRecord, OwnedKey } from "../../shared/lists/listedKind.ts";
+import { websites } from "../../shared/lists/websites.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { removeDependentsOfBusiness, removeDependentsOfWebsite } from "./removeDependents.ts";
+import { batchDelete } from "../../shared/table/batch.ts";
 
 /**
  * Removes what depends on a deleted business or website. It is called with the table's stream,
@@ -31,4 +36,55 @@ async function removeDependents({ eventName, dynamodb }: DynamoDBRecord) {
 
 function isComplete(deleted: Partial<OwnedKey>): deleted is OwnedKey {
   return deleted.reseller_uuid !== undefined && deleted.uuid !== undefined;
+}
+
+const ENTRIES_AT_ONCE = 100;
+
+/** Removes the websites and competitors of a deleted business, however many there are. */
+export async function removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
+  const place = { reseller_uuid, business_uuid: uuid };
+  await removeList(websites, place);
+  await removeList(competitors, place);
+}
+
+/** Removes the feed items of a deleted website, a page of them at a time. */
+export async function removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
+  while (true) {
+    const { data: items } = await FeedItem.query
+      .ofWebsite({ reseller_uuid, website_uuid: uuid })
+      .go({ consistent: true });
+    if (items.length === 0) return;
+    await batchDelete(FeedItem, items);
+  }
+}
+
+/**
+ * Removes each record before its entry in the list: if this ends half-way, the entries that are
+ * left say which records are. The website's own deletion then comes by the stream as well.
+ */
+async function removeList<Listed extends Place & ListedRecord, Place>(
+  { entity, list: listOf }: ListedKind<Listed, Place>,
+  place: Place,
+) {
+  const list = listOf(place);
+  const { reseller_uuid } = list;
+  while (true) {
+    const { data: entries } = await ListEntry.query
+      .inOrder(list)
+      .go({ consistent: true, limit: ENTRIES_AT_ONCE });
+    if (entries.length === 0) break;
+    const keys = entries.map(({ record }) => ({ reseller_uuid, uuid: String(record["uuid"]) }));
+    await batchDelete<OwnedKey>(entity, keys);
+    await batchDelete(
+      ListEntry,
+      entries.map(({ sequence }) => ({ ...list, sequence })),
+    );
+  }
+  const { data: segments } = await ListSegment.query
+    .inOrder(list)
+    .go({ consistent: true, pages: "all" });
+  await batchDelete(
+    ListSegment,
+    segments.map(({ segment }) => ({ ...list, segment })),
+  );
 }

@@ -2,9 +2,9 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { HostnameChanged } from "./fillCompetitor.ts";
+import { type Clock, systemClock } from "../../shared/time.ts";
 import { Unreadable } from "./openSite.ts";
-import { readCompetitor } from "./readCompetitor.ts";
+import { HostnameChanged, readCompetitor } from "./readCompetitor.ts";
 
 const message = z.object({ reseller_uuid: z.uuid(), competitor_uuid: z.uuid() });
 
@@ -17,15 +17,19 @@ const MAX_RECEIVES = Number(requireEnv("MAX_RECEIVES"));
  * back on its own, and the queue tries it again. That somebody's site can't be read in the end is
  * no failure of ours: the message is then done, and only what we fail at becomes a dead letter.
  */
-export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const failures = await Promise.all(Records.map(findFailure));
-  return { batchItemFailures: failures.flat() };
+export function competitorReaderHandler(clock: Clock) {
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const failures = await Promise.all(Records.map((record) => findFailure(record, clock)));
+    return { batchItemFailures: failures.flat() };
+  };
 }
 
-async function findFailure({ body, messageId, attributes }: SQSRecord) {
+export const handler = competitorReaderHandler(systemClock);
+
+async function findFailure({ body, messageId, attributes }: SQSRecord, clock: Clock) {
   try {
     const { reseller_uuid, competitor_uuid } = message.parse(JSON.parse(body));
-    await readCompetitor({ reseller_uuid, uuid: competitor_uuid });
+    await readCompetitor({ reseller_uuid, uuid: competitor_uuid }, clock);
     return [];
   } catch (error) {
     const isLast = Number(attributes.ApproximateReceiveCount) >= MAX_RECEIVES;

@@ -3,6 +3,7 @@ import { fetchRobots } from "../../shared/pages/fetchRobots.ts";
 import { describeOutcome, nameOutcome } from "../../shared/pages/outcome.ts";
 import { type Answer, PoliteClient, type PoliteRequest } from "../../shared/pages/politeClient.ts";
 import type { Robots } from "../../shared/pages/robots.ts";
+import type { Clock } from "../../shared/time.ts";
 
 const SITE_MS = 45_000;
 const PAGE_BYTES = 1_000_000;
@@ -49,9 +50,9 @@ type FetchHtml = (url: string) => Promise<OutboundResponse>;
  * Opens a site to fetch a few pages, one after the other and within one time budget. Redirects are
  * followed here and not by the client, so that each host's robots.txt is asked before the host.
  */
-export function openSite(): FetchHtml {
-  const client = new RememberingClient();
-  const deadline = client.clock.now() + SITE_MS;
+export function openSite(clock: Clock): FetchHtml {
+  const client = new RememberingClient({ clock });
+  const deadline = clock.now() + SITE_MS;
   const robotsByOrigin = new Map<string, Robots>();
 
   async function robotsOf(origin: string): Promise<Robots> {

@@ -1,8 +1,10 @@
+import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
+import { competitors } from "../../shared/lists/competitors.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { log } from "../../shared/log.ts";
-import { unreadFields } from "../../shared/resources/competitor.ts";
+import { type FilledFields, unreadFields } from "../../shared/resources/competitor.ts";
+import type { Clock } from "../../shared/time.ts";
 import { extractFields } from "./extractFields.ts";
-import { fillCompetitor, findCompetitor } from "./fillCompetitor.ts";
 import { Unreadable } from "./openSite.ts";
 import { readSite } from "./readSite.ts";
 
@@ -10,13 +12,13 @@ import { readSite } from "./readSite.ts";
  * Reads a competitor's site and fills the fields that no client has set. A site that can't be read
  * leaves them as they are; throws when trying again later may help.
  */
-export async function readCompetitor(key: OwnedKey) {
-  const competitor = await findCompetitor(key);
+export async function readCompetitor(key: OwnedKey, clock: Clock) {
+  const { data: competitor } = await competitors.get(key);
   if (!competitor || !hasOpenFields(competitor)) return;
   const { hostname } = competitor;
   const about = { competitor_uuid: key.uuid, hostname };
   try {
-    const { missing, ...site } = await readSite(hostname);
+    const { missing, ...site } = await readSite(hostname, clock);
     const fields = extractFields(site, hostname);
     const read = missing ? onlyFound(fields, unreadFields(hostname)) : fields;
     const filled = await fillCompetitor(key, hostname, read);
@@ -38,4 +40,30 @@ function onlyFound<Fields extends object>(fields: Fields, unread: Fields): Parti
     ([field, value]) => value !== unread[field as keyof Fields],
   );
   return Object.fromEntries(found) as Partial<Fields>;
+}
+
+/** The client gave the competitor another site while the one it had was being read. */
+export class HostnameChanged extends Error {}
+
+/**
+ * Gives a competitor, and its copy in the list, what its site says, but for the fields that a
+ * client has set. Returns the names of the fields that changed. Throws HostnameChanged when the
+ * competitor's site is no longer the one that was read.
+ */
+async function fillCompetitor(
+  key: OwnedKey,
+  hostname: string,
+  read: Partial<FilledFields>,
+): Promise<string[]> {
+  let news: Partial<FilledFields> = {};
+  const filled = changeListed(competitors, key, (found) => {
+    if (found.hostname !== hostname) throw new HostnameChanged("The site has changed");
+    const changed = Object.entries(read).filter(
+      ([field, value]) =>
+        !found.client_fields.includes(field) && found[field as keyof FilledFields] !== value,
+    );
+    news = Object.fromEntries(changed);
+    return { set: news };
+  });
+  return (await unlessGone(filled)) ? Object.keys(news) : [];
 }

@@ -4,6 +4,7 @@ import { isBlock } from "../../shared/pages/element.ts";
 import type { Page, PageLink } from "../../shared/pages/page.ts";
 import { readElements } from "../../shared/pages/readElements.ts";
 import { readPage } from "../../shared/pages/readPage.ts";
+import type { Clock } from "../../shared/time.ts";
 import type { Site } from "./extractFields.ts";
 import { openSite, Unreadable } from "./openSite.ts";
 
@@ -24,8 +25,11 @@ const WITHOUT_TEXT = new Set("head script style textarea title".split(" "));
  * Reads a site's start page, its contact page and its imprint. Throws Unreadable when the start
  * page can't be read; of the others, `missing` says why one can't be read now, but perhaps later.
  */
-export async function readSite(hostname: string): Promise<Site & { missing?: Unreadable }> {
-  const fetchHtml = openSite();
+export async function readSite(
+  hostname: string,
+  clock: Clock,
+): Promise<Site & { missing?: Unreadable }> {
+  const fetchHtml = openSite(clock);
   const start = readResponse(await fetchHtml(siteUrl(hostname)?.href ?? hostname));
   const contacts: ReturnType<typeof readResponse>[] = [];
   let missing: Unreadable | undefined;

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../time.ts";
 
 const MAX_CONCURRENT = 2;
 const SLOWED_DELAY_MS = 1000;

@@ -1,5 +1,5 @@
 import { OutboundError, type OutboundResponse, outboundRequest } from "../outbound/index.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import { type Clock, systemClock } from "../time.ts";
 import { HostLimiter } from "./hostLimiter.ts";
 
 const MAX_RETRIES = 2;

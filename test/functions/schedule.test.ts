@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { enqueueDue } from "../../functions/schedule/enqueueDue.ts";
+import { enqueueDue } from "../../functions/schedule/index.ts";
 import { Check } from "../../shared/entities/check.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";

@@ -1,7 +1,6 @@
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { enqueueDue } from "../../functions/schedule/enqueueDue.ts";
-import { handler } from "../../functions/schedule/index.ts";
+import { enqueueDue, handler } from "../../functions/schedule/index.ts";
 import { SHARDS } from "../../shared/checks/schedule.ts";
 import { Check, type CheckKind } from "../../shared/entities/check.ts";
 import { timestamp } from "../../shared/time.ts";

@@ -2,7 +2,7 @@ import type { Context } from "aws-lambda";
 import { auditHandler } from "../../../functions/audit/index.ts";
 import { findSources } from "../../../functions/audit/services/sources.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { systemClock } from "../../../shared/pages/clock.ts";
+import { systemClock } from "../../../shared/time.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";

@@ -1,4 +1,4 @@
-import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
+import { enqueueDue } from "../../../functions/schedule/index.ts";
 import { SHARDS } from "../../../shared/checks/schedule.ts";
 import { checkKinds } from "../../../shared/entities/check.ts";
 import { timestamp } from "../../../shared/time.ts";

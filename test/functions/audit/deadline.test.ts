@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { systemClock } from "../../../shared/pages/clock.ts";
+import { systemClock } from "../../../shared/time.ts";
 import { findCheck, monitorWebsite } from "../../support/monitoring.ts";
 import { audit, itemOf, serve, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";

@@ -2,7 +2,7 @@ import type { Context } from "aws-lambda";
 import { type AuditSettings, auditHandler } from "../../../functions/audit/index.ts";
 import { findSources } from "../../../functions/audit/services/sources.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { skippedPauses } from "./skippedPauses.ts";
+import { skippedPauses } from "../../support/skippedPauses.ts";
 
 const QUARTER_OF_AN_HOUR_MS = 900_000;
 

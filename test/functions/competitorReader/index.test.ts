@@ -1,6 +1,6 @@
 import type { SQSRecord } from "aws-lambda";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { handler } from "../../../functions/competitorReader/index.ts";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { competitorReaderHandler } from "../../../functions/competitorReader/index.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -13,16 +13,9 @@ import {
 } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { type SiteHandler, type SiteRoutes, startSite } from "../../support/site.ts";
+import { skippedPauses } from "../../support/skippedPauses.ts";
 
-/** Pauses between requests pass at once. */
-vi.mock("../../../shared/pages/clock.ts", () => {
-  let skipped = 0;
-  const now = () => Date.now() + skipped;
-  const sleep = async (ms: number) => {
-    skipped += ms;
-  };
-  return { systemClock: { now, sleep } };
-});
+const handler = competitorReaderHandler(skippedPauses());
 
 const PATCH = "PATCH /v1/competitors/{competitor_uuid}";
 const DELETE = "DELETE /v1/competitors/{competitor_uuid}";

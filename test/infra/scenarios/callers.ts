@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { handler as changes } from "../../../functions/changes/index.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
-import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
+import { enqueueDue } from "../../../functions/schedule/index.ts";
 import { checkKinds } from "../../../shared/entities/check.ts";
 import { run } from "../../functions/admin/run.ts";
 import { makeEstate, makeFeedItem } from "../../support/factories.ts";

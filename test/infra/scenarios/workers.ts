@@ -5,7 +5,7 @@ import { findSources } from "../../../functions/audit/services/sources.ts";
 import { handler as competitorReader } from "../../../functions/competitorReader/index.ts";
 import { handler as uptime } from "../../../functions/uptime/index.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { systemClock } from "../../../shared/pages/clock.ts";
+import { systemClock } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
-import { downtimeData } from "../../../shared/feed/downtimeData.ts";
+import { downtimeData } from "../../../shared/feed/feedItem.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite, readFeed } from "../../support/monitoring.ts";

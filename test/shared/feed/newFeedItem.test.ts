@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newFeedItem } from "../../../shared/feed/newFeedItem.ts";
+import { newFeedItem } from "../../../shared/feed/feedItem.ts";
 import { UUID } from "../../support/expected.ts";
 
 const NOON = new Date("2026-11-20T12:00:00Z");

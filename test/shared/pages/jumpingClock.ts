@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../../shared/pages/clock.ts";
+import type { Clock } from "../../../shared/time.ts";
 
 /** A clock that jumps ahead instead of waiting, once everything else that is due has run. */
 export class JumpingClock implements Clock {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../shared/pages/clock.ts";
+import type { Clock } from "../../shared/time.ts";
 
 /** A clock by which pauses between requests pass at once. */
 export function skippedPauses(): Clock {

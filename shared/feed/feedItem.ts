@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { FeedItemRecord } from "../entities/feedItem.ts";
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
@@ -35,3 +36,13 @@ export function newFeedItem(
     expires_epoch: Math.floor(now.getTime() / 1000) + KEPT_DAYS * 24 * 3600,
   };
 }
+
+/** The `data` of a feed item of type `downtime`: the website went down, or came back. */
+export const downtimeData = z.strictObject({
+  /** What the check came to: `dns`, `refused`, `timeout`, `tls`, `http 503` ..., or `up`. */
+  outcome: z.string(),
+  down_since: z.string(),
+  /** Where it came back. */
+  up_since: z.optional(z.string()),
+  duration_seconds: z.optional(z.int().check(z.nonnegative())),
+});
