@@ -6,6 +6,8 @@ import { assertServed, invokeHere, invokeStage } from "./invoke.ts";
 import { makeProgram } from "./program.ts";
 
 const WRONG_INPUT_EXIT_CODE = 2;
+/** As the shell has set it: opening the embedded database sets it too. */
+const foreignDatabase = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
 
 runMain(async () => {
   const program = makeProgram(async (command, input, follow) => {
@@ -13,7 +15,7 @@ runMain(async () => {
     const result = await ask({ command, input }, stage);
     const shown = follow
       ? await follow(result, async (command, input) => {
-          if (stage === undefined) assertServed();
+          if (stage === undefined) assertServed(foreignDatabase);
           return ask({ command, input }, stage);
         })
       : result;

@@ -7,9 +7,6 @@ import { adminFunctionName } from "../settings.ts";
 
 // What one of the two ways needs is loaded by it alone: each brings a client of AWS with it.
 
-/** As the shell has set it: opening the database below sets it too. */
-const foreignDatabase = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
-
 /** Runs the operators' function in this process, against the database on this machine. */
 export async function invokeHere(request: AdminRequest): Promise<AdminResponse> {
   const { openLocal } = await import("../local/local.ts");
@@ -25,8 +22,11 @@ export async function invokeHere(request: AdminRequest): Promise<AdminResponse> 
   }
 }
 
-/** Throws a Problem when no server runs here that would do what is due. */
-export function assertServed() {
+/**
+ * Throws a Problem when no server runs here that would do what is due. `foreignDatabase` is what
+ * the shell has set for AWS_ENDPOINT_URL_DYNAMODB.
+ */
+export function assertServed(foreignDatabase: string | undefined) {
   const dataDir = readDataDir();
   // Who works on a database that is elsewhere can't be told.
   if (foreignDatabase) return;
