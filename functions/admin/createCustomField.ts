@@ -4,8 +4,7 @@ import { presentCustomField } from "../../shared/resources/customField.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { command, WrongInput } from "./command.ts";
-import { flag, name, reseller_uuid, text } from "./fields.ts";
+import { command, flag, name, reseller_uuid, text, WrongInput } from "./command.ts";
 import { requireReseller } from "./reseller.ts";
 
 const FIELDS_PER_RESELLER = 100;

@@ -3,8 +3,7 @@ import { ApiKey } from "../../shared/entities/apiKey.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { timestamp } from "../../shared/time.ts";
 import { expires_in } from "./apiKey.ts";
-import { command } from "./command.ts";
-import { name, reseller_uuid } from "./fields.ts";
+import { command, name, reseller_uuid } from "./command.ts";
 import { requireReseller } from "./reseller.ts";
 
 /** Issues a key to a reseller. Its result is the only place where the key is ever shown. */

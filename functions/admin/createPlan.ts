@@ -3,8 +3,7 @@ import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { command, WrongInput } from "./command.ts";
-import { flag, name, reseller_uuid } from "./fields.ts";
+import { command, flag, name, reseller_uuid, WrongInput } from "./command.ts";
 import {
   describePlan,
   features,

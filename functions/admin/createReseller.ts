@@ -4,8 +4,7 @@ import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { command } from "./command.ts";
-import { name } from "./fields.ts";
+import { command, name } from "./command.ts";
 import { switches } from "./plan.ts";
 
 const DEFAULT_PLAN_NAME = "Standard";

@@ -1,7 +1,6 @@
 import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
-import { command } from "./command.ts";
-import { website_uuid } from "./fields.ts";
+import { command, website_uuid } from "./command.ts";
 import { requireWebsiteChecks } from "./website.ts";
 
 /** The checks of a website: whether they are done, when they are due next, and what the last ones found. */

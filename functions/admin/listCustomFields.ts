@@ -1,7 +1,6 @@
 import { CustomFields } from "../../shared/entities/customFields.ts";
 import { presentCustomField } from "../../shared/resources/customField.ts";
-import { command } from "./command.ts";
-import { reseller_uuid } from "./fields.ts";
+import { command, reseller_uuid } from "./command.ts";
 import { requireReseller } from "./reseller.ts";
 
 /** All custom fields of a reseller, oldest first. */

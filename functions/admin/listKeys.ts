@@ -1,8 +1,7 @@
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { presentKey } from "./apiKey.ts";
-import { command } from "./command.ts";
-import { reseller_uuid } from "./fields.ts";
+import { command, reseller_uuid } from "./command.ts";
 import { requireReseller } from "./reseller.ts";
 
 /** All keys of a reseller, oldest first. One created within the last second may be missing. */

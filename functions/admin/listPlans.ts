@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { command } from "./command.ts";
-import { reseller_uuid } from "./fields.ts";
+import { command, reseller_uuid } from "./command.ts";
 import { describePlan } from "./plan.ts";
 import { requireReseller } from "./reseller.ts";
 

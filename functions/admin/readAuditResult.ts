@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command } from "./command.ts";
-import { website_uuid } from "./fields.ts";
+import { command, website_uuid } from "./command.ts";
 import { requireWebsiteChecks } from "./website.ts";
 
 const MESSAGE = 'requested_at must be the timestamp that "audit run" has answered.';

@@ -2,8 +2,7 @@ import { ApiKey } from "../../shared/entities/apiKey.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { presentKey } from "./apiKey.ts";
-import { command, WrongInput } from "./command.ts";
-import { uuid } from "./fields.ts";
+import { command, uuid, WrongInput } from "./command.ts";
 
 /** Revokes a key for good. Doing it again changes nothing, not even the time it was revoked at. */
 export const revokeKey = command({ uuid: uuid("The key", "key list") }, async ({ uuid }) => {

@@ -3,8 +3,7 @@ import { Check, type CheckKind } from "../../shared/entities/check.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { ConditionFailed, retryOnConflict } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, WrongInput } from "./command.ts";
-import { website_uuid } from "./fields.ts";
+import { command, WrongInput, website_uuid } from "./command.ts";
 import { requireWebsiteChecks } from "./website.ts";
 
 /**

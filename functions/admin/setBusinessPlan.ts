@@ -2,8 +2,7 @@ import { Business } from "../../shared/entities/business.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
-import { command, WrongInput } from "./command.ts";
-import { uuid } from "./fields.ts";
+import { command, uuid, WrongInput } from "./command.ts";
 
 /** Gives a business another plan of its reseller. */
 export const setBusinessPlan = command(

@@ -4,8 +4,7 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, WrongInput } from "./command.ts";
-import { flag, name, uuid } from "./fields.ts";
+import { command, flag, name, uuid, WrongInput } from "./command.ts";
 import {
   describePlan,
   features,

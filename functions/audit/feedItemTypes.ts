@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
-import type { FeedCategory } from "../../shared/feed/feedItem.ts";
-import { downtimeData } from "../../shared/feed/feedItem.ts";
+import { downtimeData, type FeedCategory } from "../../shared/feed/feedItem.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Analyser } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { uuidParameter } from "../../shared/http/parentQuery.ts";
 import { fetched } from "../../shared/http/responses.ts";
+import { uuidParameter } from "../../shared/http/validation.ts";
 
 const RESPONSE_BYTES = 1_000_000;
 const ENVELOPE_BYTES = Buffer.byteLength(JSON.stringify(fetched([])));

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { parentMissing, uuidParameter } from "../../shared/http/parentQuery.ts";
 import { created } from "../../shared/http/responses.ts";
+import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
 import { presentWebsite, websiteBody } from "./website.ts";

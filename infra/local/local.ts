@@ -6,8 +6,7 @@ import { codeOf, makeDataDir } from "./dataDir.ts";
 import { Functions, setEnvironment } from "./functions.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
 import { openQueues } from "./queues/sqsEndpoint.ts";
-import type { LocalService } from "./stack.ts";
-import { readStack } from "./stack.ts";
+import { type LocalService, readStack } from "./stack.ts";
 import { Problem } from "./terminal.ts";
 
 /** The stack on this machine: its table is there, its functions can be called. */

@@ -1,6 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, optionalText, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /**
  * An API key. Its uuid is made of the first 128 bits of the SHA-256 of the key (`shared/http/apiKey.ts`),

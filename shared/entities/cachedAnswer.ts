@@ -1,6 +1,5 @@
 import { CustomAttributeType, Entity } from "electrodb";
-import { key, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { key, tableConfiguration, text } from "../table/entity.ts";
 
 /** An answer of somebody else's service, kept for all functions until it expires. */
 export const CachedAnswer = new Entity(

@@ -1,6 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, optionalText, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /** The kinds of check that every website has. */
 export const checkKinds = ["uptime", "audit"] as const;

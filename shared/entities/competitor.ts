@@ -1,6 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, listed, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { key, listed, tableConfiguration, text } from "../table/entity.ts";
 
 export const Competitor = new Entity(
   {

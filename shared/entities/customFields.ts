@@ -1,6 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { flag, key, optionalText, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { flag, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /**
  * All custom fields of a reseller in one item, so that a business and the fields its values

@@ -1,6 +1,5 @@
 import { Entity } from "electrodb";
-import { key, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { key, tableConfiguration, text } from "../table/entity.ts";
 
 /** The claim of a user on an e-mail address: it makes the address unique within a reseller. */
 export const EmailAddress = new Entity(

@@ -1,6 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, optionalText, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /** An audit result of a website. `data` has the shape of its `type` (section 2.8 of the specification). */
 export const FeedItem = new Entity(

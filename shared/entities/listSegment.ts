@@ -1,7 +1,6 @@
 import { CustomAttributeType, Entity } from "electrodb";
 import { BLOCKS_PER_SEGMENT } from "../lists/bitmap.ts";
-import { key, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { key, tableConfiguration, text } from "../table/entity.ts";
 
 /** A block's bitmap as DynamoDB's decimal numbers come back: a bigint from 2^53 on. */
 const bitmap = { type: CustomAttributeType<number | bigint>("any") } as const;

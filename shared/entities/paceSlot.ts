@@ -1,6 +1,5 @@
 import { Entity } from "electrodb";
-import { key, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { key, tableConfiguration, text } from "../table/entity.ts";
 
 /** When the last slot was taken of something that all functions together may do only so often. */
 export const PaceSlot = new Entity(

@@ -1,7 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
 import { type PlanFeature, planFeatureDefaults, planFeatures } from "../resources/planFeatures.ts";
-import { key, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { key, tableConfiguration, text } from "../table/entity.ts";
 
 /** Optional, so that a plan that is older than a switch can be read: ask `hasFeature`. */
 const switches = Object.fromEntries(

@@ -1,6 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, nextSequence, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { key, nextSequence, tableConfiguration, text } from "../table/entity.ts";
 
 /** A reseller account. It names its default plan, so that there is always exactly one. */
 export const Reseller = new Entity(

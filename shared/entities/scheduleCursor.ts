@@ -1,6 +1,5 @@
 import { Entity } from "electrodb";
-import { key, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { key, tableConfiguration, text } from "../table/entity.ts";
 import { checkKinds } from "./check.ts";
 
 /** Up to when the checks of a shard that fell due were enqueued, and when the overdue ones were. */

@@ -1,6 +1,12 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, listed, nextSequence, optionalText, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import {
+  key,
+  listed,
+  nextSequence,
+  optionalText,
+  tableConfiguration,
+  text,
+} from "../table/entity.ts";
 
 export const User = new Entity(
   {

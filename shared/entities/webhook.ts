@@ -1,6 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { key, tableConfiguration, text } from "../table/entity.ts";
 
 export const Webhook = new Entity(
   {

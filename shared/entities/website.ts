@@ -1,6 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { flag, key, listed, text } from "../table/attributes.ts";
-import { tableConfiguration } from "../table/configuration.ts";
+import { flag, key, listed, tableConfiguration, text } from "../table/entity.ts";
 
 export const Website = new Entity(
   {

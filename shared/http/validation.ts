@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type FieldErrors, ValidationFailed } from "../errors.ts";
+import { parseUuid } from "../uuid.ts";
 
 /** The rule keys of a validation error. */
 export type Rule =
@@ -69,4 +70,21 @@ function labelOf(field: string): string {
   const words = (field.split(".").at(-1) ?? field).replace(/_/g, " ");
   if (/[A-Z]/.test(words)) return words;
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A query parameter that names a record by its UUID, in lower case. Sent twice it is no UUID. */
+export function uuidParameter(name: string) {
+  return z.pipe(
+    z
+      .string()
+      .check(rule("format", `${name} must be one UUID`, (value) => parseUuid(value) !== undefined)),
+    z.transform((value: string) => value.toLowerCase()),
+  );
+}
+
+/** A creation below a record that does not exist, or that belongs to another reseller. */
+export function parentMissing(parameter: string): ValidationFailed {
+  return new ValidationFailed({
+    [parameter]: { exists: `${parameter} must name an existing record` },
+  });
 }

@@ -7,7 +7,7 @@ export interface OwnedKey {
   uuid: string;
 }
 
-/** What each record with a place in a list has; `shared/table/attributes.ts` has its attributes. */
+/** What each record with a place in a list has; `shared/table/entity.ts` has its attributes. */
 export interface ListedRecord extends OwnedKey {
   sequence: number;
   revision: number;

@@ -1,6 +1,6 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { TooBusy } from "../errors.ts";
-import { tableConfiguration } from "./configuration.ts";
+import { tableConfiguration } from "./entity.ts";
 import { pause } from "./transact.ts";
 
 /** DynamoDB leaves out what it can't read at the moment; it is asked for it this often. */

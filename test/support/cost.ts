@@ -1,4 +1,4 @@
-import { tableConfiguration } from "../../shared/table/configuration.ts";
+import { tableConfiguration } from "../../shared/table/entity.ts";
 
 export interface Cost {
   requests: number;

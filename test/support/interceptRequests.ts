@@ -1,4 +1,4 @@
-import { tableConfiguration } from "../../shared/table/configuration.ts";
+import { tableConfiguration } from "../../shared/table/entity.ts";
 
 /**
  * Calls `before` with the command of each request to DynamoDB (`TransactWrite`, `Query` ...) that

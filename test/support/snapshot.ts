@@ -1,5 +1,5 @@
 import { paginateScan } from "@aws-sdk/lib-dynamodb";
-import { tableConfiguration } from "../../shared/table/configuration.ts";
+import { tableConfiguration } from "../../shared/table/entity.ts";
 
 /** Every item of the table that has the reseller's uuid in its key, by that key. */
 export async function snapshotOf(reseller_uuid: string): Promise<Record<string, unknown>> {

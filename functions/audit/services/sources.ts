@@ -1,4 +1,4 @@
-import { requireEnv } from "../../../shared/env.ts";
+import { optionalEnv, requireEnv } from "../../../shared/env.ts";
 import { tableCache } from "./answers.ts";
 import type { ListingDirectory } from "./listing.ts";
 import { nominatim, tablePace } from "./nominatim.ts";
@@ -17,7 +17,8 @@ export interface Sources {
 
 /** The services as the stage has them set, by environment variables. */
 export function findSources(): Sources {
-  const { PAGESPEED_SECRET_ARN: secretArn, NOMINATIM_URL: baseUrl } = process.env;
+  const secretArn = optionalEnv("PAGESPEED_SECRET_ARN");
+  const baseUrl = optionalEnv("NOMINATIM_URL");
   const pace = tablePace("nominatim", NOMINATIM_PACE_MS);
   return {
     ...(secretArn ? { speed: pageSpeedBySecret({ secretArn }) } : {}),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { identifyApiKey } from "../../../shared/http/apiKey.ts";
-import { tableConfiguration } from "../../../shared/table/configuration.ts";
+import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { call } from "../../support/api.ts";
 import { createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 

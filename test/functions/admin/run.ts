@@ -1,5 +1,4 @@
-import type { AdminResponse } from "../../../functions/admin/index.ts";
-import { handler } from "../../../functions/admin/index.ts";
+import { type AdminResponse, handler } from "../../../functions/admin/index.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert whole results of every shape
 type Result = any;

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { TooBusy } from "../../../shared/errors.ts";
 import { batchGet, lookup } from "../../../shared/table/batch.ts";
-import { tableConfiguration } from "../../../shared/table/configuration.ts";
+import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { makeReseller } from "../../support/factories.ts";
 
