@@ -1,5 +1,6 @@
+import { findCheck } from "../../shared/checks/findChecks.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
-import { Check, type CheckKind } from "../../shared/entities/check.ts";
+import type { CheckKind } from "../../shared/entities/check.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { ConditionFailed, retryOnConflict } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -22,10 +23,10 @@ export const runAudit = command({ website_uuid }, async ({ website_uuid }) => {
   return { website_uuid, hostname: website.hostname, requested_at, checks: enabled };
 });
 
-async function makeDue({ reseller_uuid, uuid }: WebsiteRecord, kind: CheckKind, due_at: string) {
+async function makeDue(website: WebsiteRecord, kind: CheckKind, due_at: string) {
   await retryOnConflict(async () => {
-    const { data: check } = await Check.get({ reseller_uuid, uuid, kind }).go({ consistent: true });
-    if (check === null || (await reschedule(check, due_at))) return;
+    const check = await findCheck(website, kind);
+    if (check === undefined || (await reschedule(check, due_at))) return;
     throw new ConditionFailed("The check was done meanwhile");
   });
 }

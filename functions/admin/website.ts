@@ -1,11 +1,7 @@
+import { findChecks } from "../../shared/checks/findChecks.ts";
 import { isWanted } from "../../shared/checks/subscriptions.ts";
 import { Business, type BusinessRecord } from "../../shared/entities/business.ts";
-import {
-  Check,
-  type CheckKind,
-  type CheckRecord,
-  checkKinds,
-} from "../../shared/entities/check.ts";
+import { type CheckKind, type CheckRecord, checkKinds } from "../../shared/entities/check.ts";
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { User, type UserRecord } from "../../shared/entities/user.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
@@ -26,9 +22,9 @@ export async function requireWebsiteChecks(uuid: string): Promise<WebsiteChecks>
   const [found] = data;
   if (found === undefined) throw noWebsite(uuid);
   const { reseller_uuid } = found;
-  const [[website], { data: checks }] = await Promise.all([
+  const [[website], checks] = await Promise.all([
     batchGet(lookup<WebsiteRecord>(Website, { reseller_uuid, uuid })),
-    Check.query.ofWebsite({ reseller_uuid, uuid }).go({ consistent: true }),
+    findChecks({ reseller_uuid, uuid }),
   ]);
   if (website === undefined) throw noWebsite(uuid);
   if (checks.length < checkKinds.length) {

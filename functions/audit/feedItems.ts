@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
+import type { AuditMemory } from "../../shared/entities/check.ts";
 import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
 import { timestamp } from "../../shared/time.ts";
 import { count } from "./analyser.ts";
 import { analysers, type Findings, type SummaryFields } from "./analysers/index.ts";
-import type { AuditMemory } from "./runAudit.ts";
 
 /** What stays as it is is written again after so long: feed items are kept for 400 days. */
 const RENEWED_DAYS = 200;

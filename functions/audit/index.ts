@@ -1,5 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import { findStillDue, readMessage } from "../../shared/checks/dueCheck.ts";
+import { findStillDue, readMessage } from "../../shared/checks/findChecks.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
@@ -61,7 +61,7 @@ async function isDone(record: SQSRecord, deadline: number, tools: AuditTools): P
   }
 }
 
-async function audit(check: CheckRecord, deadline: number, tools: AuditTools) {
+async function audit(check: CheckRecord<"audit">, deadline: number, tools: AuditTools) {
   const subscription = (await findSubscriptions([check])).get(check.business_uuid);
   if (!isWanted("audit", subscription)) {
     const minutes = intervalMinutes("audit", subscription?.plan ?? {});
@@ -82,7 +82,7 @@ async function audit(check: CheckRecord, deadline: number, tools: AuditTools) {
  * Takes an audit that is due, so that a second delivery of its message does not crawl the website
  * as well. False when somebody else is at it, or has done it. Whoever dies loses the claim in time.
  */
-export async function claim(check: CheckRecord, deadline: number): Promise<boolean> {
+export async function claim(check: CheckRecord<"audit">, deadline: number): Promise<boolean> {
   const { reseller_uuid, uuid, kind } = check;
   const claimed = await writeIfTrue(() =>
     Check.patch({ reseller_uuid, uuid, kind })
@@ -97,7 +97,7 @@ export async function claim(check: CheckRecord, deadline: number): Promise<boole
 }
 
 /** Gives up a claim, so that whoever tries again need not wait until it ends by itself. */
-async function release(check: CheckRecord): Promise<void> {
+async function release(check: CheckRecord<"audit">): Promise<void> {
   const { reseller_uuid, uuid, kind } = check;
   await writeIfTrue(() =>
     Check.patch({ reseller_uuid, uuid, kind })

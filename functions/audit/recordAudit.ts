@@ -1,3 +1,4 @@
+import { findCheck } from "../../shared/checks/findChecks.ts";
 import { addResult, reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
@@ -17,7 +18,7 @@ const UNREADABLE = "unreadable";
 const FIRST_RETRY_MINUTES = 60;
 
 /** Writes what an audit found, or that the website could not be read, and when it is due next. */
-export async function recordAudit(check: CheckRecord, plan: PlanRecord, audit: Audit) {
+export async function recordAudit(check: CheckRecord<"audit">, plan: PlanRecord, audit: Audit) {
   const now = new Date();
   const { analysis, coverage, durationMs } = audit;
   const outcome = describeAudit(audit);
@@ -40,9 +41,9 @@ export async function recordAudit(check: CheckRecord, plan: PlanRecord, audit: A
  * and false, where somebody else has done the audit meanwhile, or the website has gone, or moved.
  */
 async function writeAnalysis(
-  check: CheckRecord,
+  check: CheckRecord<"audit">,
   { analysis, memory }: Audit & { analysis: Analysis },
-  { plan, results, now }: { plan: PlanRecord; results: CheckRecord["results"]; now: Date },
+  { plan, results, now }: { plan: PlanRecord; results: CheckRecord<"audit">["results"]; now: Date },
 ): Promise<boolean> {
   const { reseller_uuid, uuid, kind, shard } = check;
   const { findings } = analysis;
@@ -81,14 +82,17 @@ function describeAudit({ coverage, unreadable }: Audit): string {
  * A website that could not be read is tried again within the hour, and then after twice as long
  * each time, until that is the usual interval.
  */
-function retryMinutes({ results }: CheckRecord, intervalMinutes: number): number {
+function retryMinutes({ results }: CheckRecord<"audit">, intervalMinutes: number): number {
   const read = results.findIndex(({ outcome }) => !outcome.startsWith(UNREADABLE));
   const failures = read === -1 ? results.length : read;
   return Math.min(FIRST_RETRY_MINUTES * 2 ** failures, intervalMinutes);
 }
 
 /** The uptime percentage that a website's uptime checks come to; 100 before the first one. */
-async function findUptime({ reseller_uuid, uuid }: CheckRecord, now: Date): Promise<number> {
-  const { data } = await Check.get({ reseller_uuid, uuid, kind: "uptime" }).go();
+async function findUptime(
+  { reseller_uuid, uuid }: CheckRecord<"audit">,
+  now: Date,
+): Promise<number> {
+  const data = await findCheck({ reseller_uuid, uuid }, "uptime", { consistent: false });
   return data ? uptimePercentage(readUptimeMemory(data), now.getTime() / 1000) : 100;
 }

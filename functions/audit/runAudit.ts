@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Business } from "../../shared/entities/business.ts";
-import type { CheckRecord } from "../../shared/entities/check.ts";
+import type { AuditMemory, CheckRecord } from "../../shared/entities/check.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import type { PoliteClient } from "../../shared/pages/politeClient.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
@@ -18,18 +18,6 @@ export interface AuditTools {
   sources: Sources;
   /** The most pages of a website that are read. */
   maxPages: number;
-}
-
-/** What the audit of a website remembers until the next one, its analysers' by their names. */
-export interface AuditMemory extends Record<string, unknown> {
-  /** By type, the last feed item: another one is written when it says something else. */
-  written: Record<string, Written>;
-}
-
-interface Written {
-  /** Of the item's status and data. */
-  digest: string;
-  at: string;
 }
 
 export interface Analysis {
@@ -53,13 +41,13 @@ export interface Audit {
 
 /** Crawls a website and analyses what its business's plan has switched on, before the deadline. */
 export async function runAudit(
-  { check, plan, deadline }: { check: CheckRecord; plan: PlanRecord; deadline: number },
+  { check, plan, deadline }: { check: CheckRecord<"audit">; plan: PlanRecord; deadline: number },
   { client, sources, maxPages }: AuditTools,
 ): Promise<Audit> {
   const { clock } = client;
   const startedAt = clock.now();
   const { reseller_uuid, business_uuid, hostname } = check;
-  const memory: AuditMemory = { written: {}, ...(check.memory as Partial<AuditMemory>) };
+  const memory: AuditMemory = { written: {}, ...check.memory };
   const crawled = await crawl(hostname, {
     client,
     deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,

@@ -1,3 +1,4 @@
+import { findChecks } from "../../shared/checks/findChecks.ts";
 import { shardOf } from "../../shared/checks/schedule.ts";
 import { NEW_UPTIME_MEMORY, readUptimeMemory } from "../../shared/checks/uptime.ts";
 import {
@@ -31,7 +32,7 @@ export async function startChecks({ reseller_uuid, business_uuid, uuid, hostname
   const site = { reseller_uuid, uuid };
   const { data: website } = await Website.get(site).go({ consistent: true });
   if (website?.hostname !== hostname) return;
-  const { data: known } = await Check.query.ofWebsite(site).go({ consistent: true });
+  const known = await findChecks(site);
   const isUnknown = (kind: CheckKind) =>
     !known.some((check) => check.kind === kind && knows(check, website));
   const common = { ...site, business_uuid, hostname, shard: shardOf(uuid), results: [] };
@@ -53,9 +54,11 @@ export async function startChecks({ reseller_uuid, business_uuid, uuid, hostname
  * the name was changed and changed back, which the website has forgotten.
  */
 function knows(check: CheckRecord, website: WebsiteRecord): boolean {
+  if (check.hostname !== website.hostname) return false;
+  if (check.kind !== "uptime") return true;
   const { state } = readUptimeMemory(check);
   const isDown = state === "down" || state === "recovering";
-  return check.hostname === website.hostname && !(isDown && website.is_hostname_up);
+  return !(isDown && website.is_hostname_up);
 }
 
 /** Removes the checks of a website that is gone. */

@@ -1,4 +1,4 @@
-import type { DueCheck } from "../../shared/checks/dueCheck.ts";
+import type { DueCheck } from "../../shared/checks/findChecks.ts";
 import { SHARDS } from "../../shared/checks/schedule.ts";
 import { Check, type CheckKind, checkKinds } from "../../shared/entities/check.ts";
 import { requireEnv } from "../../shared/env.ts";

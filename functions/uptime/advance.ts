@@ -1,4 +1,5 @@
-import { UPTIME_DAYS, type UptimeMemory } from "../../shared/checks/uptime.ts";
+import { UPTIME_DAYS } from "../../shared/checks/uptime.ts";
+import type { UptimeMemory } from "../../shared/entities/check.ts";
 
 /** A failure counts once a further round this much later has failed as well. */
 export const CONFIRM_SECONDS = 60;

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import { type DueCheck, findStillDue, readMessage } from "../../shared/checks/dueCheck.ts";
+import { type DueCheck, findStillDue, readMessage } from "../../shared/checks/findChecks.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { runRound } from "./runRound.ts";
 

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { findCheck } from "../../shared/checks/findChecks.ts";
 import { addResult, reschedule } from "../../shared/checks/reschedule.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
@@ -12,14 +13,14 @@ import { advance, CONFIRM_SECONDS, type Step } from "./advance.ts";
 import type { Probe } from "./probeSite.ts";
 
 type Transition = NonNullable<Step["transition"]> & { outcome: string; now: Date };
-type Changes = Pick<CheckRecord, "memory" | "results" | "due_at">;
+type Changes = Pick<CheckRecord<"uptime">, "memory" | "results" | "due_at">;
 
 /**
  * Writes what a probe of a website says and when the next one is due: at `next`, or in a minute
  * where it has to be confirmed. At a transition, the website and its feed change with it.
  */
 export async function recordProbe(
-  check: CheckRecord,
+  check: CheckRecord<"uptime">,
   probe: Probe,
   { now, next }: { now: Date; next: string },
 ) {
@@ -46,12 +47,14 @@ export async function recordProbe(
  * feed item in one transaction, or nothing when the check was done by somebody else meanwhile, or
  * the website has got another host name.
  */
-async function recordTransition(check: CheckRecord, changes: Changes, transition: Transition) {
+async function recordTransition(
+  check: CheckRecord<"uptime">,
+  changes: Changes,
+  transition: Transition,
+) {
   const { reseller_uuid, uuid, kind, shard } = check;
   const recorded = changeListed(websites, { reseller_uuid, uuid }, async ({ hostname }) => {
-    const { data: present } = await Check.get({ reseller_uuid, uuid, kind }).go({
-      consistent: true,
-    });
+    const present = await findCheck({ reseller_uuid, uuid }, kind);
     if (present?.due_at !== check.due_at || hostname !== check.hostname) return undefined;
     return {
       set: { is_hostname_up: transition.is_up, updated_at: timestamp(transition.now) },
@@ -70,7 +73,7 @@ async function recordTransition(check: CheckRecord, changes: Changes, transition
   await unlessGone(recorded);
 }
 
-function downtimeItem(check: CheckRecord, transition: Transition) {
+function downtimeItem(check: CheckRecord<"uptime">, transition: Transition) {
   const data: z.infer<typeof downtimeData> = {
     outcome: transition.outcome,
     down_since: timestamp(new Date(transition.from * 1000)),

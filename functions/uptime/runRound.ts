@@ -23,12 +23,12 @@ interface Failure {
 }
 
 /** Checks these websites, writes what was found, and returns those that could not be written. */
-export async function runRound(checks: CheckRecord[]): Promise<Failure[]> {
+export async function runRound(checks: CheckRecord<"uptime">[]): Promise<Failure[]> {
   const subscriptions = await findSubscriptions(checks);
   const wanted = checks.filter(({ business_uuid }) =>
     isWanted("uptime", subscriptions.get(business_uuid)),
   );
-  const probes = new Map<CheckRecord, Probe>();
+  const probes = new Map<CheckRecord<"uptime">, Probe>();
   await Promise.all(
     wanted.map(async (check) => {
       probes.set(check, await probeSite(check.hostname, readUptimeMemory(check).url));
@@ -56,7 +56,7 @@ export async function runRound(checks: CheckRecord[]): Promise<Failure[]> {
  * Most of many websites don't fail at once: then it is the way out of here that fails. Those that
  * are known to be down say nothing about that, or a few dead websites could hide a new downtime.
  */
-function isDistrusted(probes: [CheckRecord, Probe][]): boolean {
+function isDistrusted(probes: [CheckRecord<"uptime">, Probe][]): boolean {
   const votes = probes.filter(([check]) => readUptimeMemory(check).state !== "down");
   const failures = votes.filter(([, { answered }]) => !answered).length;
   if (votes.length < DISTRUST_FROM || failures * 2 <= votes.length) return false;
@@ -69,13 +69,13 @@ function isDistrusted(probes: [CheckRecord, Probe][]): boolean {
 }
 
 /** Leaves the check as it is, to be done again soon, and counts that. */
-function discard(check: CheckRecord, now: Date) {
+function discard(check: CheckRecord<"uptime">, now: Date) {
   const discarded = discardedOf(check) + 1;
   const seconds = CONFIRM_SECONDS + (Number.parseInt(check.uuid.slice(-8), 16) % SPREAD_SECONDS);
   const due_at = timestamp(new Date(now.getTime() + seconds * 1000));
   return reschedule(check, due_at, { memory: { ...check.memory, discarded } });
 }
 
-function discardedOf(check: CheckRecord): number {
+function discardedOf(check: CheckRecord<"uptime">): number {
   return readUptimeMemory(check).discarded ?? 0;
 }

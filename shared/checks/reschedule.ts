@@ -1,14 +1,18 @@
-import { Check, type CheckRecord, type CheckResult } from "../entities/check.ts";
+import { Check, type CheckKind, type CheckRecord, type CheckResult } from "../entities/check.ts";
 import { writeIfTrue } from "../table/transact.ts";
 
-type Changes = Partial<Pick<CheckRecord, "results" | "memory">>;
+type Changes<Kind extends CheckKind> = Partial<Pick<CheckRecord<Kind>, "results" | "memory">>;
 
 /**
  * Writes what a check found and when it is due next. Returns false, and writes nothing, when it was
  * done by somebody else in the meantime, or has gone with its website, which may have got another
  * host name too.
  */
-export async function reschedule(check: CheckRecord, due_at: string, changes: Changes = {}) {
+export async function reschedule<Kind extends CheckKind>(
+  check: CheckRecord<Kind>,
+  due_at: string,
+  changes: Partial<Changes<Kind>> = {},
+) {
   const { reseller_uuid, uuid, kind, shard } = check;
   const written = await writeIfTrue(() =>
     Check.patch({ reseller_uuid, uuid, kind })

@@ -1,25 +1,11 @@
-import type { CheckRecord } from "../entities/check.ts";
-
-/** What the uptime check of a website remembers. Times are seconds since 1970. */
-export interface UptimeMemory {
-  state: "up" | "suspect" | "down" | "recovering";
-  /** Since when it fails, or since when it answers again. */
-  since?: number;
-  first_checked_at?: number;
-  /** Confirmed downtimes of the last days, oldest first; the last one is open while it is down. */
-  downtimes: { from: number; to?: number }[];
-  /** The URL that answered last, of the two that a host name without a scheme stands for. */
-  url?: string;
-  /** How many rounds in a row were discarded. */
-  discarded?: number;
-}
+import type { CheckRecord, UptimeMemory } from "../entities/check.ts";
 
 /** What the uptime check of a website that is new, or has moved, remembers. */
 export const NEW_UPTIME_MEMORY: UptimeMemory = { state: "up", downtimes: [] };
 
 /** What an uptime check remembers, as it was written with the check. */
-export function readUptimeMemory({ memory }: Pick<CheckRecord, "memory">): UptimeMemory {
-  return { ...NEW_UPTIME_MEMORY, ...(memory as Partial<UptimeMemory>) };
+export function readUptimeMemory({ memory }: Pick<CheckRecord<"uptime">, "memory">): UptimeMemory {
+  return { ...NEW_UPTIME_MEMORY, ...memory };
 }
 
 export const UPTIME_DAYS = 7;

@@ -13,6 +13,38 @@ export interface CheckResult {
   duration: number;
 }
 
+/** What the uptime check of a website remembers. Times are seconds since 1970. */
+export interface UptimeMemory {
+  state: "up" | "suspect" | "down" | "recovering";
+  /** Since when it fails, or since when it answers again. */
+  since?: number;
+  first_checked_at?: number;
+  /** Confirmed downtimes of the last days, oldest first; the last one is open while it is down. */
+  downtimes: { from: number; to?: number }[];
+  /** The URL that answered last, of the two that a host name without a scheme stands for. */
+  url?: string;
+  /** How many rounds in a row were discarded. */
+  discarded?: number;
+}
+
+/** What the audit of a website remembers until the next one, its analysers' by their names. */
+export interface AuditMemory extends Record<string, unknown> {
+  /** By type, the last feed item: another one is written when it says something else. */
+  written: Record<string, WrittenItem>;
+}
+
+export interface WrittenItem {
+  /** Of the item's status and data. */
+  digest: string;
+  at: string;
+}
+
+/** What each kind of check remembers from one time to the next; nothing before the first one. */
+interface CheckMemory {
+  uptime: Partial<UptimeMemory>;
+  audit: Partial<AuditMemory>;
+}
+
 /**
  * A check of a website: when it is due next, and what the last ones found. A worker that has done
  * it moves `due_at` on, on the condition that it is still what the worker was called for: a message
@@ -34,8 +66,7 @@ export const Check = new Entity(
       claimed_until: optionalText,
       /** The last results, newest first. */
       results: { type: CustomAttributeType<CheckResult[]>("any"), required: true },
-      /** What the kind of check remembers from one time to the next. */
-      memory: { type: CustomAttributeType<Record<string, unknown>>("any"), required: true },
+      memory: { type: CustomAttributeType<CheckMemory[CheckKind]>("any"), required: true },
     },
     indexes: {
       ofWebsite: {
@@ -55,4 +86,7 @@ export const Check = new Entity(
   tableConfiguration,
 );
 
-export type CheckRecord = EntityItem<typeof Check>;
+/** A check as it is stored, with the memory of its kind. */
+export type CheckRecord<Kind extends CheckKind = CheckKind> = Kind extends CheckKind
+  ? Omit<EntityItem<typeof Check>, "kind" | "memory"> & { kind: Kind; memory: CheckMemory[Kind] }
+  : never;

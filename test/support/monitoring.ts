@@ -1,5 +1,6 @@
 import { handler as followChanges } from "../../functions/changes/index.ts";
-import { Check, type CheckKind, type CheckRecord } from "../../shared/entities/check.ts";
+import { findCheck as findStoredCheck } from "../../shared/checks/findChecks.ts";
+import type { CheckKind, CheckRecord } from "../../shared/entities/check.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { call } from "./api.ts";
 import { makeBusiness, makeReseller, makeUser, type TestReseller } from "./factories.ts";
@@ -47,12 +48,11 @@ export async function bringChange(
   });
 }
 
-export async function findCheck(
+export async function findCheck<Kind extends CheckKind>(
   { reseller, uuid }: MonitoredWebsite,
-  kind: CheckKind,
-): Promise<CheckRecord | null> {
-  const { data } = await Check.get({ reseller_uuid: reseller.uuid, uuid, kind }).go();
-  return data;
+  kind: Kind,
+): Promise<CheckRecord<Kind> | null> {
+  return (await findStoredCheck({ reseller_uuid: reseller.uuid, uuid }, kind)) ?? null;
 }
 
 /** The message by which the schedule enqueues a check that is due. */

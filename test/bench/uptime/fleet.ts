@@ -1,4 +1,4 @@
-import type { DueCheck } from "../../../shared/checks/dueCheck.ts";
+import type { DueCheck } from "../../../shared/checks/findChecks.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
 import { Check, type CheckKind } from "../../../shared/entities/check.ts";

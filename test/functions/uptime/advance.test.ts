@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { advance, type Step } from "../../../functions/uptime/advance.ts";
-import type { UptimeMemory } from "../../../shared/checks/uptime.ts";
+import type { UptimeMemory } from "../../../shared/entities/check.ts";
 
 const START: UptimeMemory = { state: "up", downtimes: [] };
 

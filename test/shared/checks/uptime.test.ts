@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type UptimeMemory, uptimePercentage } from "../../../shared/checks/uptime.ts";
+import { uptimePercentage } from "../../../shared/checks/uptime.ts";
+import type { UptimeMemory } from "../../../shared/entities/check.ts";
 
 const DAY = 24 * 3600;
 const NOW = 100 * DAY;

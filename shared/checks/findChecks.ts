@@ -1,6 +1,7 @@
 import type { SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Check, type CheckKind, type CheckRecord } from "../entities/check.ts";
+import type { OwnedKey } from "../lists/listedKind.ts";
 
 /** A website whose check is due, by the website's uuid. */
 const dueCheck = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
@@ -18,7 +19,10 @@ export function readMessage({ body }: SQSRecord): DueCheck[] {
  * The checks of these that are still to be done, each once. One that was done since it was handed
  * out, by another delivery of the same message, is due at another time by now.
  */
-export async function findStillDue(kind: CheckKind, due: DueCheck[]): Promise<CheckRecord[]> {
+export async function findStillDue<Kind extends CheckKind>(
+  kind: Kind,
+  due: DueCheck[],
+): Promise<CheckRecord<Kind>[]> {
   // A late message and a new one may name the same website: DynamoDB refuses the same key twice.
   const keys = new Map(
     due.map(({ reseller_uuid, uuid }) => [uuid, { reseller_uuid, uuid, kind }] as const),
@@ -27,7 +31,23 @@ export async function findStillDue(kind: CheckKind, due: DueCheck[]): Promise<Ch
   const { data, unprocessed } = await Check.get([...keys.values()]).go({ consistent: true });
   if (unprocessed.length > 0) throw new Error(`${unprocessed.length} checks could not be read`);
   const wanted = new Set(due.map(momentOf));
-  return data.filter((check) => wanted.has(momentOf(check)));
+  return data.filter((check) => wanted.has(momentOf(check))) as CheckRecord<Kind>[];
+}
+
+/** A website's check of a kind; undefined when the website is gone, or only just there. */
+export async function findCheck<Kind extends CheckKind>(
+  { reseller_uuid, uuid }: OwnedKey,
+  kind: Kind,
+  { consistent = true } = {},
+): Promise<CheckRecord<Kind> | undefined> {
+  const { data } = await Check.get({ reseller_uuid, uuid, kind }).go({ consistent });
+  return (data as CheckRecord<Kind> | null) ?? undefined;
+}
+
+/** All checks of a website. */
+export async function findChecks({ reseller_uuid, uuid }: OwnedKey): Promise<CheckRecord[]> {
+  const { data } = await Check.query.ofWebsite({ reseller_uuid, uuid }).go({ consistent: true });
+  return data as CheckRecord[];
 }
 
 function momentOf({ uuid, due_at }: Pick<DueCheck, "uuid" | "due_at">): string {
