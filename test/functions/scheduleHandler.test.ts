@@ -1,8 +1,11 @@
+import { randomInt } from "node:crypto";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { enqueueDue, handler } from "../../functions/schedule/index.ts";
 import { SHARDS } from "../../shared/checks/schedule.ts";
-import { Check, type CheckKind } from "../../shared/entities/check.ts";
+import { Check, type CheckKind, checkKinds } from "../../shared/entities/check.ts";
+import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
+import { batchDelete } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
@@ -10,8 +13,6 @@ import { messagesAbout } from "../support/messages.ts";
 
 /** Long before the checks of all other tests are due. */
 const LONG_AGO = new Date("2001-01-01T00:00:00Z");
-
-let shards = 2_000_000_000;
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -22,15 +23,16 @@ async function addCheck(kind: CheckKind, shard: number, reseller_uuid = newUuid(
   const due_at = timestamp(new Date(LONG_AGO.getTime() - 60_000));
   const check = { ...site, kind, shard, due_at, hostname: "example.com", results: [], memory: {} };
   await Check.put(check).go();
+  onTestFinished(async () => void (await Check.delete(check).go()));
   return { reseller_uuid, uuid: site.uuid, due_at };
 }
 
 /** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
 async function groupsOf(kind: CheckKind, resellers: string[]) {
-  shards += 1;
-  for (const reseller_uuid of resellers) await addCheck(kind, shards, reseller_uuid);
+  const shard = randomInt(1_000_000_000, 2_000_000_000);
+  for (const reseller_uuid of resellers) await addCheck(kind, shard, reseller_uuid);
   const send = vi.spyOn(SQSClient.prototype, "send");
-  await enqueueDue({ kind, shard: shards, now: LONG_AGO });
+  await enqueueDue({ kind, shard, now: LONG_AGO });
   const commands = send.mock.calls.map(([command]) => command);
   send.mockRestore();
   return commands.flatMap((command) =>
@@ -41,6 +43,11 @@ async function groupsOf(kind: CheckKind, resellers: string[]) {
 }
 
 test("a tick enqueues what is due of every shard, each kind for its worker", async () => {
+  // The cursors of a run before this one on the same table.
+  const cursors = checkKinds.flatMap((kind) =>
+    Array.from({ length: SHARDS }, (_, shard) => ({ kind, shard })),
+  );
+  await batchDelete(ScheduleCursor, cursors);
   vi.useFakeTimers({ toFake: ["Date"], now: LONG_AGO });
   onTestFinished(() => void vi.useRealTimers());
   const uptime = [await addCheck("uptime", 0), await addCheck("uptime", SHARDS - 1)];

@@ -22,6 +22,17 @@ describe("nextDue", () => {
     );
   });
 
+  // A UUID of version 7 begins with the time: only its end differs between those made together.
+  test.each([
+    ["00000000", "12:05:00"],
+    ["00000001", "12:00:01"],
+    ["0000012c", "12:05:00"],
+    ["0000012d", "12:00:01"],
+  ])("comes of the end of the uuid: %s", (end, time) => {
+    const uuid = `01a2006b-de69-764b-8130-0573${end}`;
+    expect(nextDue(uuid, 5, new Date("2026-11-20T12:00:00.900Z"))).toBe(`2026-11-20T${time}+00:00`);
+  });
+
   test("spreads websites that were added together evenly over the interval and the shards", () => {
     const uuids = Array.from({ length: 6000 }, newUuid);
     const now = new Date("2026-11-20T12:00:00Z");
@@ -36,6 +47,13 @@ describe("nextDue", () => {
   });
 });
 
+test("the shard comes of the end of the uuid", () => {
+  const shards = ["001f", "0020", "ffff"].map((end) =>
+    shardOf(`01a2006b-de69-764b-8130-05738ec3${end}`),
+  );
+  expect(shards).toEqual([31, 0, 31]);
+});
+
 test("an interval is the plan's own, or the default", () => {
   expect(intervalMinutes("uptime", {})).toBe(5);
   expect(intervalMinutes("audit", {})).toBe(1440);
@@ -44,10 +62,16 @@ test("an interval is the plan's own, or the default", () => {
 });
 
 test("a stage may have other defaults", async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv("UPTIME_INTERVAL_MINUTES", undefined);
+  vi.stubEnv("AUDIT_INTERVAL_MINUTES", undefined);
+  vi.resetModules();
+  const local = await import("../../../shared/checks/schedule.ts");
+  expect(local.intervalMinutes("uptime", {})).toBe(5);
+  expect(local.intervalMinutes("audit", {})).toBe(1440);
   vi.stubEnv("UPTIME_INTERVAL_MINUTES", "10");
   vi.stubEnv("AUDIT_INTERVAL_MINUTES", "10080");
   vi.resetModules();
-  onTestFinished(() => void vi.unstubAllEnvs());
   const stage = await import("../../../shared/checks/schedule.ts");
   expect(stage.intervalMinutes("uptime", {})).toBe(10);
   expect(stage.intervalMinutes("audit", {})).toBe(10_080);

@@ -52,6 +52,22 @@ test("a change of plan is seen after a minute, and the business is not read befo
   expect(await downtimeAt(NOW + 60_000)).toBe(false);
 });
 
+test("a business that DynamoDB leaves unread does not pass for one that is gone", async () => {
+  const get = vi.spyOn(Business, "get").mockReturnValueOnce({
+    go: async () => ({ data: [], unprocessed: [{}] }),
+  } as never);
+  onTestFinished(() => get.mockRestore());
+  const found = findSubscriptions(checksOf(newUuid(), 1), NOW);
+  await expect(found).rejects.toThrow("1 records could not be read");
+});
+
+test("no request is made for what is known, nor for plans and users of what is gone", async () => {
+  const { uuid } = await makeReseller();
+  const gone = checksOf(uuid, 1);
+  expect((await costOf(() => findSubscriptions(gone, NOW))).requests).toBe(1);
+  expect((await costOf(() => findSubscriptions([], NOW))).requests).toBe(0);
+});
+
 test("a business that is gone is found no more after a minute", async () => {
   const reseller = await makeReseller();
   const uuid = await makeBusiness(reseller, await makeUser(reseller));
