@@ -5,7 +5,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 
 const NEXT = "2026-11-20T12:05:00+00:00";
 
-let check: CheckRecord;
+let check: CheckRecord<"uptime">;
 
 beforeEach(async () => {
   check = {
@@ -34,7 +34,7 @@ test("a check that was done is due again, and nobody's any more", async () => {
   expect(await read()).toEqual({ ...rest, due_at: NEXT });
 });
 
-test.each<[string, Partial<CheckRecord>]>([
+test.each<[string, Partial<CheckRecord<"uptime">>]>([
   ["was done by somebody else", { due_at: "2026-11-20T11:00:00+00:00" }],
   ["is of another host name by now", { hostname: "moved.example" }],
 ])("a check that %s is left as it is", async (_, more) => {
