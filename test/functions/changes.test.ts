@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../functions/changes/index.ts";
 import { Check } from "../../shared/entities/check.ts";
+import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { messagesAbout } from "../support/messages.ts";
 import { bringChange, findCheck, monitorWebsite, uptimeMessages } from "../support/monitoring.ts";
@@ -95,10 +96,11 @@ test("a check that DynamoDB leaves undeleted at first is deleted after all", asy
 });
 
 test("a competitor that is added, or gets another host name, is read", async () => {
+  const uuid = newUuid();
   const image = (hostname: string) => ({
     __edb_e__: { S: "competitor" },
     reseller_uuid: { S: "reseller" },
-    uuid: { S: "competitor-of-this-test" },
+    uuid: { S: uuid },
     hostname: { S: hostname },
   });
   const Records = [
@@ -113,9 +115,6 @@ test("a competitor that is added, or gets another host name, is read", async () 
     },
   ];
   expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
-  const message = { reseller_uuid: "reseller", competitor_uuid: "competitor-of-this-test" };
-  expect(messagesAbout("COMPETITOR_QUEUE_URL", "competitor-of-this-test")).toEqual([
-    message,
-    message,
-  ]);
+  const message = { reseller_uuid: "reseller", competitor_uuid: uuid };
+  expect(messagesAbout("COMPETITOR_QUEUE_URL", uuid)).toEqual([message, message]);
 });
