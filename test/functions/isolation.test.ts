@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routeKeys } from "../../shared/routes.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call, callForBytes } from "../support/api.ts";
+import { queryParameters } from "../support/endpoints.ts";
 import { invalid, notFound } from "../support/expected.ts";
 import { type Estate, makeEstate } from "../support/factories.ts";
 import {
@@ -20,6 +21,9 @@ interface Position {
   name: string;
   kind: Kind;
 }
+
+/** The query parameters that name no record. */
+const PAGING = ["page", "per_page"];
 
 const MALFORMED = ["", "7", "no-uuid", "%00", "../users", "__proto__", `${newUuid()}0`];
 
@@ -54,8 +58,11 @@ afterAll(async () => {
   expect(await snapshotOf(other.reseller.uuid)).toEqual(before);
 });
 
-test("the matrix has every id position of the specification", () => {
-  expect(positions).toHaveLength(18);
+test("the matrix has every place that names a record", () => {
+  const inPaths = routeKeys.flatMap((route) => route.match(/\{.*?\}/g) ?? []);
+  const inQueries = routeKeys.flatMap(queryParameters).filter((name) => !PAGING.includes(name));
+  const names = [...inPaths.map((name) => name.slice(1, -1)), ...inQueries];
+  expect(positions.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
 describe.each(positions)("$route, $name in the $in", (position) => {

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Business } from "../../shared/entities/business.ts";
-import type { Endpoint } from "../../shared/http/endpoint.ts";
-import { groupNames } from "../../shared/routes.ts";
 import { call } from "../support/api.ts";
+import { endpoints } from "../support/endpoints.ts";
 import { exampleBody, type Size } from "../support/exampleBody.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../support/factories.ts";
 import { acceptedRequest, kindInPath, kindsInQuery } from "../support/requests.ts";
@@ -13,11 +12,6 @@ type Fields = Record<string, unknown>;
  * Whatever a body's schema knows is sent, and must be what is read afterwards, wherever the record
  * is shown. A field that is accepted and then dropped fails here, also one that is added tomorrow.
  */
-const endpoints = new Map<string, Endpoint>();
-for (const group of groupNames) {
-  const { handler } = await import(`../../functions/${group}/index.ts`);
-  for (const [route, endpoint] of handler.endpoints) endpoints.set(route, endpoint);
-}
 const routes = [...endpoints].flatMap(([route, { body }]) =>
   body ? [{ route, schema: body }] : [],
 );

@@ -3,8 +3,8 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "The type allows for an absence that cannot occur.",
     mutants: [
-      "functions/schedule/enqueueDue.ts | const isOfOne = checks.every(({ reseller_uuid }) => reseller_uuid === first?.reseller_uuid); | first?.reseller_uuid → first.reseller_uuid",
-      "functions/schedule/enqueueDue.ts | return isOfOne ? first?.reseller_uuid : undefined; | first?.reseller_uuid → first.reseller_uuid",
+      "functions/schedule/index.ts | const isOfOne = checks.every(({ reseller_uuid }) => reseller_uuid === first?.reseller_uuid); | first?.reseller_uuid → first.reseller_uuid",
+      "functions/schedule/index.ts | return isOfOne ? first?.reseller_uuid : undefined; | first?.reseller_uuid → first.reseller_uuid",
     ],
   },
   {
@@ -17,7 +17,7 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "The index holds no other attributes.",
     mutants: [
-      'functions/schedule/enqueueDue.ts | .go({ cursor, attributes: ["reseller_uuid", "uuid", "due_at"] }); | ["reseller_uuid", "uuid", "due_at"] → []',
+      'functions/schedule/index.ts | .go({ cursor, attributes: ["reseller_uuid", "uuid", "due_at"] }); | ["reseller_uuid", "uuid", "due_at"] → []',
     ],
   },
 ];

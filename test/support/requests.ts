@@ -1,4 +1,5 @@
 import type { TestRequest } from "./api.ts";
+import { queryParameters } from "./endpoints.ts";
 import { businessBody, type Estate, onboardingBody } from "./factories.ts";
 
 /** The kinds of record that a request can name. */
@@ -9,11 +10,10 @@ export function kindInPath(route: string): Kind | undefined {
   return /\{(.*)_uuid\}/.exec(route)?.[1] as Kind | undefined;
 }
 
-/** The kinds of record that a route's query names (section 4.2 of the specification). */
+/** The kinds of record that a route's query names: `business` by `businessUuid`. */
 export function kindsInQuery(route: string): Kind[] {
-  if (route.endsWith("/businesses")) return ["user"];
-  if (/\/(websites|competitors)$/.test(route)) return ["business"];
-  return route.endsWith("/feed-items") ? ["business", "website"] : [];
+  const named = queryParameters(route).filter((name) => name.endsWith("Uuid"));
+  return named.map((name) => name.replace("Uuid", "") as Kind);
 }
 
 /** A body that the route accepts; undefined where it takes none. */
