@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
-import { TooBusy } from "../../../shared/errors.ts";
+import { Overloaded } from "../../../shared/errors.ts";
 import { batchGet, lookup } from "../../../shared/table/batch.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -34,6 +34,6 @@ test("what DynamoDB left out is asked for again", async () => {
 test("but not for ever", async () => {
   const send = leaveOut(100);
   const found = batchGet(lookup<ResellerRecord>(Reseller, { uuid: newUuid() }));
-  await expect(found).rejects.toThrow(TooBusy);
+  await expect(found).rejects.toThrow(Overloaded);
   expect(send).toHaveBeenCalledTimes(12);
 });
