@@ -9,7 +9,7 @@ import type { Settings, WorkerSettings } from "./settings.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
 /** How often a message is tried before it counts as dead. */
-const MAX_RECEIVES = 3;
+export const MAX_RECEIVES = 3;
 /** AWS's advice: six times the function's timeout, for when Lambda itself has to try again. */
 const VISIBILITY_FACTOR = 6;
 
@@ -50,7 +50,6 @@ export class Worker extends Construct {
       memoryMb: size.memoryMb,
       environment: {
         TABLE_NAME: table.tableName,
-        MAX_RECEIVES: String(MAX_RECEIVES),
         ...own.environment,
       },
     });
