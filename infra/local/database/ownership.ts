@@ -2,8 +2,8 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Problem } from "../../terminal.ts";
 import { readIfThere, writeWhole } from "../dataDir.ts";
-import { Problem } from "../terminal.ts";
 import { answersOn } from "./dynoxide.ts";
 
 const SQLITE_BUSY = 5;
