@@ -29,7 +29,7 @@ export const listingsSummaryData = z.strictObject({
   directories_inconsistent_count: count,
 });
 
-export type ListingsSummaryData = z.infer<typeof listingsSummaryData>;
+type ListingsSummaryData = z.infer<typeof listingsSummaryData>;
 
 /**
  * Looks a business up in directories and compares name, postcode and phone. Tested: directories

@@ -12,7 +12,7 @@ export const tlsData = z.strictObject({
   problem: z.optional(detailText),
 });
 
-export type TlsData = z.infer<typeof tlsData>;
+type TlsData = z.infer<typeof tlsData>;
 
 type Certificate = TlsInspection["chain"][number];
 

@@ -66,7 +66,7 @@ export interface LinksOptions {
   maxRequests?: number;
 }
 
-export interface LinksFinding extends Finding<BrokenLinksData> {
+interface LinksFinding extends Finding<BrokenLinksData> {
   /** For the next audit. */
   state: LinkState;
   /** Which links are broken, for a feed item of its own, and counts for the log. */

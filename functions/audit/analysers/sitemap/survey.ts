@@ -13,7 +13,7 @@ const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 30_000;
 
 /** Who says that there is a sitemap. Where it is only guessed, that there is none is no fault. */
-export type Origin = "robots" | "index" | "guessed";
+type Origin = "robots" | "index" | "guessed";
 
 interface SurveyOptions {
   client: PoliteClient;
