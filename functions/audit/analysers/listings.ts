@@ -12,7 +12,7 @@ import {
   type Listing,
   type ListingDirectory,
   type Lookup,
-} from "../services/listing.ts";
+} from "../services/businessListing.ts";
 
 /** Named things with an address or a telephone that are no business. */
 const OTHER_TYPES = new Set(

@@ -292,7 +292,7 @@ describe("the summary", () => {
       links_broken_count: 0,
       spelling_error_count_total: 0,
     });
-    // Nothing that is on looks at more than the start page.
+    // Nothing that is on reads more than the start page.
     expect(site.requests).toEqual(["GET /robots.txt", "GET /"]);
   });
 });
