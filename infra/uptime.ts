@@ -23,7 +23,7 @@ export class Uptime extends Worker {
         table: { "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"] },
       },
       size: settings.uptime,
-      // All at once: two looks of 10 seconds each at most, and the writing.
+      // All at once: two probes of 10 seconds each at most, and the writing.
       timeout: Duration.minutes(1),
       batchSize: 4,
       environment: {

@@ -67,11 +67,13 @@ export interface OwnerNote {
   open: boolean;
 }
 
+/** What the process that has the database open says of itself; undefined when none has left a note. */
 export function readNote(dataDir: string): OwnerNote | undefined {
   const text = readIfThere(notePath(dataDir));
   return text === undefined ? undefined : JSON.parse(text);
 }
 
+/** Leaves a note of this process for others that want the database. */
 export function writeNote(dataDir: string, note: Omit<OwnerNote, "owner">) {
   writeWhole(notePath(dataDir), JSON.stringify({ owner: process.pid, ...note }));
 }

@@ -7,7 +7,7 @@ import { MAX_FILE_BYTES, MAX_FILE_URLS, readSitemap, type SitemapReading } from 
 import type { SitemapEntry } from "./sitemapParser.ts";
 
 const MAX_SITEMAPS = 50;
-/** In all sitemaps together; what is beyond is counted, not looked at. */
+/** In all sitemaps together; what is beyond is counted, not read. */
 const MAX_LOCATIONS = 200_000;
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 30_000;
