@@ -2,7 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
-import { contactEnvironment, Worker } from "./worker.ts";
+import { Worker } from "./worker.ts";
 
 /** Crawls websites and reports what is wrong with them: a message names one. */
 export class Audit extends Worker {
@@ -30,7 +30,6 @@ export class Audit extends Worker {
       timeout: Duration.minutes(15),
       batchSize: 1,
       environment: {
-        ...contactEnvironment(settings),
         AUDIT_INTERVAL_MINUTES: String(audit.intervalMinutes),
         AUDIT_MAX_PAGES: String(audit.maxPages),
         RDAP_BOOTSTRAP_URL: rdapBootstrapUrl,

@@ -24,7 +24,7 @@ export class Changes extends StreamConsumer {
       table,
       folder: "changes",
       description: "Has new websites checked and new competitors read",
-      loss: "New websites and competitors are not looked at",
+      loss: "New websites and competitors are not checked or read",
       access: {
         table: { "reseller#": ["GetItem", "Query", "PutItem", "BatchWriteItem"] },
       },

@@ -2,7 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
-import { contactEnvironment, Worker } from "./worker.ts";
+import { MAX_RECEIVES, Worker } from "./worker.ts";
 
 /** Reads from competitors' sites what their clients have not said: a message names one. */
 export class CompetitorReader extends Worker {
@@ -23,7 +23,7 @@ export class CompetitorReader extends Worker {
       size: settings.competitorReader,
       timeout: Duration.minutes(1),
       batchSize: 5,
-      environment: contactEnvironment(settings),
+      environment: { MAX_RECEIVES: String(MAX_RECEIVES) },
       losses: {
         gaveUp:
           "Reading the site of a competitor fails again and again: it stays without its details.",

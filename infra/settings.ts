@@ -101,7 +101,7 @@ const stages: Record<string, Settings> = {
 
 /**
  * The settings of a stage, dev unless told, and of this deployment of it; throws when there is no
- * such stage, or when a setting is none.
+ * such stage, or when a setting is not valid.
  */
 export function settingsFor(stage = "dev", deployment: DeploymentSettings = {}): Settings {
   const settings = Object.hasOwn(stages, stage) ? stages[stage] : undefined;

@@ -68,7 +68,7 @@ export class StreamConsumer extends Construct {
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       // A record that fails this often, or that long, stops holding up its shard. The dead letter
-      // names its place in the stream, which keeps it for 24 hours: half of them to look at it.
+      // names its place in the stream, which keeps it for 24 hours: half of them to mend it.
       retryAttempts: 50,
       maxRecordAge: Duration.hours(12),
       onFailure: { bind: () => ({ destination: this.deadLetters.queueArn }) },

@@ -5,7 +5,7 @@ import type { Construct } from "constructs";
 import { METRIC_NAMESPACE } from "../shared/log.ts";
 import { PERIOD, type Watch } from "./alarms.ts";
 import type { Settings } from "./settings.ts";
-import { contactEnvironment, Worker } from "./worker.ts";
+import { Worker } from "./worker.ts";
 
 /** Checks whether websites are up: a message names up to 25 of them. */
 export class Uptime extends Worker {
@@ -24,11 +24,10 @@ export class Uptime extends Worker {
         table: { "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"] },
       },
       size: settings.uptime,
-      // All at once: two looks of 10 seconds each at most, and the writing.
+      // All at once: two probes of 10 seconds each at most, and the writing.
       timeout: Duration.minutes(1),
       batchSize: 4,
       environment: {
-        ...contactEnvironment(settings),
         UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
       },
       losses: {

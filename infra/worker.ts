@@ -5,11 +5,11 @@ import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
-import type { Settings, WorkerSettings } from "./settings.ts";
+import type { WorkerSettings } from "./settings.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
 /** How often a message is tried before it counts as dead. */
-const MAX_RECEIVES = 3;
+export const MAX_RECEIVES = 3;
 /** AWS's advice: six times the function's timeout, for when Lambda itself has to try again. */
 const VISIBILITY_FACTOR = 6;
 
@@ -50,7 +50,8 @@ export class Worker extends Construct {
       memoryMb: size.memoryMb,
       environment: {
         TABLE_NAME: table.tableName,
-        MAX_RECEIVES: String(MAX_RECEIVES),
+        // Where the owners of the websites that it visits find out who that is.
+        ...(own.settings.contactUrl && { CONTACT_URL: own.settings.contactUrl }),
         ...own.environment,
       },
     });
@@ -96,11 +97,6 @@ export class DeadLetterQueue extends Queue {
     const metric = this.metricApproximateNumberOfMessagesVisible({ period: PERIOD });
     return { id: `${folder}GaveUp`, loss, metric };
   }
-}
-
-/** What a worker needs that visits websites: where their owners find out who that is. */
-export function contactEnvironment({ contactUrl }: Settings): Record<string, string> {
-  return contactUrl === undefined ? {} : { CONTACT_URL: contactUrl };
 }
 
 /** Tells a function the queues of these workers, by the variables with their URLs, and lets it send. */

@@ -4,8 +4,10 @@ export type FieldErrors = Record<string, Record<string, string>>;
 /** The tables that a missing record is reported for. */
 export type RecordTable = "users" | "websites" | "businesses" | "competitors" | "webhooks";
 
+/** No valid API key came with the request: 401. */
 export class NotAuthenticated extends Error {}
 
+/** The path names no record of the reseller: 404, with the table. */
 export class RecordNotFound extends Error {
   readonly table: RecordTable;
 
@@ -15,6 +17,7 @@ export class RecordNotFound extends Error {
   }
 }
 
+/** Fields of the request that break a rule: 422. */
 export class ValidationFailed extends Error {
   readonly errors: FieldErrors;
 
@@ -24,10 +27,13 @@ export class ValidationFailed extends Error {
   }
 }
 
+/** A body that is not valid JSON, or not an object: 400. */
 export class BodyMalformed extends Error {}
 
+/** A body larger than the API takes: 413. */
 export class BodyTooLarge extends Error {}
 
+/** A body of another content type than JSON: 415. */
 export class BodyNotJson extends Error {}
 
 /** Too many writes to the same records at once; the same call may succeed a moment later. */

@@ -6,7 +6,7 @@ export class WrongInput extends Error {}
 
 /**
  * A command of the operators: the fields it takes, and what it does with them. Its result is JSON.
- * Throws WrongInput when the input is none of what it takes.
+ * Throws WrongInput when the input does not fit.
  */
 export function command<Shape extends z.core.$ZodLooseShape, Result>(
   shape: Shape,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { intervalMinutes } from "../../shared/checks/schedule.ts";
+import { type Intervals, intervalMinutes } from "../../shared/checks/schedule.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { presentPlan } from "../../shared/resources/plan.ts";
@@ -32,7 +32,6 @@ export const intervalFields = {
 };
 
 type Given = { [Field in keyof typeof intervalFields]: z.output<(typeof intervalFields)[Field]> };
-type Intervals = Partial<Pick<PlanRecord, "uptime_interval_minutes" | "audit_interval_minutes">>;
 
 /** Those of the intervals that were given, as attributes of a plan. */
 export function intervals({ uptime_interval_minutes, audit_interval_hours }: Partial<Given>) {

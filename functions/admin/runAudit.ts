@@ -9,7 +9,7 @@ import { requireWebsiteChecks } from "./website.ts";
 
 /**
  * Makes the checks of a website due now, as far as its plan has them on: the next tick of the
- * schedule, each minute, hands them out. `audit result` tells what comes of it.
+ * schedule, each minute, enqueues them. `audit result` tells what comes of it.
  */
 export const runAudit = command({ website_uuid }, async ({ website_uuid }) => {
   const { website, enabled, suspended } = await requireWebsiteChecks(website_uuid);

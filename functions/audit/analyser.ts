@@ -41,7 +41,7 @@ export interface AnalysisResult<Items extends DataSchemas, Memory> {
   /** An item that is absent could not be known: nothing is written of it. */
   findings: Partial<FindingsOf<Items>>;
   memory?: Memory;
-  /** How much was looked at, for the log. */
+  /** How much was checked, for the log. */
   counts?: Record<string, number>;
 }
 
@@ -92,6 +92,7 @@ export function clip(text: string): string {
 export const count = z.int().check(z.nonnegative());
 export const detailText = z.string().check(z.maxLength(MAX_DETAIL_CHARACTERS));
 
+/** The schema of a finding's details: as many as are kept. */
 export function detailsOf<Detail extends z.core.$ZodType>(detail: Detail) {
   return z.array(detail).check(z.maxLength(MAX_DETAILS));
 }

@@ -30,7 +30,8 @@ export function auditHandler({ clock, ...tools }: AuditSettings) {
     for (const record of Records) {
       const deadline = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
       const client = new PoliteClient({ clock });
-      if (!(await isDone(record, deadline, { ...tools, client }))) failed.push(record.messageId);
+      const done = await auditWebsites(record, deadline, { ...tools, client });
+      if (!done) failed.push(record.messageId);
     }
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   };
@@ -42,7 +43,12 @@ export const handler = auditHandler({
   maxPages: Number(requireEnv("AUDIT_MAX_PAGES")),
 });
 
-async function isDone(record: SQSRecord, deadline: number, tools: AuditTools): Promise<boolean> {
+/** Audits the websites that a message names; true when all of it was done. */
+async function auditWebsites(
+  record: SQSRecord,
+  deadline: number,
+  tools: AuditTools,
+): Promise<boolean> {
   let website_uuid: string | undefined;
   try {
     for (const check of await findStillDue("audit", readMessage(record))) {
@@ -62,16 +68,19 @@ async function isDone(record: SQSRecord, deadline: number, tools: AuditTools): P
 }
 
 async function audit(check: CheckRecord<"audit">, deadline: number, tools: AuditTools) {
-  const subscription = (await findSubscriptions([check])).get(check.business_uuid);
+  const { clock } = tools.client;
+  const startedAt = clock.now();
+  const subscription = (await findSubscriptions([check], startedAt)).get(check.business_uuid);
   if (!isWanted("audit", subscription)) {
     const minutes = intervalMinutes("audit", subscription?.plan ?? {});
-    await reschedule(check, nextDue(check.uuid, minutes, new Date()));
+    await reschedule(check, nextDue(check.uuid, minutes, new Date(startedAt)));
     return;
   }
-  if (!(await claim(check, deadline))) return;
+  if (!(await claim(check, { now: startedAt, deadline }))) return;
   const { plan } = subscription;
   try {
-    await recordAudit(check, plan, await runAudit({ check, plan, deadline }, tools));
+    const done = await runAudit({ check, plan, deadline }, tools);
+    await recordAudit(check, done, { plan, now: new Date(clock.now()) });
   } catch (error) {
     await release(check);
     throw error;
@@ -82,14 +91,17 @@ async function audit(check: CheckRecord<"audit">, deadline: number, tools: Audit
  * Takes an audit that is due, so that a second delivery of its message does not crawl the website
  * as well. False when somebody else is at it, or has done it. Whoever dies loses the claim in time.
  */
-export async function claim(check: CheckRecord<"audit">, deadline: number): Promise<boolean> {
+export async function claim(
+  check: CheckRecord<"audit">,
+  { now, deadline }: { now: number; deadline: number },
+): Promise<boolean> {
   const { reseller_uuid, uuid, kind } = check;
   const claimed = await writeIfTrue(() =>
     Check.patch({ reseller_uuid, uuid, kind })
       .set({ claimed_until: timestamp(new Date(deadline + CLAIM_MARGIN_MS)) })
       .where(
         ({ due_at, claimed_until }, { eq, lt, notExists }) =>
-          `${eq(due_at, check.due_at)} AND (${notExists(claimed_until)} OR ${lt(claimed_until, timestamp())})`,
+          `${eq(due_at, check.due_at)} AND (${notExists(claimed_until)} OR ${lt(claimed_until, timestamp(new Date(now)))})`,
       )
       .go(),
   );

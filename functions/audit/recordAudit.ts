@@ -18,8 +18,11 @@ const UNREADABLE = "unreadable";
 const FIRST_RETRY_MINUTES = 60;
 
 /** Writes what an audit found, or that the website could not be read, and when it is due next. */
-export async function recordAudit(check: CheckRecord<"audit">, plan: PlanRecord, audit: Audit) {
-  const now = new Date();
+export async function recordAudit(
+  check: CheckRecord<"audit">,
+  audit: Audit,
+  { plan, now }: { plan: PlanRecord; now: Date },
+) {
   const { analysis, coverage, durationMs } = audit;
   const outcome = describeAudit(audit);
   const results = addResult(check, { at: timestamp(now), outcome, duration: durationMs });

@@ -24,7 +24,7 @@ export interface Analysis {
   findings: Findings;
   /** What the analysers remember, by their names. */
   memory: Record<string, unknown>;
-  /** How much the analysers looked at, by their names. */
+  /** How much the analysers checked, by their names. */
   counts: Record<string, Record<string, number>>;
 }
 

@@ -73,6 +73,7 @@ export function findKnown(
   return broken("too-many-redirects");
 }
 
+/** The verdict on a link that leads nowhere, for this reason. */
 export function broken(reason: string): { verdict: Verdict } {
   return { verdict: { verdict: "broken", reason } };
 }

@@ -41,14 +41,14 @@ function isComplete(deleted: Partial<OwnedKey>): deleted is OwnedKey {
 const ENTRIES_AT_ONCE = 100;
 
 /** Removes the websites and competitors of a deleted business, however many there are. */
-export async function removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
+async function removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
   const place = { reseller_uuid, business_uuid: uuid };
   await removeList(websites, place);
   await removeList(competitors, place);
 }
 
 /** Removes the feed items of a deleted website, a page of them at a time. */
-export async function removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
+async function removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
   while (true) {
     const { data: items } = await FeedItem.query
       .ofWebsite({ reseller_uuid, website_uuid: uuid })

@@ -8,6 +8,10 @@ import type { Clock } from "../../shared/time.ts";
 const SITE_MS = 45_000;
 const PAGE_BYTES = 1_000_000;
 const MOST_REDIRECTS = 5;
+/**
+ * Laxer than the audit's `isHtml`: an answer without a type counts whatever it begins with. Here the
+ * one page is all there is to read, and a fragment without a doctype may name the business.
+ */
 const HTML = /^\s*(text\/html|application\/xhtml\+xml|$)/i;
 
 /** Failures that a site may recover from on its own. */

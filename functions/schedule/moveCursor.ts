@@ -12,7 +12,7 @@ const CLOCK_SKEW_SECONDS = 60;
 const EPOCH = new Date(0);
 
 /** A stretch of time: the checks due after `after`, up to and including `until`. */
-export interface Range {
+interface Range {
   after: Date;
   until: Date;
 }

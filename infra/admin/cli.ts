@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import type { AdminRequest } from "../../functions/admin/index.ts";
-import { Problem, runMain } from "../local/terminal.ts";
+import { Problem, runMain } from "../terminal.ts";
 import { format } from "./format.ts";
 import { assertServed, invokeHere, invokeStage } from "./invoke.ts";
 import { makeProgram } from "./program.ts";

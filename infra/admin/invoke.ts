@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { AdminRequest, AdminResponse } from "../../functions/admin/index.ts";
 import { tryLock } from "../local/database/ownership.ts";
 import { readDataDir } from "../local/dataDir.ts";
-import { Problem } from "../local/terminal.ts";
 import { adminFunctionName } from "../settings.ts";
+import { Problem } from "../terminal.ts";
 
 // What one of the two ways needs is loaded by it alone: each brings a client of AWS with it.
 

@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError } from "commander";
-import type { Run } from "./commandLine.ts";
 import { defineAuditCommands, defineCheckCommands } from "./commands/check.ts";
 import { defineBusinessCommands, definePlanCommands } from "./commands/plan.ts";
 import {
@@ -7,6 +6,17 @@ import {
   defineKeyCommands,
   defineResellerCommands,
 } from "./commands/reseller.ts";
+
+type Input = Record<string, unknown>;
+
+/** Has the operators' function run a command, and returns its result. */
+export type Ask = (command: string, input: Input) => Promise<unknown>;
+
+/** Goes on from the result of a command, asking for more; returns what is to be printed instead. */
+export type Follow = (result: unknown, ask: Ask) => Promise<unknown>;
+
+/** Has the operators' function run a command, and prints its result, or what `follow` makes of it. */
+export type Run = (command: string, input: Input, follow?: Follow) => Promise<void>;
 
 /** The command line: what can be said, and which input of the operators' function it becomes. */
 export function makeProgram(run: Run): Command {

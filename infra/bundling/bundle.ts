@@ -19,7 +19,7 @@ export const bundleOptions: BuildOptions = {
   minifyWhitespace: true,
   minifySyntax: true,
   external: [
-    // Where credentials come from outside of Lambda, which hands them over in the environment.
+    // Where credentials come from outside of Lambda, which passes them in the environment.
     "@aws-sdk/credential-provider-http",
     "@aws-sdk/credential-provider-ini",
     "@aws-sdk/credential-provider-process",

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { Problem } from "./terminal.ts";
+import { Problem } from "../terminal.ts";
 
 /** Makes the directory for local data where it is missing; a Problem when it can't be used. */
 export function makeDataDir(dataDir: string) {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { styleText } from "node:util";
+import { type OnSignal, runMain } from "../terminal.ts";
 import { faults, page, pages } from "./demoPages.ts";
 import type { ApiResponse } from "./http/payload.ts";
 import { readAddress, startServer } from "./http/server.ts";
-import { type OnSignal, runMain } from "./terminal.ts";
 
 const DEFAULT_PORT = 4000;
 const GRACE_MS = 1000;

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "aws-lambda";
+import { Problem } from "../terminal.ts";
 import type { LocalFunction, Variable } from "./stack.ts";
-import { Problem } from "./terminal.ts";
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { Problem, runMain } from "../terminal.ts";
 import { type Callable, completeEvent, runCommand } from "./calls.ts";
 import { readDataDir } from "./dataDir.ts";
 import { readDemo } from "./demo.ts";
 import type { Local } from "./local.ts";
 import { completeQueueEvent } from "./queues/consumers.ts";
-import { Problem, runMain } from "./terminal.ts";
 
 const HELP = `Runs one function on one event, against the table on this machine, and prints its response as JSON.
 

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
+import { Problem } from "../terminal.ts";
 import { openDatabase } from "./database/database.ts";
 import { ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
@@ -7,7 +8,6 @@ import { Functions, setEnvironment } from "./functions.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
 import { openQueues } from "./queues/sqsEndpoint.ts";
 import { type LocalService, readStack } from "./stack.ts";
-import { Problem } from "./terminal.ts";
 
 /** The stack on this machine: its table is there, its functions can be called. */
 export interface Local extends LocalService {

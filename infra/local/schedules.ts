@@ -1,5 +1,5 @@
+import { Problem } from "../terminal.ts";
 import { resourcesOf, type Template } from "./template.ts";
-import { Problem } from "./terminal.ts";
 
 /** A schedule of the stack: how often which function is called, with what. */
 export interface Schedule {

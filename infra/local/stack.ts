@@ -5,6 +5,7 @@ import { App, CfnResource } from "aws-cdk-lib";
 import { ServiceFunction } from "../serviceFunction.ts";
 import { settingsFor } from "../settings.ts";
 import { ResellerMonitoring } from "../stack.ts";
+import { Problem } from "../terminal.ts";
 import { readTable, TABLE_NAME, type TableDescription } from "./database/table.ts";
 import type { QueueConsumer } from "./queues/consumers.ts";
 import { readSchedules, type Schedule } from "./schedules.ts";
@@ -17,7 +18,6 @@ import {
   resourcesOf,
   type Template,
 } from "./template.ts";
-import { Problem } from "./terminal.ts";
 
 /** Synthesizes the stack in memory, without bundling, and reads from it what there is to run. */
 export function readStack(): LocalService {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
+import { createProgress, Problem, runMain } from "../terminal.ts";
 import { tryLock, waitFor } from "./database/ownership.ts";
 import { makeDataDir, readDataDir } from "./dataDir.ts";
 import { ensureDemo } from "./demo.ts";
@@ -10,7 +11,6 @@ import { openLocal } from "./local.ts";
 import { startQueueConsumers } from "./queues/consumers.ts";
 import { startSchedules } from "./schedules.ts";
 import { startStreams } from "./streams/streams.ts";
-import { createProgress, Problem, runMain } from "./terminal.ts";
 
 const GRACE_MS = 5000;
 const ENDING_SECONDS = 2;

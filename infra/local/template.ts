@@ -1,6 +1,6 @@
+import { Problem } from "../terminal.ts";
 import type { QueueConsumer } from "./queues/consumers.ts";
 import type { StreamConsumer } from "./streams/delivery.ts";
-import { Problem } from "./terminal.ts";
 
 export interface Resource {
   Type: string;

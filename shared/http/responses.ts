@@ -1,3 +1,8 @@
+/**
+ * @file Responses of the API. `fetched`, `created`, `updated` and `deleted` make the envelopes of
+ * section 4.1 of the specification; `kind` is the resource's name, as in "Website".
+ */
+
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
 /** A JSON response of the API. Nothing of it may be kept by a cache on the way: it is the reseller's own. */
@@ -12,8 +17,6 @@ export function jsonResponse(
     body: JSON.stringify(body),
   };
 }
-
-/** The envelopes of section 4.1 of the specification. `kind` is the resource's name, as in "Website". */
 
 export function fetched<Resource>(data: Resource) {
   return { data };

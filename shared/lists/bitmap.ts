@@ -1,5 +1,5 @@
 /**
- * A list hands out sequence numbers and keeps one bit for each: set while the record is there.
+ * A list numbers its records and keeps one bit for each number: set while the record is there.
  * A block of bits is one DynamoDB number (38 digits hold 126 bits), so it is changed atomically
  * with ADD, and a segment is one item of many blocks. Any page is then found without reading what
  * comes before it: 1,000,000 records are 105 items of 2 KB.

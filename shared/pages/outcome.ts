@@ -20,6 +20,7 @@ export interface FailedOutcome {
   code?: string;
 }
 
+/** What an answer means, or what prevented one; a redirect to what is no URL is a failure. */
 export function describeOutcome(answer: OutboundResponse | OutboundError): Outcome {
   if (answer instanceof OutboundError) {
     const { failure, code } = answer;
@@ -33,6 +34,13 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
   } catch {
     return { failure: "invalid-url" };
   }
+}
+
+/** Whether an answer is an HTML page: by its content type or, without one, by how it begins. */
+export function isHtml({ headers, body }: OutboundResponse): boolean {
+  const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (type) return type === "text/html" || type === "application/xhtml+xml";
+  return /^\s*(?:<!doctype html|<html)/i.test(body.subarray(0, 1000).toString("latin1"));
 }
 
 /** For the log and for operators: `404`, `timeout`, `tls (CERT_HAS_EXPIRED)`. */

@@ -9,6 +9,11 @@ export type LinkKind =
   | "source"
   | "srcset";
 
+/** Whether a link of this kind leads a visitor there, as opposed to an image or a script. */
+export function leadsVisitors(kind: LinkKind): boolean {
+  return kind === "a" || kind === "area" || kind === "iframe";
+}
+
 export interface PageLink {
   /** Absolute and without a fragment; where `valid` is false, the text that is no URL. */
   url: string;

@@ -146,8 +146,11 @@ class RobotsPattern {
   }
 }
 
-/** `%7e`, `%7E` and `~` are the same, and so are an umlaut and its escaped form. */
-function normalisePath(path: string) {
+/**
+ * The same text for paths, and queries, that RFC 3986 (6.2.2) takes for the same: `%7e`, `%7E` and
+ * `~`; and for an umlaut and its escaped form.
+ */
+export function normalisePath(path: string) {
   if (/^[\w/.*$?=&;,~-]*$/.test(path)) return path;
   return path
     .replace(/[^\x21-\x7e]+/g, (characters) => encodeURIComponent(characters.toWellFormed()))

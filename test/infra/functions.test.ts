@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { folderOf, resourcesOf, synthesize, workersOf } from "../support/stack.ts";
+import { folderOf, resourcesOf, synthesize } from "../support/stack.ts";
 
 const template = synthesize("prod");
 const functions = resourcesOf(template, "AWS::Lambda::Function");
@@ -38,21 +38,20 @@ describe("the functions", () => {
 
   it("know the table, and of their surroundings what is their part", () => {
     const queues = { uptime: "UPTIME_QUEUE_URL", audit: "AUDIT_QUEUE_URL" };
-    const worker = ["TABLE_NAME", "MAX_RECEIVES"];
     const intervals = ["UPTIME_INTERVAL_MINUTES", "AUDIT_INTERVAL_MINUTES"] as const;
     const own: Record<string, string[]> = {
       unknownRoute: [],
       schedule: ["TABLE_NAME", queues.uptime, queues.audit],
       changes: ["TABLE_NAME", queues.uptime, "COMPETITOR_QUEUE_URL"],
       admin: ["TABLE_NAME", ...intervals],
-      uptime: [...worker, intervals[0]],
-      audit: [...worker, intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
+      competitorReader: ["TABLE_NAME", "MAX_RECEIVES"],
+      uptime: ["TABLE_NAME", intervals[0]],
+      audit: ["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
     };
     for (const [, handler] of functions) {
       const known = Object.keys(handler.Properties.Environment?.Variables ?? {});
       const folder = folderOf(handler);
-      const usual = workersOf(template).includes(folder) ? worker : ["TABLE_NAME"];
-      expect(known.toSorted()).toEqual((own[folder] ?? usual).toSorted());
+      expect(known.toSorted()).toEqual((own[folder] ?? ["TABLE_NAME"]).toSorted());
     }
   });
 

@@ -37,7 +37,7 @@ export async function call(route: string, request: TestRequest = {}): Promise<Te
 }
 
 /** Like `call`, for the response as the handler gives it to API Gateway. */
-export async function callRaw(route: string, request: TestRequest = {}) {
+async function callRaw(route: string, request: TestRequest = {}) {
   const handler = await handlerOf(route);
   return handler(eventFor(route, request), {} as Context);
 }

@@ -23,7 +23,7 @@ export const headingsData = z.strictObject({
   details: detailsOf(z.strictObject({ url: detailText, problem, heading: z.optional(detailText) })),
 });
 
-export type HeadingsData = z.infer<typeof headingsData>;
+type HeadingsData = z.infer<typeof headingsData>;
 
 interface Fault {
   problem: z.infer<typeof problem>;

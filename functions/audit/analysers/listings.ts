@@ -12,7 +12,7 @@ import {
   type Listing,
   type ListingDirectory,
   type Lookup,
-} from "../services/listing.ts";
+} from "../services/businessListing.ts";
 
 /** Named things with an address or a telephone that are no business. */
 const OTHER_TYPES = new Set(
@@ -29,7 +29,7 @@ export const listingsSummaryData = z.strictObject({
   directories_inconsistent_count: count,
 });
 
-export type ListingsSummaryData = z.infer<typeof listingsSummaryData>;
+type ListingsSummaryData = z.infer<typeof listingsSummaryData>;
 
 /**
  * Looks a business up in directories and compares name, postcode and phone. Tested: directories

@@ -26,7 +26,7 @@ export const mobileData = z.strictObject({
   ),
 });
 
-export type MobileData = z.infer<typeof mobileData>;
+type MobileData = z.infer<typeof mobileData>;
 
 const MAX_VIEWPORT_CHARACTERS = 1000;
 

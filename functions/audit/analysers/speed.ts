@@ -12,7 +12,7 @@ export const speedData = z.strictObject({
   score: z.optional(score),
 });
 
-export type SpeedData = z.infer<typeof speedData>;
+type SpeedData = z.infer<typeof speedData>;
 
 const MEASUREMENTS = 3;
 const MAX_FAILURES = 1;

@@ -12,7 +12,7 @@ export const tlsData = z.strictObject({
   problem: z.optional(detailText),
 });
 
-export type TlsData = z.infer<typeof tlsData>;
+type TlsData = z.infer<typeof tlsData>;
 
 type Certificate = TlsInspection["chain"][number];
 
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 15_000;
 /**
  * `ssl_enabled`: a handshake completes; `ssl_valid`: chain, host name and dates are right;
  * `ssl_expiry_date`: of the leaf, or of an intermediate that ends earlier (roots don't count: who
- * trusts them need not look at their dates, RFC 5280 section 6.1).
+ * trusts them need not check their dates, RFC 5280 section 6.1).
  *
  * `success`: valid; `warning`: valid, but its renewal is overdue; `error`: anything else. Certbot
  * 4.0.0 renews with a third of the lifetime left, or half where that is under 10 days (its

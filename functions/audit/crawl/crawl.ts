@@ -38,7 +38,7 @@ export interface Coverage {
   limit?: CrawlLimit;
 }
 
-export type CrawlLimit = "pages" | "depth" | "time" | "robots" | "size";
+type CrawlLimit = "pages" | "depth" | "time" | "robots" | "size";
 
 export interface Crawl {
   /** Nearest to the start page first. */

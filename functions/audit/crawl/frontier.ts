@@ -1,8 +1,8 @@
-import type { Page } from "../../../shared/pages/page.ts";
+import { leadsVisitors, type Page } from "../../../shared/pages/page.ts";
 import type { Robots } from "../../../shared/pages/robots.ts";
 import type { Site } from "./site.ts";
 
-/** Endings of what is certainly no page; the audit of links looks whether it is there. */
+/** Endings of what is certainly no page; the audit of links checks whether it is there. */
 const NOT_HTML =
   /\.(?:avi|bmp|css|csv|docx?|eot|epub|exe|gif|gz|ico|ics|jpe?g|js|json|m4[av]|mov|mp[34]|msi|odt|og[gv]|pdf|png|pptx?|rar|svg|t?gz|tiff?|ttf|txt|wav|web[mp]|woff2?|xlsx?|xml|zip|7z)$/i;
 
@@ -39,7 +39,7 @@ export class Frontier {
   /** The pages that this page is the first to link to. */
   follow(page: Page): string[] {
     return page.links
-      .filter(({ kind, valid }) => valid && (kind === "a" || kind === "area" || kind === "iframe"))
+      .filter(({ kind, valid }) => valid && leadsVisitors(kind))
       .map(({ url }) => url)
       .filter((url) => this.#site.includes(url) && this.admits(url));
   }

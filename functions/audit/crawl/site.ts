@@ -2,7 +2,7 @@ import type { OutboundError, OutboundResponse } from "../../../shared/outbound/i
 import { fetchRobots } from "../../../shared/pages/fetchRobots.ts";
 import { describeOutcome } from "../../../shared/pages/outcome.ts";
 import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import type { Robots } from "../../../shared/pages/robots.ts";
+import { normalisePath, type Robots } from "../../../shared/pages/robots.ts";
 
 /** Parameters that say who is visiting or where from, not which page is meant. */
 const SESSION_PARAMETER =
@@ -11,6 +11,7 @@ const SESSION_PARAMETER =
 const MAX_REMEMBERED = 50_000;
 
 const MAX_REDIRECTS = 10;
+/** A page is read up to here. */
 export const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
 /** Which URLs belong to the audited website, and which of them are the same page. */
@@ -52,7 +53,7 @@ export class Site {
     parsed.hash = "";
     if (!this.#hosts.has(parsed.host)) return parsed.href;
     if (parsed.port === "") parsed.protocol = this.#protocol;
-    parsed.pathname = unescapeUnreserved(parsed.pathname.replace(/;jsessionid=[^/;]*/i, ""));
+    parsed.pathname = normalisePath(parsed.pathname.replace(/;jsessionid=[^/;]*/i, ""));
     parsed.search = canonicalQuery(parsed.search);
     return parsed.href;
   }
@@ -65,13 +66,6 @@ function canonicalQuery(search: string) {
     .filter((parameter) => !SESSION_PARAMETER.test(parameter.split("=", 1)[0] ?? ""))
     .sort()
     .join("&");
-}
-
-function unescapeUnreserved(path: string) {
-  return path.replace(/%[0-9a-f]{2}/gi, (escaped) => {
-    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
-    return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
-  });
 }
 
 export interface Start {

@@ -3,7 +3,12 @@ import {
   OutboundError,
   type OutboundResponse,
 } from "../../../shared/outbound/index.ts";
-import { describeOutcome, nameOutcome, type Outcome } from "../../../shared/pages/outcome.ts";
+import {
+  describeOutcome,
+  isHtml,
+  nameOutcome,
+  type Outcome,
+} from "../../../shared/pages/outcome.ts";
 import type { Page } from "../../../shared/pages/page.ts";
 import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import { readPage } from "../../../shared/pages/readPage.ts";
@@ -99,10 +104,4 @@ export class Visits {
   #fail(url: string, outcome: string) {
     if (this.failures.length < MAX_FAILURES) this.failures.push({ url, outcome });
   }
-}
-
-export function isHtml({ headers, body }: OutboundResponse) {
-  const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
-  if (type) return type === "text/html" || type === "application/xhtml+xml";
-  return /^\s*(?:<!doctype html|<html)/i.test(body.subarray(0, 1000).toString("latin1"));
 }

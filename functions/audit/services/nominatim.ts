@@ -8,7 +8,7 @@ import {
   isSimilarName,
   type ListingDirectory,
   normalisePhone,
-} from "./listing.ts";
+} from "./businessListing.ts";
 
 const tags = z.optional(z.nullable(z.record(z.string(), z.string())));
 

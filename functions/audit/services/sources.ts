@@ -1,6 +1,6 @@
 import { optionalEnv, requireEnv } from "../../../shared/env.ts";
 import { tableCache } from "./answers.ts";
-import type { ListingDirectory } from "./listing.ts";
+import type { ListingDirectory } from "./businessListing.ts";
 import { nominatim, tablePace } from "./nominatim.ts";
 import { pageSpeedBySecret, type SpeedSource } from "./pageSpeedInsights.ts";
 import { type DomainRegistry, rdap } from "./rdap.ts";

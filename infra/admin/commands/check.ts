@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { createProgress, Problem } from "../../local/terminal.ts";
-import { type Ask, example, type Run } from "../commandLine.ts";
+import { createProgress, Problem } from "../../terminal.ts";
+import type { Ask, Run } from "../program.ts";
+import { example } from "./options.ts";
 
 const DEFAULT_WAIT_MINUTES = "5";
 const LONGEST_WAIT_MINUTES = 60;

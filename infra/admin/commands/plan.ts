@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
-import { collect, example, type Run } from "../commandLine.ts";
+import type { Run } from "../program.ts";
+import { collect, example } from "./options.ts";
 
 const SWITCHES = `\nThe switches: ${planFeatures.join(", ")}.`;
 
@@ -13,8 +14,12 @@ export function definePlanCommands(program: Command, run: Run) {
     .requiredOption("--name <name>", "the plan's name")
     .option("--default", "make it the plan that onboarded businesses get")
     .option("--with <switches>", "the switches that are on; without it, none is", collect)
-    .option("--uptime-interval <minutes>", "between two uptime checks; without it, 5", Number)
-    .option("--audit-interval <hours>", "between two audits; without it, 24", Number)
+    .option(
+      "--uptime-interval <minutes>",
+      "between two uptime checks; without it, the stage's",
+      Number,
+    )
+    .option("--audit-interval <hours>", "between two audits; without it, the stage's", Number)
     .addHelpText("after", example("plan create --reseller UUID --name Basic --with ssl,downtime"))
     .addHelpText("after", SWITCHES)
     .action(({ reseller: reseller_uuid, ...plan }) =>

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { collect, example, type Run } from "../commandLine.ts";
+import type { Run } from "../program.ts";
+import { collect, example } from "./options.ts";
 
 export function defineResellerCommands(program: Command, run: Run) {
   const reseller = program.command("reseller").description("reseller accounts");

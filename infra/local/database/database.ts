@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { Problem } from "../../terminal.ts";
 import { makeDataDir } from "../dataDir.ts";
-import { Problem } from "../terminal.ts";
 import { type Dynoxide, findBinary, startDynoxide } from "./dynoxide.ts";
 import {
   endOrphan,

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Problem } from "../terminal.ts";
+import { Problem } from "../../terminal.ts";
 
 const START_SECONDS = 30;
 const STOP_SECONDS = 5;

@@ -2,8 +2,8 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Problem } from "../../terminal.ts";
 import { readIfThere, writeWhole } from "../dataDir.ts";
-import { Problem } from "../terminal.ts";
 import { answersOn } from "./dynoxide.ts";
 
 const SQLITE_BUSY = 5;
@@ -67,11 +67,13 @@ export interface OwnerNote {
   open: boolean;
 }
 
+/** What the process that has the database open says of itself; undefined when none has left a note. */
 export function readNote(dataDir: string): OwnerNote | undefined {
   const text = readIfThere(notePath(dataDir));
   return text === undefined ? undefined : JSON.parse(text);
 }
 
+/** Leaves a note of this process for others that want the database. */
 export function writeNote(dataDir: string, note: Omit<OwnerNote, "owner">) {
   writeWhole(notePath(dataDir), JSON.stringify({ owner: process.pid, ...note }));
 }

@@ -12,8 +12,8 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
+import { Problem } from "../../terminal.ts";
 import { resourcesOf, type Template } from "../template.ts";
-import { Problem } from "../terminal.ts";
 
 /** The table's name on this machine; on AWS CloudFormation makes one up. */
 export const TABLE_NAME = "reseller-monitoring";

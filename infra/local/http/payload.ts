@@ -21,7 +21,7 @@ export interface ApiRequest {
 }
 
 /**
- * The event that an HTTP API hands to a Lambda function, payload format 2.0.
+ * The event that an HTTP API passes to a Lambda function, payload format 2.0.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function buildEvent(request: ApiRequest): APIGatewayProxyEventV2 {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { Problem } from "../../terminal.ts";
 import { codeOf } from "../dataDir.ts";
-import { Problem } from "../terminal.ts";
 import { type ApiResponse, gatewayMessage, internalError } from "./payload.ts";
 
 // More than the gateway allows, so that the gateway can answer what it refuses itself.

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import { Problem } from "../terminal.ts";
+import { Problem } from "../../terminal.ts";
 
 const BUSY_TIMEOUT_MS = 5000;
 

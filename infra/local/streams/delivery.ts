@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DynamoDBBatchResponse, DynamoDBRecord } from "aws-lambda";
-import { Problem } from "../terminal.ts";
+import { Problem } from "../../terminal.ts";
 import { sequenceNumberOf } from "./shards.ts";
 
 const FIRST_RETRY_MS = 100;
@@ -25,7 +25,7 @@ export interface DeliveryOptions {
 }
 
 /**
- * Hands records to a consumer, in order, until each is done with. After a failure the batch is
+ * Passes records to a consumer, in order, until each is done with. After a failure the batch is
  * halved, so that one bad record ends up alone; that one is given up after the consumer's last
  * retry, with a line on stderr. Stops early when the signal says so.
  */

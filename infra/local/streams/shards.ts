@@ -93,7 +93,7 @@ export class ShardReader {
   }
 }
 
-/** A record of the stream in the shape in which Lambda hands it to a function. */
+/** A record of the stream in the shape in which Lambda passes it to a function. */
 function toLambdaRecord(record: StreamRecord, streamArn: string): DynamoDBRecord {
   const { userIdentity, ...rest } = record;
   return {

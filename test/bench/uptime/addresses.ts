@@ -1,5 +1,5 @@
 /** The second byte of the addresses of websites that answer, and of those that answer 500. */
-export const ANSWERING = 1;
+const ANSWERING = 1;
 export const FAILING = 2;
 
 /** The URL of a website of the fleet: each has an address of its own. */

@@ -167,7 +167,7 @@ describe("a message", () => {
     const { site, website, message } = await setUp();
     const check = await findCheck(website, "audit");
     if (!check) throw new Error("There is no check");
-    expect(await claim(check, Date.now() + 840_000)).toBe(true);
+    expect(await claim(check, { now: Date.now(), deadline: Date.now() + 840_000 })).toBe(true);
     expect(await deliver([message])).toEqual(DONE);
     expect(site.requests).toEqual([]);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_000_000 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { invokeStage } from "../../../infra/admin/invoke.ts";
-import { Problem } from "../../../infra/local/terminal.ts";
+import { Problem } from "../../../infra/terminal.ts";
 import { admin } from "./cli.ts";
 
 /** What AWS Lambda is asked, and what it answers. */

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { waitForAudit } from "../../../infra/admin/commands/check.ts";
 import { assertServed } from "../../../infra/admin/invoke.ts";
 import { tryLock } from "../../../infra/local/database/ownership.ts";
-import { Problem } from "../../../infra/local/terminal.ts";
+import { Problem } from "../../../infra/terminal.ts";
 
 const audit = { website_uuid: "W", requested_at: "T", checks: ["uptime", "audit"] };
 

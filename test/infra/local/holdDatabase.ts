@@ -1,5 +1,5 @@
 import { openDatabase } from "../../../infra/local/database/database.ts";
-import { runMain } from "../../../infra/local/terminal.ts";
+import { runMain } from "../../../infra/terminal.ts";
 
 // Opens the database in a directory, prints where it is, and closes it when its input ends.
 runMain(async () => {

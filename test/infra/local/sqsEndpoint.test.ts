@@ -84,7 +84,7 @@ describe("the local SQS", () => {
     ["a queue that is no URL", JSON.stringify({ QueueUrl: "audits", Entries: [] })],
     ["no entries", JSON.stringify({ QueueUrl })],
     ["an empty batch", JSON.stringify({ QueueUrl, Entries: [] })],
-    ["entries that are none", JSON.stringify({ QueueUrl, Entries: [null, 1] })],
+    ["entries of the wrong type", JSON.stringify({ QueueUrl, Entries: [null, 1] })],
     ["no message", JSON.stringify({ QueueUrl, Entries: [{ Id: "1" }] })],
     ["an empty message", JSON.stringify({ QueueUrl, Entries: [{ Id: "1", MessageBody: "" }] })],
     ["an object", JSON.stringify({ QueueUrl, Entries: [{ Id: "1", MessageBody: {} }] })],

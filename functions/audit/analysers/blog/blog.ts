@@ -16,10 +16,10 @@ export const blogData = z.strictObject({
   last_post_at: z.optional(z.string()),
 });
 
-export type BlogData = z.infer<typeof blogData>;
+type BlogData = z.infer<typeof blogData>;
 
 /** The text of a feed, or undefined where there is none; may throw. */
-export type FetchFeed = (url: string) => Promise<string | undefined>;
+type FetchFeed = (url: string) => Promise<string | undefined>;
 
 const SECTION = /^(?:blogs?|news|articles?|posts?|journal|stories|insights|magazine)$/i;
 const BLOG_TYPES = new Set(["Blog", "BlogPosting", "LiveBlogPosting"]);

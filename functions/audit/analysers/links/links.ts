@@ -20,9 +20,7 @@ import {
   NO_LINK_STATE,
 } from "./state.ts";
 import { findSoftNotFound } from "./targetChecker.ts";
-import { checkTargets, collectTargets, type LinkTarget } from "./targets.ts";
-
-const PAGES_PER_LINK = 5;
+import { checkTargets, collectTargets, type LinkTarget, PAGES_PER_TARGET } from "./targets.ts";
 
 /** The `data` of a feed item of type `broken_links`: section 2.8 of the specification, exactly. */
 export const brokenLinksData = z.strictObject({
@@ -38,11 +36,11 @@ const brokenLink = z.strictObject({
   is_new: z.boolean(),
   pages_count: count,
   /** Some of the pages that link there. */
-  pages: z.array(detailText).check(z.maxLength(PAGES_PER_LINK)),
+  pages: z.array(detailText).check(z.maxLength(PAGES_PER_TARGET)),
 });
 
 /** The `data` of a feed item of type `broken_link_details`: which links are broken, new ones first. */
-export const brokenLinkDetailsData = z.strictObject({ links: detailsOf(brokenLink) });
+const brokenLinkDetailsData = z.strictObject({ links: detailsOf(brokenLink) });
 
 export interface LinkDetails {
   targets_count: number;
@@ -68,7 +66,7 @@ export interface LinksOptions {
   maxRequests?: number;
 }
 
-export interface LinksFinding extends Finding<BrokenLinksData> {
+interface LinksFinding extends Finding<BrokenLinksData> {
   /** For the next audit. */
   state: LinkState;
   /** Which links are broken, for a feed item of its own, and counts for the log. */
@@ -103,10 +101,7 @@ export async function checkLinks(crawl: Crawl, options: LinksOptions): Promise<L
 }
 
 /** Tells which links are broken and on which pages, new ones first, within bounds. */
-export function presentDetails(
-  verdicts: Map<LinkTarget, Verdict>,
-  broken: BrokenTarget[],
-): LinkDetails {
+function presentDetails(verdicts: Map<LinkTarget, Verdict>, broken: BrokenTarget[]): LinkDetails {
   const counts = { ok: 0, broken: 0, inconclusive: 0, suspect: 0, unchecked: 0 };
   for (const { verdict } of verdicts.values()) counts[verdict] += 1;
   const suspects = counts.broken + counts.suspect - broken.length;
@@ -128,7 +123,7 @@ function presentBroken({ target, reason, isNew }: BrokenTarget): BrokenLink {
     reason,
     is_new: isNew,
     pages_count: target.pageCount,
-    pages: target.pages.slice(0, PAGES_PER_LINK).map(clip),
+    pages: target.pages.map(clip),
   };
 }
 

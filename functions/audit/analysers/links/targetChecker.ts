@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
-import { describeOutcome } from "../../../../shared/pages/outcome.ts";
+import { describeOutcome, isHtml } from "../../../../shared/pages/outcome.ts";
 import type { Page } from "../../../../shared/pages/page.ts";
 import type { Answer, PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { readPage } from "../../../../shared/pages/readPage.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { isHtml } from "../../crawl/visits.ts";
+import { MAX_PAGE_BYTES } from "../../crawl/site.ts";
 import { judge, UNCHECKED, type Verdict } from "../../verdict.ts";
 
 const MAX_BYTES = 64 * 1024;
-const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 const MAX_REDIRECTS = 10;
 const TIMEOUTS_PER_HOST = 3;
 const MAX_PROBE_REDIRECTS = 5;
@@ -63,7 +62,7 @@ export class TargetChecker {
     return get ? judge(describeOutcome(get)) : first;
   }
 
-  /** Looks at the page itself, on a site that answers 200 for pages that are not there. */
+  /** Reads the page itself, on a site that answers 200 for pages that are not there. */
   async #read(url: string): Promise<Verdict> {
     const answer = await this.#request(url, { method: "GET", maxBytes: MAX_PAGE_BYTES });
     if (!answer) return UNCHECKED;

@@ -1,8 +1,10 @@
+import { leadsVisitors } from "../../../../shared/pages/page.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { broken, findKnown, UNCHECKED, type Verdict } from "../../verdict.ts";
 import { type CheckOptions, TargetChecker } from "./targetChecker.ts";
 
-const PAGES_PER_TARGET = 5;
+/** So many of the pages that link to a target are kept. */
+export const PAGES_PER_TARGET = 5;
 const HOSTS_AT_ONCE = 16;
 const PER_HOST_AT_ONCE = 2;
 
@@ -35,7 +37,7 @@ export function collectTargets({ pages, site }: Crawl): LinkTarget[] {
         target = { key, url, valid, internal, visited: false, pages: [], pageCount: 0 };
         targets.set(key, target);
       }
-      if (kind === "a" || kind === "area" || kind === "iframe") target.visited = true;
+      if (leadsVisitors(kind)) target.visited = true;
       onPage.add(target);
     }
     for (const target of onPage) {

@@ -40,7 +40,7 @@ export const sitemapData = z.strictObject({
 });
 
 export type SitemapData = z.infer<typeof sitemapData>;
-export type SitemapIssue = z.infer<typeof issue>;
+type SitemapIssue = z.infer<typeof issue>;
 
 const DETAILS_PER_ISSUE = 10;
 

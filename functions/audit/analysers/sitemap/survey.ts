@@ -7,13 +7,13 @@ import { MAX_FILE_BYTES, MAX_FILE_URLS, readSitemap, type SitemapReading } from 
 import type { SitemapEntry } from "./sitemapParser.ts";
 
 const MAX_SITEMAPS = 50;
-/** In all sitemaps together; what is beyond is counted, not looked at. */
+/** In all sitemaps together; what is beyond is counted, not read. */
 const MAX_LOCATIONS = 200_000;
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 30_000;
 
 /** Who says that there is a sitemap. Where it is only guessed, that there is none is no fault. */
-export type Origin = "robots" | "index" | "guessed";
+type Origin = "robots" | "index" | "guessed";
 
 interface SurveyOptions {
   client: PoliteClient;

@@ -39,8 +39,8 @@ const MIN_WORDS_WITH_LANG = 50;
 
 /**
  * Counts the misspelled words of English pages: each word once per page that it is on. What is
- * left out, `findErrors.ts` says. Pages in other languages count 0, and the log says
- * so. The dictionary is loaded when there is an English page.
+ * left out, `findErrors.ts` says. Pages in other languages count 0, and the log says so. The
+ * dictionary is loaded when there is an English page.
  *
  * `success`: none; `warning`: some; `info`: there was no English page to check.
  */

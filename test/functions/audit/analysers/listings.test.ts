@@ -4,7 +4,7 @@ import {
   listingsSummaryData,
   siteListing,
 } from "../../../../functions/audit/analysers/listings.ts";
-import type { Listing, Lookup } from "../../../../functions/audit/services/listing.ts";
+import type { Listing, Lookup } from "../../../../functions/audit/services/businessListing.ts";
 import { BUSINESS, LISTING } from "../services/joesCafe.ts";
 import { page } from "./support.ts";
 

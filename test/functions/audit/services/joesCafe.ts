@@ -1,4 +1,4 @@
-import type { Listing } from "../../../../functions/audit/services/listing.ts";
+import type { Listing } from "../../../../functions/audit/services/businessListing.ts";
 
 /** A business, and how a directory shows it. */
 export const BUSINESS = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareListing } from "../../../../functions/audit/services/listing.ts";
+import { compareListing } from "../../../../functions/audit/services/businessListing.ts";
 import { BUSINESS, LISTING } from "./joesCafe.ts";
 
 describe("compareListing", () => {

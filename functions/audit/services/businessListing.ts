@@ -74,7 +74,7 @@ const LEGAL_FORMS = new Set(
 );
 
 /** Without case, accents, punctuation, a leading "the" and legal forms at the end: "The Café Ltd." is "cafe". */
-export function normaliseName(name: string): string {
+function normaliseName(name: string): string {
   const words = name
     .slice(0, 300)
     .normalize("NFKD")
@@ -90,7 +90,7 @@ export function normaliseName(name: string): string {
 }
 
 /** Letters and digits only; of a ZIP+4 code the first five digits. */
-export function normalisePostcode(postcode: string, country: string | undefined): string {
+function normalisePostcode(postcode: string, country: string | undefined): string {
   const code = postcode
     .slice(0, 50)
     .toUpperCase()

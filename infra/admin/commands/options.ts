@@ -1,0 +1,9 @@
+/** The end of a command's help. */
+export function example(command: string): string {
+  return `\nExample:\n  npm run -s admin -- ${command}`;
+}
+
+/** Takes `a,b` as a list; an option that is given again adds to its list. */
+export function collect(given: string, previous: string[] = []): string[] {
+  return [...previous, ...given.split(",").map((part) => part.trim())];
+}
