@@ -34,7 +34,7 @@ export function watchFunction(handler: ServiceFunction): Watch[] {
   return [
     {
       id: `${handler.folder}Errors`,
-      loss: `${handler.loss}: its function crashes or runs out of time.`,
+      loss: `${handler.loss}: the function crashes or runs out of time.`,
       metric: handler.metricErrors({ period: PERIOD }),
       above: 0,
     },
