@@ -3,7 +3,8 @@ import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { costOf } from "../../support/cost.ts";
 import { dueMessage, findCheck, monitorWebsite } from "../../support/monitoring.ts";
-import { audit, serve, typesOf } from "./auditing.ts";
+import { serve } from "../../support/site.ts";
+import { audit, typesOf } from "./auditing.ts";
 import { deliver } from "./deliver.ts";
 import { faultySite, page } from "./faultySite.ts";
 
