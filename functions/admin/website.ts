@@ -1,9 +1,6 @@
 import { findChecks } from "../../shared/checks/findChecks.ts";
-import { isWanted } from "../../shared/checks/subscriptions.ts";
-import { Business, type BusinessRecord } from "../../shared/entities/business.ts";
+import { isWanted, loadSubscriptions } from "../../shared/checks/subscriptions.ts";
 import { type CheckKind, type CheckRecord, checkKinds } from "../../shared/entities/check.ts";
-import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
-import { User, type UserRecord } from "../../shared/entities/user.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { WrongInput } from "./command.ts";
@@ -37,17 +34,11 @@ export async function requireWebsiteChecks(uuid: string): Promise<WebsiteChecks>
 
 /** Which kinds of check are done for the business of a website. */
 async function findSubscription({ reseller_uuid, business_uuid, uuid }: WebsiteRecord) {
-  const [business] = await batchGet(
-    lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
-  );
-  if (business === undefined) throw noWebsite(uuid);
-  const [plan, user] = await batchGet(
-    lookup<PlanRecord>(Plan, { reseller_uuid, uuid: business.plan_uuid }),
-    lookup<UserRecord>(User, { reseller_uuid, uuid: business.user_uuid }),
-  );
-  const suspended = user?.suspended_at !== undefined;
-  const enabled = checkKinds.filter((kind) => isWanted(kind, { plan, suspended }));
-  return { suspended, enabled };
+  const subscriptions = await loadSubscriptions([{ reseller_uuid, uuid: business_uuid }]);
+  const subscription = subscriptions.get(business_uuid);
+  if (subscription === undefined) throw noWebsite(uuid);
+  const enabled = checkKinds.filter((kind) => isWanted(kind, subscription));
+  return { suspended: subscription.suspended, enabled };
 }
 
 function noWebsite(uuid: string) {

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
-import { anyText, hostname, isCountryCode, isE164, text } from "../../shared/fields/fields.ts";
-import { rule } from "../../shared/http/validation.ts";
+import { anyText, countryCode, hostname, phoneNumber, text } from "../../shared/fields/fields.ts";
 import { unreadFields } from "../../shared/resources/competitor.ts";
 
 /** The body of a creation: the service fills the other fields. */
@@ -21,21 +20,9 @@ export const competitorBody = z.partial(
     address_line_3: anyText("Address line 3"),
     city: anyText("City"),
     county: anyText("County"),
-    country_code: anyText("Country code").check(
-      rule(
-        "format",
-        "Country code must be a two-letter ISO 3166-1 country code",
-        (value) => value === "" || isCountryCode(value),
-      ),
-    ),
+    country_code: countryCode("Country code", anyText),
     postcode: anyText("Postcode"),
-    phone_number: anyText("Phone number").check(
-      rule(
-        "format",
-        "Phone number must be in international format, as in +442071838750",
-        (value) => value === "" || isE164(value),
-      ),
-    ),
+    phone_number: phoneNumber("Phone number", anyText),
   }),
 );
 

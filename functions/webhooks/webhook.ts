@@ -1,7 +1,18 @@
 import * as z from "zod/mini";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
-import { endpointUrl } from "../../shared/fields/fields.ts";
+import { isHostname, text } from "../../shared/fields/fields.ts";
+import { ownUrl } from "../../shared/fields/siteUrl.ts";
 import { rule } from "../../shared/http/validation.ts";
+
+/** An absolute http or https URL that webhooks are sent to. */
+const endpointUrl = (label: string) =>
+  text(label).check(
+    rule(
+      "format",
+      `${label} must be an http or https URL`,
+      (value) => isHostname(value) && ownUrl(value) !== undefined,
+    ),
+  );
 
 /** The URL comes as `hostname` or as `endpoint`, which counts where both are sent. */
 export const webhookBody = z

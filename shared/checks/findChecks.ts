@@ -2,6 +2,7 @@ import type { SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Check, type CheckKind, type CheckRecord } from "../entities/check.ts";
 import type { OwnedKey } from "../lists/listedKind.ts";
+import { batchGet, lookup } from "../table/batch.ts";
 
 /** A website whose check is due, by the website's uuid. */
 const dueCheck = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
@@ -16,8 +17,8 @@ export function readMessage({ body }: SQSRecord): DueCheck[] {
 }
 
 /**
- * The checks of these that are still to be done, each once. One that was done since it was handed
- * out, by another delivery of the same message, is due at another time by now.
+ * The checks of these that are still to be done, each once. One that was done since it was
+ * enqueued, by another delivery of the same message, is due at another time by now.
  */
 export async function findStillDue<Kind extends CheckKind>(
   kind: Kind,
@@ -28,10 +29,11 @@ export async function findStillDue<Kind extends CheckKind>(
     due.map(({ reseller_uuid, uuid }) => [uuid, { reseller_uuid, uuid, kind }] as const),
   );
   if (keys.size === 0) return [];
-  const { data, unprocessed } = await Check.get([...keys.values()]).go({ consistent: true });
-  if (unprocessed.length > 0) throw new Error(`${unprocessed.length} checks could not be read`);
+  const found = await batchGet(
+    ...[...keys.values()].map((key) => lookup<CheckRecord<Kind>>(Check, key)),
+  );
   const wanted = new Set(due.map(momentOf));
-  return data.filter((check) => wanted.has(momentOf(check))) as CheckRecord<Kind>[];
+  return found.flatMap((check) => (check && wanted.has(momentOf(check)) ? check : []));
 }
 
 /** A website's check of a kind; undefined when the website is gone, or only just there. */

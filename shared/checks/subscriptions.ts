@@ -1,8 +1,10 @@
-import { Business } from "../entities/business.ts";
+import { Business, type BusinessRecord } from "../entities/business.ts";
 import type { CheckKind, CheckRecord } from "../entities/check.ts";
 import { Plan, type PlanRecord } from "../entities/plan.ts";
-import { User } from "../entities/user.ts";
+import { User, type UserRecord } from "../entities/user.ts";
+import type { OwnedKey } from "../lists/listedKind.ts";
 import { hasFeature } from "../resources/planFeatures.ts";
+import { batchGet, batchGetWith, lookup } from "../table/batch.ts";
 
 const KEPT_SECONDS = 60;
 const KEPT_BUSINESSES = 10_000;
@@ -43,32 +45,48 @@ export async function findSubscriptions(
     const entry = kept.get(uuid);
     if (entry && entry.until > now) found.set(uuid, entry.subscription);
   }
-  const missing = [...wanted].filter(([uuid]) => !found.has(uuid));
+  const missing = [...wanted]
+    .filter(([uuid]) => !found.has(uuid))
+    .map(([uuid, reseller_uuid]) => ({ reseller_uuid, uuid }));
   if (missing.length === 0) return found;
-  const loaded = await load(missing);
+  const loaded = await loadSubscriptions(missing, { consistent: false });
   if (kept.size > KEPT_BUSINESSES) kept.clear();
-  for (const [uuid] of missing) kept.delete(uuid);
+  for (const { uuid } of missing) kept.delete(uuid);
   for (const [uuid, subscription] of loaded) {
     kept.set(uuid, { subscription, until: now + KEPT_SECONDS * 1000 });
   }
   return new Map([...found, ...loaded]);
 }
 
-async function load(missing: [business_uuid: string, reseller_uuid: string][]) {
-  const keys = missing.map(([uuid, reseller_uuid]) => ({ uuid, reseller_uuid }));
-  const businesses = complete(await Business.get(keys).go({ consistent: true }));
-  if (businesses.length === 0) return new Map<string, Subscription>();
+/**
+ * The subscriptions of these businesses as they are stored, by business uuid; none for a business
+ * that is gone. Plans and users are read consistently unless told otherwise.
+ */
+export async function loadSubscriptions(
+  keys: OwnedKey[],
+  { consistent = true } = {},
+): Promise<Map<string, Subscription>> {
+  const found = await batchGet(
+    ...keys.map(({ reseller_uuid, uuid }) =>
+      lookup<BusinessRecord>(Business, { reseller_uuid, uuid }),
+    ),
+  );
+  const businesses = found.filter((business) => business !== undefined);
+  const keysOf = (name: "plan_uuid" | "user_uuid") =>
+    unique(businesses.map((business) => [business[name], business.reseller_uuid]));
   const [plans, users] = await Promise.all([
-    Plan.get(
-      unique(businesses.map((b) => ({ reseller_uuid: b.reseller_uuid, uuid: b.plan_uuid }))),
-    ).go(),
-    User.get(
-      unique(businesses.map((b) => ({ reseller_uuid: b.reseller_uuid, uuid: b.user_uuid }))),
-    ).go(),
+    batchGetWith(
+      { consistent },
+      ...keysOf("plan_uuid").map((key) => lookup<PlanRecord>(Plan, key)),
+    ),
+    batchGetWith(
+      { consistent },
+      ...keysOf("user_uuid").map((key) => lookup<UserRecord>(User, key)),
+    ),
   ]);
-  const planBy = byUuid(complete(plans));
-  const userBy = byUuid(complete(users));
-  return new Map<string, Subscription>(
+  const planBy = byUuid(plans);
+  const userBy = byUuid(users);
+  return new Map(
     businesses.map(({ uuid, plan_uuid, user_uuid }) => {
       const suspended = userBy.get(user_uuid)?.suspended_at !== undefined;
       return [uuid, { plan: planBy.get(plan_uuid), suspended }];
@@ -76,16 +94,11 @@ async function load(missing: [business_uuid: string, reseller_uuid: string][]) {
   );
 }
 
-/** A record that DynamoDB did not read must not pass for one that is not there. */
-function complete<Found>({ data, unprocessed }: { data: Found[]; unprocessed: unknown[] }) {
-  if (unprocessed.length > 0) throw new Error(`${unprocessed.length} records could not be read`);
-  return data;
+/** The keys of records of different resellers, each once: DynamoDB refuses the same key twice. */
+function unique(records: [uuid: string, reseller_uuid: string][]) {
+  return [...new Map(records)].map(([uuid, reseller_uuid]) => ({ reseller_uuid, uuid }));
 }
 
-function unique<Key extends { uuid: string }>(keys: Key[]): Key[] {
-  return [...byUuid(keys).values()];
-}
-
-function byUuid<Found extends { uuid: string }>(records: Found[]): Map<string, Found> {
-  return new Map(records.map((record) => [record.uuid, record]));
+function byUuid<Found extends { uuid: string }>(records: (Found | undefined)[]) {
+  return new Map(records.flatMap((record) => (record ? [[record.uuid, record] as const] : [])));
 }

@@ -1,9 +1,11 @@
+/**
+ * @file The schemas of fields that several bodies have. A field's texts begin with its label.
+ */
+
 import { iso31661Alpha2ToAlpha3 } from "iso-3166/1-a2-to-1-a3.js";
 import * as z from "zod/mini";
 import { rule } from "../http/validation.ts";
-import { ownUrl, siteUrl } from "./siteUrl.ts";
-
-/** The schemas of fields that several bodies have. A field's texts begin with its label. */
+import { siteUrl } from "./siteUrl.ts";
 
 /** Lengths count characters (code points), as a reader does. */
 function isAtMost(length: number) {
@@ -36,9 +38,15 @@ export function text(label: string) {
   return anyText(label).check(notEmpty(label));
 }
 
-/** A text with a form of its own. */
-function formatted(label: string, form: string, holds: (value: string) => boolean) {
-  return text(label).check(rule("format", `${label} must be ${form}`, holds));
+/** A text with a form of its own; whether it may be empty is for its base to say. */
+function formatted(
+  label: string,
+  form: string,
+  { holds, base = text }: { holds: (value: string) => boolean; base?: typeof text },
+) {
+  return base(label).check(
+    rule("format", `${label} must be ${form}`, (value) => value === "" || holds(value)),
+  );
 }
 
 /** The name of a business: 1 to 99 characters (section 7 of the specification). */
@@ -59,14 +67,6 @@ export const hostname = z
     rule("format", "Hostname must be a host name or an http(s) URL", isHostname),
   );
 
-/** An absolute http or https URL that webhooks are sent to. */
-export const endpointUrl = (label: string) =>
-  formatted(
-    label,
-    "an http or https URL",
-    (value) => isHostname(value) && ownUrl(value) !== undefined,
-  );
-
 export const email = (label: string) =>
   anyText(label, 254).check(
     notEmpty(label),
@@ -75,15 +75,17 @@ export const email = (label: string) =>
 
 /** `ll-RR`, as in `en-GB`. */
 export const languagePreference = (label: string) =>
-  formatted(label, "a locale such as en-GB", (value) => /^[a-z]{2}-[A-Z]{2}$/.test(value));
+  formatted(label, "a locale such as en-GB", {
+    holds: (value) => /^[a-z]{2}-[A-Z]{2}$/.test(value),
+  });
 
-/** ISO 3166-1 alpha-2. */
-export const countryCode = (label: string) =>
-  formatted(label, "a two-letter ISO 3166-1 country code", isCountryCode);
+/** ISO 3166-1 alpha-2; with `anyText` as the base also "". */
+export const countryCode = (label: string, base: typeof text = text) =>
+  formatted(label, "a two-letter ISO 3166-1 country code", { holds: isCountryCode, base });
 
-/** E.164 with the leading plus. */
-export const phoneNumber = (label: string) =>
-  formatted(label, "in international format, as in +442071838750", isE164);
+/** E.164 with the leading plus; with `anyText` as the base also "". */
+export const phoneNumber = (label: string, base: typeof text = text) =>
+  formatted(label, "in international format, as in +442071838750", { holds: isE164, base });
 
 export function isE164(value: string): boolean {
   return /^\+[1-9][0-9]{1,14}$/.test(value);
@@ -92,7 +94,7 @@ export function isE164(value: string): boolean {
 const SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
 
 /** Whether the text is a website's URL or host name, and holds no user name or password. */
-function isHostname(value: string): boolean {
+export function isHostname(value: string): boolean {
   if (SPACE_OR_CONTROL.test(value) || !value.isWellFormed()) return false;
   const url = siteUrl(value);
   return url !== undefined && url.username === "" && url.password === "";

@@ -1,4 +1,7 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
+import { onTestFinished, vi } from "vitest";
+import { tableConfiguration } from "../../shared/table/entity.ts";
 import { interceptRequests } from "./interceptRequests.ts";
 
 /**
@@ -17,4 +20,26 @@ function conflict() {
     $metadata: {},
     CancellationReasons: [{ Code: "TransactionConflict" }, { Code: "None" }],
   });
+}
+
+/**
+ * Has DynamoDB leave out everything of the next so many batches that are read, which the embedded
+ * DynamoDB never does, until the test is over. Returns the number of requests made since.
+ */
+export function leaveOut(batches: number): () => number {
+  // The pauses between attempts are a random part of their length: none.
+  const random = vi.spyOn(Math, "random").mockReturnValue(0);
+  const { client } = tableConfiguration;
+  const forward = client.send.bind(client) as (command: unknown) => Promise<unknown>;
+  let left = batches;
+  const send = vi.spyOn(client, "send").mockImplementation((async (command: unknown) => {
+    if (!(command instanceof BatchGetCommand) || left === 0) return await forward(command);
+    left -= 1;
+    return { UnprocessedKeys: command.input.RequestItems };
+  }) as never);
+  onTestFinished(() => {
+    random.mockRestore();
+    send.mockRestore();
+  });
+  return () => send.mock.calls.length;
 }

@@ -173,7 +173,7 @@ describe("another audit", () => {
     pages["/prices"] = prices;
     const first = await audit(website);
     const again = await audit(website);
-    // Nobody measures speed here, and the uptime check has not run.
+    // No service measures the speed here, and the uptime check has not run.
     const written = Object.keys(feedItemTypes).filter(
       (type) => !/^(mobile_speed|downtime)$/.test(type),
     );

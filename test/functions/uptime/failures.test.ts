@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
-import { Check } from "../../../shared/entities/check.ts";
+import { TooBusy } from "../../../shared/errors.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { leaveOut } from "../../support/clientFaults.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, findCheck, monitorWebsite } from "../../support/monitoring.ts";
@@ -69,14 +70,19 @@ test("a message that can't be read is named in the log", async () => {
   ]);
 });
 
-test("a check that DynamoDB leaves unread fails the batch", async () => {
+test("a check that DynamoDB leaves unread at first is done after all", async () => {
   const website = await monitorWebsite(site.url);
   const message = await dueMessage(website, "uptime");
-  const get = vi.spyOn(Check, "get").mockReturnValueOnce({
-    go: async () => ({ data: [], unprocessed: [{}] }),
-  } as never);
-  await expect(handler(sqsEvent(message))).rejects.toThrow("1 checks could not be read");
-  get.mockRestore();
+  leaveOut(1);
+  expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [] });
+  expect((await findCheck(website, "uptime"))?.results).toHaveLength(1);
+});
+
+test("one that it keeps leaving unread fails the batch", async () => {
+  const website = await monitorWebsite(site.url);
+  const message = await dueMessage(website, "uptime");
+  leaveOut(100);
+  await expect(handler(sqsEvent(message))).rejects.toThrow(TooBusy);
   expect(site.requests).toEqual([]);
 });
 

@@ -1,23 +1,48 @@
+import type { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { findSubscriptions, isWanted } from "../../../shared/checks/subscriptions.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { Plan, type PlanRecord } from "../../../shared/entities/plan.ts";
+import { TooBusy } from "../../../shared/errors.ts";
+import { tableConfiguration } from "../../../shared/table/entity.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { leaveOut } from "../../support/clientFaults.ts";
 import { costOf } from "../../support/cost.ts";
 import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
-/** Has the table hold any business that is asked for, without so many writes. */
+/** Has DynamoDB find any business that is asked for, without so many writes. */
 function haveAllBusinesses(plan_uuid: string) {
-  const get = vi.spyOn(Business, "get").mockImplementation(((keys: object[]) => ({
-    go: async () => ({
-      data: keys.map((key) => ({ ...key, plan_uuid, user_uuid: plan_uuid })),
-      unprocessed: [],
-    }),
-  })) as never);
-  onTestFinished(() => get.mockRestore());
+  const { client, table } = tableConfiguration;
+  const item = Business.put({
+    uuid: newUuid(),
+    reseller_uuid: newUuid(),
+    sequence: 0,
+    revision: 0,
+    plan_uuid,
+    user_uuid: newUuid(),
+    name: "Engines",
+    industry: "",
+    products: [],
+    custom_field_values: [],
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  }).params<{ Item: object }>().Item;
+  const forward = client.send.bind(client) as (command: unknown) => Promise<unknown>;
+  const send = vi.spyOn(client, "send").mockImplementation((async (command: BatchGetCommand) => {
+    const keys = command.input.RequestItems?.[table]?.Keys ?? [];
+    const businesses = keys.filter(({ sk }) => sk === "business");
+    if (businesses.length === 0) return await forward(command);
+    const found = businesses.map((key) => {
+      const [, reseller_uuid, , uuid] = String(key["pk"]).split("#");
+      return { ...item, ...key, reseller_uuid, uuid };
+    });
+    return { Responses: { [table]: found } };
+  }) as never);
+  onTestFinished(() => send.mockRestore());
 }
 
 function checksOf(reseller_uuid: string, count: number) {
@@ -53,12 +78,16 @@ test("a change of plan is seen after a minute, and the business is not read befo
 });
 
 test("a business that DynamoDB leaves unread does not pass for one that is gone", async () => {
-  const get = vi.spyOn(Business, "get").mockReturnValueOnce({
-    go: async () => ({ data: [], unprocessed: [{}] }),
-  } as never);
-  onTestFinished(() => get.mockRestore());
+  const reseller = await makeReseller();
+  const businessUuid = await makeBusiness(reseller, await makeUser(reseller));
+  const check = { reseller_uuid: reseller.uuid, business_uuid: businessUuid } as CheckRecord;
+  leaveOut(1);
+  expect((await findSubscriptions([check], NOW)).get(businessUuid)).toMatchObject({
+    plan: { uuid: reseller.planUuid },
+  });
+  leaveOut(100);
   const found = findSubscriptions(checksOf(newUuid(), 1), NOW);
-  await expect(found).rejects.toThrow("1 records could not be read");
+  await expect(found).rejects.toThrow(TooBusy);
 });
 
 test("no request is made for what is known, nor for plans and users of what is gone", async () => {

@@ -68,7 +68,8 @@ function readPosts(xml: string): Post[] {
     },
   });
   try {
-    reader.write(xml);
+    // After an ampersand that begins no entity, the parser skips everything to the next ";".
+    reader.write(xml.replace(/&(?!#?\w{1,32};)/g, " "));
   } catch {
     // What was read up to here is what the feed says.
   }

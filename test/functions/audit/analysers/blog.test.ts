@@ -95,6 +95,12 @@ describe("readFeed", () => {
       "2026-02-01",
     ],
     [
+      "ampersands that begin no entity",
+      '<rss><channel><item><title>R & D</title><enclosure url="/?a=1&b=2"/><pubDate>2026-02-01</pubDate></item><item/></channel></rss>',
+      2,
+      "2026-02-01",
+    ],
+    [
       "a feed that was cut off",
       "<rss><channel><item><pubDate>2026-02-01</pubDate><item",
       1,
@@ -117,6 +123,7 @@ describe("readFeed", () => {
     ["attributes", "<item a='"],
     ["comments", "<!--"],
     ["references to entities", "&a;"],
+    ["ampersands", "&a"],
     ["ends without a beginning", "</item>"],
     ["CDATA in pieces", "<![CDATA[2026]]>"],
   ])("reads a hostile feed of %s in linear time", (_, piece) => {
