@@ -25,7 +25,8 @@ export class CompetitorReader extends Worker {
       batchSize: 5,
       environment: contactEnvironment(settings),
       losses: {
-        gaveUp: "The site of a competitor can't be read: it stays without its details.",
+        gaveUp:
+          "Reading the site of a competitor fails again and again: it stays without its details.",
         late: "New competitors wait minutes for their details instead of seconds.",
       },
     });

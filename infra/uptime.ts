@@ -2,6 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
+import { METRIC_NAMESPACE } from "../shared/log.ts";
 import { PERIOD, type Watch } from "./alarms.ts";
 import type { Settings } from "./settings.ts";
 import { contactEnvironment, Worker } from "./worker.ts";
@@ -45,7 +46,7 @@ function roundsDiscarded(functionName: string): Watch {
     id: "uptimeRoundsDiscarded",
     loss: "Uptime is not known: most websites seem down at once, so the workers distrust themselves.",
     metric: new Metric({
-      namespace: "ResellerMonitoring",
+      namespace: METRIC_NAMESPACE,
       metricName: "UptimeRoundsDiscarded",
       dimensionsMap: { FunctionName: functionName },
       statistic: "sum",

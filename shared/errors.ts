@@ -32,3 +32,6 @@ export class BodyNotJson extends Error {}
 
 /** Too many writes to the same records at once; the same call may succeed a moment later. */
 export class TooBusy extends Error {}
+
+/** DynamoDB keeps leaving out what it is asked for; the same call may succeed a moment later. */
+export class Overloaded extends Error {}

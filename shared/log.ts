@@ -1,6 +1,7 @@
 import { optionalEnv } from "./env.ts";
 
-const METRIC_NAMESPACE = "ResellerMonitoring";
+/** Of the metrics that functions count themselves. */
+export const METRIC_NAMESPACE = "ResellerMonitoring";
 
 type Level = "info" | "warn" | "error";
 

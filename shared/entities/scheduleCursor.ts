@@ -9,7 +9,8 @@ export const ScheduleCursor = new Entity(
     attributes: {
       kind: { type: checkKinds, required: true },
       shard: { type: "number", required: true },
-      enqueued_until: text,
+      /** Tables have it under this name: a cursor without it would never move again. */
+      enqueued_until: { ...text, field: "handed_out_until" },
       swept_at: text,
     },
     indexes: {

@@ -5,6 +5,7 @@ import {
   BodyNotJson,
   BodyTooLarge,
   NotAuthenticated,
+  Overloaded,
   RecordNotFound,
   TooBusy,
   ValidationFailed,
@@ -34,6 +35,9 @@ function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
   if (error instanceof BodyNotJson) return plainError(415, error.message);
   if (error instanceof TooBusy) {
     return plainError(429, "Too many changes at once, try again", { "retry-after": "1" });
+  }
+  if (error instanceof Overloaded) {
+    return plainError(503, "The service is busy, try again", { "retry-after": "1" });
   }
   log("error", "unforeseen error", describeError(error));
   return plainError(500, "Internal server error");

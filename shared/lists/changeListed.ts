@@ -5,9 +5,9 @@ import { remove, replace } from "./entries.ts";
 import type { ListedKind, ListedRecord, OwnedKey } from "./listedKind.ts";
 
 /** A change of a record: the attributes that it sets, and what else is written together with it. */
-export interface Change<Listed> {
+export interface Change<Listed, Place> {
   /** Without attributes nothing is written; `undefined` removes an attribute that is optional. */
-  set: Partial<Omit<Listed, Exclude<keyof ListedRecord, "updated_at">>>;
+  set: Partial<Omit<Listed, keyof Place | Exclude<keyof ListedRecord, "updated_at">>>;
   also?: Write[];
 }
 
@@ -30,7 +30,9 @@ export async function getListed<Listed extends Place & ListedRecord, Place>(
 export async function changeListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   key: OwnedKey,
-  decide: (found: Listed) => Change<Listed> | undefined | Promise<Change<Listed> | undefined>,
+  decide: (
+    found: Listed,
+  ) => Change<Listed, Place> | undefined | Promise<Change<Listed, Place> | undefined>,
 ): Promise<Listed> {
   return await retryOnConflict(async () => {
     const found = await getListed(kind, key);

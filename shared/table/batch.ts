@@ -1,5 +1,5 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from "@aws-sdk/lib-dynamodb";
-import { TooBusy } from "../errors.ts";
+import { Overloaded } from "../errors.ts";
 import { tableConfiguration } from "./entity.ts";
 import { pause } from "./transact.ts";
 
@@ -38,7 +38,7 @@ type FoundBy<Lookups> = {
 /**
  * Reads records of different entities together, consistently, in one request for each 100 of them;
  * undefined for what does not exist. Half the read units of a transaction, which nothing here needs.
- * Throws TooBusy when DynamoDB keeps leaving some of them out.
+ * Throws Overloaded when DynamoDB keeps leaving some of them out.
  */
 export async function batchGet<const Lookups extends readonly Lookup<unknown>[]>(
   ...lookups: Lookups
@@ -69,7 +69,7 @@ async function readItems(keys: Item[], ConsistentRead: boolean): Promise<Item[]>
   const items: Item[] = [];
   let wanted: Item[] | undefined = keys;
   for (let attempt = 0; wanted?.length; attempt += 1) {
-    if (attempt === READ_ATTEMPTS) throw new TooBusy("Too many reads of the same records");
+    if (attempt === READ_ATTEMPTS) throw new Overloaded("DynamoDB keeps leaving out records");
     if (attempt > 0) await pause(attempt);
     const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await client.send(
       new BatchGetCommand({ RequestItems: { [table]: { Keys: wanted, ConsistentRead } } }),

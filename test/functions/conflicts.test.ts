@@ -105,7 +105,7 @@ describe("what changes between the read and the write", () => {
     expect(data).toMatchObject({ city: "York", county: "Yorkshire" });
   });
 
-  test("a record that never stops changing is a 503", async () => {
+  test("a record that never stops changing is a 429", async () => {
     const key = { reseller_uuid: estate.reseller.uuid, uuid: estate.website };
     end = interceptRequests((command) =>
       command === "TransactWrite" ? Website.patch(key).add({ revision: 1 }).go() : undefined,

@@ -1,8 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
+import { reschedule } from "../../../shared/checks/reschedule.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -128,4 +130,12 @@ test("a check that goes with its website while it is done does not come back", a
   before("Update", () => Check.delete({ reseller_uuid: reseller.uuid, uuid, kind }).go());
   await fail(0);
   expect(await findCheck(website, "uptime")).toBeNull();
+});
+
+test("a downtime is not written when an operator made the check due anew meanwhile", async () => {
+  await fail(0);
+  const check = (await findCheck(website, kind)) as CheckRecord<"uptime">;
+  before("TransactWrite", () => reschedule(check, timestamp(new Date(NOON + 50_000))));
+  await fail(60);
+  await expectNoDowntime();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
-import { TooBusy } from "../../../shared/errors.ts";
+import { Overloaded } from "../../../shared/errors.ts";
 import { batchGet, lookup } from "../../../shared/table/batch.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { leaveOut } from "../../support/clientFaults.ts";
@@ -17,6 +17,6 @@ test("what DynamoDB left out is asked for again", async () => {
 test("but not for ever", async () => {
   const requests = leaveOut(100);
   const found = batchGet(lookup<ResellerRecord>(Reseller, { uuid: newUuid() }));
-  await expect(found).rejects.toThrow(TooBusy);
+  await expect(found).rejects.toThrow(Overloaded);
   expect(requests()).toBe(12);
 });

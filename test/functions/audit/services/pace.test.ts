@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { tablePace } from "../../../../functions/audit/services/nominatim.ts";
 import { PaceSlot } from "../../../../shared/entities/paceSlot.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
 
 const APART_MS = 40;
 
@@ -36,4 +37,20 @@ test("nobody waits longer than a minute", async () => {
   const { data: before } = await PaceSlot.get({ name }).go({ consistent: true });
   await expect(pace()).rejects.toThrow(`Too many wait for ${name}`);
   expect((await PaceSlot.get({ name }).go({ consistent: true })).data).toEqual(before);
+});
+
+test("a slot that somebody else takes in between is not taken twice", async () => {
+  const name = `pace-${newUuid()}`;
+  const pace = tablePace(name, 0);
+  await pace();
+  let taken = false;
+  const end = interceptRequests(async (command) => {
+    if (taken || command !== "Update") return;
+    taken = true;
+    await PaceSlot.patch({ name })
+      .set({ taken_at: Date.now() + 120_000 })
+      .go();
+  });
+  onTestFinished(end);
+  await expect(pace()).rejects.toThrow(`Too many wait for ${name}`);
 });
