@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { pathExists } from "./support/pathExists.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const PATH = /(?<![\w/.<-])(?:infra|functions|shared|test)\/[\w./<>{},*-]*\w/g;
@@ -11,10 +12,5 @@ it("comments, and all else in the code, name files and folders that exist", () =
     (readFileSync(join(ROOT, source), "utf8").match(PATH) ?? []).map((path) => ({ source, path })),
   );
   expect(named.length).toBeGreaterThan(0);
-  expect(named.filter(({ path }) => !exists(path))).toEqual([]);
+  expect(named.filter(({ path }) => !pathExists(path))).toEqual([]);
 });
-
-/** Whether a path names something; `<verbNoun>` stands for any name. */
-function exists(path: string): boolean {
-  return globSync(path.replaceAll(/<[^>]*>/g, "*"), { cwd: ROOT }).length > 0;
-}

@@ -1,10 +1,12 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { renderFeedItemTable } from "../functions/audit/feedItemTypes.ts";
+import { feedItemTypes, renderFeedItemTable } from "../functions/audit/feedItemTypes.ts";
+import { planFeatures } from "../shared/resources/planFeatures.ts";
 import { routeKeys } from "../shared/routes.ts";
 import { replaceSection } from "./bench/report.ts";
 import { sections } from "./bench/sections.ts";
+import { pathExists } from "./support/pathExists.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const { scripts } = JSON.parse(read("package.json"));
@@ -26,7 +28,8 @@ describe.each(documents)("%s", (document) => {
     const paths = text.match(
       /(?<![\w/.<-])(?:infra|functions|shared|test|\.github)\/[\w./<>{}*-]*/g,
     );
-    expect((paths ?? []).filter((path) => !exists(path))).toEqual([]);
+    const named = (paths ?? []).map((path) => path.replace(/[.]+$/, ""));
+    expect(named.filter((path) => !pathExists(path))).toEqual([]);
   });
 
   it("names npm scripts that exist", () => {
@@ -62,6 +65,14 @@ it("the table of feed items is the one that their list makes", () => {
   expect(page).toBe(replaceSection(page, "feed items", renderFeedItemTable()));
 });
 
+it("the switches of a plan that have no check are those that no feed item names", () => {
+  const checked = Object.values(feedItemTypes).map(({ feature }) => feature);
+  const others = planFeatures.filter((feature) => !checked.includes(feature));
+  const names = new Intl.ListFormat("en-GB").format(others.map((feature) => `\`${feature}\``));
+  const page = read("functions/README.md").replaceAll(/\s+/g, " ");
+  expect(page).toContain(`A plan also has switches without a check of ours yet: ${names}.`);
+});
+
 describe("the tables of the benchmark", () => {
   it.each(Object.keys(sections))("%s has a place in its README", (name) => {
     const page = replaceSection(read("test/bench/README.md"), name, "a new table");
@@ -79,12 +90,6 @@ describe("the tables of the benchmark", () => {
 
 function read(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");
-}
-
-/** Whether a path names something; `<verbNoun>` stands for any name. */
-function exists(path: string): boolean {
-  const pattern = path.replace(/[.]+$/, "").replaceAll(/<[^>]*>/g, "*");
-  return globSync(pattern, { cwd: ROOT }).length > 0;
 }
 
 /** The headings of a page as GitHub makes anchors of them. */

@@ -1,3 +1,4 @@
+import type { GroupName, RoutesOf } from "../../shared/routes.ts";
 import { call, type TestRequest } from "../support/api.ts";
 import { type Cost, costOf } from "../support/cost.ts";
 import {
@@ -34,7 +35,7 @@ export async function measure(): Promise<Section> {
 /** What a call of each endpoint costs of the table. */
 export async function measureEndpoints(): Promise<[route: string, cost: Cost][]> {
   const costs: [string, Cost][] = [];
-  for (const [route, request] of await requests()) {
+  for (const [route, request] of Object.entries(await requests())) {
     let status = 0;
     const cost = await costOf(async () => {
       ({ status } = await call(route, request));
@@ -45,7 +46,8 @@ export async function measureEndpoints(): Promise<[route: string, cost: Cost][]>
   return costs;
 }
 
-async function requests(): Promise<[route: string, request: TestRequest][]> {
+/** A request of each route, in the order in which they are made. */
+async function requests(): Promise<Record<RoutesOf<GroupName>, TestRequest>> {
   const reseller = await makeReseller();
   const { key, uuid: reseller_uuid } = reseller;
   const userUuid = await makeUser(reseller);
@@ -65,31 +67,32 @@ async function requests(): Promise<[route: string, request: TestRequest][]> {
   const competitorUuid = await make("POST /v1/competitors", hostname, { businessUuid });
   const webhookUuid = await make("POST /v1/webhooks", hostname);
   const last = await makeBusiness(reseller, userUuid);
-  return [
-    ["GET /v1/users", { key }],
-    ["POST /v1/onboarding", { key, body: onboardingBody() }],
-    ["GET /v1/businesses", { key, query: { userUuid } }],
-    ["GET /v1/businesses/{business_uuid}", { key, uuid: businessUuid }],
-    ["POST /v1/businesses", { key, query: { userUuid }, body: businessBody }],
-    ["PATCH /v1/businesses/{business_uuid}", { key, uuid: businessUuid, body: { name: "New" } }],
-    ["DELETE /v1/businesses/{business_uuid}", { key, uuid: last }],
-    ["GET /v1/websites", { key, query: { businessUuid } }],
-    ["GET /v1/websites/{website_uuid}", { key, uuid: websiteUuid }],
-    ["POST /v1/websites", { key, query: { businessUuid }, body: hostname }],
-    ["PATCH /v1/websites/{website_uuid}", { key, uuid: websiteUuid, body: hostname }],
-    ["GET /v1/feed-items", { key, query: { businessUuid, websiteUuid } }],
-    ["DELETE /v1/websites/{website_uuid}", { key, uuid: websiteUuid }],
-    ["GET /v1/competitors", { key, query: { businessUuid } }],
-    ["GET /v1/competitors/{competitor_uuid}", { key, uuid: competitorUuid }],
-    ["POST /v1/competitors", { key, query: { businessUuid }, body: hostname }],
-    [
-      "PATCH /v1/competitors/{competitor_uuid}",
-      { key, uuid: competitorUuid, body: { city: "Bath" } },
-    ],
-    ["DELETE /v1/competitors/{competitor_uuid}", { key, uuid: competitorUuid }],
-    ["GET /v1/plans", { key }],
-    ["GET /v1/webhooks", { key }],
-    ["POST /v1/webhooks", { key, body: hostname }],
-    ["DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhookUuid }],
-  ];
+  return {
+    "GET /v1/users": { key },
+    "POST /v1/onboarding": { key, body: onboardingBody() },
+    "GET /v1/businesses": { key, query: { userUuid } },
+    "GET /v1/businesses/{business_uuid}": { key, uuid: businessUuid },
+    "POST /v1/businesses": { key, query: { userUuid }, body: businessBody },
+    "PATCH /v1/businesses/{business_uuid}": { key, uuid: businessUuid, body: { name: "New" } },
+    "DELETE /v1/businesses/{business_uuid}": { key, uuid: last },
+    "GET /v1/websites": { key, query: { businessUuid } },
+    "GET /v1/websites/{website_uuid}": { key, uuid: websiteUuid },
+    "POST /v1/websites": { key, query: { businessUuid }, body: hostname },
+    "PATCH /v1/websites/{website_uuid}": { key, uuid: websiteUuid, body: hostname },
+    "GET /v1/feed-items": { key, query: { businessUuid, websiteUuid } },
+    "DELETE /v1/websites/{website_uuid}": { key, uuid: websiteUuid },
+    "GET /v1/competitors": { key, query: { businessUuid } },
+    "GET /v1/competitors/{competitor_uuid}": { key, uuid: competitorUuid },
+    "POST /v1/competitors": { key, query: { businessUuid }, body: hostname },
+    "PATCH /v1/competitors/{competitor_uuid}": {
+      key,
+      uuid: competitorUuid,
+      body: { city: "Bath" },
+    },
+    "DELETE /v1/competitors/{competitor_uuid}": { key, uuid: competitorUuid },
+    "GET /v1/plans": { key },
+    "GET /v1/webhooks": { key },
+    "POST /v1/webhooks": { key, body: hostname },
+    "DELETE /v1/webhooks/{webhook_uuid}": { key, uuid: webhookUuid },
+  };
 }

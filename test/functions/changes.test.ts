@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { handler } from "../../functions/changes/index.ts";
 import { Check } from "../../shared/entities/check.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
+import { leaveOut } from "../support/clientFaults.ts";
 import { messagesAbout } from "../support/messages.ts";
 import { bringChange, findCheck, monitorWebsite, uptimeMessages } from "../support/monitoring.ts";
 
@@ -86,13 +87,21 @@ test("a check that DynamoDB leaves undeleted at first is deleted after all", asy
   const website = await monitorWebsite("https://example.com");
   const { reseller, uuid } = website;
   await call("DELETE /v1/websites/{website_uuid}", { key: reseller.key, uuid });
-  const left = { reseller_uuid: reseller.uuid, uuid, kind: "audit" };
-  const answer = { go: async () => ({ unprocessed: [left] }) };
-  const deletion = vi.spyOn(Check, "delete").mockReturnValueOnce(answer as never);
-  onTestFinished(() => deletion.mockRestore());
+  const requests = leaveOut(2);
   const result = await bringChange(website, "REMOVE", "https://example.com");
   expect(result).toEqual({ batchItemFailures: [] });
+  expect(requests()).toBe(3);
   expect(await findCheck(website, "audit")).toBeNull();
+});
+
+test("the deletion of a website is given back when DynamoDB keeps leaving its checks", async () => {
+  const website = await monitorWebsite("https://example.com");
+  const { reseller, uuid } = website;
+  await call("DELETE /v1/websites/{website_uuid}", { key: reseller.key, uuid });
+  const requests = leaveOut(100);
+  const result = await bringChange(website, "REMOVE", "https://example.com");
+  expect(result?.batchItemFailures).toHaveLength(1);
+  expect(requests()).toBe(5);
 });
 
 test("a competitor that is added, or gets another host name, is read", async () => {

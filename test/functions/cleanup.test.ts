@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from "aws-lambda";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { handler } from "../../functions/cleanup/index.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
@@ -9,6 +9,7 @@ import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { makeBusiness, makeReseller, makeUser, makeWebsite } from "../support/factories.ts";
+import { interceptRequests } from "../support/interceptRequests.ts";
 
 function removal(entity: string, reseller_uuid: string, uuid: string): DynamoDBRecord {
   const OldImage = {
@@ -82,9 +83,10 @@ test("removes the feed items of a deleted website, and of no other", async () =>
 test("gives back the record it failed on, so that it is tried again", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
   const [first, second] = [newUuid(), newUuid()];
-  const failure = vi.spyOn(FeedItem.query, "ofWebsite").mockImplementation(() => {
+  const end = interceptRequests(() => {
     throw new Error("DynamoDB is away");
   });
+  onTestFinished(end);
   const Records = [
     removal("plan", reseller_uuid, first),
     removal("website", reseller_uuid, second),
@@ -92,5 +94,4 @@ test("gives back the record it failed on, so that it is tried again", async () =
   expect(await handler({ Records })).toEqual({
     batchItemFailures: [{ itemIdentifier: `of-${second}` }],
   });
-  failure.mockRestore();
 });

@@ -53,6 +53,17 @@ test("lists all plans of the reseller, oldest first, one of them the default", a
   );
 });
 
+test("shows the fields of section 2.7 of the specification, and no others", async () => {
+  const { key } = await makeReseller();
+  const { body } = await call("GET /v1/plans", { key });
+  expect(Object.keys(body.data[0])).toEqual([
+    ...["uuid", "reseller_uuid", "name", "is_default"],
+    ...["mobile_speed", "broken_links", "headings", "spelling", "mobile", "sitemap", "domain_age"],
+    ...["ssl", "downtime", "backlinks", "blog", "target_keywords", "keyword_opportunities"],
+    ...["listings", "reviews", "created_at", "updated_at"],
+  ]);
+});
+
 test("lists no plan of another reseller", async () => {
   const reseller = await makeReseller();
   await makeReseller();

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { endpointGroups, groupNames, routeKeys } from "../../shared/routes.ts";
 import { eventFor } from "../support/api.ts";
@@ -10,6 +12,11 @@ async function handlerOf(group: string) {
 test.each(groupNames)("%s has an endpoint for each of its routes", async (group) => {
   const { endpoints } = await handlerOf(group);
   expect([...endpoints.keys()].toSorted()).toEqual([...endpointGroups[group]].sort());
+});
+
+test.each(groupNames)("the tests of %s name each of its routes", (group) => {
+  const tests = readFileSync(join(import.meta.dirname, `${group}.test.ts`), "utf8");
+  expect(endpointGroups[group].filter((route) => !tests.includes(`"${route}"`))).toEqual([]);
 });
 
 test("each route is in one group", () => {

@@ -13,6 +13,13 @@ describe("the functions", () => {
     expect(folders.toSorted()).toEqual(handlers.toSorted());
   });
 
+  it.each(functions.map(([, handler]) => folderOf(handler)))(
+    "%s has tests of its own",
+    (folder) => {
+      expect(globSync(`test/functions/${folder}{.test.ts,/**/*.test.ts}`)).not.toEqual([]);
+    },
+  );
+
   it.each(functions)("%s runs on Node 24 and arm64, traced, with its own limits", (_, handler) => {
     expect(handler.Properties).toMatchObject({
       Runtime: "nodejs24.x",

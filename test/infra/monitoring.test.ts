@@ -37,15 +37,19 @@ describe("the schedule", () => {
       MaximumEventAgeInSeconds: 60,
     });
   });
+});
 
-  it.each([
-    ["schedule", { UPTIME_QUEUE_URL: "uptime", AUDIT_QUEUE_URL: "audit" }],
-    ["changes", { UPTIME_QUEUE_URL: "uptime", COMPETITOR_QUEUE_URL: "competitorReader" }],
-  ])("and the queues of the workers: %s knows the right ones", (sender, workers) => {
-    for (const [variable, worker] of Object.entries(workers)) {
-      const { Ref } = functions.get(sender)?.Environment.Variables[variable] ?? {};
-      expect(queueOf(worker).id).toBe(Ref);
-    }
+it("each sender knows the queues of the right workers", () => {
+  const workers = new Map(workersOf(template).map((worker) => [queueOf(worker).id, worker]));
+  const senders = [...functions].flatMap(([sender, { Environment }]) => {
+    const variables = Object.entries<{ Ref?: string }>(Environment?.Variables ?? {});
+    const told = variables.filter(([name]) => name.endsWith("_QUEUE_URL"));
+    const known = told.map(([name, { Ref = "" }]) => [name, workers.get(Ref)]);
+    return known.length === 0 ? [] : [[sender, Object.fromEntries(known)]];
+  });
+  expect(Object.fromEntries(senders)).toEqual({
+    schedule: { UPTIME_QUEUE_URL: "uptime", AUDIT_QUEUE_URL: "audit" },
+    changes: { UPTIME_QUEUE_URL: "uptime", COMPETITOR_QUEUE_URL: "competitorReader" },
   });
 });
 

@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchGetCommand, BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { onTestFinished, vi } from "vitest";
 import { tableConfiguration } from "../../shared/table/entity.ts";
 import { interceptRequests } from "./interceptRequests.ts";
@@ -23,8 +23,8 @@ function conflict() {
 }
 
 /**
- * Has DynamoDB leave out everything of the next so many batches that are read, which the embedded
- * DynamoDB never does, until the test is over. Returns the number of requests made since.
+ * Has DynamoDB leave out everything of the next so many batches that are read or written, which the
+ * embedded DynamoDB never does, until the test is over. Returns the number of requests made since.
  */
 export function leaveOut(batches: number): () => number {
   // The pauses between attempts are a random part of their length: none.
@@ -33,9 +33,11 @@ export function leaveOut(batches: number): () => number {
   const forward = client.send.bind(client) as (command: unknown) => Promise<unknown>;
   let left = batches;
   const send = vi.spyOn(client, "send").mockImplementation((async (command: unknown) => {
-    if (!(command instanceof BatchGetCommand) || left === 0) return await forward(command);
+    const isRead = command instanceof BatchGetCommand;
+    const isBatch = isRead || command instanceof BatchWriteCommand;
+    if (!isBatch || left === 0) return await forward(command);
     left -= 1;
-    return { UnprocessedKeys: command.input.RequestItems };
+    return { [isRead ? "UnprocessedKeys" : "UnprocessedItems"]: command.input.RequestItems };
   }) as never);
   onTestFinished(() => {
     random.mockRestore();

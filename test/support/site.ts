@@ -2,6 +2,7 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { onTestFinished } from "vitest";
 import { type Certificate, makeCertificate } from "./certificate.ts";
 
 /** A fixed answer; `status` is 200 and the content type HTML unless told otherwise. */
@@ -68,6 +69,16 @@ export async function startSite(
       await closed;
     },
   };
+}
+
+/** Serves a site until the test is over. */
+export async function serve(
+  content: SiteHandler | SiteRoutes,
+  options?: SiteOptions,
+): Promise<Site> {
+  const site = await startSite(content, options);
+  onTestFinished(() => site.close());
+  return site;
 }
 
 function createServer(listener: RequestListener, tls: SiteOptions["tls"]) {

@@ -6,8 +6,8 @@ import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { TIMESTAMP, UUID } from "../../support/expected.ts";
 import { findCheck, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
-import type { Site, SiteRoutes } from "../../support/site.ts";
-import { audit, itemOf, serve, setPlan, typesOf } from "./auditing.ts";
+import { type Site, type SiteRoutes, serve } from "../../support/site.ts";
+import { audit, itemOf, setPlan, typesOf } from "./auditing.ts";
 import { faultySite, page } from "./faultySite.ts";
 import { trust } from "./trust.ts";
 

@@ -1,13 +1,7 @@
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { Plan } from "../../../shared/entities/plan.ts";
 import type { PlanFeature } from "../../../shared/resources/planFeatures.ts";
 import { dueMessage, type MonitoredWebsite, readFeed } from "../../support/monitoring.ts";
-import {
-  type SiteHandler,
-  type SiteOptions,
-  type SiteRoutes,
-  startSite,
-} from "../../support/site.ts";
 import { type Delivery, deliver } from "./deliver.ts";
 
 /** A feed item as the API shows it. */
@@ -16,13 +10,6 @@ export interface TestFeedItem {
   status: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests assert data of every shape
   data: any;
-}
-
-/** Serves a site until the test is over. */
-export async function serve(content: SiteHandler | SiteRoutes, options?: SiteOptions) {
-  const site = await startSite(content, options);
-  onTestFinished(() => site.close());
-  return site;
 }
 
 /** Does the audit that is due, and returns the feed items that came by it, newest first. */

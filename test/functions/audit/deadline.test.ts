@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { findCheck, monitorWebsite } from "../../support/monitoring.ts";
-import { audit, itemOf, serve, typesOf } from "./auditing.ts";
+import { serve } from "../../support/site.ts";
+import { audit, itemOf, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
 import { monitorListedBusiness, newDomain, startServices } from "./localServices.ts";
 

@@ -14,8 +14,9 @@ import {
   monitorWebsite,
   readFeed,
 } from "../../support/monitoring.ts";
+import { serve } from "../../support/site.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
-import { audit, serve, setPlan, typesOf } from "./auditing.ts";
+import { audit, setPlan, typesOf } from "./auditing.ts";
 import { deliver } from "./deliver.ts";
 import { page } from "./faultySite.ts";
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
-import { itemOf, serve } from "./auditing.ts";
+import { serve } from "../../support/site.ts";
+import { itemOf } from "./auditing.ts";
 import { largeSite } from "./largeSite.ts";
 
 const PAGES = 500;

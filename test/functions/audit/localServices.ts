@@ -9,8 +9,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { makeReseller, makeUser } from "../../support/factories.ts";
 import { bringChange, type MonitoredWebsite } from "../../support/monitoring.ts";
-import type { SiteRoutes } from "../../support/site.ts";
-import { serve } from "./auditing.ts";
+import { type SiteRoutes, serve } from "../../support/site.ts";
 
 const secretArn = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed";
 

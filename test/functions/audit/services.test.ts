@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { type FeedItemTypeName, feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
 import { findSources } from "../../../functions/audit/services/sources.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import type { SiteRoutes } from "../../support/site.ts";
-import { audit, itemOf, serve, typesOf } from "./auditing.ts";
+import { type SiteRoutes, serve } from "../../support/site.ts";
+import { audit, itemOf, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
 import {
   monitorListedBusiness,

@@ -9,8 +9,8 @@ import {
 } from "../../../shared/resources/planFeatures.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage } from "../../support/monitoring.ts";
-import type { Site } from "../../support/site.ts";
-import { audit, removeSwitches, serve, setPlan, typesOf } from "./auditing.ts";
+import { type Site, serve } from "../../support/site.ts";
+import { audit, removeSwitches, setPlan, typesOf } from "./auditing.ts";
 import { faultySite, page } from "./faultySite.ts";
 import { monitorListedBusiness, newDomain, startServices } from "./localServices.ts";
 

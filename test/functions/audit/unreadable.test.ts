@@ -3,8 +3,8 @@ import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { replaceResolver } from "../../../shared/outbound/resolver.ts";
 import { TIMESTAMP } from "../../support/expected.ts";
 import { findCheck, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
-import { type SiteRoutes, startSite } from "../../support/site.ts";
-import { audit, itemOf, serve, typesOf } from "./auditing.ts";
+import { type SiteRoutes, serve, startSite } from "../../support/site.ts";
+import { audit, itemOf, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
 
 const HOME = page("Home", "<h1>Home</h1>");

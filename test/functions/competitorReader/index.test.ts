@@ -12,7 +12,7 @@ import {
   type TestReseller,
 } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { type SiteHandler, type SiteRoutes, startSite } from "../../support/site.ts";
+import { type SiteRoutes, serve, startSite } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 
 const handler = competitorReaderHandler(skippedPauses());
@@ -73,12 +73,6 @@ beforeAll(async () => {
   reseller = await makeReseller();
   businessUuid = await makeBusiness(reseller, await makeUser(reseller));
 });
-
-async function serve(content: SiteHandler | SiteRoutes) {
-  const site = await startSite(content);
-  onTestFinished(() => site.close());
-  return site;
-}
 
 async function makeCompetitor(hostname: string): Promise<string> {
   const { body } = await call("POST /v1/competitors", {

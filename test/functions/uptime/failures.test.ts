@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
-import { TooBusy } from "../../../shared/errors.ts";
+import { Overloaded } from "../../../shared/errors.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { leaveOut } from "../../support/clientFaults.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -82,7 +82,7 @@ test("one that it keeps leaving unread fails the batch", async () => {
   const website = await monitorWebsite(site.url);
   const message = await dueMessage(website, "uptime");
   leaveOut(100);
-  await expect(handler(sqsEvent(message))).rejects.toThrow(TooBusy);
+  await expect(handler(sqsEvent(message))).rejects.toThrow(Overloaded);
   expect(site.requests).toEqual([]);
 });
 

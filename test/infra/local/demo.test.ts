@@ -121,7 +121,6 @@ describe("the example events", () => {
   const answers: Record<string, unknown> = {
     admin: { ok: true },
     unknownRoute: { statusCode: 405 },
-    ...{ audit: done, changes: done, cleanup: done, competitorReader: done, uptime: done },
   };
 
   test.each(names.filter((name) => name !== "schedule"))(
@@ -132,7 +131,9 @@ describe("the example events", () => {
         name,
         await prepareEvent(local, name, { event, dataDir }),
       );
-      expect(response).toMatchObject(answers[name] ?? { statusCode: 200 });
+      // What takes records answers which of them it gives back; what is left is an endpoint.
+      const usual = "Records" in event ? done : { statusCode: 200 };
+      expect(response).toMatchObject(answers[name] ?? usual);
     },
   );
 

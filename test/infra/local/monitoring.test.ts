@@ -2,17 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Site, type SiteRoutes, startSite } from "../../support/site.ts";
+import { serve } from "../../support/site.ts";
 import { readJson, start } from "./server.ts";
 import { eventually, makeDirectory, run } from "./support.ts";
 
 type Server = Awaited<ReturnType<typeof start>>;
-
-async function serve(routes: SiteRoutes): Promise<Site> {
-  const site = await startSite(routes);
-  onTestFinished(async () => await site.close());
-  return site;
-}
 
 /** A site that answers once it is told to. */
 async function serveOnCommand() {

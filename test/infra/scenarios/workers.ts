@@ -9,7 +9,7 @@ import { systemClock } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { type SiteRoutes, startSite } from "../../support/site.ts";
+import { type SiteRoutes, serve } from "../../support/site.ts";
 import { makeCheck, type Scenario } from "./scenario.ts";
 
 /** The functions that queues call. */
@@ -29,7 +29,7 @@ export const workers: Record<string, Scenario> = {
   },
 
   async audit() {
-    const url = await serve({ "/": "<title>Engines</title>", "/search": "[]" });
+    const url = await serveLocally({ "/": "<title>Engines</title>", "/search": "[]" });
     // In place of the public one; everything else that an audit asks knows nothing of 127.0.0.1.
     process.env["NOMINATIM_URL"] = url;
     onTestFinished(() => void delete process.env["NOMINATIM_URL"]);
@@ -57,7 +57,7 @@ export const workers: Record<string, Scenario> = {
   },
 
   async competitorReader() {
-    const hostname = await serve({ "/": "<title>Rival Ltd</title>" });
+    const hostname = await serveLocally({ "/": "<title>Rival Ltd</title>" });
     const { reseller, business } = await makeEstate();
     const { body } = await call("POST /v1/competitors", {
       key: reseller.key,
@@ -72,9 +72,7 @@ export const workers: Record<string, Scenario> = {
 };
 
 /** The URL of a site on this machine, until the test ends. */
-async function serve(routes: SiteRoutes): Promise<string> {
+async function serveLocally(routes: SiteRoutes): Promise<string> {
   allowLocalAddresses();
-  const { url, close } = await startSite(routes);
-  onTestFinished(async () => await close());
-  return url;
+  return (await serve(routes)).url;
 }

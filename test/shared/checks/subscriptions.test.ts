@@ -4,7 +4,7 @@ import { findSubscriptions, isWanted } from "../../../shared/checks/subscription
 import { Business } from "../../../shared/entities/business.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { Plan, type PlanRecord } from "../../../shared/entities/plan.ts";
-import { TooBusy } from "../../../shared/errors.ts";
+import { Overloaded } from "../../../shared/errors.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -87,7 +87,7 @@ test("a business that DynamoDB leaves unread does not pass for one that is gone"
   });
   leaveOut(100);
   const found = findSubscriptions(checksOf(newUuid(), 1), NOW);
-  await expect(found).rejects.toThrow(TooBusy);
+  await expect(found).rejects.toThrow(Overloaded);
 });
 
 test("no request is made for what is known, nor for plans and users of what is gone", async () => {

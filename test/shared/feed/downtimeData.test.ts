@@ -4,14 +4,13 @@ import { downtimeData } from "../../../shared/feed/feedItem.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite, readFeed } from "../../support/monitoring.ts";
-import { startSite } from "../../support/site.ts";
+import { serve } from "../../support/site.ts";
 
 beforeAll(() => allowLocalAddresses());
 
 test("what the uptime check writes has this schema", async () => {
   let status = 503;
-  const site = await startSite((_, response) => response.writeHead(status).end());
-  onTestFinished(() => site.close());
+  const site = await serve((_, response) => response.writeHead(status).end());
   const website = await monitorWebsite(site.url);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());

@@ -1,6 +1,5 @@
 import type { Context } from "aws-lambda";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { routeKeys } from "../../../shared/routes.ts";
@@ -65,10 +64,13 @@ test("a request is served when the use of its key can't be noted", async () => {
 
 test("a request is refused with 500, not 401, when its key can't be read", async () => {
   const key = await makeKey(estate.reseller.uuid);
-  vi.spyOn(ApiKey, "get").mockImplementation(() => {
+  const commands: string[] = [];
+  endFailures = interceptRequests((command) => {
+    commands.push(command);
     throw new Error(SECRET);
   });
   expect(await call("GET /v1/plans", { key })).toEqual(INTERNAL);
+  expect(commands).toEqual(["Get"]);
 });
 
 test("a route that is in the stack and not in its group is a 500, and the log names it", async () => {

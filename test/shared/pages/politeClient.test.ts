@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import type { SiteHandler } from "../../support/site.ts";
-import { serve } from "./crawlSite.ts";
+import { type SiteHandler, serve } from "../../support/site.ts";
 import { JumpingClock } from "./jumpingClock.ts";
+
+allowLocalAddresses();
 
 async function startPolite(handler: SiteHandler, options = {}) {
   const clock = new JumpingClock();

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   analyseBlog,
   blogData,
@@ -11,7 +11,7 @@ import type { Page } from "../../../../shared/pages/page.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { parseRobots } from "../../../../shared/pages/robots.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
-import { startSite } from "../../../support/site.ts";
+import { serve } from "../../../support/site.ts";
 import { page } from "./support.ts";
 
 const NOW = new Date("2026-06-01T00:00:00Z");
@@ -230,8 +230,7 @@ describe("politeFeed", () => {
   async function serveFeeds() {
     allowLocalAddresses();
     const feed = { headers: { "content-type": "application/rss+xml" }, body: rss("2026-05-01") };
-    const site = await startSite({ "/feed": feed, "/private/feed": feed });
-    onTestFinished(() => site.close());
+    const site = await serve({ "/feed": feed, "/private/feed": feed });
     return site;
   }
 

@@ -18,6 +18,11 @@ test("each file or folder of the analysers is in their list, and no other", () =
   );
 });
 
+test("each of them has tests of its own", () => {
+  const tested = readdirSync(import.meta.dirname).map((name) => name.replace(".test.ts", ""));
+  expect(tested).toEqual(expect.arrayContaining(Object.keys(analysers)));
+});
+
 test("no type of feed item is made by two, or twice", () => {
   const types = Object.values<Analyser>(analysers).flatMap(({ items }) => Object.keys(items));
   const all = ["website_summary", ...types, "downtime"];

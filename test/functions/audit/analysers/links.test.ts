@@ -3,8 +3,8 @@ import { brokenLinksData, checkLinks } from "../../../../functions/audit/analyse
 import type { LinkState } from "../../../../functions/audit/analysers/links/state.ts";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
-import { impatient, linking, serve } from "../../../shared/pages/crawlSite.ts";
-import { type SiteHandler, type SiteRoutes, startSite } from "../../../support/site.ts";
+import { type SiteHandler, type SiteRoutes, serve, startSite } from "../../../support/site.ts";
+import { impatient, linking } from "../crawl/crawlSite.ts";
 
 /** Crawls a site and checks its links. */
 async function auditLinks(url: string, previous?: LinkState) {

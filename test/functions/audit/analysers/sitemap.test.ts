@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
 import { checkSitemap } from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
-import { impatient, serve } from "../../../shared/pages/crawlSite.ts";
-import type { Reply, SiteRoutes } from "../../../support/site.ts";
+import { type Reply, type SiteRoutes, serve } from "../../../support/site.ts";
+import { impatient } from "../crawl/crawlSite.ts";
 
 type Routes = (origin: string) => SiteRoutes;
 

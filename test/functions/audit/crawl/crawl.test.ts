@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
-import { crawlSite, impatient, linking, paths, serve } from "../../../shared/pages/crawlSite.ts";
 import { JumpingClock } from "../../../shared/pages/jumpingClock.ts";
-import { startSite } from "../../../support/site.ts";
+import { serve, startSite } from "../../../support/site.ts";
+import { crawlSite, impatient, linking, paths } from "./crawlSite.ts";
 
 describe("the crawl", () => {
   it("reads the pages of the host, each once, nearest first", async () => {

@@ -1,22 +1,9 @@
-import { onTestFinished } from "vitest";
-import { type CrawlOptions, crawl } from "../../../functions/audit/crawl/crawl.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import {
-  type SiteHandler,
-  type SiteOptions,
-  type SiteRoutes,
-  startSite,
-} from "../../support/site.ts";
+import { type CrawlOptions, crawl } from "../../../../functions/audit/crawl/crawl.ts";
+import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import { type SiteHandler, type SiteRoutes, serve } from "../../../support/site.ts";
 
 allowLocalAddresses();
-
-/** Serves a site until the test is over. */
-export async function serve(content: SiteHandler | SiteRoutes, options?: SiteOptions) {
-  const site = await startSite(content, options);
-  onTestFinished(() => site.close());
-  return site;
-}
 
 /** A client that does not wait between requests, and plenty of time. */
 export function impatient() {

@@ -1,15 +1,15 @@
 import { randomInt } from "node:crypto";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { enqueueDue, handler } from "../../functions/schedule/index.ts";
-import { SHARDS } from "../../shared/checks/schedule.ts";
-import { Check, type CheckKind, checkKinds } from "../../shared/entities/check.ts";
-import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
-import { batchDelete } from "../../shared/table/batch.ts";
-import { timestamp } from "../../shared/time.ts";
-import { newUuid } from "../../shared/uuid.ts";
-import { interceptRequests } from "../support/interceptRequests.ts";
-import { messagesAbout } from "../support/messages.ts";
+import { enqueueDue, handler } from "../../../functions/schedule/index.ts";
+import { SHARDS } from "../../../shared/checks/schedule.ts";
+import { Check, type CheckKind, checkKinds } from "../../../shared/entities/check.ts";
+import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
+import { batchDelete } from "../../../shared/table/batch.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { messagesAbout } from "../../support/messages.ts";
 
 /** Long before the checks of all other tests are due. */
 const LONG_AGO = new Date("2001-01-01T00:00:00Z");

@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { enqueueDue } from "../../functions/schedule/index.ts";
-import { Check } from "../../shared/entities/check.ts";
-import { tableConfiguration } from "../../shared/table/entity.ts";
-import { timestamp } from "../../shared/time.ts";
-import { newUuid } from "../../shared/uuid.ts";
-import { interceptRequests } from "../support/interceptRequests.ts";
-import { messagesAbout } from "../support/messages.ts";
+import { enqueueDue } from "../../../functions/schedule/index.ts";
+import { Check } from "../../../shared/entities/check.ts";
+import { tableConfiguration } from "../../../shared/table/entity.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { messagesAbout } from "../../support/messages.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const kind = "uptime";
