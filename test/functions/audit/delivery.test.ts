@@ -164,6 +164,30 @@ describe("a message", () => {
     expect(visits(site)).toBe(2);
   });
 
+  test("is claimed and recorded by the clock that the function is made with", async () => {
+    let claimed_until: string | undefined;
+    const { website, message } = await setUp(async (website) => {
+      claimed_until = (await findCheck(website, "audit"))?.claimed_until;
+    });
+    let time = Date.parse("2040-01-02T03:04:05Z");
+    const clock = {
+      now: () => time,
+      async sleep(ms: number) {
+        time += ms;
+      },
+    };
+    expect(await deliver([message], { clock })).toEqual(DONE);
+    // 15 minutes, less one for writing the results, and the two that a claim lasts beyond them.
+    expect(claimed_until).toBe("2040-01-02T03:20:05+00:00");
+    const check = await findCheck(website, "audit");
+    expect(check?.results[0]?.at).toBe(timestamp(new Date(time)));
+    expect(check?.due_at).toMatch(/^2040-01-0[23]T/);
+    const written = (await readFeed(website)) as { created_at: string }[];
+    expect([...new Set(written.map(({ created_at }) => created_at))]).toEqual([
+      timestamp(new Date(time)),
+    ]);
+  });
+
   test("whose worker has died is left alone until its claim ends, and then done", async () => {
     const { site, website, message } = await setUp();
     const check = await findCheck(website, "audit");
