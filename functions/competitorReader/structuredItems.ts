@@ -123,9 +123,8 @@ function itemReader(byId: Map<unknown, Node>) {
 
 /** The texts and objects among the values of a property, numbers as texts. */
 function valuesOf(property: unknown): (string | Node)[] {
-  return [property]
-    .flat()
-    .slice(0, MOST_VALUES)
+  // Cut first: a list of references can be as long as the page allows.
+  return (Array.isArray(property) ? property.slice(0, MOST_VALUES) : [property])
     .map((value) => (isNode(value) && "@value" in value ? value["@value"] : value))
     .map((value) => (typeof value === "number" ? String(value) : value))
     .filter((value) => isText(value) || isNode(value));
