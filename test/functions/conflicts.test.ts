@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Website } from "../../shared/entities/website.ts";
 import { routeKeys } from "../../shared/routes.ts";
 import { call } from "../support/api.ts";
-import { injectConflicts } from "../support/clientFaults.ts";
+import { injectConflicts, leaveOut } from "../support/clientFaults.ts";
 import { invalid, notFound, problem } from "../support/expected.ts";
 import { type Estate, makeEstate } from "../support/factories.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
@@ -112,4 +112,12 @@ describe("what changes between the read and the write", () => {
     );
     expect(await send(PATCH)).toEqual(BUSY);
   });
+});
+
+test("a read that DynamoDB keeps leaving out is a 503, and nothing else waits for it", async () => {
+  const route = "GET /v1/businesses/{business_uuid}";
+  leaveOut(100);
+  const busy = problem(503, "The service is busy, try again", { "retry-after": "1" });
+  expect(await send(route)).toEqual(busy);
+  expect(await send("GET /v1/websites/{website_uuid}")).toMatchObject({ status: 200 });
 });
