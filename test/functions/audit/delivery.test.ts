@@ -227,6 +227,29 @@ describe("a message", () => {
     expect(typesOf(await readFeed(website))).toContain("website_summary");
   });
 
+  test("whose audit fails late leaves alone the claim that another worker has by then", async () => {
+    let claims = 0;
+    const { website, message } = await setUp(async (website) => {
+      const check = await findCheck(website, "audit");
+      if (!check || claims > 0) return;
+      const due_at = timestamp(new Date(Date.now() + 60_000));
+      expect(await reschedule(check, due_at)).toBe(true);
+      const times = { now: Date.now(), deadline: Date.now() + 840_000 };
+      expect(await claim({ ...check, due_at }, times)).toBe(true);
+      claims += 1;
+    });
+    onTestFinished(
+      interceptRequests((command) => {
+        if (command === "TransactWrite") throw new Error("DynamoDB is away");
+      }),
+    );
+    expect(await deliver([message])).toEqual({
+      batchItemFailures: [{ itemIdentifier: "message-0" }],
+    });
+    expect(claims).toBe(1);
+    expect((await findCheck(website, "audit"))?.claimed_until).toBeDefined();
+  });
+
   test.each([null, {}, { checks: "all" }])("like %j is given back", async (message) => {
     expect(await deliver([message])).toEqual({
       batchItemFailures: [{ itemIdentifier: "message-0" }],
