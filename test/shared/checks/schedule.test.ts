@@ -62,7 +62,11 @@ test("an interval is the plan's own, or the default", () => {
 });
 
 test("a stage may have other defaults", async () => {
-  onTestFinished(() => void vi.unstubAllEnvs());
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    // What is loaded next must not have the defaults of this test.
+    vi.resetModules();
+  });
   vi.stubEnv("UPTIME_INTERVAL_MINUTES", undefined);
   vi.stubEnv("AUDIT_INTERVAL_MINUTES", undefined);
   vi.resetModules();
