@@ -4,6 +4,9 @@ export const accepted: { reason: string; mutants: string[] }[] = [
     reason: "The type allows for an absence that cannot occur.",
     mutants: [
       "functions/schedule/index.ts | const isOfOne = checks.every(({ reseller_uuid }) => reseller_uuid === first?.reseller_uuid); | first?.reseller_uuid → first.reseller_uuid",
+      "functions/uptime/advance.ts | const [from, to] = [last?.from ?? now, since ?? now]; | last?.from → last.from",
+      'functions/uptime/runRound.ts | outcome.status === "rejected" ? { uuid: checks[index]?.uuid ?? "", error: outcome.reason } : [], | checks[index]?.uuid → checks[index].uuid',
+      'functions/uptime/runRound.ts | outcome.status === "rejected" ? { uuid: checks[index]?.uuid ?? "", error: outcome.reason } : [], | "" → "Stryker was here!"',
       "functions/schedule/index.ts | return isOfOne ? first?.reseller_uuid : undefined; | first?.reseller_uuid → first.reseller_uuid",
     ],
   },
@@ -12,6 +15,26 @@ export const accepted: { reason: string; mutants: string[] }[] = [
     mutants: [
       "functions/schedule/moveCursor.ts | const fresh = { after: before < until ? before : EPOCH, until }; | before < until → before <= until",
       "functions/schedule/moveCursor.ts | return one < other ? one : other; | one < other → one <= other",
+    ],
+  },
+  {
+    reason:
+      "A URL that is undefined is none of the website's; a status below 200 never arrives here.",
+    mutants: [
+      "functions/uptime/probeSite.ts | const first = preferred !== undefined && urls.includes(preferred) ? preferred : urls[0]; | preferred !== undefined → true",
+      'functions/uptime/probeSite.ts | if (status >= 200 && status < 400) return { answered: true, outcome: "up" }; | status >= 200 → true',
+    ],
+  },
+  {
+    reason: "Without a URL in the list the host name is probed, which is the same URL here.",
+    mutants: [
+      "functions/uptime/probeSite.ts | return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`]; | [hostname] → []",
+    ],
+  },
+  {
+    reason: "Whatever is not an audit needs the plan's downtime switch.",
+    mutants: [
+      'functions/uptime/runRound.ts | isWanted("uptime", subscriptions.get(business_uuid)), | "uptime" → ""',
     ],
   },
   {

@@ -32,8 +32,14 @@ function readLog() {
 }
 
 test("a result that can't be written gives back its message only, and says which website it was", async () => {
-  const [one, other] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
-  const messages = [await dueMessage(one, "uptime"), await dueMessage(other, "uptime")];
+  const [one, other, third] = [
+    await monitorWebsite(site.url),
+    await monitorWebsite(site.url),
+    await monitorWebsite(site.url),
+  ];
+  const messages = await Promise.all([one, other, third].map((due) => dueMessage(due, "uptime")));
+  const [alone, ...together] = messages;
+  const batch = sqsEvent(alone, { checks: together.flatMap(({ checks }) => checks) });
   onTestFinished(
     interceptRequests((command, { Key }) => {
       const isOther = JSON.stringify(Key)?.includes(other.uuid);
@@ -41,7 +47,7 @@ test("a result that can't be written gives back its message only, and says which
     }),
   );
   const log = readLog();
-  expect(await handler(sqsEvent(...messages))).toEqual({
+  expect(await handler(batch)).toEqual({
     batchItemFailures: [{ itemIdentifier: "message-1" }],
   });
   expect(log()).toEqual([
@@ -54,6 +60,7 @@ test("a result that can't be written gives back its message only, and says which
   expect(JSON.stringify(log())).toContain("DynamoDB is away");
   expect((await findCheck(one, "uptime"))?.results).toHaveLength(1);
   expect((await findCheck(other, "uptime"))?.results).toHaveLength(0);
+  expect((await findCheck(third, "uptime"))?.results).toHaveLength(1);
 });
 
 test("a message that can't be read is named in the log", async () => {
