@@ -19,6 +19,8 @@ export const createWebhook = endpoint({
       reseller_uuid,
       uuid: newUuid(),
       endpoint: body.endpoint ?? body.hostname ?? "",
+      secret_generation: 1,
+      test_count: 0,
       created_at: now,
       updated_at: now,
     };

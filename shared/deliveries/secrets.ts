@@ -1,0 +1,31 @@
+import { hkdfSync } from "node:crypto";
+import type { WebhookRecord } from "../entities/webhook.ts";
+
+const SECRET_BYTES = 32;
+
+type Webhook = Pick<WebhookRecord, "reseller_uuid" | "uuid" | "secret_generation"> & {
+  retired_secrets?: { generation: number; until: string }[] | undefined;
+};
+
+/**
+ * The secret of a webhook, as Standard Webhooks 1.0.0 writes one: `whsec_` and base64. It is derived
+ * from the service's signing key (HKDF, RFC 5869) and stored nowhere.
+ */
+export function secretOf(signingKey: string, webhook: Webhook): string {
+  return derive(signingKey, webhook, webhook.secret_generation);
+}
+
+/** All secrets that sign a delivery now, the current one first: a rotation's old one signs for a day. */
+export function signingSecrets(signingKey: string, webhook: Webhook, now: Date): string[] {
+  const retired = (webhook.retired_secrets ?? []).filter(({ until }) => new Date(until) > now);
+  return [
+    secretOf(signingKey, webhook),
+    ...retired.map(({ generation }) => derive(signingKey, webhook, generation)),
+  ];
+}
+
+function derive(signingKey: string, { reseller_uuid, uuid }: Webhook, generation: number): string {
+  const purpose = `webhook/${reseller_uuid}/${uuid}/${generation}`;
+  const bytes = hkdfSync("sha256", signingKey, "", purpose, SECRET_BYTES);
+  return `whsec_${Buffer.from(bytes).toString("base64")}`;
+}
