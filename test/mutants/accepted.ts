@@ -43,4 +43,31 @@ export const accepted: { reason: string; mutants: string[] }[] = [
       'functions/schedule/index.ts | .go({ cursor, attributes: ["reseller_uuid", "uuid", "due_at"] }); | ["reseller_uuid", "uuid", "due_at"] → []',
     ],
   },
+  {
+    reason: "It only spares work: the slice of positions is empty where it is left out.",
+    mutants: [
+      "shared/lists/bitmap.ts | if (bitmap === 0n) continue; | bitmap === 0n \u2192 false",
+      "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | total + count > offset && sequences.length < limit \u2192 true",
+      "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | total + count > offset && sequences.length < limit \u2192 total + count > offset || sequences.length < limit",
+      "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | total + count > offset \u2192 true",
+      "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | total + count > offset \u2192 total + count >= offset",
+      "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | sequences.length < limit \u2192 true",
+      "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | sequences.length < limit \u2192 sequences.length <= limit",
+    ],
+  },
+  {
+    reason: "One more round finds nothing: there is no such block, and no such digit.",
+    mutants: [
+      "shared/lists/bitmap.ts | for (let index = 0; index < BLOCKS_PER_SEGMENT; index += 1) { | index < BLOCKS_PER_SEGMENT \u2192 index <= BLOCKS_PER_SEGMENT",
+      "shared/lists/bitmap.ts | for (let position = 0; position < digits.length; position += 1) { | position < digits.length \u2192 position <= digits.length",
+    ],
+  },
+  {
+    reason: "A list has a first number when it has a last one, and none when it is empty.",
+    mutants: [
+      "shared/lists/readPage.ts | if (first === undefined || last === undefined) return []; | first === undefined || last === undefined \u2192 first === undefined && last === undefined",
+      "shared/lists/readPage.ts | if (first === undefined || last === undefined) return []; | first === undefined \u2192 false",
+      "shared/lists/readPage.ts | if (first === undefined || last === undefined) return []; | last === undefined \u2192 false",
+    ],
+  },
 ];

@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from "vitest";
+import { User } from "../../../shared/entities/user.ts";
+import { RecordNotFound } from "../../../shared/errors.ts";
+import { changeListed, getListed, unlessGone } from "../../../shared/lists/changeListed.ts";
+import { readPage } from "../../../shared/lists/readPage.ts";
+import { users } from "../../../shared/lists/users.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { makeReseller, makeUser } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+
+async function makeKey() {
+  const reseller = await makeReseller();
+  return { reseller_uuid: reseller.uuid, uuid: await makeUser(reseller) };
+}
+
+const storedUser = async (key: { reseller_uuid: string; uuid: string }) =>
+  (await User.get(key).go({ consistent: true })).data;
+
+async function listedUser({ reseller_uuid }: { reseller_uuid: string }) {
+  const { records } = await readPage(users, { reseller_uuid }, { offset: 0, limit: 1 });
+  return records[0];
+}
+
+/** Counts the writes that DynamoDB is asked for until the test is over. */
+function countWrites(): () => number {
+  let count = 0;
+  onTestFinished(
+    interceptRequests((command) => {
+      if (!/Get|Query/.test(command)) count += 1;
+    }),
+  );
+  return () => count;
+}
+
+test("a change raises the revision, of the record and of its copy in the list", async () => {
+  const key = await makeKey();
+  const changed = await changeListed(users, key, () => ({ set: { first_name: "Grace" } }));
+  expect(changed).toMatchObject({ first_name: "Grace", revision: 2 });
+  expect(await storedUser(key)).toEqual(changed);
+  expect(await listedUser(key)).toEqual(changed);
+});
+
+test("undefined removes an attribute", async () => {
+  const key = await makeKey();
+  await changeListed(users, key, () => ({ set: { avatar: "https://example.com/a.png" } }));
+  expect(await storedUser(key)).toHaveProperty("avatar");
+  await changeListed(users, key, () => ({ set: { avatar: undefined, first_name: "Grace" } }));
+  expect(await storedUser(key)).not.toHaveProperty("avatar");
+  expect(await storedUser(key)).toMatchObject({ first_name: "Grace", revision: 3 });
+  expect(await listedUser(key)).not.toHaveProperty("avatar");
+});
+
+test.each([
+  ["nothing to set", () => ({ set: {} })],
+  ["no change", () => undefined],
+])("writes nothing where there is %s", async (_, decide) => {
+  const key = await makeKey();
+  const before = await storedUser(key);
+  const writes = countWrites();
+  expect(await changeListed(users, key, decide)).toEqual(before);
+  expect(writes()).toBe(0);
+});
+
+test("what is gone is not found, in the table of its kind", async () => {
+  const { uuid: reseller_uuid } = await makeReseller();
+  const key = { reseller_uuid, uuid: newUuid() };
+  await expect(getListed(users, key)).rejects.toThrow('Record not found in table "users"');
+});
+
+test("work on a record that is gone comes to undefined, and no other failure does", async () => {
+  await expect(unlessGone(Promise.resolve("done"))).resolves.toBe("done");
+  await expect(unlessGone(Promise.reject(new RecordNotFound("users")))).resolves.toBeUndefined();
+  await expect(unlessGone(Promise.reject(new Error("no table")))).rejects.toThrow("no table");
+});
+
+test("a record is read as it was just written", async () => {
+  const key = await makeKey();
+  const reads: unknown[] = [];
+  onTestFinished(
+    interceptRequests((command, { ConsistentRead }) => reads.push([command, ConsistentRead])),
+  );
+  await getListed(users, key);
+  expect(reads).toEqual([["Get", true]]);
+});

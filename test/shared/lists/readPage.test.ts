@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from "vitest";
+import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { Website } from "../../../shared/entities/website.ts";
+import { createListed } from "../../../shared/lists/createListed.ts";
+import { readPage } from "../../../shared/lists/readPage.ts";
+import { users } from "../../../shared/lists/users.ts";
+import { newWebsite, websites } from "../../../shared/lists/websites.ts";
+import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+
+/** A list of this many websites. */
+async function makeList(count: number) {
+  const reseller = await makeReseller();
+  const business_uuid = await makeBusiness(reseller, await makeUser(reseller));
+  const place = { reseller_uuid: reseller.uuid, business_uuid };
+  const records = [];
+  for (let number = 0; number < count; number += 1) {
+    const attributes = newWebsite({ hostname: `${number}.example.com` });
+    records.push(await createListed(websites, place, attributes));
+  }
+  return { place, records };
+}
+
+/** Counts the queries until the test is over; `before` runs before each of them. */
+function onQueries(before: (count: number) => unknown = () => {}): () => number {
+  let count = 0;
+  onTestFinished(
+    interceptRequests(async (command) => {
+      if (command !== "Query") return;
+      count += 1;
+      await before(count);
+    }),
+  );
+  return () => count;
+}
+
+const all = { offset: 0, limit: 20 };
+
+test("numbers its records from 0, in the order of their creation", async () => {
+  const { place, records } = await makeList(3);
+  expect(records.map((record) => record?.sequence)).toEqual([0, 1, 2]);
+  expect(await readPage(websites, place, all)).toEqual({ total: 3, records });
+});
+
+test("reads twice, once for what is live and once for the records", async () => {
+  const { place } = await makeList(2);
+  const queries = onQueries();
+  await readPage(websites, place, all);
+  expect(queries()).toBe(2);
+});
+
+test("does not ask for records where there are none", async () => {
+  const { place } = await makeList(0);
+  const queries = onQueries();
+  expect(await readPage(websites, place, all)).toEqual({ total: 0, records: [] });
+  expect(queries()).toBe(1);
+});
+
+test("reads again when a record went between its two queries", async () => {
+  const { place, records } = await makeList(2);
+  const list = websites.list(place);
+  const { data: kept } = await ListEntry.get({ ...list, sequence: 0 }).go();
+  const queries = onQueries(async (count) => {
+    if (count === 2) await ListEntry.delete({ ...list, sequence: 0 }).go();
+    if (count === 3 && kept) await ListEntry.put(kept).go();
+  });
+  expect(await readPage(websites, place, all)).toEqual({ total: 2, records });
+  expect(queries()).toBe(4);
+});
+
+test("ends with what is there when a record stays away", async () => {
+  const { place, records } = await makeList(2);
+  await ListEntry.delete({ ...websites.list(place), sequence: 0 }).go();
+  const queries = onQueries();
+  expect(await readPage(websites, place, all)).toEqual({ total: 2, records: records.slice(1) });
+  expect(queries()).toBe(10);
+});
+
+test("the lists keep the keys that tables have", async () => {
+  const place = { reseller_uuid: "R", business_uuid: "B" };
+  expect(users.list(place)).toEqual({ reseller_uuid: "R", list: "users" });
+  expect(websites.list(place)).toEqual({ reseller_uuid: "R", list: "business#B#websites" });
+  expect(websites.entity).toBe(Website);
+});
