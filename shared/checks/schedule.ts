@@ -1,15 +1,9 @@
 import type { CheckKind } from "../entities/check.ts";
-import { optionalEnv } from "../env.ts";
+import { requireEnv } from "../env.ts";
 import { timestamp } from "../time.ts";
 
 /** The due index is spread over this many keys, so that no one of them takes all the writes. */
 export const SHARDS = 32;
-
-/** Of a plan without intervals of its own; each stage may have others. */
-const DEFAULT_INTERVAL_MINUTES: Record<CheckKind, number> = {
-  uptime: Number(optionalEnv("UPTIME_INTERVAL_MINUTES") ?? 5),
-  audit: Number(optionalEnv("AUDIT_INTERVAL_MINUTES") ?? 24 * 60),
-};
 
 /** The intervals that an operator may set on a plan. */
 export interface Intervals {
@@ -17,10 +11,16 @@ export interface Intervals {
   audit_interval_minutes?: number | undefined;
 }
 
+/** The variables with the minutes of a plan without intervals of its own. */
+const STAGE_INTERVAL: Record<CheckKind, string> = {
+  uptime: "UPTIME_INTERVAL_MINUTES",
+  audit: "AUDIT_INTERVAL_MINUTES",
+};
+
 /** How often a check is done: as the plan has it, or else as the stage has it. */
 export function intervalMinutes(kind: CheckKind, plan: Intervals): number {
   const own = kind === "uptime" ? plan.uptime_interval_minutes : plan.audit_interval_minutes;
-  return own ?? DEFAULT_INTERVAL_MINUTES[kind];
+  return own ?? Number(requireEnv(STAGE_INTERVAL[kind]));
 }
 
 /** The shard of a website's checks: the end of a UUID is random. */
