@@ -131,3 +131,10 @@ test("all fields that are missing are named at once, as the specification names 
   ]);
   expect(body.errors["business.phone_number"]).toEqual({ required: "Phone number is required" });
 });
+
+test("a business that is no object is refused in words", async () => {
+  const body = { ...onboardingBody(), business: "Analytical Engines" };
+  expect(await call("POST /v1/onboarding", { key, body })).toEqual(
+    invalid({ business: { type: "Business must be an object" } }),
+  );
+});

@@ -70,4 +70,62 @@ export const accepted: { reason: string; mutants: string[] }[] = [
       "shared/lists/readPage.ts | if (first === undefined || last === undefined) return []; | last === undefined \u2192 false",
     ],
   },
+  {
+    reason:
+      "It only bounds memory: what has expired is not found either, and filling the cache takes a thousand keys.",
+    mutants: [
+      "shared/http/authenticate.ts | if (cache.size >= CACHED_KEYS) cache.clear(); | cache.clear(); → ;",
+      "shared/http/authenticate.ts | cache.delete(sha256); | cache.delete(sha256); → ;",
+      "shared/http/authenticate.ts | if (cache.size >= CACHED_KEYS) cache.clear(); | cache.size >= CACHED_KEYS → cache.size > CACHED_KEYS",
+      "shared/http/authenticate.ts | if (cache.size >= CACHED_KEYS) cache.clear(); | cache.size >= CACHED_KEYS → false",
+    ],
+  },
+  {
+    reason: "Without the condition it compares with NaN, which is false as well.",
+    mutants: [
+      "shared/http/authenticate.ts | return expires_at !== undefined && Date.parse(expires_at) <= Date.now(); | expires_at !== undefined → true",
+    ],
+  },
+  {
+    reason: "Any list without a second element says that the text is no key.",
+    mutants: [
+      'shared/http/apiKey.ts | const [, secret, sum] = FORMAT.exec(text) ?? []; | [] → ["Stryker was here"]',
+    ],
+  },
+  {
+    reason:
+      "The text is always 64 characters, which the expression takes from the first to the last.",
+    mutants: [
+      'shared/http/apiKey.ts | const uuid = sha256.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5"); | /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/ → /(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/',
+      'shared/http/apiKey.ts | const uuid = sha256.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5"); | /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/ → /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/',
+    ],
+  },
+  {
+    reason: "Any other text is no content type, and no JSON, as the empty one is.",
+    mutants: [
+      'shared/http/jsonBody.ts | if (!APPLICATION_JSON.test(event.headers["content-type"] ?? "")) { | "" → "Stryker was here!"',
+      'shared/http/jsonBody.ts | if (typeof body !== "string") return ""; | "" → "Stryker was here!"',
+    ],
+  },
+  {
+    reason: "What the parser of a library makes of it, our own parsing makes as well.",
+    mutants: [
+      "shared/http/jsonBody.ts | Object.assign(event, { body: text, isBase64Encoded: false }); | false → true",
+      "shared/http/jsonBody.ts | Object.assign(event, { body: text, isBase64Encoded: false }); | { body: text, isBase64Encoded: false } → {}",
+      "shared/http/jsonBody.ts | await parseJson?.(request as Parameters<typeof parseJson>[0]); | parseJson?.(request as Parameters<typeof parseJson>[0]) → parseJson(request as Parameters<typeof parseJson>[0])",
+    ],
+  },
+  {
+    reason: "The type allows for an absence that cannot occur here.",
+    mutants: [
+      'shared/http/validation.ts | if (issue.code === "custom") return { [String(issue.params?.["rule"])]: issue.message }; | issue.params?.["rule"] → issue.params["rule"]',
+      "shared/http/requestLog.ts | if (!response) return; | !response → false",
+    ],
+  },
+  {
+    reason: "A field has one or two parts: the second is the last.",
+    mutants: [
+      'shared/http/validation.ts | const words = (field.split(".").at(-1) ?? field).replace(/_/g, " "); | -1 \u2192 +1',
+    ],
+  },
 ];

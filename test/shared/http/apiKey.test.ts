@@ -30,3 +30,10 @@ test("what is stored of a key is its SHA-256, and a UUID of version 8 made of it
   expect(sha256).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   expect(uuid).toBe("ba7816bf-8f01-8fea-8141-40de5dae2223");
 });
+
+test("a key with something before or after it is none", () => {
+  const key = generateApiKey();
+  for (const wrong of [`x${key}`, `${key}x`, ` ${key}`, `${key}\n`]) {
+    expect(isWellFormedApiKey(wrong)).toBe(false);
+  }
+});

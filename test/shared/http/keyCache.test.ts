@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { identifyApiKey } from "../../../shared/http/apiKey.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -6,6 +6,7 @@ import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { ok, unauthorized } from "../../support/expected.ts";
 import { makeKey, makeReseller } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 
 const ROUTE = "GET /v1/webhooks";
 const NOTHING = ok({ data: [] });
@@ -81,4 +82,15 @@ test("an unknown key is not remembered: it is good as soon as it exists", async 
   expect(await call(ROUTE, { key })).toEqual(unauthorized());
   if (data) await ApiKey.create(data).go();
   expect(await call(ROUTE, { key })).toEqual(NOTHING);
+});
+
+test("a key is read as it is now", async () => {
+  const key = await makeKey(uuid);
+  const reads: unknown[] = [];
+  const end = interceptRequests((command, { ConsistentRead }) => {
+    if (command === "Get") reads.push(ConsistentRead);
+  });
+  onTestFinished(end);
+  await call(ROUTE, { key });
+  expect(reads).toEqual([true]);
 });

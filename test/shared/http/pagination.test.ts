@@ -150,6 +150,19 @@ describe.each(lists)("$route", ({ route, query, listOf }) => {
   });
 });
 
+test("what is wrong with a page is said in words", async () => {
+  const wrong = (query: Record<string, string>) => call("GET /v1/users", { key, query });
+  expect(await wrong({ page: "x", per_page: "all" })).toEqual(
+    invalid({
+      page: { type: "Page must be a whole number" },
+      per_page: { type: "Page size must be a whole number" },
+    }),
+  );
+  expect(await wrong({ page: "0", per_page: "101" })).toEqual(
+    invalid({ page: { min: "Page must be >= 1" }, per_page: { max: "Page size must be <= 100" } }),
+  );
+});
+
 test("an empty list has one page", async () => {
   const { key } = await makeReseller();
   const { body } = await call("GET /v1/users", { key, query: { page: "2" } });

@@ -64,3 +64,15 @@ test("the id is the one that API Gateway gave the request", async () => {
   const response = await handler(event as ApiEvent, {} as Context);
   expect(response).toMatchObject({ statusCode: 400, headers: { "x-request-id": requestId } });
 });
+
+test("the line says how long the request took, in milliseconds", async () => {
+  const { key } = await makeReseller();
+  const log = readLog();
+  let now = 1_000_000;
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    now += 250;
+    return now;
+  });
+  await call("POST /v1/onboarding", { key, body: "{" });
+  expect(JSON.parse(log())).toMatchObject({ duration_ms: 250 });
+});
