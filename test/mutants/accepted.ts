@@ -128,4 +128,30 @@ export const accepted: { reason: string; mutants: string[] }[] = [
       'shared/http/validation.ts | const words = (field.split(".").at(-1) ?? field).replace(/_/g, " "); | -1 \u2192 +1',
     ],
   },
+  {
+    reason: "It only bounds memory, or spares a request for nothing: the answer is the same.",
+    mutants: [
+      "shared/checks/subscriptions.ts | if (missing.length === 0) return found; | missing.length === 0 → false",
+      "shared/checks/subscriptions.ts | if (kept.size > KEPT_BUSINESSES) kept.clear(); | kept.size > KEPT_BUSINESSES → true",
+      "shared/checks/subscriptions.ts | if (kept.size > KEPT_BUSINESSES) kept.clear(); | kept.size > KEPT_BUSINESSES → false",
+      "shared/checks/subscriptions.ts | if (kept.size > KEPT_BUSINESSES) kept.clear(); | kept.size > KEPT_BUSINESSES → kept.size >= KEPT_BUSINESSES",
+      "shared/checks/subscriptions.ts | if (kept.size > KEPT_BUSINESSES) kept.clear(); | kept.clear(); → ;",
+      "shared/checks/subscriptions.ts | if (kept.size > KEPT_BUSINESSES) kept.clear(); | kept.size > KEPT_BUSINESSES → kept.size <= KEPT_BUSINESSES",
+      "shared/checks/subscriptions.ts | for (const { uuid } of missing) kept.delete(uuid); | kept.delete(uuid); → ;",
+      "shared/checks/findChecks.ts | if (keys.size === 0) return []; | keys.size === 0 → false",
+    ],
+  },
+  {
+    reason: "A group's name is only in the message of an error that no request can cause.",
+    mutants: [
+      'functions/users/index.ts | export const handler = endpointGroup("users", { | "users" → ""',
+      'functions/webhooks/index.ts | export const handler = endpointGroup("webhooks", { | "webhooks" → ""',
+      'functions/onboarding/index.ts | export const handler = endpointGroup("onboarding", { | "onboarding" → ""',
+      'functions/businesses/index.ts | export const handler = endpointGroup("businesses", { | "businesses" → ""',
+      'functions/websites/index.ts | export const handler = endpointGroup("websites", { | "websites" → ""',
+      'functions/competitors/index.ts | export const handler = endpointGroup("competitors", { | "competitors" → ""',
+      'functions/plans/index.ts | export const handler = endpointGroup("plans", { | "plans" → ""',
+      'functions/feedItems/index.ts | export const handler = endpointGroup("feedItems", { | "feedItems" → ""',
+    ],
+  },
 ];

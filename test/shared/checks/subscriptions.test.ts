@@ -1,6 +1,10 @@
 import type { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { findSubscriptions, isWanted } from "../../../shared/checks/subscriptions.ts";
+import {
+  findSubscriptions,
+  isWanted,
+  loadSubscriptions,
+} from "../../../shared/checks/subscriptions.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { Plan, type PlanRecord } from "../../../shared/entities/plan.ts";
@@ -11,6 +15,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { leaveOut } from "../../support/clientFaults.ts";
 import { costOf } from "../../support/cost.ts";
 import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
@@ -130,4 +135,26 @@ describe("a check is done", () => {
   test("not at all for a business that is gone", () => {
     expect(isWanted("audit", undefined)).toBe(false);
   });
+});
+
+test("plans and users that are kept for a minute are read at half the units, others as they are", async () => {
+  const reseller = await makeReseller();
+  const reseller_uuid = reseller.uuid;
+  const uuid = await makeBusiness(reseller, await makeUser(reseller));
+  const consistencyOf = async (work: () => Promise<unknown>) => {
+    const reads: unknown[] = [];
+    const end = interceptRequests((_, { RequestItems }) => {
+      const [table] = Object.values(RequestItems as Record<string, { ConsistentRead: boolean }>);
+      reads.push(table?.ConsistentRead);
+    });
+    await work().finally(end);
+    return reads;
+  };
+  const check = { reseller_uuid, business_uuid: uuid } as CheckRecord;
+  expect(await consistencyOf(() => findSubscriptions([check], NOW))).toEqual([true, false, false]);
+  expect(await consistencyOf(() => loadSubscriptions([{ reseller_uuid, uuid }]))).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });

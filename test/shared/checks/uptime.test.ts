@@ -38,5 +38,6 @@ describe("the uptime percentage", () => {
   test("is that of the present state at the first check", () => {
     expect(percentage([], NOW)).toBe(100);
     expect(percentage([{ from: NOW }], NOW)).toBe(0);
+    expect(percentage([{ from: NOW - 60, to: NOW }], NOW)).toBe(100);
   });
 });
