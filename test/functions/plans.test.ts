@@ -81,3 +81,10 @@ test.each(planFeatures)(
     expect(body.data).toEqual([{ ...before, [feature]: planFeatureDefaults[feature] }]);
   },
 );
+
+test("no plan is the default of a reseller whose account is gone", async () => {
+  const { uuid, key } = await makeReseller();
+  await Reseller.delete({ uuid }).go();
+  const { body } = await call("GET /v1/plans", { key });
+  expect(body.data).toMatchObject([{ name: "Standard", is_default: false }]);
+});

@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { endpointGroups, groupNames, routeKeys } from "../../shared/routes.ts";
 import { eventFor } from "../support/api.ts";
-import { makeReseller } from "../support/factories.ts";
+import { makeReseller, type TestReseller } from "../support/factories.ts";
+
+let reseller: TestReseller;
+
+beforeAll(async () => {
+  reseller = await makeReseller();
+});
 
 async function handlerOf(group: string) {
   return (await import(`../../functions/${group}/index.ts`)).handler;
@@ -23,12 +29,18 @@ test("each route is in one group", () => {
   expect(new Set(routeKeys).size).toBe(routeKeys.length);
 });
 
-test("a group answers 500 to a route that it does not have", async () => {
-  const { key } = await makeReseller();
-  const event = eventFor("GET /v1/users", { key });
-  const response = await (await handlerOf("plans"))(event, {});
-  expect(response).toMatchObject({
-    statusCode: 500,
-    body: '{"code":500,"message":"Internal server error"}',
-  });
-});
+test.each(groupNames)(
+  "%s answers 500 to a route that it does not have, and logs it",
+  async (group) => {
+    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    onTestFinished(() => write.mockRestore());
+    const event = eventFor("GET /v1/elsewhere", { key: reseller.key });
+    const response = await (await handlerOf(group))(event, {});
+    expect(response).toMatchObject({
+      statusCode: 500,
+      body: '{"code":500,"message":"Internal server error"}',
+    });
+    const log = write.mock.calls.join("");
+    expect(log).toContain(`The route GET /v1/elsewhere has no endpoint in ${group}`);
+  },
+);
