@@ -48,6 +48,7 @@ describe("the functions", () => {
     const intervals = ["UPTIME_INTERVAL_MINUTES", "AUDIT_INTERVAL_MINUTES"] as const;
     const own: Record<string, string[]> = {
       unknownRoute: [],
+      webhooks: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
       schedule: ["TABLE_NAME", queues.uptime, queues.audit],
       changes: ["TABLE_NAME", queues.uptime, "COMPETITOR_QUEUE_URL"],
       admin: ["TABLE_NAME", ...intervals],

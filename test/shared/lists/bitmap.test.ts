@@ -5,22 +5,10 @@ import {
   BLOCKS_PER_SEGMENT,
   findLive,
   locate,
-  type Segment,
 } from "../../../shared/lists/bitmap.ts";
+import { segmentsOf } from "./segmentsOf.ts";
 
 const PER_SEGMENT = BITS_PER_BLOCK * BLOCKS_PER_SEGMENT;
-
-/** The segments of a list in which just these sequence numbers are live. */
-function segmentsOf(live: number[]): Segment[] {
-  const segments = new Map<number, Segment>();
-  for (const sequence of live) {
-    const { segment, block, bit } = locate(sequence);
-    const stored: Segment = segments.get(segment) ?? { segment };
-    stored[block] = BigInt(stored[block] ?? 0) | bit;
-    segments.set(segment, stored);
-  }
-  return [...segments.values()].sort((a, b) => a.segment - b.segment);
-}
 
 describe("locate", () => {
   test("gives every sequence number a bit of its own", () => {
