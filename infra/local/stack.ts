@@ -122,6 +122,7 @@ function resolveVariable(
   const id = referencesIn(value).join();
   if (id === tableId) return TABLE_NAME;
   if (template.Resources[id]?.Type === "AWS::SQS::Queue") return { queue: id };
+  if (template.Resources[id]?.Type === "AWS::SecretsManager::Secret") return id;
   throw new Problem(`${name} refers to what there is only on AWS: ${text(value)}`);
 }
 
