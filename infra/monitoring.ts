@@ -8,12 +8,17 @@ import { CompetitorReader } from "./competitorReader.ts";
 import { Schedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
 import { Uptime } from "./uptime.ts";
+import type { Worker } from "./worker.ts";
 
 /** The checks of websites: what finds those that are due, the queues, and the workers behind them. */
 export class Monitoring extends Construct {
   readonly watches: Watch[];
 
-  constructor(scope: Construct, id: string, props: { settings: Settings; table: TableV2 }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { settings: Settings; table: TableV2; retrier: Worker },
+  ) {
     super(scope, id);
     const uptime = new Uptime(this, "Uptime", props);
     const audit = new Audit(this, "Audit", props);

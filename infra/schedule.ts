@@ -14,19 +14,21 @@ interface ScheduleProps {
   table: ITableV2;
   uptime: Worker;
   audit: Worker;
+  retrier: Worker;
 }
 
-/** Every minute, enqueues the checks that fell due for their workers. */
+/** Every minute, enqueues the checks and the webhooks' retries that fell due for their workers. */
 export class Schedule extends Construct {
   readonly watches: Watch[];
 
-  constructor(scope: Construct, id: string, { settings, table, uptime, audit }: ScheduleProps) {
+  constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);
+    const { settings, table, uptime, audit, retrier } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
       folder: "schedule",
-      description: "Enqueues the checks that fell due",
-      loss: "Websites are not checked, or late",
+      description: "Enqueues the checks and the webhooks' retries that fell due",
+      loss: "Websites are not checked and events not sent again, or late",
       memoryMb: settings.workerMemoryMb,
       timeout: Duration.minutes(1),
       environment: { TABLE_NAME: table.tableName },
@@ -35,13 +37,17 @@ export class Schedule extends Construct {
       table: { "schedule#": ["GetItem", "PutItem", "UpdateItem"] },
       index: { "due#": ["Query"] },
     });
-    allowSending(handler, { UPTIME_QUEUE_URL: uptime, AUDIT_QUEUE_URL: audit });
+    allowSending(handler, {
+      UPTIME_QUEUE_URL: uptime,
+      AUDIT_QUEUE_URL: audit,
+      LANES_QUEUE_URL: retrier,
+    });
     this.callEveryMinute(handler);
     this.watches = [
       ...watchFunction(handler),
       {
         id: "scheduleStopped",
-        loss: "No website is checked: nothing calls the schedule any more.",
+        loss: "No website is checked and no event sent again: nothing calls the schedule any more.",
         metric: handler.metricInvocations({ period: PERIOD }),
         below: 1,
       },
@@ -61,7 +67,7 @@ export class Schedule extends Construct {
     });
     role.addToPolicy(allowed);
     const schedule = new CfnSchedule(this, "EveryMinute", {
-      description: "Calls the function that enqueues the checks that fell due",
+      description: "Calls the function that enqueues what fell due",
       scheduleExpression: "rate(1 minute)",
       flexibleTimeWindow: { mode: "OFF" },
       target: {

@@ -64,6 +64,10 @@ export interface Settings extends DeploymentSettings {
   /** An audit reads at most this many pages of a website. */
   audit: WorkerSettings & CheckSettings & { maxPages: number };
   competitorReader: WorkerSettings;
+  /** First attempts at webhooks' endpoints. One that never answers keeps a worker for 15 seconds. */
+  deliverer: WorkerSettings;
+  /** Further attempts. */
+  retrier: WorkerSettings;
   /** IANA's list of the RDAP servers of domain registries (RFC 9224). */
   rdapBootstrapUrl: string;
 }
@@ -82,6 +86,8 @@ const stages: Record<string, Settings> = {
     uptime: { memoryMb: 512, maxConcurrency: 2, intervalMinutes: 5 },
     audit: { memoryMb: 1024, maxConcurrency: 2, intervalMinutes: 24 * 60, maxPages: 500 },
     competitorReader: { memoryMb: 512, maxConcurrency: 2 },
+    deliverer: { memoryMb: 512, maxConcurrency: 10 },
+    retrier: { memoryMb: 512, maxConcurrency: 10 },
     ...publicServices,
   },
   prod: {
@@ -95,6 +101,8 @@ const stages: Record<string, Settings> = {
     uptime: { memoryMb: 512, maxConcurrency: 50, intervalMinutes: 5 },
     audit: { memoryMb: 1024, maxConcurrency: 100, intervalMinutes: 24 * 60, maxPages: 500 },
     competitorReader: { memoryMb: 512, maxConcurrency: 10 },
+    deliverer: { memoryMb: 512, maxConcurrency: 100 },
+    retrier: { memoryMb: 512, maxConcurrency: 100 },
     ...publicServices,
   },
 };

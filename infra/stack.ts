@@ -5,6 +5,7 @@ import { AdminFunction } from "./adminFunction.ts";
 import { Alarms, watchFunction } from "./alarms.ts";
 import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
+import { Deliveries } from "./deliveries.ts";
 import { Monitoring } from "./monitoring.ts";
 import type { Settings } from "./settings.ts";
 import { SigningKey } from "./signingKey.ts";
@@ -22,8 +23,10 @@ export class ResellerMonitoring extends Stack {
     const api = new Api(this, "Api", { settings, table, signingKey });
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new AdminFunction(this, "Admin", { settings, table });
-    const monitoring = new Monitoring(this, "Monitoring", { settings, table });
-    const watches = [api, cleanup, monitoring].flatMap(({ watches }) => watches);
+    const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey });
+    const { retrier } = deliveries;
+    const monitoring = new Monitoring(this, "Monitoring", { settings, table, retrier });
+    const watches = [api, cleanup, deliveries, monitoring].flatMap(({ watches }) => watches);
     new Alarms(this, "Alarms", { settings, watches: [...watches, ...watchFunction(admin)] });
 
     new CfnOutput(this, "ApiUrl", { value: api.http.apiEndpoint });

@@ -1,17 +1,16 @@
-import type { CheckKind } from "../../shared/entities/check.ts";
-import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
+import { type DueKind, ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 
 /** The index may show a change this much later than it was made. */
 const INDEX_LAG_SECONDS = 5;
-/** A check that is this late was lost by its worker, or before it came to one. */
-const OVERDUE_SECONDS: Record<CheckKind, number> = { uptime: 600, audit: 7200 };
+/** What is this late was lost by its worker, or before it came to one. */
+const OVERDUE_SECONDS: Record<DueKind, number> = { uptime: 600, audit: 7200, lane: 600 };
 /** A cursor further in the future than this was set by a clock that was wrong. */
 const CLOCK_SKEW_SECONDS = 60;
 const EPOCH = new Date(0);
 
-/** A stretch of time: the checks due after `after`, up to and including `until`. */
+/** A stretch of time: what is due after `after`, up to and including `until`. */
 interface Range {
   after: Date;
   until: Date;
@@ -19,14 +18,14 @@ interface Range {
 
 /**
  * Moves the cursor of a shard to now, and returns what the caller has to enqueue for it. Of two
- * that do it at once, one gets nothing: each check that falls due is enqueued once.
+ * that do it at once, one gets nothing: what falls due is enqueued once.
  */
 export async function moveCursor({
   kind,
   shard,
   now,
 }: {
-  kind: CheckKind;
+  kind: DueKind;
   shard: number;
   now: Date;
 }): Promise<Range[]> {
@@ -57,7 +56,7 @@ export async function moveCursor({
 }
 
 /** The overdue ones are looked for as often as they could have become overdue. */
-function isLongAgo(sweptAt: string, { kind, now }: { kind: CheckKind; now: Date }): boolean {
+function isLongAgo(sweptAt: string, { kind, now }: { kind: DueKind; now: Date }): boolean {
   return Math.abs(now.getTime() - Date.parse(sweptAt)) >= OVERDUE_SECONDS[kind] * 1000;
 }
 

@@ -18,6 +18,8 @@ export const ListSegment = new Entity(
       reseller_uuid: text,
       list: text,
       segment: { type: "number", required: true, padding: { length: 6, char: "0" } },
+      /** Seconds since 1970, of a list whose records expire: DynamoDB removes the item some time after. */
+      expires_epoch: { type: "number" },
       ...blocks,
     },
     indexes: {

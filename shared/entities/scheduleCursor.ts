@@ -2,12 +2,16 @@ import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 import { checkKinds } from "./check.ts";
 
-/** Up to when the checks of a shard that fell due were enqueued, and when the overdue ones were. */
+/** What falls due: checks of websites, and lanes of webhooks. */
+export const dueKinds = [...checkKinds, "lane"] as const;
+export type DueKind = (typeof dueKinds)[number];
+
+/** Up to when what fell due of a shard was enqueued, and when what is overdue was. */
 export const ScheduleCursor = new Entity(
   {
     model: { service: "monitoring", entity: "scheduleCursor", version: "1" },
     attributes: {
-      kind: { type: checkKinds, required: true },
+      kind: { type: dueKinds, required: true },
       shard: { type: "number", required: true },
       /** Tables have it under this name: a cursor without it would never move again. */
       enqueued_until: { ...text, field: "handed_out_until" },

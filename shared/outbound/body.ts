@@ -47,10 +47,13 @@ export async function readBody(response: IncomingMessage, coding: string, maxByt
 /** Throws when a server sends mostly framing: single bytes as chunks cost 6 bytes and much time each. */
 async function* readChunks(response: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   const { socket } = response;
+  // A connection that is kept has brought other answers before.
+  const before = socket.bytesRead;
   let received = 0;
   for await (const chunk of response) {
     received += chunk.length;
-    const isWaste = received > maxBytes || socket.bytesRead > 2 * received + OVERHEAD_BYTES;
+    const read = socket.bytesRead - before;
+    const isWaste = received > maxBytes || read > 2 * received + OVERHEAD_BYTES;
     if (isWaste) throw new Error("A body that is mostly something else than content");
     yield chunk;
   }

@@ -1,6 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { readBody } from "./body.ts";
+import type { Connections } from "./connections.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure } from "./failure.ts";
 import { joinHeaders, toSentHeaders } from "./headers.ts";
@@ -30,16 +31,18 @@ interface HopOptions {
   maxBytes: number;
   /** Redirects are followed, so their bodies are not read. */
   followed: boolean;
+  /** Without them the request has a connection of its own, which is gone when it is done. */
+  connections?: Connections | undefined;
   signal: AbortSignal;
 }
 
-/** Makes one request on a connection of its own, which is gone when this returns or throws. */
+/** Makes one request and reads its answer. */
 export async function sendHop(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
-  const { maxBytes, followed, signal } = options;
+  const { maxBytes, followed, connections, signal } = options;
   signal.throwIfAborted();
   const destination = toDestination(hop.url, signal);
   const url = destination.url.href;
-  const request = openRequest(hop, destination, signal);
+  const request = openRequest(hop, destination, options);
   const watch = watchRequest(request, hop.body, destination.isHttps);
   try {
     const response = await watch.response;
@@ -54,9 +57,15 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     return { url, status, headers, ...body };
   } catch (error) {
     // After the headers, the response only says that it was aborted; the request knows why.
-    throw describeFailure(watch.error ?? error, url, watch.isHandshakeDue);
+    const failure = describeFailure(watch.error ?? error, url, watch.isHandshakeDue);
+    // The other side may have closed a kept connection just as it was used again.
+    const wasStale = request.reusedSocket && !watch.isAnswered && failure.failure === "reset";
+    if (!wasStale) throw failure;
+    return await sendHop(hop, { ...options, connections: undefined });
   } finally {
-    request.destroy();
+    // Nothing happens to a connection that is kept: the request has let go of it.
+    const isKept = connections !== undefined && watch.isComplete();
+    if (!isKept) request.destroy();
   }
 }
 
@@ -65,14 +74,14 @@ export function isRedirect({ status, headers }: Pick<HopResponse, "status" | "he
   return REDIRECTS.includes(status) && headers["location"] !== undefined;
 }
 
-/** With an agent of its own and no keep-alive: a connection serves the one check that made it. */
-function openRequest(hop: HopRequest, destination: Destination, signal: AbortSignal) {
+function openRequest(hop: HopRequest, destination: Destination, options: HopOptions) {
   const { url, isHttps, serverName, connection } = destination;
+  const { connections, signal } = options;
   const request = (isHttps ? https : http).request({
     ...connection,
     ...(serverName ? { servername: serverName } : {}),
     rejectUnauthorized: true,
-    agent: false,
+    agent: connections?.[isHttps ? "https" : "http"] ?? false,
     method: hop.method,
     path: url.pathname + url.search,
     headers: toSentHeaders(hop.headers),
@@ -91,13 +100,20 @@ function watchRequest(request: ClientRequest, body: string | undefined, isHttps:
     response: promise,
     error: undefined as Error | undefined,
     isHandshakeDue: isHttps,
+    isAnswered: false,
+    /** The answer was read to its end. */
+    isComplete: () => false,
   };
   const fail = (error: Error) => {
     watch.error ??= error;
     reject(error);
   };
   let informational = 0;
-  request.on("response", resolve).on("error", fail);
+  request.on("error", fail).on("response", (response) => {
+    watch.isAnswered = true;
+    watch.isComplete = () => response.complete;
+    resolve(response);
+  });
   request.on("information", () => {
     informational += 1;
     if (informational > MAX_INFORMATIONAL) request.destroy(new Error("Too many 1xx responses"));
@@ -108,9 +124,11 @@ function watchRequest(request: ClientRequest, body: string | undefined, isHttps:
     fail(new Error("An upgrade that nobody asked for"));
   });
   request.on("socket", (socket) => {
-    socket.once("secureConnect", () => {
-      watch.isHandshakeDue = false;
-    });
+    if (request.reusedSocket) watch.isHandshakeDue = false;
+    else
+      socket.once("secureConnect", () => {
+        watch.isHandshakeDue = false;
+      });
   });
   request.end(body);
   return watch;

@@ -4,6 +4,7 @@
  * and inflated size are capped.
  */
 export { allowLocalAddresses } from "./addresses.ts";
+export { type Connections, keepAlive } from "./connections.ts";
 export { decodeText } from "./decodeText.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";
 export { ROBOT_NAME, USER_AGENT } from "./headers.ts";

@@ -1,3 +1,4 @@
+import type { Connections } from "./connections.ts";
 import { withDeadline } from "./deadline.ts";
 import { describeFailure, OutboundError } from "./failure.ts";
 import { type HopRequest, sendHop } from "./hop.ts";
@@ -15,6 +16,8 @@ export interface OutboundOptions {
   maxBytes: number;
   /** With 0 a redirect is itself the response. */
   maxRedirects: number;
+  /** Connections to share with other requests; without them it has one of its own. */
+  connections?: Connections;
   signal?: AbortSignal;
 }
 
@@ -46,14 +49,19 @@ export function outboundRequest(url: string, options: OutboundOptions): Promise<
 
 async function followRedirects(
   first: HopRequest,
-  { maxBytes, maxRedirects }: OutboundOptions,
+  { maxBytes, maxRedirects, connections }: OutboundOptions,
   signal: AbortSignal,
 ) {
   const redirects: OutboundResponse["redirects"] = [];
   const asked = new Set<string>();
   let request = first;
   while (true) {
-    const response = await sendHop(request, { maxBytes, followed: maxRedirects > 0, signal });
+    const response = await sendHop(request, {
+      maxBytes,
+      followed: maxRedirects > 0,
+      connections,
+      signal,
+    });
     const next = maxRedirects > 0 ? nextRequest(request, response) : undefined;
     if (!next) return { ...response, redirects };
 

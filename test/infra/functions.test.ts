@@ -49,10 +49,12 @@ describe("the functions", () => {
     const own: Record<string, string[]> = {
       unknownRoute: [],
       webhooks: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
-      schedule: ["TABLE_NAME", queues.uptime, queues.audit],
+      schedule: ["TABLE_NAME", queues.uptime, queues.audit, "LANES_QUEUE_URL"],
       changes: ["TABLE_NAME", queues.uptime, "COMPETITOR_QUEUE_URL"],
       admin: ["TABLE_NAME", ...intervals],
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES"],
+      deliverer: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
+      retrier: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
       uptime: ["TABLE_NAME", intervals[0]],
       audit: ["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
     };

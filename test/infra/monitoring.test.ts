@@ -48,7 +48,12 @@ it("each sender knows the queues of the right workers", () => {
     return known.length === 0 ? [] : [[sender, Object.fromEntries(known)]];
   });
   expect(Object.fromEntries(senders)).toEqual({
-    schedule: { UPTIME_QUEUE_URL: "uptime", AUDIT_QUEUE_URL: "audit" },
+    schedule: {
+      UPTIME_QUEUE_URL: "uptime",
+      AUDIT_QUEUE_URL: "audit",
+      LANES_QUEUE_URL: "retrier",
+    },
+    retrier: { LANES_QUEUE_URL: "retrier" },
     changes: { UPTIME_QUEUE_URL: "uptime", COMPETITOR_QUEUE_URL: "competitorReader" },
   });
 });
@@ -57,6 +62,8 @@ it.each([
   { worker: "uptime", seconds: 60, batch: 4 },
   { worker: "audit", seconds: 900, batch: 1 },
   { worker: "competitorReader", seconds: 60, batch: 5 },
+  { worker: "deliverer", seconds: 60, batch: 10 },
+  { worker: "retrier", seconds: 100, batch: 10 },
 ])("$worker has $seconds s for a batch of $batch", ({ worker, seconds, batch }) => {
   expect(functions.get(worker)?.Timeout).toBe(seconds);
   expect(queueOf(worker).mapping?.BatchSize).toBe(batch);
@@ -97,6 +104,24 @@ describe.each(workersOf(template))("the worker %s", (worker) => {
     expect(CONTACT_URL).toBe("https://example.com/robot");
   });
 });
+
+it.each(["deliverer", "retrier"])(
+  "the %s may read the signing key, and no other secret",
+  (worker) => {
+    const [keyId] = resourcesOf(template, "AWS::SecretsManager::Secret")[0] ?? [];
+    const role = functions.get(worker)?.Role["Fn::GetAtt"][0];
+    const allowed = resourcesOf(template, "AWS::IAM::Policy")
+      .filter(([, { Properties }]) => Properties.Roles[0].Ref === role)
+      .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
+      .filter(({ Action }) => JSON.stringify(Action).includes("secretsmanager:"));
+    expect(allowed).toEqual([
+      { Effect: "Allow", Action: "secretsmanager:GetSecretValue", Resource: { Ref: keyId } },
+    ]);
+    expect(functions.get(worker)?.Environment.Variables.SIGNING_KEY_SECRET_ARN).toEqual({
+      Ref: keyId,
+    });
+  },
+);
 
 it("the reader of competitors knows which attempt is the last", () => {
   const { RedrivePolicy } = queueOf("competitorReader").queue ?? {};

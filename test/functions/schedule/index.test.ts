@@ -3,8 +3,9 @@ import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { enqueueDue, handler } from "../../../functions/schedule/index.ts";
 import { SHARDS } from "../../../shared/checks/schedule.ts";
-import { Check, type CheckKind, checkKinds } from "../../../shared/entities/check.ts";
-import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
+import { Check, type CheckKind } from "../../../shared/entities/check.ts";
+import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
+import { dueKinds, ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
 import { batchDelete } from "../../../shared/table/batch.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -27,6 +28,14 @@ async function addCheck(kind: CheckKind, shard: number, reseller_uuid = newUuid(
   return { reseller_uuid, uuid: site.uuid, due_at };
 }
 
+async function addLane(shard: number) {
+  const due_at = timestamp(new Date(LONG_AGO.getTime() - 60_000));
+  const due = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
+  await DeliveryLane.create({ ...due, shard, failures: 0 }).go();
+  onTestFinished(async () => void (await DeliveryLane.delete(due).go()));
+  return due;
+}
+
 /** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
 async function groupsOf(kind: CheckKind, resellers: string[]) {
   const shard = randomInt(1_000_000_000, 2_000_000_000);
@@ -44,7 +53,7 @@ async function groupsOf(kind: CheckKind, resellers: string[]) {
 
 test("a tick enqueues what is due of every shard, each kind for its worker", async () => {
   // The cursors of a run before this one on the same table.
-  const cursors = checkKinds.flatMap((kind) =>
+  const cursors = dueKinds.flatMap((kind) =>
     Array.from({ length: SHARDS }, (_, shard) => ({ kind, shard })),
   );
   await batchDelete(ScheduleCursor, cursors);
@@ -52,6 +61,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   onTestFinished(() => void vi.useRealTimers());
   const uptime = [await addCheck("uptime", 0), await addCheck("uptime", SHARDS - 1)];
   const audits = [await addCheck("audit", 0), await addCheck("audit", SHARDS - 1)];
+  const lanes = [await addLane(0), await addLane(SHARDS - 1)];
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   await handler();
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
@@ -59,7 +69,11 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   expect(lines).toEqual([
     { ...line, kind: "uptime", enqueued: 2 },
     { ...line, kind: "audit", enqueued: 2 },
+    { ...line, kind: "lane", enqueued: 2 },
   ]);
+  for (const lane of lanes) {
+    expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
+  }
   for (const [queue, checks] of [
     ["UPTIME_QUEUE_URL", uptime],
     ["AUDIT_QUEUE_URL", audits],
@@ -67,6 +81,15 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
     for (const check of checks) {
       expect(messagesAbout(queue, check.uuid)).toEqual([{ checks: [check] }]);
     }
+  }
+});
+
+test("a lane that is due is enqueued for the retrier, by itself", async () => {
+  const shard = randomInt(1_000_000_000, 2_000_000_000);
+  const lanes = [await addLane(shard), await addLane(shard)];
+  expect(await enqueueDue({ kind: "lane", shard, now: LONG_AGO })).toBe(2);
+  for (const lane of lanes) {
+    expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
   }
 });
 

@@ -45,6 +45,7 @@ export const callers: Record<string, Scenario> = {
       expect(await enqueueDue({ kind: "uptime", shard, now })).toBe(1);
       const later = new Date(now.getTime() + 60_000);
       expect(await enqueueDue({ kind: "uptime", shard, now: later })).toBe(0);
+      expect(await enqueueDue({ kind: "lane", shard, now })).toBe(0);
     };
   },
 

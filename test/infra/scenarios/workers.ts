@@ -10,10 +10,13 @@ import { call } from "../../support/api.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
+import { deliveryScenarios } from "./deliveries.ts";
 import { makeCheck, type Scenario } from "./scenario.ts";
 
 /** The functions that queues call. */
 export const workers: Record<string, Scenario> = {
+  ...deliveryScenarios,
+
   async uptime() {
     const { reseller, business, website } = await makeEstate();
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };

@@ -1,0 +1,89 @@
+import type { Attempted } from "../../shared/deliveries/attempt.ts";
+import { type CallTools, callEndpoint } from "../../shared/deliveries/callEndpoint.ts";
+import { stepAfter } from "../../shared/deliveries/deliveryStep.ts";
+import { disableWebhook } from "../../shared/deliveries/disableWebhook.ts";
+import { type EndpointOutcome, outcomeOf } from "../../shared/deliveries/endpointOutcome.ts";
+import { findWebhook } from "../../shared/deliveries/findWebhook.ts";
+import { changeLane } from "../../shared/deliveries/lane.ts";
+import * as lanes from "../../shared/deliveries/laneRules.ts";
+import {
+  DELIVERIES_A_TRANSACTION,
+  type NewDelivery,
+  recordDeliveries,
+} from "../../shared/deliveries/recordDeliveries.ts";
+import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
+import { eventBody } from "../../shared/events/eventBody.ts";
+import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import { timestamp } from "../../shared/time.ts";
+import type { DeliveryMessage } from "./index.ts";
+
+/**
+ * Makes a first attempt at each event of a message and logs what came of it. What the endpoint does
+ * not take now is pending, with a retry in the webhook's lane. A webhook that is gone gets nothing,
+ * one that is disabled its test events only, once.
+ */
+export async function deliverEvents(message: DeliveryMessage, tools: CallTools) {
+  if (message.events.length === 0) return;
+  const key = { reseller_uuid: message.reseller_uuid, uuid: message.webhook_uuid };
+  const { webhook, lane: before } = await findWebhook(key);
+  const isDisabled = webhook?.disabled_at !== undefined;
+  const events = message.events.filter(({ type }) => !isDisabled || type === "webhook.test");
+  if (!webhook || events.length === 0) return;
+
+  const wanted = events.map((event) => ({
+    event_id: event.id,
+    event_type: event.type,
+    body: eventBody(event),
+  }));
+  const { made, lane } = await callEndpoint({ webhook, lane: before }, wanted, tools);
+  const now = new Date(tools.clock.now());
+  const logged = wanted.map((delivery, index) => {
+    const attempted = made[index];
+    return { delivery, attempted, step: firstStep(attempted, { isDisabled, now }) };
+  });
+  const records = logged.map(({ delivery, attempted, step }) => ({
+    ...delivery,
+    ...step,
+    attempt: attempted?.attempt,
+  }));
+  for (let first = 0; first < records.length; first += DELIVERIES_A_TRANSACTION) {
+    await recordDeliveries(key, records.slice(first, first + DELIVERIES_A_TRANSACTION), now);
+  }
+  if (isDisabled) return;
+  const tried = logged.flatMap(({ attempted, step }) => (attempted ? { attempted, step } : []));
+  await settle(key, records, { outcome: outcomeOf(tried), lane, now });
+}
+
+/** Nobody comes to the lane of a webhook that is disabled: what fails there has failed for good. */
+function firstStep(
+  attempted: Attempted | undefined,
+  { isDisabled, now }: { isDisabled: boolean; now: Date },
+): Pick<NewDelivery, "status" | "next_attempt_at"> {
+  if (isDisabled) return { status: attempted?.verdict === "delivered" ? "delivered" : "failed" };
+  if (attempted) return stepAfter(attempted, 1, now);
+  return { status: "pending", next_attempt_at: timestamp(now) };
+}
+
+/** Brings the lane up to what was seen of the endpoint, and has it due by the soonest retry. */
+async function settle(
+  key: OwnedKey,
+  records: NewDelivery[],
+  {
+    outcome: { result, failures, until, gone },
+    lane,
+    now,
+  }: { outcome: EndpointOutcome; lane: DeliveryLaneRecord | undefined; now: Date },
+) {
+  if (gone) return await disableWebhook(key, { reason: "gone", now });
+  const [soonest] = records.flatMap(({ next_attempt_at = [] }) => next_attempt_at).toSorted();
+  const rule = lanes.inTurn(
+    result === "success" ? lanes.afterSuccess(now) : undefined,
+    result === "failure" ? lanes.afterFailure(key, now, failures) : undefined,
+    until ? lanes.leftAlone(key, until) : undefined,
+    soonest ? lanes.dueBy(key, soonest) : undefined,
+  );
+  const after = await changeLane(key, rule, { lane });
+  if (result === "failure" && lanes.isGivenUp(after, now)) {
+    await disableWebhook(key, { reason: "failing", now });
+  }
+}

@@ -1,0 +1,61 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import * as z from "zod/mini";
+import type { CallTools } from "../../shared/deliveries/callEndpoint.ts";
+import { readSigningKey } from "../../shared/deliveries/signingKey.ts";
+import { describeError, log } from "../../shared/log.ts";
+import { keepAlive } from "../../shared/outbound/index.ts";
+import { systemClock } from "../../shared/time.ts";
+import { replayRange } from "./replayRange.ts";
+import { workOffLane } from "./workOffLane.ts";
+
+/** What began by then ends in time: an attempt takes 15 s, a claim of a lane lasts two minutes. */
+const BUDGET_MS = 60_000;
+
+const message = z.union([
+  z.object({
+    lanes: z.array(z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() })),
+  }),
+  z.object({
+    replay: z.object({ reseller_uuid: z.uuid(), webhook_uuid: z.uuid(), uuid: z.uuid() }),
+  }),
+]);
+
+/** What a retrier is made with. */
+export type RetrierSettings = Omit<CallTools, "connections" | "deadline">;
+
+/**
+ * Works off lanes that are due, and ranges of deliveries that a reseller wants again, all at once. A
+ * message that fails is given back by itself.
+ */
+export function retrierHandler(settings: RetrierSettings) {
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    // As long as a call: by the next one the other side may have closed them.
+    const connections = keepAlive();
+    const deadline = settings.clock.now() + BUDGET_MS;
+    try {
+      const failed = await Promise.all(
+        Records.map(async (record) => {
+          const isDone = await workOff(record, { ...settings, connections, deadline });
+          return isDone ? [] : { itemIdentifier: record.messageId };
+        }),
+      );
+      return { batchItemFailures: failed.flat() };
+    } finally {
+      connections.close();
+    }
+  };
+}
+
+export const handler = retrierHandler({ clock: systemClock, signingKey: readSigningKey });
+
+async function workOff({ messageId, body }: SQSRecord, tools: CallTools): Promise<boolean> {
+  try {
+    const work = message.parse(JSON.parse(body));
+    if ("replay" in work) await replayRange(work.replay, tools);
+    else await Promise.all(work.lanes.map((due) => workOffLane(due, tools)));
+    return true;
+  } catch (error) {
+    log("error", "a lane failed and will be tried again", { messageId, ...describeError(error) });
+    return false;
+  }
+}

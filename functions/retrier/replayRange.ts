@@ -1,0 +1,71 @@
+import type { CallTools } from "../../shared/deliveries/callEndpoint.ts";
+import {
+  CHANGES_A_TRANSACTION,
+  changeDeliveries,
+} from "../../shared/deliveries/changeDeliveries.ts";
+import { ensureLaneDue } from "../../shared/deliveries/lane.ts";
+import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts";
+import { DeliveryReplay, type DeliveryReplayRecord } from "../../shared/entities/deliveryReplay.ts";
+import { Webhook } from "../../shared/entities/webhook.ts";
+import { requireEnv } from "../../shared/env.ts";
+import { sendMessages } from "../../shared/queues/sendMessages.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+
+type ReplayKey = Pick<DeliveryReplayRecord, "reseller_uuid" | "webhook_uuid" | "uuid">;
+
+/**
+ * Makes a range of a webhook's deliveries pending anew, due at once, page by page; goes on by another
+ * message when time is up. Those that are pending already stay as they are.
+ */
+export async function replayRange(key: ReplayKey, tools: CallTools) {
+  const { reseller_uuid, webhook_uuid } = key;
+  const webhook = { reseller_uuid, uuid: webhook_uuid };
+  const { data: replay } = await DeliveryReplay.get(key).go({ consistent: true });
+  if (!replay) return;
+  const { data: found } = await Webhook.get(webhook).go({ consistent: true });
+  let from = found ? replay.from : replay.until;
+  while (from < replay.until) {
+    if (tools.clock.now() >= tools.deadline) {
+      return await sendMessages(
+        requireEnv("LANES_QUEUE_URL"),
+        [{ replay: key }],
+        () => webhook_uuid,
+      );
+    }
+    const page = await readPage({ ...replay, from });
+    const now = new Date(tools.clock.now());
+    await makePending(page.filter(isWanted(replay)), now);
+    await ensureLaneDue(webhook, timestamp(now));
+    from = page.length < CHANGES_A_TRANSACTION ? replay.until : lastOf(page) + 1;
+    await writeIfTrue(() => DeliveryReplay.patch(key).set({ from }).go());
+  }
+  await DeliveryReplay.delete(key).go();
+}
+
+async function readPage({ reseller_uuid, webhook_uuid, from, until }: DeliveryReplayRecord) {
+  const { data } = await Delivery.query
+    .inOrder({ reseller_uuid, webhook_uuid })
+    .between({ sequence: from }, { sequence: until - 1 })
+    .go({ consistent: true, limit: CHANGES_A_TRANSACTION });
+  return data;
+}
+
+function isWanted({ since, status }: DeliveryReplayRecord) {
+  return (delivery: DeliveryRecord) =>
+    delivery.status !== "pending" &&
+    delivery.created_at >= since &&
+    (status ?? delivery.status) === delivery.status;
+}
+
+async function makePending(deliveries: DeliveryRecord[], now: Date) {
+  const to = { status: "pending", tries: 0, next_attempt_at: timestamp(now) } as const;
+  await changeDeliveries(
+    deliveries.map((delivery) => ({ delivery, to })),
+    now,
+  );
+}
+
+function lastOf(page: DeliveryRecord[]): number {
+  return page.at(-1)?.sequence ?? 0;
+}

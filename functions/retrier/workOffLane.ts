@@ -1,0 +1,118 @@
+import { type CallTools, callEndpoint } from "../../shared/deliveries/callEndpoint.ts";
+import {
+  CHANGES_A_TRANSACTION,
+  changeDeliveries,
+} from "../../shared/deliveries/changeDeliveries.ts";
+import { stepAfter } from "../../shared/deliveries/deliveryStep.ts";
+import { disableWebhook } from "../../shared/deliveries/disableWebhook.ts";
+import { type EndpointOutcome, outcomeOf } from "../../shared/deliveries/endpointOutcome.ts";
+import { findWebhook } from "../../shared/deliveries/findWebhook.ts";
+import { changeLane, ensureLaneDue, replaceLane } from "../../shared/deliveries/lane.ts";
+import { afterSuccess, claimed, isGivenUp, released } from "../../shared/deliveries/laneRules.ts";
+import type { DeliveryRecord } from "../../shared/entities/delivery.ts";
+import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
+import type { WebhookRecord } from "../../shared/entities/webhook.ts";
+import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import { timestamp } from "../../shared/time.ts";
+import { findDue, findSoonest } from "./retries.ts";
+
+/** Of one delivery, whose replays begin anew. */
+const KEPT_ATTEMPTS = 20;
+
+/** What a message says of a lane: when it was due. */
+export interface DueLane extends OwnedKey {
+  due_at: string;
+}
+
+/**
+ * Makes the attempts that are due in a webhook's lane: one, while nothing but failures come of its
+ * endpoint, and as many as time allows once one has gone well. Nothing is done where the lane is due
+ * at another time by now, or somebody else is in it.
+ */
+export async function workOffLane({ reseller_uuid, uuid, due_at }: DueLane, tools: CallTools) {
+  const key = { reseller_uuid, uuid };
+  const { webhook, lane } = await findWebhook(key);
+  const now = nowOf(tools);
+  if (lane?.due_at !== due_at || (lane.claimed_until ?? "") > now) return;
+  if (!webhook || webhook.disabled_at) {
+    // Its retries wait until it is enabled, or are gone with it.
+    await replaceLane(lane, undefined);
+    return;
+  }
+  const mine = claimed(new Date(tools.clock.now()))(lane);
+  if (!mine || !(await replaceLane(lane, mine))) return;
+  const isBlocked = (mine.blocked_until ?? "") > now;
+  const outcome = isBlocked ? NOTHING : await makeDueAttempts(webhook, mine, tools);
+  if (outcome.gone) await disableWebhook(key, { reason: "gone", now: new Date(tools.clock.now()) });
+  else await leave(mine, outcome, tools);
+}
+
+const NOTHING: EndpointOutcome = outcomeOf([]);
+
+/** Makes attempts until none is due, time is up, or they fail; returns what the last ones say. */
+async function makeDueAttempts(
+  webhook: WebhookRecord,
+  lane: DeliveryLaneRecord,
+  tools: CallTools,
+): Promise<EndpointOutcome> {
+  let isFailing = lane.failures > 0;
+  while (tools.clock.now() < tools.deadline) {
+    const limit = isFailing ? 1 : CHANGES_A_TRANSACTION;
+    const due = await findDue(webhook, { until: nowOf(tools), limit });
+    const outcome = await makeAttempts(webhook, due, tools);
+    if (outcome.result !== "success" || outcome.until || outcome.gone) return outcome;
+    // From now on new events need not wait either.
+    if (isFailing) await changeLane(webhook, afterSuccess(new Date(tools.clock.now())));
+    isFailing = false;
+  }
+  return NOTHING;
+}
+
+/** Makes an attempt at each of these, while the endpoint takes them, and logs what came of it. */
+async function makeAttempts(
+  webhook: WebhookRecord,
+  due: DeliveryRecord[],
+  tools: CallTools,
+): Promise<EndpointOutcome> {
+  const { made } = await callEndpoint({ webhook, lane: undefined }, due, tools);
+  const now = new Date(tools.clock.now());
+  const tried = due.flatMap((delivery, index) => {
+    const attempted = made[index];
+    if (!attempted) return [];
+    const tries = delivery.tries + 1;
+    return { delivery, tries, attempted, step: stepAfter(attempted, tries, now) };
+  });
+  const changes = tried.map(({ delivery, tries, attempted, step }) => ({
+    delivery,
+    to: {
+      ...step,
+      tries,
+      attempts: [...delivery.attempts, attempted.attempt].slice(-KEPT_ATTEMPTS),
+    },
+  }));
+  await changeDeliveries(changes, now);
+  return outcomeOf(tried);
+}
+
+/** Leaves a lane: it is due for the soonest retry, or is gone without any. */
+async function leave(mine: DeliveryLaneRecord, outcome: EndpointOutcome, tools: CallTools) {
+  const now = new Date(tools.clock.now());
+  const { result, until } = outcome;
+  const soonest = await findSoonest(mine);
+  const release = released({ now, result, until, soonest });
+  const isMine = (lane: DeliveryLaneRecord | undefined) =>
+    lane?.claimed_until === mine.claimed_until;
+  const after = await changeLane(mine, (lane) => (isMine(lane) ? release(lane) : lane), {
+    lane: mine,
+  });
+  const isLast = result === "failure" || soonest === undefined;
+  if (isLast && isGivenUp(after, now))
+    return await disableWebhook(mine, { reason: "failing", now });
+  // Whoever has put a retry here meanwhile has left the lane to its worker.
+  const later = await findSoonest(mine);
+  if (later && (!soonest || later < soonest)) await ensureLaneDue(mine, later);
+}
+
+function nowOf({ clock }: CallTools): string {
+  return timestamp(new Date(clock.now()));
+}

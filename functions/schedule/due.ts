@@ -1,0 +1,65 @@
+import type { DueCheck } from "../../shared/checks/findChecks.ts";
+import { Check, type CheckKind } from "../../shared/entities/check.ts";
+import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
+import type { DueKind } from "../../shared/entities/scheduleCursor.ts";
+
+/** A check or a lane that is due: by the uuid of its website or webhook. */
+export type Due = DueCheck;
+
+/** A page of the due index, of one shard: what is due between two times. */
+interface Page {
+  data: Due[];
+  cursor: string | null;
+}
+
+interface Stretch {
+  shard: number;
+  from: string;
+  to: string;
+  cursor: string | null;
+}
+
+/** How a kind is found, and how it is enqueued for its worker. */
+interface Schedulable {
+  find(stretch: Stretch): Promise<Page>;
+  queue: string;
+  /** What a message calls them, and how many it names. */
+  field: "checks" | "lanes";
+  perMessage: number;
+}
+
+const attributes: (keyof Due)[] = ["reseller_uuid", "uuid", "due_at"];
+
+function findChecks(kind: CheckKind): Schedulable["find"] {
+  return async ({ shard, from, to, cursor }) =>
+    await Check.query
+      .due({ kind, shard })
+      .between({ due_at: from }, { due_at: to })
+      .go({ cursor, attributes });
+}
+
+/** An uptime worker checks 25 websites at once, an audit takes one. */
+export const schedulables: Record<DueKind, Schedulable> = {
+  uptime: {
+    find: findChecks("uptime"),
+    queue: "UPTIME_QUEUE_URL",
+    field: "checks",
+    perMessage: 25,
+  },
+  audit: {
+    find: findChecks("audit"),
+    queue: "AUDIT_QUEUE_URL",
+    field: "checks",
+    perMessage: 1,
+  },
+  lane: {
+    find: async ({ shard, from, to, cursor }) =>
+      await DeliveryLane.query
+        .due({ shard })
+        .between({ due_at: from }, { due_at: to })
+        .go({ cursor, attributes }),
+    queue: "LANES_QUEUE_URL",
+    field: "lanes",
+    perMessage: 1,
+  },
+};

@@ -1,0 +1,78 @@
+import { Duration } from "aws-cdk-lib";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
+import { Construct } from "constructs";
+import type { Watch } from "./alarms.ts";
+import type { Settings } from "./settings.ts";
+import { allowSigning } from "./signingKey.ts";
+import { allowSending, Worker } from "./worker.ts";
+
+interface DeliveriesProps {
+  settings: Settings;
+  table: ITableV2;
+  signingKey: ISecret;
+}
+
+/** Sends events to resellers' webhooks: a first attempt each, and the further ones of those that fail. */
+export class Deliveries extends Construct {
+  readonly deliverer: Worker;
+  readonly retrier: Worker;
+  readonly watches: Watch[];
+
+  constructor(scope: Construct, id: string, { settings, table, signingKey }: DeliveriesProps) {
+    super(scope, id);
+    this.deliverer = new Worker(this, "Deliverer", {
+      settings,
+      table,
+      folder: "deliverer",
+      description: "Sends events to webhooks for the first time",
+      loss: "Resellers' webhooks are not told of what changes",
+      access: {
+        table: {
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
+        },
+      },
+      size: settings.deliverer,
+      timeout: Duration.minutes(1),
+      batchSize: 10,
+      losses: {
+        gaveUp: "Events were not even logged for a webhook: a reseller never hears of them.",
+        late: "Webhooks are told minutes late of what changes.",
+      },
+    });
+    this.retrier = new Worker(this, "Retrier", {
+      settings,
+      table,
+      folder: "retrier",
+      description: "Sends events again that a webhook's endpoint did not take",
+      loss: "Events that a webhook did not take at first are not sent again",
+      access: {
+        table: {
+          "reseller#": [
+            "GetItem",
+            "BatchGetItem",
+            "Query",
+            "PutItem",
+            "UpdateItem",
+            "DeleteItem",
+            "BatchWriteItem",
+          ],
+        },
+      },
+      size: settings.retrier,
+      // A minute of attempts, the last of which take 15 seconds; a claim of a lane lasts two.
+      timeout: Duration.seconds(100),
+      batchSize: 10,
+      losses: {
+        gaveUp:
+          "The retries of a webhook fail again and again: what it missed comes later or never.",
+        late: "What webhooks missed is sent again minutes late.",
+      },
+    });
+    // A range of deliveries that takes longer than a call goes on in another one.
+    allowSending(this.retrier.function, { LANES_QUEUE_URL: this.retrier });
+    const workers = [this.deliverer, this.retrier];
+    for (const { function: worker } of workers) allowSigning(worker, signingKey);
+    this.watches = workers.flatMap(({ watches }) => watches);
+  }
+}

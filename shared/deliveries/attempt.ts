@@ -1,0 +1,85 @@
+import type { DeliveryAttempt } from "../entities/delivery.ts";
+import {
+  type Connections,
+  decodeText,
+  OutboundError,
+  type OutboundResponse,
+  outboundRequest,
+} from "../outbound/index.ts";
+import { type Clock, timestamp } from "../time.ts";
+import { readRetryAfter } from "./retryAfter.ts";
+import type { Signer } from "./sign.ts";
+
+const ATTEMPT_TIMEOUT_MS = 15_000;
+const KEPT_RESPONSE_BYTES = 1024;
+const GONE = 410;
+/** Too many requests, and what proxies answer for servers that are overloaded or away. */
+const SLOW_DOWN = [429, 502, 504];
+
+/** What is sent: an event's id and the body. */
+export interface Sendable {
+  event_id: string;
+  body: string;
+}
+
+/** What an attempt is made with. */
+export interface AttemptTools {
+  clock: Clock;
+  connections: Connections;
+  /** Tests wait for less than 15 s. */
+  timeoutMs?: number | undefined;
+}
+
+/** An attempt that was made, and what the endpoint says by its answer. */
+export interface Attempted {
+  attempt: DeliveryAttempt;
+  verdict: "delivered" | "failed" | "gone";
+  /** It wants to be left alone, by its status or until a time that it names. */
+  slowDown: boolean;
+  until?: Date | undefined;
+}
+
+/** Posts a signed event to an endpoint, once. Never throws: what goes wrong is the attempt's result. */
+export async function makeAttempt(
+  { endpoint, sign }: { endpoint: string; sign: Signer },
+  { event_id, body }: Sendable,
+  { clock, connections, timeoutMs = ATTEMPT_TIMEOUT_MS }: AttemptTools,
+): Promise<Attempted> {
+  const startedAt = clock.now();
+  const now = new Date(startedAt);
+  const timing = () => ({ at: timestamp(now), duration_ms: Math.max(0, clock.now() - startedAt) });
+  try {
+    const answer = await outboundRequest(endpoint, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...sign({ id: event_id, timestamp: Math.floor(startedAt / 1000), body }),
+      },
+      body,
+      timeoutMs,
+      maxBytes: KEPT_RESPONSE_BYTES,
+      maxRedirects: 0,
+      connections,
+    });
+    const { status } = answer;
+    const until = readRetryAfter(answer.headers["retry-after"], new Date(clock.now()));
+    return {
+      attempt: { status, error: null, ...timing(), response: decodeText(answer) },
+      ...judge(answer, until),
+    };
+  } catch (error) {
+    const failure = error instanceof OutboundError ? error.failure : "protocol";
+    return {
+      attempt: { status: null, error: failure, ...timing(), response: "" },
+      verdict: "failed",
+      slowDown: false,
+    };
+  }
+}
+
+function judge({ status }: OutboundResponse, until: Date | undefined) {
+  if (status >= 200 && status <= 299) return { verdict: "delivered", slowDown: false } as const;
+  if (status === GONE) return { verdict: "gone", slowDown: true } as const;
+  const slowDown = until !== undefined || SLOW_DOWN.includes(status);
+  return { verdict: "failed", slowDown, until } as const;
+}

@@ -1,0 +1,83 @@
+import type { DeliveryRecord } from "../entities/delivery.ts";
+import { ListSegment } from "../entities/listSegment.ts";
+import { locate } from "../lists/bitmap.ts";
+import type { List } from "../lists/listedKind.ts";
+import { type Write, write } from "../table/transact.ts";
+
+/** Longer than the deliveries themselves: of a segment the last one that changed counts. */
+const SEGMENT_DAYS = 32;
+
+type Placed = Pick<
+  DeliveryRecord,
+  "reseller_uuid" | "webhook_uuid" | "sequence" | "status" | "event_type"
+>;
+
+/** A bit of a list that is set or cleared. */
+export interface BitChange {
+  list: List;
+  sequence: number;
+  isSet: boolean;
+}
+
+interface WebhookKey {
+  reseller_uuid: string;
+  webhook_uuid: string;
+}
+
+/** The list of a webhook's deliveries with this status. */
+export function statusList({ reseller_uuid, webhook_uuid }: WebhookKey, status: string): List {
+  return { reseller_uuid, list: `webhook#${webhook_uuid}#deliveries#status#${status}` };
+}
+
+/** The list of a webhook's deliveries of this type of event. */
+export function typeList({ reseller_uuid, webhook_uuid }: WebhookKey, type: string): List {
+  return { reseller_uuid, list: `webhook#${webhook_uuid}#deliveries#type#${type}` };
+}
+
+/** The bits of a delivery that is new. */
+export function bitsOfNew(delivery: Placed): BitChange[] {
+  const { sequence, status, event_type } = delivery;
+  return [
+    { list: statusList(delivery, status), sequence, isSet: true },
+    { list: typeList(delivery, event_type), sequence, isSet: true },
+  ];
+}
+
+/** The bits of a delivery that gets another status; none where it keeps the one it has. */
+export function bitsOfChange(delivery: Placed, status: string): BitChange[] {
+  const { sequence } = delivery;
+  if (status === delivery.status) return [];
+  return [
+    { list: statusList(delivery, delivery.status), sequence, isSet: false },
+    { list: statusList(delivery, status), sequence, isSet: true },
+  ];
+}
+
+/**
+ * The writes of a transaction that change these bits, one for each segment that they are in. A bit
+ * is set and cleared by addition: the transaction's conditions must see to it that it was the other.
+ */
+export function changeBits(changes: BitChange[], now: Date): Write[] {
+  const segments = new Map<string, { list: List; segment: number; blocks: Map<string, bigint> }>();
+  for (const { list, sequence, isSet } of changes) {
+    const { segment, block, bit } = locate(sequence);
+    const name = `${list.list} ${segment}`;
+    const found = segments.get(name) ?? { list, segment, blocks: new Map<string, bigint>() };
+    found.blocks.set(block, (found.blocks.get(block) ?? 0n) + (isSet ? bit : -bit));
+    segments.set(name, found);
+  }
+  const expires_epoch = epochAfter(now, SEGMENT_DAYS);
+  return [...segments.values()].map(({ list, segment, blocks }) =>
+    write(ListSegment, (entity) =>
+      entity
+        .upsert({ ...list, segment, expires_epoch })
+        .add(Object.fromEntries(blocks))
+        .commit(),
+    ),
+  );
+}
+
+/** So many days later, in seconds since 1970. */
+export function epochAfter(now: Date, days: number): number {
+  return Math.floor(now.getTime() / 1000) + days * 24 * 3600;
+}

@@ -1,0 +1,92 @@
+import { expect } from "vitest";
+import { changeLane, findLane } from "../../../shared/deliveries/lane.ts";
+import { whileSlow } from "../../../shared/deliveries/laneRules.ts";
+import { Delivery } from "../../../shared/entities/delivery.ts";
+import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
+import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import {
+  DONE,
+  deliver,
+  laneMessage,
+  makeEvents,
+  makeWebhookAt,
+  messageFor,
+  readLog,
+  retry,
+  runLane,
+  standingClock,
+  startReceiver,
+} from "../../support/webhooks.ts";
+import type { Scenario } from "./scenario.ts";
+
+const ANSWERS = [500, 429, 410, 200];
+
+/** Webhooks whose endpoints answer 500, 429, 410 and 200. */
+async function makeWebhooks(): Promise<WebhookRecord[]> {
+  allowLocalAddresses();
+  const receivers = await Promise.all(
+    ANSWERS.map((status) => startReceiver((_, response) => response.writeHead(status).end())),
+  );
+  return await Promise.all(receivers.map(({ url }) => makeWebhookAt(url)));
+}
+
+/** The functions that call webhooks' endpoints. */
+export const deliveryScenarios: Record<string, Scenario> = {
+  async deliverer() {
+    const webhooks = await makeWebhooks();
+    const clock = standingClock();
+    return async () => {
+      for (let round = 0; round < 2; round += 1) {
+        const messages = webhooks.map((webhook) => messageFor(webhook, makeEvents(webhook, 5)));
+        const end = changeLanesOnce(webhooks);
+        expect(await deliver(messages, { clock })).toEqual(DONE);
+        end();
+      }
+    };
+  },
+
+  async retrier() {
+    const clock = standingClock();
+    const webhooks = await makeWebhooks();
+    for (const webhook of webhooks) {
+      await deliver([messageFor(webhook, makeEvents(webhook, 3))], { clock });
+      await changeLane(webhook, whileSlow(webhook, new Date(clock.now())));
+    }
+    const [failing] = webhooks;
+    if (!failing) throw new Error("There is no webhook");
+    const [lost] = await readLog(failing);
+    if (lost) await Delivery.delete(lost).go();
+    const healthy = webhooks.at(-1) ?? failing;
+    const replay = {
+      reseller_uuid: healthy.reseller_uuid,
+      webhook_uuid: healthy.uuid,
+      uuid: newUuid(),
+    };
+    const range = { from: 0, until: 3, since: timestamp(new Date(0)), created_at: timestamp() };
+    await DeliveryReplay.create({ ...replay, ...range }).go();
+    return async () => {
+      expect(await retry([{ replay }], { clock })).toEqual(DONE);
+      for (const webhook of webhooks) {
+        await runLane(webhook, { clock, until: clock.now() + 60_000 });
+        clock.advance(60);
+        expect(await retry([await laneMessage(webhook)], { clock })).toEqual(DONE);
+      }
+    };
+  },
+};
+
+/** Has somebody else be faster with each lane, once. */
+function changeLanesOnce(webhooks: WebhookRecord[]): () => void {
+  let isDone = false;
+  return interceptRequests(async (command) => {
+    if (isDone || command !== "Put") return;
+    isDone = true;
+    for (const webhook of webhooks) {
+      if (await findLane(webhook)) await changeLane(webhook, whileSlow(webhook, new Date()));
+    }
+  });
+}

@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { localAccess } from "../../../shared/outbound/addresses.ts";
+import { allowLocalAddresses, keepAlive, outboundRequest } from "../../../shared/outbound/index.ts";
+import { makeCertificate } from "../../support/certificate.ts";
+import { type SiteHandler, type SiteOptions, serve } from "../../support/site.ts";
+import { failureOf } from "./failureOf.ts";
+
+const LIMITS = { timeoutMs: 30_000, maxBytes: 1024, maxRedirects: 0 };
+
+beforeAll(() => allowLocalAddresses());
+
+/** A site, how many connections were made to it, and a client that keeps them. */
+async function setUp(handler: SiteHandler, options?: SiteOptions) {
+  const sockets = new Set<Socket>();
+  const site = await serve((request, response) => {
+    sockets.add(request.socket);
+    return handler(request, response);
+  }, options);
+  const connections = keepAlive();
+  onTestFinished(() => connections.close());
+  const ask = (more = {}) =>
+    outboundRequest(site.url, { method: "POST", body: "{}", ...LIMITS, connections, ...more });
+  return { site, sockets, ask, connections };
+}
+
+describe("a connection", () => {
+  test.each<[string, SiteHandler]>([
+    ["with a body", (_, response) => response.end("fine")],
+    ["without a body", (_, response) => response.writeHead(204).end()],
+    [
+      "in chunks",
+      (_, response) => {
+        response.write("a");
+        response.end("b");
+      },
+    ],
+    [
+      "that is compressed",
+      (_, response) => response.setHeader("content-encoding", "gzip").end(gzipSync("fine")),
+    ],
+    ["that is an error", (_, response) => response.writeHead(500).end("no")],
+    ["that redirects", (_, response) => response.writeHead(302, { location: "/" }).end("there")],
+  ])("serves the next request when the answer was read whole: %s", async (_, handler) => {
+    const { sockets, ask } = await setUp(handler);
+    for (let count = 0; count < 3; count += 1) await ask();
+    expect(sockets.size).toBe(1);
+  });
+
+  test.each<[string, SiteHandler]>([
+    ["longer than what is read of it", (_, response) => response.end("x".repeat(5_000_000))],
+    ["the last one on it", (_, response) => response.setHeader("connection", "close").end("bye")],
+  ])("is gone when the answer is %s", async (_, handler) => {
+    const { sockets, ask } = await setUp(handler);
+    for (let count = 0; count < 3; count += 1) await ask();
+    expect(sockets.size).toBe(3);
+  });
+
+  test("is gone with an answer that never ends", async () => {
+    const { sockets, ask } = await setUp((_, response) => void response.write("x"));
+    expect(await failureOf(ask({ timeoutMs: 50 }))).toBe("timeout");
+    const [socket] = sockets;
+    if (socket && !socket.destroyed) await once(socket, "close");
+  });
+
+  test("of others is open until the connections are closed, and none after it", async () => {
+    const { sockets, ask, connections } = await setUp((_, response) => response.end());
+    await Promise.all(Array.from({ length: 20 }, () => ask()));
+    const open = [...sockets].filter(({ destroyed }) => !destroyed);
+    expect(open.length).toBeGreaterThan(0);
+    connections.close();
+    await Promise.all(open.map((socket) => once(socket, "close")));
+  });
+
+  test("brings more bytes over time than one answer may have", async () => {
+    const { sockets, ask } = await setUp((_, response) => response.end("x".repeat(200_000)));
+    for (let count = 0; count < 5; count += 1) await ask({ maxBytes: 300_000 });
+    expect(sockets.size).toBe(1);
+  });
+});
+
+test("a connection that the server has closed in between is made anew, and nothing is lost", async () => {
+  const closed: Promise<unknown>[] = [];
+  const { site, ask } = await setUp((request, response) => {
+    // After the answer, without a word: the client may have sent the next request already.
+    response.end("fine", () => request.socket.resetAndDestroy());
+    closed.push(once(request.socket, "close"));
+  });
+  for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(200);
+  expect(site.requests).toHaveLength(10);
+  await Promise.all(closed);
+});
+
+test("a server that resets each time is asked once more at most", async () => {
+  let count = 0;
+  const { ask } = await setUp((request, response) => {
+    count += 1;
+    if (count === 1) response.end("fine");
+    else request.socket.resetAndDestroy();
+  });
+  await ask();
+  expect(await failureOf(ask())).toMatch(/^reset/);
+  expect(count).toBe(3);
+});
+
+test("requests that follow each other leave no listeners on their connection", async () => {
+  const warn = vi.spyOn(process, "emitWarning");
+  const { sockets, ask } = await setUp((_, response) => response.end());
+  for (let count = 0; count < 30; count += 1) await ask();
+  expect(sockets.size).toBe(1);
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test("TLS is checked, and what fails on a kept connection is not the handshake's fault", async () => {
+  const { ask } = await setUp((_, response) => response.end(), { tls: makeCertificate() });
+  expect(await failureOf(ask())).toMatch(/^tls/);
+});
+
+test("an address that may not be reached is refused, connections or not", async () => {
+  const { ask } = await setUp((_, response) => response.end());
+  await ask();
+  localAccess.loopback = false;
+  onTestFinished(() => {
+    localAccess.loopback = true;
+  });
+  expect(await failureOf(ask())).toBe("blocked");
+});

@@ -1,0 +1,203 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { expect } from "vitest";
+import { type DelivererSettings, delivererHandler } from "../../functions/deliverer/index.ts";
+import { retrierHandler } from "../../functions/retrier/index.ts";
+import { statusList, typeList } from "../../shared/deliveries/deliveryPlaces.ts";
+import { findLane } from "../../shared/deliveries/lane.ts";
+import { Delivery, type DeliveryRecord, deliveryStatuses } from "../../shared/entities/delivery.ts";
+import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
+import { ListSegment } from "../../shared/entities/listSegment.ts";
+import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
+import { newEvent, type ServiceEvent } from "../../shared/events/event.ts";
+import type { EventType } from "../../shared/events/eventTypes.ts";
+import { findLive, type Segment } from "../../shared/lists/bitmap.ts";
+import type { List, OwnedKey } from "../../shared/lists/listedKind.ts";
+import { timestamp } from "../../shared/time.ts";
+import { newUuid } from "../../shared/uuid.ts";
+import { sqsEvent } from "./messages.ts";
+import { type Site, type SiteOptions, serve } from "./site.ts";
+
+export const SIGNING_KEY = "a signing key that only the tests have, and long enough";
+
+/** What came to a receiver. */
+export interface Received {
+  id: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface Receiver extends Site {
+  received: Received[];
+}
+
+type Behaviour = (
+  received: Received,
+  response: ServerResponse,
+  request: IncomingMessage,
+) => unknown;
+
+/** An endpoint on loopback until the test is over; answers 204 unless told otherwise. */
+export async function startReceiver(
+  behave: Behaviour = (_, response) => response.writeHead(204).end(),
+  options: SiteOptions = {},
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const site = await serve(async (request, response) => {
+    const body = await text(request);
+    const headers = request.headers as Record<string, string>;
+    const one = { id: headers["webhook-id"] ?? "", headers, body };
+    received.push(one);
+    await behave(one, response, request);
+  }, options);
+  return Object.assign(site, { received });
+}
+
+/** The ids that a receiver has got, each once. */
+export const idsOf = ({ received }: Receiver) =>
+  [...new Set(received.map(({ id }) => id))].toSorted();
+
+/** A webhook of a reseller of its own. */
+export async function makeWebhookAt(
+  endpoint: string,
+  more: Partial<WebhookRecord> = {},
+): Promise<WebhookRecord> {
+  const now = timestamp();
+  const { data } = await Webhook.create({
+    reseller_uuid: newUuid(),
+    uuid: newUuid(),
+    endpoint,
+    secret_generation: 1,
+    test_count: 0,
+    created_at: now,
+    updated_at: now,
+    ...more,
+  }).go();
+  return data;
+}
+
+/** So many events of different websites. */
+export function makeEvents(
+  { reseller_uuid }: Pick<WebhookRecord, "reseller_uuid">,
+  count: number,
+  type: EventType = "website.updated",
+): ServiceEvent[] {
+  return Array.from({ length: count }, () =>
+    newEvent(reseller_uuid, {
+      type,
+      timestamp: timestamp(),
+      sequence: 1,
+      data: { uuid: newUuid(), hostname: "example.com" },
+    }),
+  );
+}
+
+export function messageFor({ reseller_uuid, uuid }: OwnedKey, events: ServiceEvent[]) {
+  return { reseller_uuid, webhook_uuid: uuid, events };
+}
+
+/** A clock that stands still until it is moved. */
+export function standingClock(start = Date.now()) {
+  let now = start;
+  return {
+    now: () => now,
+    async sleep(ms: number) {
+      now += ms;
+    },
+    advance(seconds: number) {
+      now += seconds * 1000;
+    },
+    set(time: string) {
+      now = Date.parse(time);
+    },
+  };
+}
+
+const PATIENT = { timeoutMs: 60_000, slowMs: 60_000 };
+
+const tools = (settings: Partial<DelivererSettings>): DelivererSettings => ({
+  clock: standingClock(),
+  signingKey: async () => SIGNING_KEY,
+  ...PATIENT,
+  ...settings,
+});
+
+/** Brings messages to a deliverer. */
+export function deliver(messages: unknown[], settings: Partial<DelivererSettings> = {}) {
+  return delivererHandler(tools(settings))(sqsEvent(...messages));
+}
+
+/** Brings messages to a retrier. */
+export function retry(messages: unknown[], settings: Partial<DelivererSettings> = {}) {
+  return retrierHandler(tools(settings))(sqsEvent(...messages));
+}
+
+/** The message by which a webhook's lane is worked off; without a lane it names none. */
+export async function laneMessage(webhook: WebhookRecord) {
+  const lane = await findLane(webhook);
+  const { reseller_uuid, uuid } = webhook;
+  return { lanes: lane ? [{ reseller_uuid, uuid, due_at: lane.due_at }] : [] };
+}
+
+/** Has a lane worked off each time it is due, until there is none, or until a time. */
+export async function runLane(
+  webhook: WebhookRecord,
+  {
+    clock,
+    until = Number.POSITIVE_INFINITY,
+    ...settings
+  }: Partial<DelivererSettings> & { clock: ReturnType<typeof standingClock>; until?: number },
+) {
+  for (;;) {
+    const lane = await findLane(webhook);
+    if (!lane || Date.parse(lane.due_at) > until) return;
+    if (Date.parse(lane.due_at) > clock.now()) clock.set(lane.due_at);
+    expect(await retry([await laneMessage(webhook)], { clock, ...settings })).toEqual(DONE);
+  }
+}
+
+export const DONE = { batchItemFailures: [] };
+
+/** The log of a webhook, oldest first. */
+export async function readLog({ reseller_uuid, uuid }: WebhookRecord): Promise<DeliveryRecord[]> {
+  const { data } = await Delivery.query
+    .inOrder({ reseller_uuid, webhook_uuid: uuid })
+    .go({ consistent: true, pages: "all" });
+  return data;
+}
+
+/** The log, once it has been found to agree with its lists and its retries. */
+export async function readSoundLog(webhook: WebhookRecord): Promise<DeliveryRecord[]> {
+  const log = await readLog(webhook);
+  const place = { reseller_uuid: webhook.reseller_uuid, webhook_uuid: webhook.uuid };
+  for (const status of deliveryStatuses) {
+    const expected = log.filter((delivery) => delivery.status === status);
+    const found = await sequencesIn(statusList(place, status));
+    expect({ status, found }).toEqual({ status, found: expected.map(({ sequence }) => sequence) });
+  }
+  for (const type of new Set(log.map(({ event_type }) => event_type))) {
+    const expected = log.filter(({ event_type }) => event_type === type);
+    const found = await sequencesIn(typeList(place, type));
+    expect({ type, found }).toEqual({ type, found: expected.map(({ sequence }) => sequence) });
+  }
+  const { data: retries } = await DeliveryRetry.query
+    .bySoonest(place)
+    .go({ consistent: true, pages: "all" });
+  const pending = log.filter(({ status }) => status === "pending");
+  expect(retries.map(({ sequence, due_at }) => `${sequence} ${due_at}`).toSorted()).toEqual(
+    pending.map(({ sequence, next_attempt_at }) => `${sequence} ${next_attempt_at}`).toSorted(),
+  );
+  return log;
+}
+
+async function sequencesIn(list: List): Promise<number[]> {
+  const { data } = await ListSegment.query.inOrder(list).go({ consistent: true, pages: "all" });
+  const segments: Segment[] = data;
+  return findLive(segments, 0, Number.POSITIVE_INFINITY).sequences;
+}
+
+/** A promise that settles when it is told. */
+export function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { passed: promise, open: resolve };
+}
