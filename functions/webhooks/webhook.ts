@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import { isHostname, text } from "../../shared/fields/fields.ts";
 import { ownUrl } from "../../shared/fields/siteUrl.ts";
 import { rule } from "../../shared/http/validation.ts";
@@ -28,13 +27,3 @@ export const webhookBody = z
       "hostname",
     ),
   );
-
-/** A webhook as section 2.9 of the specification shows it. */
-export function presentWebhook(webhook: WebhookRecord) {
-  return {
-    uuid: webhook.uuid,
-    endpoint: webhook.endpoint,
-    created_at: webhook.created_at,
-    updated_at: webhook.updated_at,
-  };
-}
