@@ -64,6 +64,7 @@ export interface Settings extends DeploymentSettings {
   /** An audit reads at most this many pages of a website. */
   audit: WorkerSettings & CheckSettings & { maxPages: number };
   competitorReader: WorkerSettings;
+  cleanup: WorkerSettings;
   /** IANA's list of the RDAP servers of domain registries (RFC 9224). */
   rdapBootstrapUrl: string;
 }
@@ -82,6 +83,7 @@ const stages: Record<string, Settings> = {
     uptime: { memoryMb: 512, maxConcurrency: 2, intervalMinutes: 5 },
     audit: { memoryMb: 1024, maxConcurrency: 2, intervalMinutes: 24 * 60, maxPages: 500 },
     competitorReader: { memoryMb: 512, maxConcurrency: 2 },
+    cleanup: { memoryMb: 256, maxConcurrency: 2 },
     ...publicServices,
   },
   prod: {
@@ -95,6 +97,7 @@ const stages: Record<string, Settings> = {
     uptime: { memoryMb: 512, maxConcurrency: 50, intervalMinutes: 5 },
     audit: { memoryMb: 1024, maxConcurrency: 100, intervalMinutes: 24 * 60, maxPages: 500 },
     competitorReader: { memoryMb: 512, maxConcurrency: 10 },
+    cleanup: { memoryMb: 512, maxConcurrency: 10 },
     ...publicServices,
   },
 };

@@ -6,6 +6,7 @@ import { Alarms, watchFunction } from "./alarms.ts";
 import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
 import { Monitoring } from "./monitoring.ts";
+import { PendingQueues } from "./pendingQueues.ts";
 import type { Settings } from "./settings.ts";
 import { ServiceTable } from "./table.ts";
 
@@ -20,8 +21,13 @@ export class ResellerMonitoring extends Stack {
     const api = new Api(this, "Api", { settings, table });
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new AdminFunction(this, "Admin", { settings, table });
-    const monitoring = new Monitoring(this, "Monitoring", { settings, table });
-    const watches = [api, cleanup, monitoring].flatMap(({ watches }) => watches);
+    const pending = new PendingQueues(this, "Pending");
+    const monitoring = new Monitoring(this, "Monitoring", {
+      settings,
+      table,
+      queues: { CLEANUP_QUEUE_URL: cleanup, ...pending.queues },
+    });
+    const watches = [api, cleanup, pending, monitoring].flatMap(({ watches }) => watches);
     new Alarms(this, "Alarms", { settings, watches: [...watches, ...watchFunction(admin)] });
 
     new CfnOutput(this, "ApiUrl", { value: api.http.apiEndpoint });

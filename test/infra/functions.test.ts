@@ -49,7 +49,17 @@ describe("the functions", () => {
     const own: Record<string, string[]> = {
       unknownRoute: [],
       schedule: ["TABLE_NAME", queues.uptime, queues.audit],
-      changes: ["TABLE_NAME", queues.uptime, "COMPETITOR_QUEUE_URL"],
+      changes: [
+        "TABLE_NAME",
+        "CHANGES_QUEUE_URL",
+        queues.uptime,
+        "COMPETITOR_QUEUE_URL",
+        "CLEANUP_QUEUE_URL",
+        "DELIVERIES_QUEUE_URL",
+        "LANES_QUEUE_URL",
+        "MAIL_QUEUE_URL",
+      ],
+      cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
       admin: ["TABLE_NAME", ...intervals],
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES"],
       uptime: ["TABLE_NAME", intervals[0]],
