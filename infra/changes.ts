@@ -3,51 +3,51 @@ import { FilterRule } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 import { StreamConsumer } from "./streamConsumer.ts";
-import { allowSending, type Worker } from "./worker.ts";
+import { allowSending, type Queues } from "./worker.ts";
 
 interface ChangesProps {
   settings: Settings;
   table: TableV2;
-  uptime: Worker;
-  competitorReader: Worker;
+  /** The queues of all who have to do with a change. */
+  queues: Queues;
 }
 
-/**
- * Has new websites checked and new competitors read, and forgets the checks of a deleted website;
- * it hears of them by the table's stream.
- */
+/** The only consumer of the table's stream: it passes each change on to what follows from it. */
 export class Changes extends StreamConsumer {
-  constructor(scope: Construct, id: string, props: ChangesProps) {
-    const { settings, table, uptime, competitorReader } = props;
+  constructor(scope: Construct, id: string, { settings, table, queues }: ChangesProps) {
     super(scope, id, {
       settings,
       table,
       folder: "changes",
-      description: "Has new websites checked and new competitors read",
-      loss: "New websites and competitors are not checked or read",
+      description: "Passes the changes of the table on to what follows from them",
+      loss: "New websites and competitors are not checked or read, no event and no mail goes out",
       access: {
         table: { "reseller#": ["GetItem", "Query", "PutItem", "BatchWriteItem"] },
       },
-      // A filter can't compare the two images of a change: the function drops those that leave
-      // the host name as it was.
+      // A filter can't compare the two images of a change: the function drops what changes nothing.
       filters: [
-        {
-          eventName: FilterRule.or("INSERT", "MODIFY"),
-          dynamodb: { NewImage: { __edb_e__: { S: FilterRule.or("website", "competitor") } } },
-        },
-        {
-          eventName: FilterRule.isEqual("REMOVE"),
-          dynamodb: { OldImage: { __edb_e__: { S: FilterRule.isEqual("website") } } },
-        },
+        change("INSERT", [...RESOURCES, "user", "feedItem", "deliveryLane", "deliveryReplay"]),
+        change("MODIFY", [...RESOURCES, "user", "webhook", "deliveryLane"]),
+        change("REMOVE", [...RESOURCES, "webhook"]),
       ],
       losses: {
-        gaveUp: "A new website is never checked, or a new competitor stays without its details.",
-        late: "New websites wait minutes for their first check, new competitors for their details.",
+        gaveUp:
+          "What follows from a change is missing: a first check, an event, a mail or a clean-up.",
+        late: "New websites wait minutes for their first check, webhooks for their events.",
+        lost: "A change crashed its function again and again: nothing follows from it.",
       },
     });
-    allowSending(this.function, {
-      UPTIME_QUEUE_URL: uptime,
-      COMPETITOR_QUEUE_URL: competitorReader,
-    });
+    allowSending(this.function, queues);
   }
+}
+
+const RESOURCES = ["website", "business", "competitor"];
+
+/** The changes of this name of these entities. */
+function change(eventName: "INSERT" | "MODIFY" | "REMOVE", entities: string[]) {
+  const image = { __edb_e__: { S: FilterRule.or(...entities) } };
+  return {
+    eventName: FilterRule.isEqual(eventName),
+    dynamodb: eventName === "REMOVE" ? { OldImage: image } : { NewImage: image },
+  };
 }

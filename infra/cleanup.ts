@@ -1,36 +1,34 @@
-import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
-import { FilterRule } from "aws-cdk-lib/aws-lambda";
+import { Duration } from "aws-cdk-lib";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
-import { StreamConsumer } from "./streamConsumer.ts";
+import { allowSending, Worker } from "./worker.ts";
 
-/** The deletion of a record that has others of its own. */
-const DELETED_PARENT = {
-  eventName: FilterRule.isEqual("REMOVE"),
-  dynamodb: { OldImage: { __edb_e__: { S: FilterRule.or("business", "website") } } },
-};
-
-/** Deletes what belonged to a deleted business or website; it hears of them by the table's stream. */
-export class Cleanup extends StreamConsumer {
+/** Deletes what belonged to a deleted business, website or webhook: a message names one. */
+export class Cleanup extends Worker {
   constructor(
     scope: Construct,
     id: string,
-    { settings, table }: { settings: Settings; table: TableV2 },
+    { settings, table }: { settings: Settings; table: ITableV2 },
   ) {
     super(scope, id, {
       settings,
       table,
       folder: "cleanup",
-      description: "Deletes what belonged to a deleted business or website",
+      description: "Deletes what belonged to a deleted business, website or webhook",
       loss: "What belonged to a deleted record stays stored",
       access: {
         table: { "reseller#": ["Query", "BatchWriteItem"] },
       },
-      filters: [DELETED_PARENT],
+      size: settings.cleanup,
+      // What takes longer goes on with a fresh message.
+      timeout: Duration.minutes(1),
+      batchSize: 5,
       losses: {
         gaveUp: "Websites, competitors or feed items of a deleted record stay stored for good.",
         late: "What belonged to a deleted record stays stored for minutes instead of seconds.",
       },
     });
+    allowSending(this.function, { CLEANUP_QUEUE_URL: this });
   }
 }

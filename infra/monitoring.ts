@@ -8,23 +8,30 @@ import { CompetitorReader } from "./competitorReader.ts";
 import { Schedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
 import { Uptime } from "./uptime.ts";
-import type { Worker } from "./worker.ts";
+import type { Queues, Worker } from "./worker.ts";
+
+interface MonitoringProps {
+  settings: Settings;
+  table: TableV2;
+  /** What else follows from a change of the table, besides the checks. */
+  queues: Queues;
+  retrier: Worker;
+}
 
 /** The checks of websites: what finds those that are due, the queues, and the workers behind them. */
 export class Monitoring extends Construct {
   readonly watches: Watch[];
 
-  constructor(
-    scope: Construct,
-    id: string,
-    props: { settings: Settings; table: TableV2; retrier: Worker },
-  ) {
+  constructor(scope: Construct, id: string, { queues, ...props }: MonitoringProps) {
     super(scope, id);
     const uptime = new Uptime(this, "Uptime", props);
     const audit = new Audit(this, "Audit", props);
     const competitorReader = new CompetitorReader(this, "CompetitorReader", props);
     const schedule = new Schedule(this, "Schedule", { ...props, uptime, audit });
-    const changes = new Changes(this, "Changes", { ...props, uptime, competitorReader });
+    const changes = new Changes(this, "Changes", {
+      ...props,
+      queues: { ...queues, UPTIME_QUEUE_URL: uptime, COMPETITOR_QUEUE_URL: competitorReader },
+    });
     this.watches = [uptime, audit, competitorReader, schedule, changes].flatMap(
       ({ watches }) => watches,
     );

@@ -68,6 +68,7 @@ export interface Settings extends DeploymentSettings {
   deliverer: WorkerSettings;
   /** Further attempts. */
   retrier: WorkerSettings;
+  cleanup: WorkerSettings;
   /** IANA's list of the RDAP servers of domain registries (RFC 9224). */
   rdapBootstrapUrl: string;
 }
@@ -88,6 +89,7 @@ const stages: Record<string, Settings> = {
     competitorReader: { memoryMb: 512, maxConcurrency: 2 },
     deliverer: { memoryMb: 512, maxConcurrency: 10 },
     retrier: { memoryMb: 512, maxConcurrency: 10 },
+    cleanup: { memoryMb: 256, maxConcurrency: 2 },
     ...publicServices,
   },
   prod: {
@@ -103,6 +105,7 @@ const stages: Record<string, Settings> = {
     competitorReader: { memoryMb: 512, maxConcurrency: 10 },
     deliverer: { memoryMb: 512, maxConcurrency: 100 },
     retrier: { memoryMb: 512, maxConcurrency: 100 },
+    cleanup: { memoryMb: 512, maxConcurrency: 10 },
     ...publicServices,
   },
 };

@@ -7,6 +7,7 @@ import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Monitoring } from "./monitoring.ts";
+import { PendingQueues } from "./pendingQueues.ts";
 import type { Settings } from "./settings.ts";
 import { SigningKey } from "./signingKey.ts";
 import { ServiceTable } from "./table.ts";
@@ -24,9 +25,22 @@ export class ResellerMonitoring extends Stack {
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new AdminFunction(this, "Admin", { settings, table });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey });
-    const { retrier } = deliveries;
-    const monitoring = new Monitoring(this, "Monitoring", { settings, table, retrier });
-    const watches = [api, cleanup, deliveries, monitoring].flatMap(({ watches }) => watches);
+    const { deliverer, retrier } = deliveries;
+    const pending = new PendingQueues(this, "Pending");
+    const monitoring = new Monitoring(this, "Monitoring", {
+      settings,
+      table,
+      retrier,
+      queues: {
+        CLEANUP_QUEUE_URL: cleanup,
+        DELIVERIES_QUEUE_URL: deliverer,
+        LANES_QUEUE_URL: retrier,
+        ...pending.queues,
+      },
+    });
+    const watches = [api, cleanup, deliveries, pending, monitoring].flatMap(
+      ({ watches }) => watches,
+    );
     new Alarms(this, "Alarms", { settings, watches: [...watches, ...watchFunction(admin)] });
 
     new CfnOutput(this, "ApiUrl", { value: api.http.apiEndpoint });

@@ -1,13 +1,23 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
-import { EventSourceMapping, FilterCriteria, StartingPosition } from "aws-cdk-lib/aws-lambda";
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  MetricType,
+  StartingPosition,
+} from "aws-cdk-lib/aws-lambda";
+import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
-import { DeadLetterQueue } from "./worker.ts";
+import { allowSending, feedFromQueue } from "./worker.ts";
 
 const LATE = Duration.minutes(5);
+const TIMEOUT = Duration.minutes(1);
+/** With the six minutes that a message waits in between: two hours, which outlive most trouble. */
+const RETRIES = 20;
 
 export interface StreamConsumerProps
   extends Pick<ServiceFunctionProps, "settings" | "folder" | "description" | "loss"> {
@@ -15,41 +25,79 @@ export interface StreamConsumerProps
   access: TableAccess;
   /** The changes of the table that the function is called with: any that one of these matches. */
   filters: Record<string, unknown>[];
-  /** What a user loses when a change was given up, and when changes are followed late. */
-  losses: { gaveUp: string; late: string };
+  /** What a user loses when a change failed for good, is followed late, or crashed the function. */
+  losses: { gaveUp: string; late: string; lost: string };
 }
 
-/** A function that follows the changes of the table, by its stream. */
+/**
+ * A function that follows the changes of the table, by its stream. What it fails on it sends to a
+ * queue of its own, which feeds it as well; a bucket keeps what it can't even do that with.
+ */
 export class StreamConsumer extends Construct {
   readonly function: ServiceFunction;
   readonly watches: Watch[];
-  private readonly deadLetters: DeadLetterQueue;
 
   constructor(scope: Construct, id: string, props: StreamConsumerProps) {
     super(scope, id);
     const { table, access, filters, losses, ...own } = props;
-    this.deadLetters = new DeadLetterQueue(this, "DeadLetters");
     this.function = new ServiceFunction(this, "Function", {
       ...own,
       memoryMb: own.settings.workerMemoryMb,
-      timeout: Duration.minutes(5),
+      timeout: TIMEOUT,
       environment: { TABLE_NAME: table.tableName },
     });
     allowTableAccess(this.function, table, access);
-    this.followStream(table, filters);
+    const stream = this.followStream(table, filters, this.keepRecords(own.settings.keepData));
+    const { queue, watches } = feedFromQueue(this, this.function, {
+      batchSize: 10,
+      maxConcurrency: 2,
+      maxReceives: RETRIES,
+      timeout: TIMEOUT,
+      losses,
+    });
+    allowSending(this.function, { [`${own.folder.toUpperCase()}_QUEUE_URL`]: { queue } });
     this.watches = [
       ...watchFunction(this.function),
-      this.deadLetters.watch(own.folder, losses.gaveUp),
+      ...watches,
       {
-        id: `${own.folder}Late`,
+        id: `${own.folder}Behind`,
         loss: losses.late,
         metric: this.function.metric("IteratorAge", { period: PERIOD, statistic: "max" }),
         above: LATE.toMilliseconds(),
       },
+      {
+        id: `${own.folder}Lost`,
+        loss: losses.lost,
+        metric: new Metric({
+          namespace: "AWS/Lambda",
+          metricName: "OnFailureDestinationDeliveredEventCount",
+          dimensionsMap: { EventSourceMappingUUID: stream.eventSourceMappingId },
+          statistic: "sum",
+          period: PERIOD,
+        }),
+      },
     ];
   }
 
-  private followStream({ tableStreamArn }: TableV2, filters: Record<string, unknown>[]) {
+  /** Where Lambda writes the records that it gave up, whole. */
+  private keepRecords(keepData: boolean): Bucket {
+    const bucket = new Bucket(this, "LostRecords", {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      lifecycleRules: [{ expiration: Duration.days(14) }],
+      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    this.function.allow(["s3:ListBucket"], bucket.bucketArn);
+    this.function.allow(["s3:PutObject"], bucket.arnForObjects("aws/lambda/*"));
+    return bucket;
+  }
+
+  private followStream(
+    { tableStreamArn }: TableV2,
+    filters: Record<string, unknown>[],
+    { bucketArn }: Bucket,
+  ): EventSourceMapping {
     if (!tableStreamArn) throw new Error("The table has no stream to follow");
     // Not grantStreamRead, which allows listing the streams of every table.
     const actions = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
@@ -57,21 +105,21 @@ export class StreamConsumer extends Construct {
       actions.map((action) => `dynamodb:${action}`),
       tableStreamArn,
     );
-    this.function.allow(["sqs:SendMessage"], this.deadLetters.queueArn);
-    new EventSourceMapping(this, "Stream", {
+    return new EventSourceMapping(this, "Stream", {
       target: this.function,
       eventSourceArn: tableStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: filters.map((filter) => FilterCriteria.filter(filter)),
-      batchSize: 10,
-      parallelizationFactor: 4,
+      batchSize: 100,
+      maxBatchingWindow: Duration.seconds(1),
+      parallelizationFactor: 10,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      // A record that fails this often, or that long, stops holding up its shard. The dead letter
-      // names its place in the stream, which keeps it for 24 hours: half of them to mend it.
+      // A record that crashes the function this often, or that long, stops holding up its shard.
       retryAttempts: 50,
       maxRecordAge: Duration.hours(12),
-      onFailure: { bind: () => ({ destination: this.deadLetters.queueArn }) },
+      onFailure: { bind: () => ({ destination: bucketArn }) },
+      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
   }
 }

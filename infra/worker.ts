@@ -31,20 +31,10 @@ export class Worker extends Construct {
   readonly function: ServiceFunction;
   readonly queue: Queue;
   readonly watches: Watch[];
-  private readonly deadLetters: DeadLetterQueue;
 
   constructor(scope: Construct, id: string, props: WorkerProps) {
     super(scope, id);
     const { table, access, size, batchSize, losses, ...own } = props;
-    const visibilityTimeout = times(VISIBILITY_FACTOR, own.timeout);
-    this.deadLetters = new DeadLetterQueue(this, "DeadLetters");
-    this.queue = new Queue(this, "Queue", {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      visibilityTimeout,
-      retentionPeriod: Duration.days(4),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
-    });
     this.function = new ServiceFunction(this, "Function", {
       ...own,
       memoryMb: size.memoryMb,
@@ -56,30 +46,59 @@ export class Worker extends Construct {
       },
     });
     allowTableAccess(this.function, table, access);
-    this.workOff({ batchSize, maxConcurrency: size.maxConcurrency });
-    this.watches = [
-      ...watchFunction(this.function),
-      this.deadLetters.watch(own.folder, losses.gaveUp),
-      {
-        id: `${own.folder}Late`,
-        loss: losses.late,
-        metric: this.queue.metricApproximateAgeOfOldestMessage({ period: PERIOD }),
-        // A message that failed once is not late yet: it comes again after the visibility timeout.
-        above: times(2, visibilityTimeout).toSeconds(),
-      },
-    ];
-  }
-
-  private workOff(options: { batchSize: number; maxConcurrency: number }) {
-    const actions = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
-    this.function.allow(actions, this.queue.queueArn);
-    new EventSourceMapping(this, "Messages", {
-      target: this.function,
-      eventSourceArn: this.queue.queueArn,
-      reportBatchItemFailures: true,
-      ...options,
+    const { queue, watches } = feedFromQueue(this, this.function, {
+      batchSize,
+      maxConcurrency: size.maxConcurrency,
+      maxReceives: MAX_RECEIVES,
+      timeout: own.timeout,
+      losses,
     });
+    this.queue = queue;
+    this.watches = [...watchFunction(this.function), ...watches];
   }
+}
+
+interface Feeding {
+  batchSize: number;
+  maxConcurrency: number;
+  /** How often a message is tried before it counts as dead. */
+  maxReceives: number;
+  /** The function's. */
+  timeout: Duration;
+  losses: { gaveUp: string; late: string };
+}
+
+/** Makes a queue with a dead-letter queue that feeds a function, and what is watched of the two. */
+export function feedFromQueue(scope: Construct, to: ServiceFunction, feeding: Feeding) {
+  const { maxReceives, timeout, losses, ...options } = feeding;
+  const visibilityTimeout = times(VISIBILITY_FACTOR, timeout);
+  const deadLetters = new DeadLetterQueue(scope, "DeadLetters");
+  const queue = new Queue(scope, "Queue", {
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    visibilityTimeout,
+    retentionPeriod: Duration.days(4),
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives },
+  });
+  const actions = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
+  to.allow(actions, queue.queueArn);
+  new EventSourceMapping(scope, "Messages", {
+    target: to,
+    eventSourceArn: queue.queueArn,
+    reportBatchItemFailures: true,
+    ...options,
+  });
+  const watches: Watch[] = [
+    deadLetters.watch(to.folder, losses.gaveUp),
+    {
+      id: `${to.folder}Late`,
+      loss: losses.late,
+      metric: queue.metricApproximateAgeOfOldestMessage({ period: PERIOD }),
+      // A message that failed once is not late yet: it comes again after the visibility timeout.
+      above: times(2, visibilityTimeout).toSeconds(),
+    },
+  ];
+  return { queue, watches };
 }
 
 /** Keeps for two weeks what was given up. */
@@ -99,9 +118,12 @@ export class DeadLetterQueue extends Queue {
   }
 }
 
+/** Queues by the variables with their URLs: of workers, or by themselves. */
+export type Queues = Readonly<Record<string, { queue: Queue }>>;
+
 /** Tells a function the queues of these workers, by the variables with their URLs, and lets it send. */
-export function allowSending(from: ServiceFunction, workers: Record<string, Worker>) {
-  for (const [variable, { queue }] of Object.entries(workers)) {
+export function allowSending(from: ServiceFunction, queues: Queues) {
+  for (const [variable, { queue }] of Object.entries(queues)) {
     from.addEnvironment(variable, queue.queueUrl);
     from.allow(["sqs:SendMessage"], queue.queueArn);
   }

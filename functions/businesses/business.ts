@@ -8,7 +8,6 @@ import {
 import { RecordNotFound } from "../../shared/errors.ts";
 import { anyText, businessName } from "../../shared/fields/fields.ts";
 import { rule } from "../../shared/http/validation.ts";
-import { presentCustomField } from "../../shared/resources/customField.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { customFieldEntries } from "./customFieldValues.ts";
 
@@ -47,44 +46,4 @@ export async function getBusinessWithFields(
 export async function getCustomFields(reseller_uuid: string): Promise<CustomFieldRecord[]> {
   const { data } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
   return data?.fields ?? [];
-}
-
-/** A business as an update answers it: section 2.2 of the specification without the custom field values. */
-export function presentBusiness(business: BusinessRecord) {
-  return {
-    uuid: business.uuid,
-    name: business.name,
-    industry: business.industry,
-    reseller_uuid: business.reseller_uuid,
-    created_at: business.created_at,
-    updated_at: business.updated_at,
-    products: business.products,
-    plan_uuid: business.plan_uuid,
-  };
-}
-
-/** A business with its custom field values, each with the custom field it belongs to (2.3). */
-export function presentWithCustomFields(business: BusinessRecord, fields: CustomFieldRecord[]) {
-  const { uuid: business_uuid, reseller_uuid } = business;
-  return {
-    ...presentBusiness(business),
-    custom_field_values: business.custom_field_values.map((value) => ({
-      uuid: value.uuid,
-      business_uuid,
-      custom_field_uuid: value.custom_field_uuid,
-      value: value.value,
-      created_at: value.created_at,
-      updated_at: value.updated_at ?? null,
-      custom_field: presentCustomField(fieldOf(value, fields), reseller_uuid),
-    })),
-  };
-}
-
-function fieldOf(
-  { custom_field_uuid }: { custom_field_uuid: string },
-  fields: CustomFieldRecord[],
-) {
-  const field = fields.find(({ uuid }) => uuid === custom_field_uuid);
-  if (!field) throw new Error(`There is no custom field ${custom_field_uuid}`);
-  return field;
 }

@@ -6,8 +6,9 @@ import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
 import { businesses, newBusiness } from "../../shared/lists/businesses.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
+import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { businessBody, presentWithCustomFields } from "./business.ts";
+import { businessBody } from "./business.ts";
 import { newValues } from "./customFieldValues.ts";
 
 export const createBusiness = endpoint({

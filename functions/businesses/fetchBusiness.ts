@@ -1,6 +1,7 @@
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { getBusinessWithFields, presentWithCustomFields } from "./business.ts";
+import { presentWithCustomFields } from "../../shared/resources/business.ts";
+import { getBusinessWithFields } from "./business.ts";
 
 export const fetchBusiness = endpoint({
   record: "businesses",

@@ -3,7 +3,8 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
 import { uuidParameter } from "../../shared/http/validation.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
-import { getCustomFields, presentWithCustomFields } from "./business.ts";
+import { presentWithCustomFields } from "../../shared/resources/business.ts";
+import { getCustomFields } from "./business.ts";
 
 export const listBusinesses = endpoint({
   query: z.object({ userUuid: uuidParameter("userUuid"), ...pageQuery }),

@@ -3,7 +3,8 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { updated } from "../../shared/http/responses.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
-import { businessBody, getCustomFields, presentBusiness } from "./business.ts";
+import { presentBusiness } from "../../shared/resources/business.ts";
+import { businessBody, getCustomFields } from "./business.ts";
 import { replacedValues } from "./customFieldValues.ts";
 
 export const updateBusiness = endpoint({

@@ -1,50 +1,97 @@
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
+import type {
+  DynamoDBBatchResponse,
+  DynamoDBRecord,
+  DynamoDBStreamEvent,
+  SQSEvent,
+} from "aws-lambda";
 import { requireEnv } from "../../shared/env.ts";
-import { describeError, log } from "../../shared/log.ts";
-import { sendMessages } from "../../shared/queues/sendMessages.ts";
-import { forgetChecks, startChecks } from "./websiteChecks.ts";
+import { type Change, readChange } from "../../shared/events/change.ts";
+import { sendEach } from "../../shared/queues/sendMessages.ts";
+import { type Clock, systemClock } from "../../shared/time.ts";
+import { checks } from "./checks.ts";
+import { cleanup } from "./cleanup.ts";
+import { events } from "./events.ts";
+import { lanes } from "./lanes.ts";
+import { mail } from "./mail.ts";
+import { type Part, succeeds } from "./part.ts";
 
-/**
- * What follows from a change of the table: a website that was added, or got another host name, is
- * checked; one that is gone is not any more; a competitor is read. Called with the table's stream,
- * it may see a change twice, and gives back the first record it failed on.
- */
-export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  for (const record of Records) {
-    try {
-      await follow(record);
-    } catch (error) {
-      log("error", "a change was not followed and will be tried again", describeError(error));
-      return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? "" }] };
-    }
-  }
-  return { batchItemFailures: [] };
+/** Everything that follows from a change of the table. */
+const parts: Readonly<Record<string, Part>> = { checks, cleanup, events, lanes, mail };
+
+/** After so long a record that failed is tried again for the first time. */
+const RETRY_SECONDS = 10;
+
+/** A record of the stream, and the parts that have yet to follow it. */
+interface Task {
+  record: DynamoDBRecord;
+  parts: string[];
 }
 
-/** The attributes of an image that matter here; all of them are strings. */
-function read(image: NonNullable<DynamoDBRecord["dynamodb"]>["NewImage"]) {
-  const string = (name: string) => image?.[name]?.S ?? "";
+/**
+ * Follows the changes of the table, by its stream, in all parts; each may see a change twice. A
+ * record that a part fails on goes to a queue of the function's own, with the names of the parts
+ * that failed, so that it holds up no other; it is given back only where that queue can't be reached.
+ */
+export function changesHandler(clock: Clock) {
+  return async (event: DynamoDBStreamEvent | SQSEvent): Promise<DynamoDBBatchResponse> =>
+    isFromQueue(event) ? await followAgain(event, clock) : await followFirst(event, clock);
+}
+
+export const handler = changesHandler(systemClock);
+
+function isFromQueue(event: DynamoDBStreamEvent | SQSEvent): event is SQSEvent {
+  return event.Records.some((record) => "body" in record);
+}
+
+async function followFirst({ Records }: DynamoDBStreamEvent, clock: Clock) {
+  const all = Object.keys(parts);
+  const failed = await follow(
+    Records.map((record) => ({ record, parts: all })),
+    clock,
+  );
+  if (failed.length === 0) return { batchItemFailures: [] };
+  const messages = failed.map((message) => ({ message, delaySeconds: RETRY_SECONDS }));
+  const sent = await succeeds(() => sendEach(requireEnv("CHANGES_QUEUE_URL"), messages));
+  const givenBack = sent ? [] : failed;
   return {
-    entity: string("__edb_e__"),
-    reseller_uuid: string("reseller_uuid"),
-    business_uuid: string("business_uuid"),
-    uuid: string("uuid"),
-    hostname: string("hostname"),
+    batchItemFailures: givenBack.map(({ record }) => ({
+      itemIdentifier: record.dynamodb?.SequenceNumber ?? "",
+    })),
   };
 }
 
-async function follow({ dynamodb }: DynamoDBRecord) {
-  const before = read(dynamodb?.OldImage);
-  const after = read(dynamodb?.NewImage);
-  if (before.entity === "website" && !after.entity) return await forgetChecks(before);
-  if (before.hostname === after.hostname) return;
-  if (after.entity === "website") await startChecks(after);
-  if (after.entity === "competitor") await requestCompetitorReading(after);
+/** Each message by itself: one that is no task of ours is given back as well, and ends as a dead letter. */
+async function followAgain({ Records }: SQSEvent, clock: Clock) {
+  const failed = Records.map(async ({ messageId, body }) => {
+    const done = await succeeds(async () => {
+      const [failed] = await follow([JSON.parse(body)], clock);
+      if (failed) throw new Error(`Still not followed: ${failed.parts.join(", ")}`);
+    });
+    return done ? [] : [{ itemIdentifier: messageId }];
+  });
+  return { batchItemFailures: (await Promise.all(failed)).flat() };
 }
 
-/** Has the site of a competitor read, by `functions/competitorReader`. */
-async function requestCompetitorReading(competitor: { reseller_uuid: string; uuid: string }) {
-  const { reseller_uuid, uuid } = competitor;
-  const message = { reseller_uuid, competitor_uuid: uuid };
-  await sendMessages(requireEnv("COMPETITOR_QUEUE_URL"), [message], () => reseller_uuid);
+/** Follows each record in the parts that it names, and returns those that failed, with the parts that did. */
+async function follow(tasks: Task[], clock: Clock): Promise<Task[]> {
+  const changes = new Map<Change, Task>();
+  const failed: Task[] = [];
+  for (const task of tasks) {
+    const isRead = await succeeds(async () => changes.set(readChange(task.record), task));
+    if (!isRead) failed.push(task);
+  }
+  const failures = Object.entries(parts).map(async ([name, part]) => {
+    const wanted = [...changes].filter(([, task]) => task.parts.includes(name));
+    const failed = await part(
+      wanted.map(([change]) => change),
+      clock,
+    );
+    return failed.map((change) => ({ task: changes.get(change), name }));
+  });
+  const byTask = Map.groupBy((await Promise.all(failures)).flat(), ({ task }) => task);
+  for (const task of tasks) {
+    const names = byTask.get(task)?.map(({ name }) => name);
+    if (names) failed.push({ ...task, parts: [...new Set(names)] });
+  }
+  return failed;
 }

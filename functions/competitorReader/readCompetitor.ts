@@ -3,7 +3,7 @@ import { competitors } from "../../shared/lists/competitors.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { log } from "../../shared/log.ts";
 import { type FilledFields, unreadFields } from "../../shared/resources/competitor.ts";
-import type { Clock } from "../../shared/time.ts";
+import { type Clock, timestamp } from "../../shared/time.ts";
 import { extractFields } from "./extractFields.ts";
 import { Unreadable } from "./openSite.ts";
 import { readSite } from "./readSite.ts";
@@ -21,7 +21,7 @@ export async function readCompetitor(key: OwnedKey, clock: Clock) {
     const { missing, ...site } = await readSite(hostname, clock);
     const fields = extractFields(site, hostname);
     const read = missing ? onlyFound(fields, unreadFields(hostname)) : fields;
-    const filled = await fillCompetitor(key, hostname, read);
+    const filled = await fillCompetitor(key, { hostname, read, now: new Date(clock.now()) });
     log("info", "a competitor's site was read", { ...about, pages: site.pages.length, filled });
     if (missing) throw missing;
   } catch (error) {
@@ -52,8 +52,7 @@ export class HostnameChanged extends Error {}
  */
 async function fillCompetitor(
   key: OwnedKey,
-  hostname: string,
-  read: Partial<FilledFields>,
+  { hostname, read, now }: { hostname: string; read: Partial<FilledFields>; now: Date },
 ): Promise<string[]> {
   let news: Partial<FilledFields> = {};
   const filled = changeListed(competitors, key, (found) => {
@@ -63,7 +62,8 @@ async function fillCompetitor(
         !found.client_fields.includes(field) && found[field as keyof FilledFields] !== value,
     );
     news = Object.fromEntries(changed);
-    return { set: news };
+    if (Object.keys(news).length === 0) return undefined;
+    return { set: { ...news, enriched_at: timestamp(now) } };
   });
   return (await unlessGone(filled)) ? Object.keys(news) : [];
 }

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
 import { anyText, countryCode, hostname, phoneNumber, text } from "../../shared/fields/fields.ts";
 import { unreadFields } from "../../shared/resources/competitor.ts";
 
@@ -29,25 +28,4 @@ export const competitorBody = z.partial(
 /** The attributes of a competitor whose site was not read yet: named by its host, else empty. */
 export function newCompetitor(body: z.output<typeof newCompetitorBody>) {
   return { ...unreadFields(body.hostname), ...body, client_fields: [] };
-}
-
-/** A competitor as section 2.6 of the specification shows it. */
-export function presentCompetitor(competitor: CompetitorRecord) {
-  return {
-    uuid: competitor.uuid,
-    name: competitor.name,
-    hostname: competitor.hostname,
-    industry: competitor.industry,
-    address_line_1: competitor.address_line_1,
-    address_line_2: competitor.address_line_2,
-    address_line_3: competitor.address_line_3,
-    city: competitor.city,
-    county: competitor.county,
-    country_code: competitor.country_code,
-    postcode: competitor.postcode,
-    phone_number: competitor.phone_number,
-    business_uuid: competitor.business_uuid,
-    created_at: competitor.created_at,
-    updated_at: competitor.updated_at,
-  };
 }

@@ -4,7 +4,8 @@ import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
-import { newCompetitor, newCompetitorBody, presentCompetitor } from "./competitor.ts";
+import { presentCompetitor } from "../../shared/resources/competitor.ts";
+import { newCompetitor, newCompetitorBody } from "./competitor.ts";
 
 export const createCompetitor = endpoint({
   query: z.object({ businessUuid: uuidParameter("businessUuid") }),

@@ -3,7 +3,7 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
 import { uuidParameter } from "../../shared/http/validation.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
-import { presentCompetitor } from "./competitor.ts";
+import { presentCompetitor } from "../../shared/resources/competitor.ts";
 
 export const listCompetitors = endpoint({
   query: z.object({ businessUuid: uuidParameter("businessUuid"), ...pageQuery }),

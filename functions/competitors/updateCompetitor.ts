@@ -2,7 +2,8 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { updated } from "../../shared/http/responses.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
-import { competitorBody, presentCompetitor } from "./competitor.ts";
+import { presentCompetitor } from "../../shared/resources/competitor.ts";
+import { competitorBody } from "./competitor.ts";
 
 export const updateCompetitor = endpoint({
   record: "competitors",

@@ -3,6 +3,7 @@ import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { uuidParameter } from "../../shared/http/validation.ts";
+import { presentFeedItem } from "../../shared/resources/feedItem.ts";
 
 const RESPONSE_BYTES = 1_000_000;
 const ENVELOPE_BYTES = Buffer.byteLength(JSON.stringify(fetched([])));
@@ -44,20 +45,4 @@ async function* newestFirst(
     yield* page.data.filter(({ expires_epoch = now }) => expires_epoch >= now);
     cursor = page.cursor;
   } while (cursor);
-}
-
-/** A feed item as section 2.8 of the specification shows it. */
-export function presentFeedItem(item: FeedItemRecord) {
-  return {
-    uuid: item.uuid,
-    business_uuid: item.business_uuid,
-    website_uuid: item.website_uuid,
-    competitor_uuid: item.competitor_uuid ?? null,
-    category: item.category,
-    type: item.type,
-    status: item.status,
-    data: item.data,
-    created_at: item.created_at,
-    updated_at: item.updated_at ?? null,
-  };
 }

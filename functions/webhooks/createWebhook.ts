@@ -3,10 +3,11 @@ import { Webhook } from "../../shared/entities/webhook.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/responses.ts";
+import { presentWebhook } from "../../shared/resources/webhook.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { presentWebhook, webhookBody } from "./webhook.ts";
+import { webhookBody } from "./webhook.ts";
 
 /** So that the list, which has no pages, is one bounded query. */
 const WEBHOOKS_PER_RESELLER = 1000;

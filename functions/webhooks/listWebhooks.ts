@@ -1,7 +1,7 @@
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { presentWebhook } from "./webhook.ts";
+import { presentWebhook } from "../../shared/resources/webhook.ts";
 
 /** All webhooks of the reseller, oldest first; `createWebhook` bounds how many there are. */
 export const listWebhooks = endpoint({

@@ -5,6 +5,7 @@ import { eventTypes } from "../../shared/events/eventTypes.ts";
 import { isHostname, text } from "../../shared/fields/fields.ts";
 import { ownUrl } from "../../shared/fields/siteUrl.ts";
 import { oneOf, rule } from "../../shared/http/validation.ts";
+import { presentWebhook } from "../../shared/resources/webhook.ts";
 
 /** An absolute http or https URL that webhooks are sent to. */
 const endpointUrl = (label: string) =>
@@ -37,16 +38,6 @@ export const webhookBody = z
       "hostname",
     ),
   );
-
-/** A webhook as section 2.9 of the specification shows it. */
-export function presentWebhook(webhook: WebhookRecord) {
-  return {
-    uuid: webhook.uuid,
-    endpoint: webhook.endpoint,
-    created_at: webhook.created_at,
-    updated_at: webhook.updated_at,
-  };
-}
 
 /** A webhook by itself: also which events it asked for (null: all), and how its endpoint is. */
 export function presentWebhookState(webhook: WebhookRecord, lane?: DeliveryLaneRecord) {

@@ -4,7 +4,8 @@ import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
-import { presentWebsite, websiteBody } from "./website.ts";
+import { presentWebsite } from "../../shared/resources/website.ts";
+import { websiteBody } from "./website.ts";
 
 export const createWebsite = endpoint({
   query: z.object({ businessUuid: uuidParameter("businessUuid") }),

@@ -3,7 +3,7 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
 import { uuidParameter } from "../../shared/http/validation.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import { presentWebsite } from "./website.ts";
+import { presentWebsite } from "../../shared/resources/website.ts";
 
 export const listWebsites = endpoint({
   query: z.object({ businessUuid: uuidParameter("businessUuid"), ...pageQuery }),

@@ -3,7 +3,8 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { updated } from "../../shared/http/responses.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import { presentWebsite, websiteBody } from "./website.ts";
+import { presentWebsite } from "../../shared/resources/website.ts";
+import { websiteBody } from "./website.ts";
 
 export const updateWebsite = endpoint({
   record: "websites",

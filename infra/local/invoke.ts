@@ -126,7 +126,9 @@ export async function prepareEvent(
   const event = named ? await fillDueTimes(local, short, dataDir) : short;
   if ([...local.routes.values()].includes(name)) return completeEvent(event);
   const consumer = local.queueConsumers.find(({ functionName }) => functionName === name);
-  return consumer ? completeQueueEvent(event, consumer.queue) : event;
+  // What follows the stream has a queue as well, for what it failed on.
+  const isOfStream = local.consumers.some(({ functionName }) => functionName === name);
+  return consumer && !isOfStream ? completeQueueEvent(event, consumer.queue) : event;
 }
 
 async function fillDueTimes(service: Callable, event: Event, dataDir: string): Promise<Event> {

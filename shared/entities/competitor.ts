@@ -1,5 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, listed, tableConfiguration, text } from "../table/entity.ts";
+import { key, listed, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 export const Competitor = new Entity(
   {
@@ -20,6 +20,8 @@ export const Competitor = new Entity(
       phone_number: text,
       /** Names of the fields that a client has set: reading the competitor's site leaves them alone. */
       client_fields: { type: "list", items: { type: "string" }, required: true },
+      /** When reading the competitor's site last changed a field. */
+      enriched_at: optionalText,
       created_at: text,
       updated_at: text,
     },

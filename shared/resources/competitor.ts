@@ -1,4 +1,46 @@
+import * as z from "zod/mini";
+import type { CompetitorRecord } from "../entities/competitor.ts";
 import { siteUrl } from "../fields/siteUrl.ts";
+import { time, uuid } from "./common.ts";
+
+/** A competitor as section 2.6 of the specification shows it. */
+export const competitorSchema = z.strictObject({
+  uuid,
+  name: z.string(),
+  hostname: z.string(),
+  industry: z.string(),
+  address_line_1: z.string(),
+  address_line_2: z.string(),
+  address_line_3: z.string(),
+  city: z.string(),
+  county: z.string(),
+  country_code: z.string(),
+  postcode: z.string(),
+  phone_number: z.string(),
+  business_uuid: uuid,
+  created_at: time,
+  updated_at: time,
+});
+
+export function presentCompetitor(competitor: CompetitorRecord) {
+  return {
+    uuid: competitor.uuid,
+    name: competitor.name,
+    hostname: competitor.hostname,
+    industry: competitor.industry,
+    address_line_1: competitor.address_line_1,
+    address_line_2: competitor.address_line_2,
+    address_line_3: competitor.address_line_3,
+    city: competitor.city,
+    county: competitor.county,
+    country_code: competitor.country_code,
+    postcode: competitor.postcode,
+    phone_number: competitor.phone_number,
+    business_uuid: competitor.business_uuid,
+    created_at: competitor.created_at,
+    updated_at: competitor.updated_at,
+  };
+}
 
 /** In characters, as a client may set it too. A name in punycode can be longer than the host name sent. */
 const MAX_NAME_LENGTH = 255;

@@ -1,6 +1,10 @@
-import type { DynamoDBRecord } from "aws-lambda";
+import type { Context } from "aws-lambda";
 import { expect, onTestFinished, test } from "vitest";
 import { handler } from "../../functions/cleanup/index.ts";
+import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
+import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
+import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
+import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListSegment } from "../../shared/entities/listSegment.ts";
@@ -10,19 +14,25 @@ import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { makeBusiness, makeReseller, makeUser, makeWebsite } from "../support/factories.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
+import { messagesAbout, sqsEvent } from "../support/messages.ts";
 
-function removal(entity: string, reseller_uuid: string, uuid: string): DynamoDBRecord {
-  const OldImage = {
-    __edb_e__: { S: entity },
-    reseller_uuid: { S: reseller_uuid },
-    uuid: { S: uuid },
-  };
-  return { eventName: "REMOVE", dynamodb: { SequenceNumber: `of-${uuid}`, OldImage } };
+interface Deleted {
+  reseller_uuid: string;
+  uuid: string;
+  entity: string;
+}
+
+const DONE = { batchItemFailures: [] };
+
+/** Cleans up after a deletion, with so much time left whenever it looks. */
+function cleanUp(messages: Deleted[], remaining = 60_000) {
+  const context = { getRemainingTimeInMillis: () => remaining } as Context;
+  return handler(sqsEvent(...messages), context);
 }
 
 async function makeFeedItems(
   owner: { reseller_uuid: string; website_uuid: string },
-  count: number,
+  { count, data = {} }: { count: number; data?: Record<string, unknown> },
 ) {
   const items = Array.from({ length: count }, () => ({
     ...owner,
@@ -31,10 +41,14 @@ async function makeFeedItems(
     category: "website",
     type: "broken_links",
     status: "info",
-    data: {},
+    data,
     created_at: timestamp(),
   }));
   await FeedItem.put(items).go({ concurrency: 4 });
+}
+
+async function countItems(owner: { reseller_uuid: string; website_uuid: string }) {
+  return (await FeedItem.query.ofWebsite(owner).go({ pages: "all" })).data.length;
 }
 
 test("removes all websites and competitors of a deleted business, and their list", async () => {
@@ -51,9 +65,9 @@ test("removes all websites and competitors of a deleted business, and their list
   });
   await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: businessUuid });
 
-  const Records = [removal("business", reseller_uuid, businessUuid)];
-  expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
-  expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+  const deleted = { reseller_uuid, uuid: businessUuid, entity: "business" };
+  expect(await cleanUp([deleted])).toEqual(DONE);
+  expect(await cleanUp([deleted])).toEqual(DONE);
 
   for (const uuid of [websites[0], websites[129]]) {
     const { status } = await call("GET /v1/websites/{website_uuid}", { key, uuid: uuid ?? "" });
@@ -69,29 +83,91 @@ test("removes all websites and competitors of a deleted business, and their list
 test("removes the feed items of a deleted website, and of no other", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
   const [gone, kept] = [newUuid(), newUuid()];
-  await makeFeedItems({ reseller_uuid, website_uuid: gone }, 60);
-  await makeFeedItems({ reseller_uuid, website_uuid: kept }, 2);
+  await makeFeedItems({ reseller_uuid, website_uuid: gone }, { count: 60 });
+  await makeFeedItems({ reseller_uuid, website_uuid: kept }, { count: 2 });
 
-  await handler({ Records: [removal("website", reseller_uuid, gone)] });
+  await cleanUp([{ reseller_uuid, uuid: gone, entity: "website" }]);
 
-  const itemsOf = async (website_uuid: string) =>
-    (await FeedItem.query.ofWebsite({ reseller_uuid, website_uuid }).go()).data.length;
-  expect(await itemsOf(gone)).toBe(0);
-  expect(await itemsOf(kept)).toBe(2);
+  expect(await countItems({ reseller_uuid, website_uuid: gone })).toBe(0);
+  expect(await countItems({ reseller_uuid, website_uuid: kept })).toBe(2);
 });
 
-test("gives back the record it failed on, so that it is tried again", async () => {
+test("removes what is still to be done for a deleted webhook, and for no other", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
-  const [first, second] = [newUuid(), newUuid()];
-  const end = interceptRequests(() => {
-    throw new Error("DynamoDB is away");
+  const [gone, kept] = [newUuid(), newUuid()];
+  for (const webhook_uuid of [gone, kept]) await makeDeliveries(reseller_uuid, webhook_uuid);
+
+  await cleanUp([{ reseller_uuid, uuid: gone, entity: "webhook" }]);
+
+  expect(await countDeliveries(reseller_uuid, gone)).toEqual([0, 0, 0, 0]);
+  expect(await countDeliveries(reseller_uuid, kept)).toEqual([1, 60, 1, 1]);
+});
+
+test("goes on with a fresh message when its time runs low, after some progress", async () => {
+  const { uuid: reseller_uuid } = await makeReseller();
+  const website_uuid = newUuid();
+  // More than the megabyte that one query answers.
+  const data = { text: "x".repeat(100_000) };
+  await makeFeedItems({ reseller_uuid, website_uuid }, { count: 25, data });
+  const deleted = { reseller_uuid, uuid: website_uuid, entity: "website" };
+  for (let sent = 1; ; sent += 1) {
+    const before = await countItems({ reseller_uuid, website_uuid });
+    expect(await cleanUp([deleted], 9000)).toEqual(DONE);
+    const messages = messagesAbout("CLEANUP_QUEUE_URL", website_uuid);
+    if (before === 0) {
+      expect(sent).toBeGreaterThan(3);
+      expect(messages).toHaveLength(sent - 1);
+      break;
+    }
+    expect(await countItems({ reseller_uuid, website_uuid })).toBeLessThan(before);
+    expect(messages).toEqual(Array.from({ length: sent }, () => deleted));
+  }
+});
+
+test("gives back the messages it failed on, and those that are none of its own", async () => {
+  const { uuid: reseller_uuid } = await makeReseller();
+  const [good, bad] = [newUuid(), newUuid()];
+  await makeFeedItems({ reseller_uuid, website_uuid: good }, { count: 1 });
+  const end = interceptRequests((_, input) => {
+    if (JSON.stringify(input).includes(bad)) throw new Error("DynamoDB is away");
   });
   onTestFinished(end);
-  const Records = [
-    removal("plan", reseller_uuid, first),
-    removal("website", reseller_uuid, second),
+  const messages = [
+    { reseller_uuid, uuid: bad, entity: "website" },
+    { reseller_uuid, uuid: good, entity: "website" },
+    { reseller_uuid, uuid: good, entity: "plan" },
   ];
-  expect(await handler({ Records })).toEqual({
-    batchItemFailures: [{ itemIdentifier: `of-${second}` }],
+  expect(await cleanUp(messages)).toEqual({
+    batchItemFailures: [{ itemIdentifier: "message-0" }, { itemIdentifier: "message-2" }],
   });
+  expect(await countItems({ reseller_uuid, website_uuid: good })).toBe(0);
 });
+
+/** A lane with 60 retries, a counter and a replay. */
+async function makeDeliveries(reseller_uuid: string, webhook_uuid: string) {
+  const now = timestamp();
+  const webhook = { reseller_uuid, webhook_uuid };
+  const lane = { reseller_uuid, uuid: webhook_uuid, shard: 0, due_at: now, failures: 1 };
+  await DeliveryLane.put(lane).go();
+  await DeliveryCounter.put({ ...webhook, next_sequence: 60 }).go();
+  const replay = { uuid: newUuid(), from: 0, until: 60, since: now, created_at: now };
+  await DeliveryReplay.put({ ...webhook, ...replay }).go();
+  const retries = Array.from({ length: 60 }, (_, sequence) => ({
+    ...webhook,
+    sequence,
+    due_at: now,
+    expires_epoch: Math.floor(Date.now() / 1000) + 3600,
+  }));
+  await DeliveryRetry.put(retries).go();
+}
+
+async function countDeliveries(reseller_uuid: string, webhook_uuid: string) {
+  const webhook = { reseller_uuid, webhook_uuid };
+  const found = await Promise.all([
+    DeliveryLane.query.ofWebhook({ reseller_uuid, uuid: webhook_uuid }).go(),
+    DeliveryRetry.query.bySoonest(webhook).go(),
+    DeliveryCounter.query.ofWebhook(webhook).go(),
+    DeliveryReplay.query.ofWebhook(webhook).go(),
+  ]);
+  return found.map(({ data }) => data.length);
+}

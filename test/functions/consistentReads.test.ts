@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { handler as changes } from "../../functions/changes/index.ts";
-import { handler as cleanup } from "../../functions/cleanup/index.ts";
+import { removals } from "../../functions/cleanup/removals.ts";
 import { handler as uptime } from "../../functions/uptime/index.ts";
 import { routeKeys } from "../../shared/routes.ts";
 import { call } from "../support/api.ts";
@@ -9,6 +9,7 @@ import { interceptRequests } from "../support/interceptRequests.ts";
 import { sqsEvent } from "../support/messages.ts";
 import { dueMessage, isUp, monitorWebsite } from "../support/monitoring.ts";
 import { acceptedRequest } from "../support/requests.ts";
+import { putAside } from "../support/stream.ts";
 
 /**
  * The embedded DynamoDB is always consistent. On AWS, a record that was just written may be missing
@@ -46,7 +47,7 @@ test.each(routeKeys)("%s reads what was just written", async (route) => {
 });
 
 test("so does what follows from a change", async () => {
-  const { reseller, business, website } = await makeEstate();
+  const { reseller, business, website, webhook } = await makeEstate();
   const image = (entity: string, uuid: string) =>
     Object.fromEntries(
       Object.entries({
@@ -62,8 +63,14 @@ test("so does what follows from a change", async () => {
     { dynamodb: { SequenceNumber: "2", OldImage: image("website", website) } },
     { dynamodb: { SequenceNumber: "3", OldImage: image("business", business) } },
   ].map((record) => ({ ...record, eventName: "REMOVE" as const }));
-  for (const handler of [changes, cleanup]) {
-    expect(await inconsistentReads(() => handler({ Records }))).toEqual([]);
+  expect(await inconsistentReads(() => changes({ Records }))).toEqual([]);
+  expect(putAside(reseller.uuid)).toEqual([]);
+  for (const [entity, uuid] of Object.entries({ business, website, webhook })) {
+    const removal = removals[entity as keyof typeof removals];
+    const keys = await inconsistentReads(async () => {
+      for await (const _ of removal({ reseller_uuid: reseller.uuid, uuid }));
+    });
+    expect(keys).toEqual([]);
   }
 });
 

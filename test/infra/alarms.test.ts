@@ -8,9 +8,10 @@ const functions = idsOf(resourcesOf(template, "AWS::Lambda::Function"));
 const queues = resourcesOf(template, "AWS::SQS::Queue");
 const workQueues = queues.filter(([, { Properties }]) => Properties.RedrivePolicy);
 const deadLetters = queues.filter(([, { Properties }]) => !Properties.RedrivePolicy);
-const followers = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
-  .filter(([, { Properties }]) => Properties.StartingPosition)
-  .map(([, { Properties }]) => Properties.FunctionName.Ref);
+const streams = resourcesOf(template, "AWS::Lambda::EventSourceMapping").filter(
+  ([, { Properties }]) => Properties.StartingPosition,
+);
+const followers = streams.map(([, { Properties }]) => Properties.FunctionName.Ref);
 const scheduled = resourcesOf(template, "AWS::Scheduler::Schedule").map(
   ([, { Properties }]) => Properties.Target.Arn["Fn::GetAtt"][0],
 );
@@ -24,6 +25,7 @@ const WATCHED: Record<string, string[]> = {
   "AWS/SQS ApproximateNumberOfMessagesVisible": idsOf(deadLetters),
   "AWS/SQS ApproximateAgeOfOldestMessage": idsOf(workQueues),
   "AWS/Lambda IteratorAge": followers,
+  "AWS/Lambda OnFailureDestinationDeliveredEventCount": streams.map(([id]) => id),
   "AWS/Lambda Invocations": scheduled,
   "ResellerMonitoring UptimeRoundsDiscarded": functions.filter(
     (id) => folderBehind(template, { Ref: id }) === "uptime",

@@ -3,6 +3,7 @@ import { settingsFor, type WorkerSettings } from "../../infra/settings.ts";
 import {
   folderBehind,
   folderOf,
+  followersOf,
   mappingsOf,
   resourcesOf,
   synthesize,
@@ -54,7 +55,15 @@ it("each sender knows the queues of the right workers", () => {
       LANES_QUEUE_URL: "retrier",
     },
     retrier: { LANES_QUEUE_URL: "retrier" },
-    changes: { UPTIME_QUEUE_URL: "uptime", COMPETITOR_QUEUE_URL: "competitorReader" },
+    changes: {
+      CHANGES_QUEUE_URL: "changes",
+      UPTIME_QUEUE_URL: "uptime",
+      COMPETITOR_QUEUE_URL: "competitorReader",
+      CLEANUP_QUEUE_URL: "cleanup",
+      DELIVERIES_QUEUE_URL: "deliverer",
+      LANES_QUEUE_URL: "retrier",
+    },
+    cleanup: { CLEANUP_QUEUE_URL: "cleanup" },
   });
 });
 
@@ -64,46 +73,52 @@ it.each([
   { worker: "competitorReader", seconds: 60, batch: 5 },
   { worker: "deliverer", seconds: 60, batch: 10 },
   { worker: "retrier", seconds: 100, batch: 10 },
+  { worker: "cleanup", seconds: 60, batch: 5 },
 ])("$worker has $seconds s for a batch of $batch", ({ worker, seconds, batch }) => {
   expect(functions.get(worker)?.Timeout).toBe(seconds);
   expect(queueOf(worker).mapping?.BatchSize).toBe(batch);
 });
 
-describe.each(workersOf(template))("the worker %s", (worker) => {
-  const { mapping, queue, deadLetters } = queueOf(worker);
-  const size = sizeOf(worker);
+const followers = followersOf(template);
 
-  it("has the memory that its settings say", () => {
-    expect(functions.get(worker)?.MemorySize).toBe(size.memoryMb);
-  });
+describe.each(workersOf(template).filter((worker) => !followers.includes(worker)))(
+  "the worker %s",
+  (worker) => {
+    const { mapping, queue, deadLetters } = queueOf(worker);
+    const size = sizeOf(worker);
 
-  it("gives back only those messages that failed, and is limited", () => {
-    expect(mapping).toMatchObject({
-      FunctionResponseTypes: ["ReportBatchItemFailures"],
-      ScalingConfig: { MaximumConcurrency: size.maxConcurrency },
+    it("has the memory that its settings say", () => {
+      expect(functions.get(worker)?.MemorySize).toBe(size.memoryMb);
     });
-  });
 
-  it("has an encrypted queue that shows a message again when it must have failed", () => {
-    expect(queue).toMatchObject({
-      SqsManagedSseEnabled: true,
-      VisibilityTimeout: 6 * functions.get(worker)?.Timeout,
+    it("gives back only those messages that failed, and is limited", () => {
+      expect(mapping).toMatchObject({
+        FunctionResponseTypes: ["ReportBatchItemFailures"],
+        ScalingConfig: { MaximumConcurrency: size.maxConcurrency },
+      });
     });
-  });
 
-  it("has three attempts, and what fails then is kept for two weeks", () => {
-    expect(queue?.RedrivePolicy.maxReceiveCount).toBe(3);
-    expect(deadLetters).toMatchObject({
-      SqsManagedSseEnabled: true,
-      MessageRetentionPeriod: 14 * 24 * 3600,
+    it("has an encrypted queue that shows a message again when it must have failed", () => {
+      expect(queue).toMatchObject({
+        SqsManagedSseEnabled: true,
+        VisibilityTimeout: 6 * functions.get(worker)?.Timeout,
+      });
     });
-  });
 
-  it("says who it is to the websites that it visits", () => {
-    const { CONTACT_URL } = functions.get(worker)?.Environment.Variables ?? {};
-    expect(CONTACT_URL).toBe("https://example.com/robot");
-  });
-});
+    it("has three attempts, and what fails then is kept for two weeks", () => {
+      expect(queue?.RedrivePolicy.maxReceiveCount).toBe(3);
+      expect(deadLetters).toMatchObject({
+        SqsManagedSseEnabled: true,
+        MessageRetentionPeriod: 14 * 24 * 3600,
+      });
+    });
+
+    it("says who it is to the websites that it visits", () => {
+      const { CONTACT_URL } = functions.get(worker)?.Environment.Variables ?? {};
+      expect(CONTACT_URL).toBe("https://example.com/robot");
+    });
+  },
+);
 
 it.each(["deliverer", "retrier"])(
   "the %s may read the signing key, and no other secret",

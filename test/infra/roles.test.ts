@@ -15,6 +15,9 @@ const [tableId] = resourcesOf(template, "AWS::DynamoDB::GlobalTable")[0] ?? [];
 const table = { "Fn::GetAtt": [tableId, "Arn"] };
 const index = { "Fn::Join": ["", [table, "/index/gsi1"]] };
 const queues = new Set(resourcesOf(template, "AWS::SQS::Queue").map(([id]) => id));
+const [bucketId] = resourcesOf(template, "AWS::S3::Bucket")[0] ?? [];
+const bucket = { "Fn::GetAtt": [bucketId, "Arn"] };
+const lostRecords = [bucket, { "Fn::Join": ["", [bucket, "/aws/lambda/*"]] }];
 const stream = { "Fn::GetAtt": [tableId, "StreamArn"] };
 
 describe("the roles", () => {
@@ -34,17 +37,18 @@ describe("the roles", () => {
   });
 
   it.each(policies)(
-    "of %s reach the table, its index, their queues, the signing key, log and traces",
+    "of %s reach the table, its index, their queues, bucket, the signing key, log and traces",
     (_, policy) => {
       for (const { Action, Resource } of statementsOf(policy)) {
         const [action = ""] = [Action].flat();
         if (action.startsWith("xray:")) expect(Resource).toBe("*");
         else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
-        else if (action.startsWith("sqs:")) expect(Resource).toEqual(arnOf(/Queue|DeadLetters/));
+        else if (action.startsWith("sqs:"))
+          expect(Resource).toEqual(arnOf(/Queue|DeadLetters|Pending/));
         else if (action.startsWith("secretsmanager:")) {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
-        } else if (action.startsWith("lambda:"))
-          expect(Resource).toEqual(arnOf(/ScheduleFunction/));
+        } else if (action.startsWith("s3:")) expect(lostRecords).toContainEqual(Resource);
+        else if (action.startsWith("lambda:")) expect(Resource).toEqual(arnOf(/ScheduleFunction/));
         else expect([table, index, stream]).toContainEqual(Resource);
       }
     },
@@ -65,9 +69,6 @@ describe("the roles", () => {
       const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
         .map(([, mapping]) => mapping.Properties)
         .filter(({ FunctionName }) => FunctionName.Ref === id);
-      const deadLetters = mappings.flatMap(
-        ({ DestinationConfig }) => DestinationConfig?.OnFailure.Destination["Fn::GetAtt"][0] ?? [],
-      );
       const told = Object.values<{ Ref?: string }>(Properties.Environment?.Variables ?? {})
         .map(({ Ref = "" }) => Ref)
         .filter((id) => queues.has(id));
@@ -81,14 +82,26 @@ describe("the roles", () => {
         .filter(([, policy]) => policy.Properties.Roles[0].Ref === role)
         .flatMap(([, policy]) => statementsOf(policy))
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("sqs:"));
-      const expected = [
-        ...[...deadLetters, ...told].map((id) => allowed("sqs:SendMessage", arn(id))),
+      const wanted = [
+        ...told.map((id) => allowed("sqs:SendMessage", arn(id))),
         ...fedBy.map((id) => allowed(received, arn(id))),
       ];
-      expect(statements).toHaveLength(expected.length);
-      expect(statements).toEqual(expect.arrayContaining(expected));
+      expect(statements).toHaveLength(wanted.length);
+      expect(statements).toEqual(expect.arrayContaining(wanted));
     },
   );
+
+  it("let what follows the stream keep what Lambda gave up of it, and read none of that", () => {
+    const onBucket = policies.flatMap(([id, policy]) =>
+      statementsOf(policy)
+        .filter(({ Action }) => [Action].flat()[0]?.startsWith("s3:"))
+        .map((statement) => [id, statement]),
+    );
+    expect(onBucket).toEqual([
+      [expect.stringContaining("Changes"), allowed("s3:ListBucket", lostRecords[0])],
+      [expect.stringContaining("Changes"), allowed("s3:PutObject", lostRecords[1])],
+    ]);
+  });
 
   it("let EventBridge's scheduler, of this account only, call the schedule and nothing else", () => {
     const [, role] = roles.find(([id]) => id.includes("CallerRole")) ?? [];

@@ -1,44 +1,50 @@
 import { describe, expect, it } from "vitest";
-import { folderBehind, resourcesOf, synthesize } from "../support/stack.ts";
+import { folderBehind, mappingsOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
-const template = synthesize();
+const template = synthesize("prod");
 const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
   .map(([, { Properties }]) => Properties)
-  .filter(({ StartingPosition }) => StartingPosition)
-  .map((mapping) => [folderBehind(template, mapping.FunctionName), mapping] as const);
+  .filter(({ StartingPosition }) => StartingPosition);
+const [stream] = mappings;
 
-/** The changes that each function is called with. */
-const FOLLOWED: Record<string, unknown[]> = {
-  cleanup: [
-    {
-      eventName: ["REMOVE"],
-      dynamodb: { OldImage: { __edb_e__: { S: ["business", "website"] } } },
-    },
-  ],
-  changes: [
-    {
-      eventName: ["INSERT", "MODIFY"],
-      dynamodb: { NewImage: { __edb_e__: { S: ["website", "competitor"] } } },
-    },
-    { eventName: ["REMOVE"], dynamodb: { OldImage: { __edb_e__: { S: ["website"] } } } },
-  ],
-};
-
-it("the stream is followed by the clean-up and by what starts checks", () => {
-  // A stream's shard takes two readers at once; a third would be throttled.
-  expect(mappings.map(([folder]) => folder).toSorted()).toEqual(["changes", "cleanup"]);
+it("the stream is followed by the dispatcher alone", () => {
+  // A stream's shard takes two readers at once, and an operator may need the second.
+  const folders = mappings.map(({ FunctionName }) => folderBehind(template, FunctionName));
+  expect(folders).toEqual(["changes"]);
 });
 
-describe.each(mappings)("%s", (folder, stream) => {
+describe("the dispatcher", () => {
   it("hears of the changes that it follows, and of no others", () => {
+    const kinds = (...S: string[]) => ({ __edb_e__: { S } });
+    const resources = ["website", "business", "competitor"];
     const patterns = stream.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) =>
       JSON.parse(Pattern),
     );
-    expect(patterns).toEqual(FOLLOWED[folder]);
+    expect(patterns).toEqual([
+      {
+        eventName: ["INSERT"],
+        dynamodb: {
+          NewImage: kinds(...resources, "user", "feedItem", "deliveryLane", "deliveryReplay"),
+        },
+      },
+      {
+        eventName: ["MODIFY"],
+        dynamodb: { NewImage: kinds(...resources, "user", "webhook", "deliveryLane") },
+      },
+      { eventName: ["REMOVE"], dynamodb: { OldImage: kinds(...resources, "webhook") } },
+    ]);
   });
 
   it("loses nothing that happened before it was first deployed", () => {
     expect(stream.StartingPosition).toBe("TRIM_HORIZON");
+  });
+
+  it("works off a shard's items at once, in large batches", () => {
+    expect(stream).toMatchObject({
+      BatchSize: 100,
+      MaximumBatchingWindowInSeconds: 1,
+      ParallelizationFactor: 10,
+    });
   });
 
   it("tries again only what failed, and gives up before the stream forgets", () => {
@@ -50,11 +56,47 @@ describe.each(mappings)("%s", (folder, stream) => {
     expect(stream.MaximumRecordAgeInSeconds).toBeLessThan(24 * 3600);
   });
 
-  it("leaves what it gave up in an encrypted queue for two weeks", () => {
+  it("has a queue for what it failed on, which it tries for two hours and keeps for two weeks", () => {
+    const [own] = mappingsOf(template, "AWS::SQS::Queue").filter(
+      ({ folder }) => folder === "changes",
+    );
+    const queue = template.Resources[own?.source ?? ""]?.Properties;
+    const { maxReceiveCount, deadLetterTargetArn } = queue.RedrivePolicy;
+    expect(maxReceiveCount * queue.VisibilityTimeout).toBe(2 * 3600);
+    expect(own?.Properties.FunctionResponseTypes).toEqual(["ReportBatchItemFailures"]);
+    const deadLetters = template.Resources[deadLetterTargetArn["Fn::GetAtt"][0]]?.Properties;
+    expect(deadLetters.MessageRetentionPeriod).toBe(14 * 24 * 3600);
+  });
+
+  it("leaves the records that crash it, whole, in a private bucket for two weeks", () => {
+    const bucket = theOne(template, "AWS::S3::Bucket");
     const destination = stream.DestinationConfig.OnFailure.Destination["Fn::GetAtt"][0];
-    expect(template.Resources[destination]?.Properties).toMatchObject({
-      SqsManagedSseEnabled: true,
-      MessageRetentionPeriod: 14 * 24 * 3600,
+    expect(template.Resources[destination]).toBe(bucket);
+    expect(bucket).toMatchObject({
+      DeletionPolicy: "Retain",
+      Properties: {
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [
+            { ServerSideEncryptionByDefault: { SSEAlgorithm: "AES256" } },
+          ],
+        },
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+        LifecycleConfiguration: { Rules: [{ ExpirationInDays: 14, Status: "Enabled" }] },
+      },
     });
+    expect(bucket.Properties.BucketName).toBeUndefined();
+    expect(theOne(template, "AWS::S3::BucketPolicy").Properties.PolicyDocument.Statement).toEqual([
+      expect.objectContaining({
+        Effect: "Deny",
+        Action: "s3:*",
+        Condition: { Bool: { "aws:SecureTransport": "false" } },
+      }),
+    ]);
+    expect(stream.MetricsConfig).toEqual({ Metrics: ["EventCount"] });
   });
 });

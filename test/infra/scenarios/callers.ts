@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { handler as changes } from "../../../functions/changes/index.ts";
-import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { enqueueDue } from "../../../functions/schedule/index.ts";
 import { checkKinds } from "../../../shared/entities/check.ts";
 import { run } from "../../functions/admin/run.ts";
-import { makeEstate, makeFeedItem } from "../../support/factories.ts";
+import { makeEstate } from "../../support/factories.ts";
+import { putAside } from "../../support/stream.ts";
 import { makeCheck, type Scenario } from "./scenario.ts";
 
 /** The functions that operators, the schedule and the table's stream call. */
@@ -66,19 +66,10 @@ export const callers: Record<string, Scenario> = {
       { dynamodb: { SequenceNumber: "2", NewImage: image("competitor", competitor) } },
       { dynamodb: { SequenceNumber: "3", OldImage: added } },
     ];
-    return async () => expect(await changes({ Records })).toEqual({ batchItemFailures: [] });
-  },
-
-  async cleanup() {
-    const { reseller, business, website } = await makeEstate();
-    const reseller_uuid = reseller.uuid;
-    await makeFeedItem({ reseller_uuid, business_uuid: business, website_uuid: website });
-    const removal = (__edb_e__: string, uuid: string) => ({
-      eventName: "REMOVE" as const,
-      dynamodb: { SequenceNumber: uuid, OldImage: imageOf({ __edb_e__, reseller_uuid, uuid }) },
-    });
-    const Records = [removal("business", business), removal("website", website)];
-    return async () => expect(await cleanup({ Records })).toEqual({ batchItemFailures: [] });
+    return async () => {
+      expect(await changes({ Records })).toEqual({ batchItemFailures: [] });
+      expect(putAside(reseller.uuid)).toEqual([]);
+    };
   },
 };
 

@@ -2,12 +2,13 @@ import type { Context } from "aws-lambda";
 import { expect, onTestFinished } from "vitest";
 import { auditHandler } from "../../../functions/audit/index.ts";
 import { findSources } from "../../../functions/audit/services/sources.ts";
+import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { handler as competitorReader } from "../../../functions/competitorReader/index.ts";
 import { handler as uptime } from "../../../functions/uptime/index.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
-import { makeEstate } from "../../support/factories.ts";
+import { makeEstate, makeFeedItem } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { deliveryScenarios } from "./deliveries.ts";
@@ -70,6 +71,19 @@ export const workers: Record<string, Scenario> = {
     const message = { reseller_uuid: reseller.uuid, competitor_uuid: body.data.uuid };
     return async () => {
       expect(await competitorReader(sqsEvent(message))).toEqual({ batchItemFailures: [] });
+    };
+  },
+
+  async cleanup() {
+    const { reseller, business, website, webhook } = await makeEstate();
+    const reseller_uuid = reseller.uuid;
+    await makeFeedItem({ reseller_uuid, business_uuid: business, website_uuid: website });
+    const gone = Object.entries({ business, website, webhook });
+    const messages = gone.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid }));
+    return async () => {
+      const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+      const done = { batchItemFailures: [] };
+      expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
     };
   },
 };

@@ -9,26 +9,36 @@ import {
 } from "../../shared/entities/check.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
+import { imagesOf } from "../../shared/events/change.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
+import { perRecord } from "./part.ts";
 
-interface Site {
-  reseller_uuid: string;
-  business_uuid: string;
-  uuid: string;
-  hostname: string;
-}
+/** Of a website, or of a competitor. */
+type Site = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid" | "uuid" | "hostname">;
 
 /** When the schedule enqueues a first uptime check whose message was lost. */
 const FALLBACK_SECONDS = 60;
+
+/**
+ * A website that was added, or got another host name, is checked; one that is gone is not any more;
+ * a competitor's site is read.
+ */
+export const checks = perRecord(async (change) => {
+  const { before, after } = imagesOf<Site>(change);
+  if (change.entity === "website" && before && !after) return await forgetChecks(before);
+  if (!after || before?.hostname === after.hostname) return;
+  if (change.entity === "website") await startChecks(after);
+  if (change.entity === "competitor") await requestCompetitorReading(after);
+});
 
 /**
  * Makes the checks of a website due. The first uptime check of a new website is enqueued right
  * away; the others, and those of a website that got another host name, by the next tick of the
  * schedule. Checks that know the website as it is are left alone: this change has been seen before.
  */
-export async function startChecks({ reseller_uuid, business_uuid, uuid, hostname }: Site) {
+async function startChecks({ reseller_uuid, business_uuid, uuid, hostname }: Site) {
   const site = { reseller_uuid, uuid };
   const { data: website } = await Website.get(site).go({ consistent: true });
   if (website?.hostname !== hostname) return;
@@ -62,7 +72,13 @@ function knows(check: CheckRecord, website: WebsiteRecord): boolean {
 }
 
 /** Removes the checks of a website that is gone. */
-export async function forgetChecks({ reseller_uuid, uuid }: Site) {
+async function forgetChecks({ reseller_uuid, uuid }: Site) {
   const keys = checkKinds.map((kind) => ({ reseller_uuid, uuid, kind }));
   await batchDelete(Check, keys);
+}
+
+/** Has the site of a competitor read, by `functions/competitorReader`. */
+async function requestCompetitorReading({ reseller_uuid, uuid }: Site) {
+  const message = { reseller_uuid, competitor_uuid: uuid };
+  await sendMessages(requireEnv("COMPETITOR_QUEUE_URL"), [message], () => reseller_uuid);
 }

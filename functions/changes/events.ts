@@ -1,0 +1,109 @@
+import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
+import type { Change } from "../../shared/events/change.ts";
+import type { ServiceEvent } from "../../shared/events/event.ts";
+import { limitData } from "../../shared/events/eventBody.ts";
+import { eventsOf } from "../../shared/events/eventsOf.ts";
+import type { Clock } from "../../shared/time.ts";
+import { type Parcel, type Part, sendParcels, succeeds } from "./part.ts";
+import { findWebhooks, type Subscriber } from "./webhooks.ts";
+
+const EVENTS_A_MESSAGE = 25;
+const BYTES_A_MESSAGE = 200_000;
+
+/** An event, and the change that it is. */
+interface Told {
+  event: ServiceEvent;
+  change: Change;
+}
+
+/** The webhooks of a reseller are told of what has changed, by `functions/deliverer`. */
+export const events: Part = async (changes, clock) => {
+  const customFieldsOf = readOnce(readCustomFields);
+  const failed: Change[] = [];
+  const parcels: Parcel[] = [];
+  const followed = [...Map.groupBy(changes, ({ reseller_uuid }) => reseller_uuid)].map(
+    async ([reseller_uuid, ofReseller]) => {
+      const told: Told[] = [];
+      for (const change of ofReseller) {
+        const done = await succeeds(async () => {
+          const found = await eventsOf(change, customFieldsOf);
+          told.push(...found.map((event) => ({ event: limitData(event), change })));
+        });
+        if (!done) failed.push(change);
+      }
+      const done = await succeeds(async () => {
+        parcels.push(...(await packForWebhooks(reseller_uuid, told, clock)));
+      });
+      if (!done) failed.push(...told.map(({ change }) => change));
+    },
+  );
+  await Promise.all(followed);
+  return [...failed, ...(await sendParcels("DELIVERIES_QUEUE_URL", parcels))];
+};
+
+/** The messages that tell each webhook of a reseller of the events that it gets. */
+async function packForWebhooks(
+  reseller_uuid: string,
+  told: Told[],
+  clock: Clock,
+): Promise<Parcel[]> {
+  const isForAll = told.some(({ event }) => event.type !== "webhook.test");
+  const changedAt = new Date(Math.max(...told.map(({ change }) => change.at.getTime())));
+  const webhooks = isForAll ? await findWebhooks(reseller_uuid, { changedAt, clock }) : [];
+  const ofWebhooks = Map.groupBy(
+    told.flatMap((each) => recipientsOf(each.event, webhooks).map((uuid) => ({ ...each, uuid }))),
+    ({ uuid }) => uuid,
+  );
+  return [...ofWebhooks].flatMap(([webhook_uuid, toWebhook]) =>
+    inMessages(toWebhook).map((some) => ({
+      outgoing: {
+        message: { reseller_uuid, webhook_uuid, events: some.map(({ event }) => event) },
+        group: webhook_uuid,
+      },
+      changes: some.map(({ change }) => change),
+    })),
+  );
+}
+
+/** A test goes to its own webhook only, whatever that asked for; a disabled one gets nothing else. */
+function recipientsOf({ type, data }: ServiceEvent, webhooks: Subscriber[]): string[] {
+  if (type === "webhook.test") return [data.uuid];
+  return webhooks
+    .filter(({ uuid, events, disabled_at }) => {
+      const isItself = type === "webhook.disabled" && uuid === data.uuid;
+      return !disabled_at && !isItself && (events?.includes(type) ?? true);
+    })
+    .map(({ uuid }) => uuid);
+}
+
+function inMessages<Each extends Told>(told: Each[]): Each[][] {
+  const messages: Each[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const each of told) {
+    const size = Buffer.byteLength(JSON.stringify(each.event));
+    const last = messages.at(-1);
+    if (last && last.length < EVENTS_A_MESSAGE && bytes + size <= BYTES_A_MESSAGE) {
+      last.push(each);
+      bytes += size;
+    } else {
+      messages.push([each]);
+      bytes = size;
+    }
+  }
+  return messages;
+}
+
+async function readCustomFields(reseller_uuid: string): Promise<CustomFieldRecord[]> {
+  const { data } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
+  return data?.fields ?? [];
+}
+
+/** Reads what belongs to a key when it is first asked for. */
+function readOnce<Result>(read: (key: string) => Promise<Result>) {
+  const known = new Map<string, Promise<Result>>();
+  return (key: string) => {
+    const result = known.get(key) ?? read(key);
+    known.set(key, result);
+    return result;
+  };
+}

@@ -1,0 +1,33 @@
+import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
+import type { DeliveryReplayRecord } from "../../shared/entities/deliveryReplay.ts";
+import { type Change, imagesOf } from "../../shared/events/change.ts";
+import type { Outgoing } from "../../shared/queues/sendMessages.ts";
+import type { Clock } from "../../shared/time.ts";
+import { sending } from "./part.ts";
+
+/** The longest that SQS delays a message; a lane that is due later is enqueued by the schedule. */
+const LONGEST_DELAY_SECONDS = 900;
+
+/** A lane of deliveries is worked off when it is due, a replay at once, by `functions/retrier`. */
+export const lanes = sending("LANES_QUEUE_URL", (change, clock) => {
+  if (change.entity === "deliveryLane") return laneMessages(change, clock);
+  if (change.entity === "deliveryReplay") return replayMessages(change);
+  return [];
+});
+
+function laneMessages(change: Change, clock: Clock): Outgoing[] {
+  const { before, after } = imagesOf<DeliveryLaneRecord>(change);
+  if (!after || before?.due_at === after.due_at) return [];
+  const { reseller_uuid, uuid, due_at } = after;
+  const seconds = Math.ceil((Date.parse(due_at) - clock.now()) / 1000);
+  if (seconds > LONGEST_DELAY_SECONDS) return [];
+  const message = { lanes: [{ reseller_uuid, uuid, due_at }] };
+  return [{ message, group: uuid, delaySeconds: Math.max(0, seconds) }];
+}
+
+function replayMessages(change: Change): Outgoing[] {
+  const { before, after } = imagesOf<DeliveryReplayRecord>(change);
+  if (before || !after) return [];
+  const { reseller_uuid, webhook_uuid, uuid } = after;
+  return [{ message: { replay: { reseller_uuid, webhook_uuid, uuid } }, group: webhook_uuid }];
+}

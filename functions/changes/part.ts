@@ -1,0 +1,66 @@
+import { requireEnv } from "../../shared/env.ts";
+import type { Change } from "../../shared/events/change.ts";
+import { describeError, log } from "../../shared/log.ts";
+import { type Outgoing, sendEach } from "../../shared/queues/sendMessages.ts";
+import type { Clock } from "../../shared/time.ts";
+
+/**
+ * Does what follows from some changes in one respect, and returns those that it failed on. It may
+ * see a change twice, late, and after a later one of the same record.
+ */
+export type Part = (changes: Change[], clock: Clock) => Promise<Change[]>;
+
+/** A part that follows each change by itself: those of a record in their order, records at once. */
+export function perRecord(follow: (change: Change) => Promise<void>): Part {
+  return async (changes) => {
+    const ofRecord = Map.groupBy(changes, ({ entity, reseller_uuid, uuid }) =>
+      [entity, reseller_uuid, uuid].join("/"),
+    );
+    const failed = [...ofRecord.values()].map(async (inOrder) => {
+      const failures: Change[] = [];
+      for (const change of inOrder) {
+        if (!(await succeeds(() => follow(change)))) failures.push(change);
+      }
+      return failures;
+    });
+    return (await Promise.all(failed)).flat();
+  };
+}
+
+/** A message, and the changes that it follows from. */
+export interface Parcel {
+  outgoing: Outgoing;
+  changes: Change[];
+}
+
+/** A part that sends the queue of this variable the messages that a change asks for, if any. */
+export function sending(
+  variable: string,
+  messagesOf: (change: Change, clock: Clock) => Outgoing[],
+): Part {
+  return async (changes, clock) => {
+    const parcels = changes.flatMap((change) =>
+      messagesOf(change, clock).map((outgoing) => ({ outgoing, changes: [change] })),
+    );
+    return await sendParcels(variable, parcels);
+  };
+}
+
+/** Sends them to the queue of this variable; returns all of their changes where that fails. */
+export async function sendParcels(variable: string, parcels: Parcel[]): Promise<Change[]> {
+  if (parcels.length === 0) return [];
+  const outgoing = parcels.map((parcel) => parcel.outgoing);
+  const done = await succeeds(() => sendEach(requireEnv(variable), outgoing));
+  return done ? [] : parcels.flatMap(({ changes }) => changes);
+}
+
+/** Whether some work was done; what is thrown is logged. */
+export async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    log("error", "a change was not followed and will be tried again", describeError(error));
+    return false;
+  }
+}

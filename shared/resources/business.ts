@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import type { BusinessRecord } from "../entities/business.ts";
+import type { CustomFieldRecord } from "../entities/customFields.ts";
+import { time, uuid } from "./common.ts";
+import { customFieldSchema, presentCustomField } from "./customField.ts";
+
+/** A business as section 2.2 of the specification shows it. */
+export const businessSchema = z.strictObject({
+  uuid,
+  name: z.string(),
+  industry: z.string(),
+  reseller_uuid: uuid,
+  created_at: time,
+  updated_at: time,
+  products: z.array(z.string()),
+  plan_uuid: uuid,
+  custom_field_values: z.array(
+    z.strictObject({
+      uuid,
+      business_uuid: uuid,
+      custom_field_uuid: uuid,
+      value: z.string(),
+      created_at: time,
+      updated_at: z.nullable(time),
+      custom_field: customFieldSchema,
+    }),
+  ),
+});
+
+/** A business as an update answers it: section 2.2 of the specification without the custom field values. */
+export function presentBusiness(business: BusinessRecord) {
+  return {
+    uuid: business.uuid,
+    name: business.name,
+    industry: business.industry,
+    reseller_uuid: business.reseller_uuid,
+    created_at: business.created_at,
+    updated_at: business.updated_at,
+    products: business.products,
+    plan_uuid: business.plan_uuid,
+  };
+}
+
+/** A business with its custom field values, each with the custom field it belongs to (2.3). */
+export function presentWithCustomFields(business: BusinessRecord, fields: CustomFieldRecord[]) {
+  const { uuid: business_uuid, reseller_uuid } = business;
+  return {
+    ...presentBusiness(business),
+    custom_field_values: business.custom_field_values.map((value) => ({
+      uuid: value.uuid,
+      business_uuid,
+      custom_field_uuid: value.custom_field_uuid,
+      value: value.value,
+      created_at: value.created_at,
+      updated_at: value.updated_at ?? null,
+      custom_field: presentCustomField(fieldOf(value, fields), reseller_uuid),
+    })),
+  };
+}
+
+function fieldOf(
+  { custom_field_uuid }: { custom_field_uuid: string },
+  fields: CustomFieldRecord[],
+) {
+  const field = fields.find(({ uuid }) => uuid === custom_field_uuid);
+  if (!field) throw new Error(`There is no custom field ${custom_field_uuid}`);
+  return field;
+}
