@@ -5,9 +5,11 @@ import { AdminFunction } from "./adminFunction.ts";
 import { Alarms, watchFunction } from "./alarms.ts";
 import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
+import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
 import type { Settings } from "./settings.ts";
 import { ServiceTable } from "./table.ts";
+import { allowSending } from "./worker.ts";
 
 /** Everything that exists, in AWS and on a developer's machine. */
 export class ResellerMonitoring extends Stack {
@@ -21,7 +23,9 @@ export class ResellerMonitoring extends Stack {
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new AdminFunction(this, "Admin", { settings, table });
     const monitoring = new Monitoring(this, "Monitoring", { settings, table });
-    const watches = [api, cleanup, monitoring].flatMap(({ watches }) => watches);
+    const mail = new Mail(this, "Mail", { settings, table });
+    allowSending(admin, { MAIL_QUEUE_URL: mail.mailer });
+    const watches = [api, cleanup, monitoring, mail].flatMap(({ watches }) => watches);
     new Alarms(this, "Alarms", { settings, watches: [...watches, ...watchFunction(admin)] });
 
     new CfnOutput(this, "ApiUrl", { value: api.http.apiEndpoint });

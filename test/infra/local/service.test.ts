@@ -107,6 +107,18 @@ describe("environment", () => {
     );
   });
 
+  test("mail goes to the local endpoint unless the developer has said where", () => {
+    const mail = { url: "http://127.0.0.1:3" };
+    const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
+    vi.stubEnv("AWS_ENDPOINT_URL_SESV2", "http://127.0.0.1:8025");
+    setEnvironment([], { database: "http://127.0.0.1:1", queues, mail });
+    expect(process.env["AWS_ENDPOINT_URL_SESV2"]).toBe("http://127.0.0.1:8025");
+    vi.stubEnv("AWS_ENDPOINT_URL_SESV2", undefined);
+    setEnvironment([], { database: "http://127.0.0.1:1", queues, mail });
+    expect(process.env["AWS_ENDPOINT_URL_SESV2"]).toBe("http://127.0.0.1:3");
+    vi.unstubAllEnvs();
+  });
+
   test("credentials are made up only where there are none", () => {
     vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
     vi.stubEnv("AWS_ACCESS_KEY_ID", undefined);
@@ -114,7 +126,8 @@ describe("environment", () => {
     vi.stubEnv("AWS_PROFILE", "expired");
     vi.stubEnv("AWS_REGION", "eu-central-1");
     const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
-    const endpoints = { database: "http://127.0.0.1:1", queues };
+    const mail = { url: "http://127.0.0.1:3" };
+    const endpoints = { database: "http://127.0.0.1:1", queues, mail };
     setEnvironment([], endpoints);
     expect(process.env).toMatchObject({
       AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1",
