@@ -50,7 +50,7 @@ describe("the functions", () => {
       unknownRoute: [],
       schedule: ["TABLE_NAME", queues.uptime, queues.audit],
       changes: ["TABLE_NAME", queues.uptime, "COMPETITOR_QUEUE_URL"],
-      admin: ["TABLE_NAME", ...intervals],
+      admin: ["TABLE_NAME", ...intervals, "MAIL_QUEUE_URL"],
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES"],
       uptime: ["TABLE_NAME", intervals[0]],
       audit: ["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],

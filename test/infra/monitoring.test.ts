@@ -50,6 +50,7 @@ it("each sender knows the queues of the right workers", () => {
   expect(Object.fromEntries(senders)).toEqual({
     schedule: { UPTIME_QUEUE_URL: "uptime", AUDIT_QUEUE_URL: "audit" },
     changes: { UPTIME_QUEUE_URL: "uptime", COMPETITOR_QUEUE_URL: "competitorReader" },
+    admin: { MAIL_QUEUE_URL: "mailer" },
   });
 });
 
@@ -57,6 +58,8 @@ it.each([
   { worker: "uptime", seconds: 60, batch: 4 },
   { worker: "audit", seconds: 900, batch: 1 },
   { worker: "competitorReader", seconds: 60, batch: 5 },
+  { worker: "mailer", seconds: 60, batch: 5 },
+  { worker: "mailFeedback", seconds: 30, batch: 10 },
 ])("$worker has $seconds s for a batch of $batch", ({ worker, seconds, batch }) => {
   expect(functions.get(worker)?.Timeout).toBe(seconds);
   expect(queueOf(worker).mapping?.BatchSize).toBe(batch);
