@@ -83,7 +83,9 @@ async function answer(
     const MessageId = randomUUID();
     const path = await writeEmail(email, folder, MessageId);
     const to = Destination.ToAddresses.join(", ");
-    tell(`Mail to ${to}: ${Content.Simple.Subject.Data} → ${relative("", path)}`);
+    const fromHere = relative("", path);
+    const shown = fromHere.startsWith("..") ? path : fromHere;
+    tell(`Mail to ${to}: ${Content.Simple.Subject.Data} → ${shown}`);
     return { status: 200, body: { MessageId } };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -65,7 +65,13 @@ describe("the local server runs what the stack says", () => {
 
   test("queues: each feeds its worker, and those that send know its URL", () => {
     const consumers = new Map(service.queueConsumers.map((each) => [each.functionName, each]));
-    expect([...consumers.keys()].sort()).toEqual(["audit", "competitorReader", "uptime"]);
+    expect([...consumers.keys()].sort()).toEqual([
+      "audit",
+      "competitorReader",
+      "mailFeedback",
+      "mailer",
+      "uptime",
+    ]);
     for (const { functionName, deadLetters } of consumers.values()) {
       expect({ functionName, deadLetters }).toMatchObject({ deadLetters: { maximumReceives: 3 } });
     }
