@@ -20,7 +20,12 @@ const TIMEOUT_MS = 10_000;
 // One attempt: after an answer that was lost, the SDK's own second one would send a second mail.
 const client = new SESv2Client({
   maxAttempts: 1,
-  requestHandler: { requestTimeout: TIMEOUT_MS, connectionTimeout: TIMEOUT_MS },
+  requestHandler: {
+    requestTimeout: TIMEOUT_MS,
+    connectionTimeout: TIMEOUT_MS,
+    // Without it a request that takes too long is only warned of.
+    throwOnRequestTimeout: true,
+  },
 });
 
 /**

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { mailerHandler } from "../../../functions/mailer/index.ts";
 import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
@@ -189,6 +189,17 @@ test("asks SES once where it fails, and leaves the mail alone until it is surely
   expect(await mailOf(onboarded)).toMatchObject({ status: "sending" });
   expect(await deliver(message, 66)).toBe(true);
   expect(ses.takenFor(email)).toHaveLength(1);
+});
+
+test("waits no longer than ten seconds for SES", async () => {
+  const { email, message } = await onboard();
+  ses.answer(email, "silence");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const delivered = deliver(message);
+  await ses.silent;
+  vi.advanceTimersByTime(10_001);
+  expect(await delivered).toBe(false);
 });
 
 test("gives back what is no message of its own, and nothing else", async () => {
