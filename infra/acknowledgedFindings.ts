@@ -32,7 +32,9 @@ export const acknowledgedFindings = [
   },
   {
     ids: ["Serverless-SNSRedrivePolicy"],
-    reason: "An alarm whose mail is lost is still red in CloudWatch.",
+    reason:
+      "An alarm whose mail is lost is still red in CloudWatch; to an address that bounced, " +
+      "SES's own suppression list sends nothing either.",
   },
 ];
 

@@ -31,11 +31,13 @@ export class AdminFunction extends ServiceFunction {
       table: {
         "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+        "mailAddress#": ["GetItem", "DeleteItem"],
       },
       index: {
         resellers: lookup,
         "reseller#": lookup,
         "plan#": lookup,
+        "user#": lookup,
         "business#": lookup,
         "website#": lookup,
       },

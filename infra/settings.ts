@@ -13,6 +13,8 @@ export interface DeploymentSettings {
    * public one allows a request a second of the whole service and no periodic use of any size.
    */
   nominatimUrl?: string;
+  /** Where mails come from. SES has to know its domain; without it none is sent. */
+  mailFrom?: string;
 }
 
 // The contact is between the brackets of the User-Agent, and must not end them.
@@ -28,6 +30,11 @@ const deploymentRules: Record<keyof DeploymentSettings, { kind: string; pattern:
     pattern: /^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/,
   },
   nominatimUrl: WEB_ADDRESS,
+  // SES takes ASCII only, and the domain becomes an identity of it.
+  mailFrom: {
+    kind: "an e-mail address, in ASCII",
+    pattern: /^[\w.+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
+  },
 };
 
 /** The names of all settings of a deployment. */
@@ -69,6 +76,8 @@ export interface Settings extends DeploymentSettings {
   /** Further attempts. */
   retrier: WorkerSettings;
   cleanup: WorkerSettings;
+  mailer: WorkerSettings;
+  mailFeedback: WorkerSettings;
   /** IANA's list of the RDAP servers of domain registries (RFC 9224). */
   rdapBootstrapUrl: string;
 }
@@ -90,6 +99,8 @@ const stages: Record<string, Settings> = {
     deliverer: { memoryMb: 512, maxConcurrency: 10 },
     retrier: { memoryMb: 512, maxConcurrency: 10 },
     cleanup: { memoryMb: 256, maxConcurrency: 2 },
+    mailer: { memoryMb: 256, maxConcurrency: 2 },
+    mailFeedback: { memoryMb: 256, maxConcurrency: 2 },
     ...publicServices,
   },
   prod: {
@@ -106,6 +117,8 @@ const stages: Record<string, Settings> = {
     deliverer: { memoryMb: 512, maxConcurrency: 100 },
     retrier: { memoryMb: 512, maxConcurrency: 100 },
     cleanup: { memoryMb: 512, maxConcurrency: 10 },
+    mailer: { memoryMb: 512, maxConcurrency: 5 },
+    mailFeedback: { memoryMb: 256, maxConcurrency: 2 },
     ...publicServices,
   },
 };

@@ -6,11 +6,12 @@ import { Alarms, watchFunction } from "./alarms.ts";
 import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
 import { Deliveries } from "./deliveries.ts";
+import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
-import { PendingQueues } from "./pendingQueues.ts";
 import type { Settings } from "./settings.ts";
 import { SigningKey } from "./signingKey.ts";
 import { ServiceTable } from "./table.ts";
+import { allowSending } from "./worker.ts";
 
 /** Everything that exists, in AWS and on a developer's machine. */
 export class ResellerMonitoring extends Stack {
@@ -25,8 +26,10 @@ export class ResellerMonitoring extends Stack {
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new AdminFunction(this, "Admin", { settings, table });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey });
+    const mail = new Mail(this, "Mail", { settings, table });
     const { deliverer, retrier } = deliveries;
-    const pending = new PendingQueues(this, "Pending");
+    const { mailer } = mail;
+    allowSending(admin, { MAIL_QUEUE_URL: mailer });
     const monitoring = new Monitoring(this, "Monitoring", {
       settings,
       table,
@@ -35,12 +38,10 @@ export class ResellerMonitoring extends Stack {
         CLEANUP_QUEUE_URL: cleanup,
         DELIVERIES_QUEUE_URL: deliverer,
         LANES_QUEUE_URL: retrier,
-        ...pending.queues,
+        MAIL_QUEUE_URL: mailer,
       },
     });
-    const watches = [api, cleanup, deliveries, pending, monitoring].flatMap(
-      ({ watches }) => watches,
-    );
+    const watches = [api, cleanup, deliveries, mail, monitoring].flatMap(({ watches }) => watches);
     new Alarms(this, "Alarms", { settings, watches: [...watches, ...watchFunction(admin)] });
 
     new CfnOutput(this, "ApiUrl", { value: api.http.apiEndpoint });

@@ -6,17 +6,21 @@ import { createReseller } from "./createReseller.ts";
 import { listChecks } from "./listChecks.ts";
 import { listCustomFields } from "./listCustomFields.ts";
 import { listKeys } from "./listKeys.ts";
+import { listMails } from "./listMails.ts";
 import { listPlans } from "./listPlans.ts";
 import { listResellers } from "./listResellers.ts";
 import { readAuditResult } from "./readAuditResult.ts";
+import { resendMail } from "./resendMail.ts";
 import { revokeKey } from "./revokeKey.ts";
 import { runAudit } from "./runAudit.ts";
 import { setBusinessPlan } from "./setBusinessPlan.ts";
+import { setReseller } from "./setReseller.ts";
 import { updatePlan } from "./updatePlan.ts";
 
 const commands = new Map<string, (input: unknown) => Promise<unknown>>([
   ["reseller create", createReseller],
   ["reseller list", listResellers],
+  ["reseller set", setReseller],
   ["key create", createKey],
   ["key list", listKeys],
   ["key revoke", revokeKey],
@@ -28,6 +32,8 @@ const commands = new Map<string, (input: unknown) => Promise<unknown>>([
   ["business set-plan", setBusinessPlan],
   ["audit run", runAudit],
   ["audit result", readAuditResult],
+  ["mail list", listMails],
+  ["mail resend", resendMail],
   ["check list", listChecks],
 ]);
 

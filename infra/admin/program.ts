@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { defineAuditCommands, defineCheckCommands } from "./commands/check.ts";
+import { defineMailCommands } from "./commands/mail.ts";
 import { defineBusinessCommands, definePlanCommands } from "./commands/plan.ts";
 import {
   defineCustomFieldCommands,
@@ -34,6 +35,7 @@ export function makeProgram(run: Run): Command {
   defineCustomFieldCommands(program, run);
   defineBusinessCommands(program, run);
   defineAuditCommands(program, run);
+  defineMailCommands(program, run);
   defineCheckCommands(program, run);
   return program;
 }

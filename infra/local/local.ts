@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
 import { Problem } from "../terminal.ts";
@@ -5,6 +6,7 @@ import { openDatabase } from "./database/database.ts";
 import { ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
 import { Functions, setEnvironment } from "./functions.ts";
+import { startSesEndpoint } from "./mail/sesEndpoint.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
 import { openQueues } from "./queues/sqsEndpoint.ts";
 import { openSecrets } from "./secrets/secretsEndpoint.ts";
@@ -51,11 +53,12 @@ export async function openLocal(options: Options): Promise<Local> {
     ends.unshift(queues.close);
     const secrets = await openSecrets(dataDir, service.secrets);
     ends.unshift(secrets.close);
-    setEnvironment(service.functions, {
-      database: database.endpoint,
-      queues: queues.endpoint,
-      secrets,
-    });
+    const mail = await startSesEndpoint(join(dataDir, "mail"), (line) =>
+      process.stdout.write(`${line}\n`),
+    );
+    ends.unshift(mail.close);
+    const endpoints = { database: database.endpoint, queues: queues.endpoint, secrets, mail };
+    setEnvironment(service.functions, endpoints);
     allowLocalAddresses();
     progress("Checking the table");
     const streamArn = await prepareTable(service, database.endpoint);

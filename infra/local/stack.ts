@@ -19,6 +19,9 @@ import {
   type Template,
 } from "./template.ts";
 
+/** Whom mails on this machine are from; nobody gets them. */
+const MAIL_FROM = "monitoring@reseller.example";
+
 /** Synthesizes the stack in memory, without bundling, and reads from it what there is to run. */
 export function readStack(): LocalService {
   const outdir = mkdtempSync(join(tmpdir(), "cdk-"));
@@ -29,7 +32,7 @@ export function readStack(): LocalService {
       builtinCloudFormationValidation: false,
       context: { "aws:cdk:bundling-stacks": [] },
     });
-    const stack = new ResellerMonitoring(app, settingsFor());
+    const stack = new ResellerMonitoring(app, settingsFor("dev", { mailFrom: MAIL_FROM }));
     const template: Template = app.synth().getStackArtifact(stack.artifactId).template;
     return readService(template, findEntries(stack));
   } finally {
@@ -126,8 +129,10 @@ function resolveVariable(
   if (typeof value === "string") return value;
   const id = referencesIn(value).join();
   if (id === tableId) return TABLE_NAME;
-  if (template.Resources[id]?.Type === "AWS::SQS::Queue") return { queue: id };
-  if (template.Resources[id]?.Type === SECRET) return id;
+  const type = template.Resources[id]?.Type;
+  if (type === "AWS::SQS::Queue") return { queue: id };
+  // The local endpoints know a secret by its id, and take any configuration set.
+  if (type === SECRET || type === "AWS::SES::ConfigurationSet") return id;
   throw new Problem(`${name} refers to what there is only on AWS: ${text(value)}`);
 }
 

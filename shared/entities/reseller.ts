@@ -1,5 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, nextSequence, tableConfiguration, text } from "../table/entity.ts";
+import { key, nextSequence, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /** A reseller account. It names its default plan, so that there is always exactly one. */
 export const Reseller = new Entity(
@@ -11,6 +11,16 @@ export const Reseller = new Entity(
       default_plan_uuid: text,
       user_sequence: nextSequence,
       webhook_count: { type: "number", required: true, default: 0 },
+      /** What its users' mails look like; without a sender name, they come from `name`. */
+      sender_name: optionalText,
+      reply_to: optionalText,
+      logo_url: optionalText,
+      /** Of buttons: `#rrggbb`. */
+      colour: optionalText,
+      /** Where its users find their results. */
+      link: optionalText,
+      /** Where the reseller itself is told of what concerns it: a webhook that was disabled. */
+      email: optionalText,
       created_at: text,
     },
     indexes: {

@@ -37,6 +37,7 @@ function findings(stage: string, spoil?: (stack: ResellerMonitoring) => void): s
       settingsFor(stage, {
         alarmEmail: "ops@example.com",
         contactUrl: "https://example.com/robot",
+        mailFrom: "monitoring@mail.example.com",
         pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
       }),
     );

@@ -61,7 +61,7 @@ describe("the functions", () => {
         "MAIL_QUEUE_URL",
       ],
       cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
-      admin: ["TABLE_NAME", ...intervals],
+      admin: ["TABLE_NAME", ...intervals, "MAIL_QUEUE_URL"],
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES"],
       deliverer: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
       retrier: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],

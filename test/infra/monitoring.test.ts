@@ -62,7 +62,9 @@ it("each sender knows the queues of the right workers", () => {
       CLEANUP_QUEUE_URL: "cleanup",
       DELIVERIES_QUEUE_URL: "deliverer",
       LANES_QUEUE_URL: "retrier",
+      MAIL_QUEUE_URL: "mailer",
     },
+    admin: { MAIL_QUEUE_URL: "mailer" },
     cleanup: { CLEANUP_QUEUE_URL: "cleanup" },
   });
 });
@@ -74,6 +76,8 @@ it.each([
   { worker: "deliverer", seconds: 60, batch: 10 },
   { worker: "retrier", seconds: 100, batch: 10 },
   { worker: "cleanup", seconds: 60, batch: 5 },
+  { worker: "mailer", seconds: 60, batch: 5 },
+  { worker: "mailFeedback", seconds: 30, batch: 10 },
 ])("$worker has $seconds s for a batch of $batch", ({ worker, seconds, batch }) => {
   expect(functions.get(worker)?.Timeout).toBe(seconds);
   expect(queueOf(worker).mapping?.BatchSize).toBe(batch);

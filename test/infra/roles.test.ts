@@ -43,8 +43,7 @@ describe("the roles", () => {
         const [action = ""] = [Action].flat();
         if (action.startsWith("xray:")) expect(Resource).toBe("*");
         else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
-        else if (action.startsWith("sqs:"))
-          expect(Resource).toEqual(arnOf(/Queue|DeadLetters|Pending/));
+        else if (action.startsWith("sqs:")) expect(Resource).toEqual(arnOf(/Queue|DeadLetters/));
         else if (action.startsWith("secretsmanager:")) {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
         } else if (action.startsWith("s3:")) expect(lostRecords).toContainEqual(Resource);

@@ -5,6 +5,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { findBinary, startDynoxide } from "../../infra/local/database/dynoxide.ts";
 import { ensureTable } from "../../infra/local/database/table.ts";
 import { setEnvironment } from "../../infra/local/functions.ts";
+import { startSesEndpoint } from "../../infra/local/mail/sesEndpoint.ts";
 import { openQueues } from "../../infra/local/queues/sqsEndpoint.ts";
 import { openSecrets } from "../../infra/local/secrets/secretsEndpoint.ts";
 import { readStack } from "../../infra/local/stack.ts";
@@ -22,18 +23,22 @@ export async function startTestTable(): Promise<() => Promise<void>> {
   const database = await startDynoxide(findBinary(), ":memory:");
   await database.ready;
   const queues = await openQueues(dataDir);
-  const endpoint = await openSecrets(dataDir, secrets);
+  const secretsEndpoint = await openSecrets(dataDir, secrets);
+  const mail = await startSesEndpoint(join(dataDir, "mail"), () => {});
   process.env["TEST_DATA_DIR"] = dataDir;
+  delete process.env["AWS_ENDPOINT_URL_SESV2"];
   setEnvironment(functions, {
     database: `http://127.0.0.1:${database.port}`,
     queues: queues.endpoint,
-    secrets: endpoint,
+    secrets: secretsEndpoint,
+    mail,
   });
   const client = new DynamoDBClient({});
   await ensureTable(client, table);
   client.destroy();
   return async () => {
-    await endpoint.close();
+    await secretsEndpoint.close();
+    await mail.close();
     await queues.close();
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -15,6 +15,28 @@ export function defineResellerCommands(program: Command, run: Run) {
     .description("List all resellers.")
     .addHelpText("after", example("reseller list"))
     .action(() => run("reseller list", {}));
+  reseller
+    .command("set <uuid>")
+    .description('Set what a reseller\'s mails look like; "" removes what was set.')
+    .option(
+      "--sender-name <name>",
+      "whom its users' mails are from; without it, the reseller's name",
+    )
+    .option("--reply-to <address>", "where answers to them go")
+    .option("--logo-url <url>", "an image, shown 48 pixels high")
+    .option("--colour <#rrggbb>", "of the button")
+    .option("--link <url>", "where its users find their results: the button")
+    .option("--email <address>", "where the reseller is told of a webhook that was disabled")
+    .addHelpText("after", example("reseller set UUID --sender-name Acme --colour '#0b7a4b'"))
+    .action((uuid, { senderName, replyTo, logoUrl, ...rest }) =>
+      run("reseller set", {
+        uuid,
+        sender_name: senderName,
+        reply_to: replyTo,
+        logo_url: logoUrl,
+        ...rest,
+      }),
+    );
 }
 
 export function defineKeyCommands(program: Command, run: Run) {

@@ -22,6 +22,24 @@ function silence(command: ReturnType<typeof makeProgram>) {
 const READ: [line: string, command: string, input: Record<string, unknown>][] = [
   ["reseller create --name Acme", "reseller create", { name: "Acme" }],
   ["reseller list", "reseller list", {}],
+  [
+    "reseller set R --sender-name S --reply-to a@b --logo-url L --colour #123456 --link= --email E",
+    "reseller set",
+    {
+      uuid: "R",
+      ...{
+        sender_name: "S",
+        reply_to: "a@b",
+        logo_url: "L",
+        colour: "#123456",
+        link: "",
+        email: "E",
+      },
+    },
+  ],
+  ["mail list --user U", "mail list", { user_uuid: "U" }],
+  ["mail resend --user U", "mail resend", { user_uuid: "U" }],
+  ["mail resend --lift --user U", "mail resend", { user_uuid: "U", lift: true }],
   ["key create --reseller R --name K", "key create", { reseller_uuid: "R", name: "K" }],
   [
     "key create --expires-in 90d --name=K --reseller R",

@@ -56,8 +56,17 @@ describe("the local server runs what the stack says", () => {
 
   test("queues: each feeds its worker, and those that send know its URL", () => {
     const consumers = new Map(service.queueConsumers.map((each) => [each.functionName, each]));
-    const workers = ["audit", "changes", "cleanup", "competitorReader", "uptime"];
-    expect([...consumers.keys()].sort()).toEqual(workers);
+    expect([...consumers.keys()].sort()).toEqual([
+      "audit",
+      "changes",
+      "cleanup",
+      "competitorReader",
+      "deliverer",
+      "mailFeedback",
+      "mailer",
+      "retrier",
+      "uptime",
+    ]);
     for (const { functionName, deadLetters } of consumers.values()) {
       // What the dispatcher failed on is tried for longer.
       const maximumReceives = functionName === "changes" ? 20 : 3;
@@ -103,6 +112,23 @@ describe("environment", () => {
     );
   });
 
+  test.each(["SESV2", "SECRETS_MANAGER"])(
+    "%s is the local endpoint unless the developer has said where",
+    (name) => {
+      const variable = `AWS_ENDPOINT_URL_${name}`;
+      const local = { url: "http://127.0.0.1:3" };
+      const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
+      const endpoints = { database: "http://127.0.0.1:1", queues, secrets: local, mail: local };
+      vi.stubEnv(variable, "http://127.0.0.1:8025");
+      setEnvironment([], endpoints);
+      expect(process.env[variable]).toBe("http://127.0.0.1:8025");
+      vi.stubEnv(variable, undefined);
+      setEnvironment([], endpoints);
+      expect(process.env[variable]).toBe("http://127.0.0.1:3");
+      vi.unstubAllEnvs();
+    },
+  );
+
   test("credentials are made up only where there are none", () => {
     vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
     vi.stubEnv("AWS_ACCESS_KEY_ID", undefined);
@@ -111,7 +137,8 @@ describe("environment", () => {
     vi.stubEnv("AWS_REGION", "eu-central-1");
     const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
     const secrets = { url: "http://127.0.0.1:3" };
-    const endpoints = { database: "http://127.0.0.1:1", queues, secrets };
+    const mail = { url: "http://127.0.0.1:4" };
+    const endpoints = { database: "http://127.0.0.1:1", queues, secrets, mail };
     setEnvironment([], endpoints);
     expect(process.env).toMatchObject({
       AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1",

@@ -2,6 +2,9 @@ import { expect } from "vitest";
 import { handler as changes } from "../../../functions/changes/index.ts";
 import { enqueueDue } from "../../../functions/schedule/index.ts";
 import { checkKinds } from "../../../shared/entities/check.ts";
+import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { run } from "../../functions/admin/run.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { putAside } from "../../support/stream.ts";
@@ -10,8 +13,11 @@ import { makeCheck, type Scenario } from "./scenario.ts";
 /** The functions that operators, the schedule and the table's stream call. */
 export const callers: Record<string, Scenario> = {
   async admin() {
-    const { reseller, business, website } = await makeEstate();
+    const { reseller, user, business, website } = await makeEstate();
     const { uuid: reseller_uuid, planUuid: plan_uuid } = reseller;
+    const { data } = await User.get({ reseller_uuid, uuid: user }).go();
+    const suppressed = mailAddressKey(data?.email ?? "");
+    await MailAddress.create({ ...suppressed, reason: "bounce", suppressed_at: timestamp() }).go();
     const site = { reseller_uuid, business_uuid: business, uuid: website };
     for (const kind of checkKinds) await makeCheck({ ...site, kind });
     const name = "named";
@@ -31,6 +37,9 @@ export const callers: Record<string, Scenario> = {
       await run("check list", { website_uuid: website });
       const { requested_at } = await run("audit run", { website_uuid: website });
       await run("audit result", { website_uuid: website, requested_at });
+      await run("reseller set", { uuid: reseller_uuid, colour: "#123456" });
+      await run("mail resend", { user_uuid: user, lift: true });
+      await run("mail list", { user_uuid: user });
     };
   },
 

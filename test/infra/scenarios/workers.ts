@@ -4,9 +4,13 @@ import { auditHandler } from "../../../functions/audit/index.ts";
 import { findSources } from "../../../functions/audit/services/sources.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { handler as competitorReader } from "../../../functions/competitorReader/index.ts";
+import { handler as mailer } from "../../../functions/mailer/index.ts";
+import { handler as mailFeedback } from "../../../functions/mailFeedback/index.ts";
 import { handler as uptime } from "../../../functions/uptime/index.ts";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { systemClock } from "../../../shared/time.ts";
+import { systemClock, timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { makeEstate, makeFeedItem } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -84,6 +88,45 @@ export const workers: Record<string, Scenario> = {
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
       const done = { batchItemFailures: [] };
       expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
+    };
+  },
+
+  async mailer() {
+    const { reseller, user, webhook } = await makeEstate();
+    const reseller_uuid = reseller.uuid;
+    await Reseller.patch({ uuid: reseller_uuid }).set({ email: "ops@example.com" }).go();
+    const disabled_at = timestamp();
+    await Webhook.patch({ reseller_uuid, uuid: webhook }).set({ disabled_at }).go();
+    const onboarding = { reseller_uuid, user_uuid: user };
+    const webhook_disabled = { reseller_uuid, webhook_uuid: webhook };
+    return async () => {
+      // A second time, when they were sent.
+      for (let time = 0; time < 2; time += 1) {
+        const event = sqsEvent({ onboarding }, { webhook_disabled });
+        expect(await mailer(event)).toEqual({ batchItemFailures: [] });
+      }
+    };
+  },
+
+  async mailFeedback() {
+    const { reseller, user } = await makeEstate();
+    const bouncedRecipients = [{ emailAddress: `${user}@example.com` }];
+    const bounceType = "Permanent";
+    const event = {
+      eventType: "Bounce",
+      bounce: { bounceType, bounceSubType: "General", bouncedRecipients, timestamp: timestamp() },
+      mail: {
+        messageId: "a",
+        tags: {
+          reseller_uuid: [reseller.uuid],
+          about: ["user"],
+          uuid: [user],
+          occasion: ["onboarding"],
+        },
+      },
+    };
+    return async () => {
+      expect(await mailFeedback(sqsEvent(event))).toEqual({ batchItemFailures: [] });
     };
   },
 };

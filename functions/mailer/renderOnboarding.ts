@@ -1,0 +1,97 @@
+import { escapeHtml, oneLine } from "./safeText.ts";
+import { HTML } from "./templates/onboarding.ts";
+import { textsFor } from "./texts.ts";
+
+/** What an onboarding mail is made of; nothing in it is trusted but `colour`. */
+export interface OnboardingContent {
+  language_preference: string;
+  email: string;
+  first_name: string;
+  sender: string;
+  /** Gone when the user has removed it meanwhile. */
+  business?: string | undefined;
+  website?: string | undefined;
+  logo_url?: string | undefined;
+  /** `#rrggbb` */
+  colour?: string | undefined;
+  link?: string | undefined;
+  /** Whether an answer to the mail reaches somebody. */
+  canReply: boolean;
+}
+
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+const DEFAULT_COLOUR = "#1f5fbf";
+
+/** The onboarding mail in the user's language. */
+export function renderOnboarding(content: OnboardingContent): RenderedMail {
+  const { language, texts } = textsFor(content.language_preference);
+  const { colour = DEFAULT_COLOUR, logo_url, link, canReply } = content;
+  const sender = oneLine(content.sender);
+  const email = oneLine(content.email);
+  const business = content.business && oneLine(content.business);
+  const website = content.website && oneLine(content.website);
+  const paragraphs = {
+    greeting: texts.greeting(oneLine(content.first_name)),
+    intro: texts.intro(sender),
+    checks: texts.checks,
+    results: texts.results(sender),
+    footer: texts.footer(email, sender),
+  };
+  const html = fill(HTML, {
+    ...paragraphs,
+    language,
+    subject: texts.subject,
+    ...(logo_url ? { logo: "", logo_url } : { name: "" }),
+    sender,
+    ...(business && website && { details: "", business, website }),
+    business_label: texts.business,
+    website_label: texts.website,
+    ...(link && { button: "", link }),
+    button_label: texts.button,
+    colour,
+    text_colour: textColourOn(colour),
+    ...(canReply && { reply: texts.reply }),
+  });
+  const text = [
+    paragraphs.greeting,
+    paragraphs.intro,
+    business && website && `${texts.business}: ${business}\n${texts.website}: ${website}`,
+    paragraphs.checks,
+    paragraphs.results,
+    link && `${texts.button}: ${link}`,
+    canReply && texts.reply,
+    `-- \n${paragraphs.footer}`,
+  ];
+  return { subject: texts.subject, html, text: `${text.filter(Boolean).join("\n\n")}\n` };
+}
+
+/**
+ * Puts values, escaped, in the place of `{{name}}`, and drops `{{#name}}…{{/name}}` where there is
+ * no such value. A value is put in last and once: what looks like a placeholder in it stays as it is.
+ */
+function fill(template: string, values: Record<string, string>): string {
+  return template
+    .replaceAll(/\{\{#(\w+)\}\}(.*?)\{\{\/\1\}\}/gs, (_, name: string, inner: string) =>
+      Object.hasOwn(values, name) ? inner : "",
+    )
+    .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      const { [name]: value } = values;
+      if (value === undefined) throw new Error(`The template asks for ${name}, which is unknown`);
+      return escapeHtml(value);
+    });
+}
+
+/** Black or white, whichever has more contrast to a colour (WCAG 2.2, relative luminance). */
+export function textColourOn(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const share = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return (luminance + 0.05) ** 2 > 1.05 * 0.05 ? "#000000" : "#ffffff";
+}

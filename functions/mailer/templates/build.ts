@@ -1,0 +1,35 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** Not a dependency: 234 packages that one command needs, and no test. */
+const MJML = "mjml@5.4.1";
+const STAND_INS = { "#c0ffee": "{{colour}}", "#facade": "{{text_colour}}" };
+
+const source = join(import.meta.dirname, "onboarding.mjml");
+
+/** SHA-256 of the template's source: the compiled module says which one it was made of. */
+export function sourceHash(): string {
+  return createHash("sha256").update(readFileSync(source)).digest("hex");
+}
+
+/** `npm run mail:build`: compiles onboarding.mjml into onboarding.ts. */
+async function build() {
+  const options = ["--config.validationLevel=strict", "--stdout", "--noStdoutFileComment"];
+  const { stdout } = await promisify(execFile)("npx", ["--yes", MJML, source, ...options]);
+  let html = stdout.trim();
+  for (const [colour, name] of Object.entries(STAND_INS)) html = html.replaceAll(colour, name);
+  const literal = html.replaceAll(/[\\`]|\$(?=\{)/g, "\\$&");
+  const module = [
+    "// Made of onboarding.mjml by `npm run mail:build`.",
+    `export const SOURCE_HASH = "${sourceHash()}";`,
+    "",
+    `export const HTML = \`${literal}\n\`;`,
+    "",
+  ];
+  writeFileSync(join(import.meta.dirname, "onboarding.ts"), module.join("\n"));
+}
+
+if (import.meta.main) await build();

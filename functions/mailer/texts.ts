@@ -1,0 +1,121 @@
+/** What the onboarding mail says, in one language; names are put in by whoever calls. */
+export interface OnboardingTexts {
+  subject: string;
+  greeting(name: string): string;
+  intro(sender: string): string;
+  business: string;
+  website: string;
+  checks: string;
+  results(sender: string): string;
+  button: string;
+  reply: string;
+  footer(email: string, sender: string): string;
+}
+
+const en: OnboardingTexts = {
+  subject: "Your website is now being monitored",
+  greeting: (name) => `Hello ${name},`,
+  intro: (sender) => `${sender} has set up website monitoring for you.`,
+  business: "Business",
+  website: "Website",
+  checks:
+    "The first checks have already begun. From now on we check around the clock that your website can be reached, and go through its pages regularly for anything that visitors or search engines might stumble over.",
+  results: (sender) =>
+    `${sender} will share the results with you. There is nothing you need to do.`,
+  button: "See the results",
+  reply: "Any questions? Just reply to this e-mail.",
+  footer: (email, sender) =>
+    `You are receiving this e-mail at ${email} because ${sender} has set up website monitoring for you.`,
+};
+
+const de: OnboardingTexts = {
+  subject: "Ihre Website wird jetzt überwacht",
+  greeting: (name) => `Guten Tag ${name},`,
+  intro: (sender) => `${sender} hat für Sie eine Website-Überwachung eingerichtet.`,
+  business: "Unternehmen",
+  website: "Website",
+  checks:
+    "Die ersten Prüfungen laufen bereits. Ab jetzt prüfen wir rund um die Uhr, ob Ihre Website erreichbar ist, und gehen ihre Seiten regelmäßig auf alles durch, worüber Besucher oder Suchmaschinen stolpern könnten.",
+  results: (sender) =>
+    `${sender} stellt Ihnen die Ergebnisse bereit. Sie müssen nichts weiter tun.`,
+  button: "Ergebnisse ansehen",
+  reply: "Haben Sie Fragen? Antworten Sie einfach auf diese E-Mail.",
+  footer: (email, sender) =>
+    `Sie erhalten diese E-Mail an ${email}, weil ${sender} für Sie eine Website-Überwachung eingerichtet hat.`,
+};
+
+const fr: OnboardingTexts = {
+  subject: "Votre site web est désormais surveillé",
+  greeting: (name) => `Bonjour ${name},`,
+  intro: (sender) => `${sender} a mis en place pour vous la surveillance de votre site web.`,
+  business: "Entreprise",
+  website: "Site web",
+  checks:
+    "Les premières vérifications ont déjà commencé. Désormais, nous contrôlons jour et nuit que votre site est accessible et nous parcourons régulièrement ses pages pour repérer tout ce qui pourrait gêner vos visiteurs ou les moteurs de recherche.",
+  results: (sender) =>
+    `${sender} met les résultats à votre disposition. Vous n’avez rien d’autre à faire.`,
+  button: "Voir les résultats",
+  reply: "Une question\u00a0? Il vous suffit de répondre à cet e-mail.",
+  footer: (email, sender) =>
+    `Vous recevez cet e-mail à l’adresse ${email} parce que ${sender} a mis en place pour vous la surveillance d’un site web.`,
+};
+
+const es: OnboardingTexts = {
+  subject: "Su sitio web ya está bajo supervisión",
+  greeting: (name) => `Hola, ${name}:`,
+  intro: (sender) => `${sender} ha activado para usted la supervisión de su sitio web.`,
+  business: "Empresa",
+  website: "Sitio web",
+  checks:
+    "Las primeras comprobaciones ya están en marcha. A partir de ahora comprobamos las 24 horas del día que se puede acceder a su sitio web y revisamos periódicamente sus páginas en busca de cualquier problema que pueda afectar a sus visitantes o a los buscadores.",
+  results: (sender) =>
+    `${sender} pondrá los resultados a su disposición. No tiene que hacer nada más.`,
+  button: "Ver los resultados",
+  reply: "¿Tiene alguna pregunta? Solo tiene que responder a este correo.",
+  footer: (email, sender) =>
+    `Recibe este correo en ${email} porque ${sender} ha activado para usted la supervisión de un sitio web.`,
+};
+
+const it: OnboardingTexts = {
+  subject: "Il suo sito web è ora monitorato",
+  greeting: (name) => `Buongiorno ${name},`,
+  intro: (sender) => `${sender} ha attivato per lei il monitoraggio del suo sito web.`,
+  business: "Azienda",
+  website: "Sito web",
+  checks:
+    "I primi controlli sono già iniziati. D’ora in poi verifichiamo 24 ore su 24 che il suo sito sia raggiungibile ed esaminiamo regolarmente le sue pagine alla ricerca di tutto ciò che potrebbe ostacolare i visitatori o i motori di ricerca.",
+  results: (sender) =>
+    `${sender} le metterà a disposizione i risultati. Non deve fare nient’altro.`,
+  button: "Visualizza i risultati",
+  reply: "Ha domande? Basta rispondere a questa e-mail.",
+  footer: (email, sender) =>
+    `Riceve questa e-mail all’indirizzo ${email} perché ${sender} ha attivato per lei il monitoraggio di un sito web.`,
+};
+
+const nl: OnboardingTexts = {
+  subject: "Uw website wordt nu bewaakt",
+  greeting: (name) => `Beste ${name},`,
+  intro: (sender) => `${sender} heeft websitebewaking voor u ingesteld.`,
+  business: "Bedrijf",
+  website: "Website",
+  checks:
+    "De eerste controles zijn al begonnen. Vanaf nu controleren we dag en nacht of uw website bereikbaar is en lopen we de pagina’s regelmatig na op alles waar bezoekers of zoekmachines over zouden kunnen struikelen.",
+  results: (sender) =>
+    `${sender} stelt de resultaten voor u beschikbaar. U hoeft verder niets te doen.`,
+  button: "Resultaten bekijken",
+  reply: "Hebt u vragen? Beantwoord dan gewoon deze e-mail.",
+  footer: (email, sender) =>
+    `U ontvangt deze e-mail op ${email} omdat ${sender} websitebewaking voor u heeft ingesteld.`,
+};
+
+const languages: Readonly<Record<string, OnboardingTexts>> = { en, de, fr, es, it, nl };
+
+/** The languages that mails are written in; whoever prefers another one gets English. */
+export const mailLanguages = Object.keys(languages);
+
+/** The language of a mail for a preference such as `de-AT`, and its texts. */
+export function textsFor(language_preference: string) {
+  const [preferred = ""] = language_preference.split("-");
+  const language = Object.hasOwn(languages, preferred) ? preferred : "en";
+  return { language, texts: languages[language] ?? en };
+}

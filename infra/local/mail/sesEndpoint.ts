@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join, relative } from "node:path";
+import { text } from "node:stream/consumers";
+import MailComposer from "nodemailer/lib/mail-composer";
+import * as z from "zod/mini";
+import { writeWhole } from "../dataDir.ts";
+
+const MAX_RECIPIENTS = 50;
+
+const content = z.object({ Data: z.string(), Charset: z.optional(z.string()) });
+/** SES answers `Missing '"'` where a name is not ASCII, and sends nothing. */
+const asciiLine = z.string().check(z.regex(/^[ -~]+$/, "Illegal address"));
+const tagPart = z.string().check(z.regex(/^[\w@.-]{1,256}$/, "Invalid tag"));
+const sendEmail = z.object({
+  FromEmailAddress: asciiLine,
+  Destination: z.object({
+    ToAddresses: z.array(asciiLine).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+  }),
+  ReplyToAddresses: z.optional(z.array(asciiLine)),
+  ConfigurationSetName: z.optional(z.string()),
+  EmailTags: z.optional(z.array(z.object({ Name: tagPart, Value: tagPart }))),
+  Content: z.object({
+    Simple: z.object({
+      Subject: content,
+      Body: z
+        .object({ Text: z.optional(content), Html: z.optional(content) })
+        .check(z.refine(({ Text, Html }) => Boolean(Text || Html), "Body is empty")),
+      Headers: z.optional(z.array(z.object({ Name: asciiLine, Value: asciiLine }))),
+    }),
+  }),
+});
+
+type Email = z.output<typeof sendEmail>;
+
+/** Where the AWS SDK of this process sends mail to. */
+export interface SesEndpoint {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on loopback for SES's SendEmail (API v2, simple content), and writes each mail into the
+ * folder, as a file that mail programs open. `tell` gets a line about each.
+ */
+export async function startSesEndpoint(
+  folder: string,
+  tell: (line: string) => void,
+): Promise<SesEndpoint> {
+  const server = createServer(async (request, response) => {
+    const { status, body } = await answer(request, folder, tell);
+    const type = status === 200 ? {} : { "x-amzn-errortype": body["type"] };
+    response.writeHead(status, { "content-type": "application/json", ...type });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Never throws: also what can't be read, or written, is answered. */
+async function answer(
+  request: IncomingMessage,
+  folder: string,
+  tell: (line: string) => void,
+): Promise<{ status: number; body: Record<string, string> }> {
+  try {
+    if (request.method !== "POST" || request.url !== "/v2/email/outbound-emails") {
+      throw new SyntaxError(`The local SES does not know ${request.method} ${request.url}`);
+    }
+    const email = sendEmail.parse(JSON.parse(await text(request)));
+    const { Destination, Content } = email;
+    const MessageId = randomUUID();
+    const path = await writeEmail(email, folder, MessageId);
+    const to = Destination.ToAddresses.join(", ");
+    const fromHere = relative("", path);
+    const shown = fromHere.startsWith("..") ? path : fromHere;
+    tell(`Mail to ${to}: ${Content.Simple.Subject.Data} → ${shown}`);
+    return { status: 200, body: { MessageId } };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof SyntaxError || error instanceof z.core.$ZodError) {
+      return { status: 400, body: { type: "BadRequestException", message } };
+    }
+    return { status: 500, body: { type: "InternalServiceErrorException", message } };
+  }
+}
+
+/** Writes the message as SES would send it; its name begins with the time, for lists in order. */
+async function writeEmail(email: Email, folder: string, id: string): Promise<string> {
+  const { FromEmailAddress, Destination, ReplyToAddresses, Content } = email;
+  const { Subject, Body, Headers = [] } = Content.Simple;
+  const message = await new MailComposer({
+    from: decodeName(FromEmailAddress),
+    to: Destination.ToAddresses,
+    ...(ReplyToAddresses && { replyTo: ReplyToAddresses }),
+    subject: Subject.Data,
+    ...(Body.Text && { text: Body.Text.Data }),
+    ...(Body.Html && { html: Body.Html.Data }),
+    headers: Headers.map(({ Name, Value }) => ({ key: Name, value: Value })),
+    messageId: `<${id}@local>`,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
+  const path = join(folder, `${time}-${id}.eml`);
+  writeWhole(path, message.toString("utf8"));
+  return path;
+}
+
+/** The composer encodes names itself (RFC 2047), and would quote what is encoded already. */
+function decodeName(mailbox: string): { name: string; address: string } | string {
+  const [, words, address] = /^((?:=\?UTF-8\?B\?[\w+/=]*\?= ?)+)<(.*)>$/.exec(mailbox) ?? [];
+  if (!words || !address) return mailbox;
+  const parts = [...words.matchAll(/\?B\?([\w+/=]*)\?=/g)].map(([, part = ""]) =>
+    Buffer.from(part, "base64"),
+  );
+  return { name: Buffer.concat(parts).toString("utf8"), address };
+}

@@ -1,0 +1,112 @@
+import { CfnOutput, Duration, Stack } from "aws-cdk-lib";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import {
+  ConfigurationSet,
+  EmailIdentity,
+  EmailSendingEvent,
+  EventDestination,
+  Identity,
+} from "aws-cdk-lib/aws-ses";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { SqsSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { Construct } from "constructs";
+import type { Watch } from "./alarms.ts";
+import type { Settings } from "./settings.ts";
+import { Worker } from "./worker.ts";
+
+interface MailProps {
+  settings: Settings;
+  table: ITableV2;
+}
+
+/**
+ * Mail to users and resellers: the worker that sends it by SES, and the one that hears of bounces and
+ * complaints. Without an address to send from both are there, and nothing is sent.
+ */
+export class Mail extends Construct {
+  readonly mailer: Worker;
+  readonly watches: Watch[];
+
+  constructor(scope: Construct, id: string, props: MailProps) {
+    super(scope, id);
+    this.mailer = new Mailer(this, "Mailer", props);
+    const feedback = new MailFeedback(this, "Feedback", props);
+    this.watches = [...this.mailer.watches, ...feedback.watches];
+    const { mailFrom } = props.settings;
+    if (mailFrom) this.sendFrom(mailFrom, feedback);
+  }
+
+  private sendFrom(mailFrom: string, feedback: Worker) {
+    const [, domain = ""] = mailFrom.split("@");
+    const identity = new EmailIdentity(this, "Identity", { identity: Identity.domain(domain) });
+    const configurationSet = new ConfigurationSet(this, "ConfigurationSet", {
+      reputationMetrics: true,
+    });
+    const topic = new Topic(this, "Events", { enforceSSL: true });
+    configurationSet.addEventDestination("BouncesAndComplaints", {
+      destination: EventDestination.snsTopic(topic),
+      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+    });
+    topic.addSubscription(new SqsSubscription(feedback.queue, { rawMessageDelivery: true }));
+
+    const { function: mailer } = this.mailer;
+    mailer.addEnvironment("MAIL_FROM", mailFrom);
+    mailer.addEnvironment("MAIL_CONFIGURATION_SET", configurationSet.configurationSetName);
+    const fromHere = { StringEquals: { "ses:FromAddress": mailFrom } };
+    const resource = `configuration-set/${configurationSet.configurationSetName}`;
+    const setArn = Stack.of(this).formatArn({ service: "ses", resource });
+    mailer.allow(["ses:SendEmail"], identity.emailIdentityArn, fromHere);
+    mailer.allow(["ses:SendEmail"], setArn, fromHere);
+    identity.dkimRecords.forEach(({ name, value }, index) => {
+      new CfnOutput(this, `DkimRecord${index + 1}`, { value: `${name} CNAME ${value}` });
+    });
+  }
+}
+
+class Mailer extends Worker {
+  constructor(scope: Construct, id: string, { settings, table }: MailProps) {
+    super(scope, id, {
+      settings,
+      table,
+      folder: "mailer",
+      description: "Sends the mails to users and resellers",
+      loss: "Onboarded users get no mail",
+      access: {
+        table: {
+          "reseller#": ["GetItem", "PutItem", "UpdateItem"],
+          "mailAddress#": ["GetItem"],
+        },
+      },
+      size: settings.mailer,
+      timeout: Duration.minutes(1),
+      batchSize: 5,
+      losses: {
+        gaveUp:
+          "A mail was refused by SES, or failed, again and again: a user was not told of the onboarding, or a reseller of a disabled webhook.",
+        late: "Onboarded users wait minutes for their mail instead of seconds.",
+      },
+    });
+  }
+}
+
+class MailFeedback extends Worker {
+  constructor(scope: Construct, id: string, { settings, table }: MailProps) {
+    super(scope, id, {
+      settings,
+      table,
+      folder: "mailFeedback",
+      description: "Notes bounces and complaints, which end mail to an address",
+      loss: "Mail goes on to addresses that bounce or have complained",
+      access: {
+        table: { "reseller#": ["UpdateItem"], "mailAddress#": ["PutItem"] },
+      },
+      size: settings.mailFeedback,
+      timeout: Duration.seconds(30),
+      batchSize: 10,
+      losses: {
+        gaveUp: "A bounce or complaint is not known: mail may go to that address again.",
+        late: "Bounces and complaints are known late: mail may go to such an address again.",
+      },
+    });
+  }
+}

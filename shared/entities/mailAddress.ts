@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { Entity } from "electrodb";
+import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+
+/** An address that gets no mail any more, of no reseller: mail to it bounced for good, or it complained. */
+export const MailAddress = new Entity(
+  {
+    model: { service: "monitoring", entity: "mailAddress", version: "1" },
+    attributes: {
+      /** SHA-256 of the address in lower case, in hexadecimal. */
+      digest: text,
+      reason: { type: ["bounce", "complaint"] as const, required: true },
+      /** What the receiving server, or the mail provider of the one who complained, said. */
+      detail: optionalText,
+      suppressed_at: text,
+    },
+    indexes: {
+      byDigest: {
+        pk: key("pk", "mailAddress#${digest}", ["digest"]),
+        sk: key("sk", "mailAddress", []),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+/** The key of an address; its spelling in capitals or not makes no difference. */
+export function mailAddressKey(address: string) {
+  return { digest: createHash("sha256").update(address.toLowerCase()).digest("hex") };
+}

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { createReseller, MISSING_UUID, refusal, run } from "./run.ts";
+
+const settings = {
+  sender_name: 'Büro 🚲 "Sørensen"',
+  reply_to: "hello@acme.example",
+  logo_url: "https://acme.example/logo.png?v=1&s=2",
+  colour: "#0B7a4b",
+  link: "https://acme.example/results",
+  email: "ops@acme.example",
+};
+const none = Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
+
+test("sets what is named, keeps the rest, and removes what is empty", async () => {
+  const { uuid } = await createReseller();
+  const named = { uuid, name: "Acme" };
+  const set = async (given: object) => await run("reseller set", { uuid, ...given });
+  expect(await set({ colour: settings.colour })).toStrictEqual({
+    ...named,
+    ...none,
+    colour: settings.colour,
+  });
+  expect(await set(settings)).toStrictEqual({ ...named, ...settings });
+  expect(await set({ link: "", reply_to: "new@acme.example" })).toStrictEqual({
+    ...named,
+    ...settings,
+    link: null,
+    reply_to: "new@acme.example",
+  });
+  const { data } = await Reseller.get({ uuid }).go();
+  expect(data).not.toHaveProperty("link");
+  const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, ""]));
+  expect(await set(empty)).toStrictEqual({ ...named, ...none });
+});
+
+test.each([
+  [
+    "sender_name",
+    "a\r\nBcc: b@example.com",
+    "--sender-name must be one line of at most 255 characters",
+  ],
+  ["sender_name", "🚲".repeat(256), "--sender-name must be one line of at most 255 characters"],
+  ["reply_to", "Acme <a@example.com>", "--reply-to must be an e-mail address"],
+  ["reply_to", "nobody", "--reply-to must be an e-mail address"],
+  ["email", "a@b", "--email must be an e-mail address"],
+  ["logo_url", "http://acme.example/logo.png", "--logo-url must be an https URL"],
+  ["logo_url", "data:image/png;base64,", "--logo-url must be an https URL"],
+  ["link", "javascript:alert(1)", "--link must be an https URL"],
+  ["link", "https://user:secret@acme.example", "--link must be an https URL"],
+  ["link", "https://acme.example/a b", "--link must be an https URL"],
+  ["colour", "red", "--colour must be a colour such as #1f5fbf"],
+  ["colour", "#fff", "--colour must be a colour such as #1f5fbf"],
+  ["colour", "#1f5fbf;x", "--colour must be a colour such as #1f5fbf"],
+])("refuses %s %j", async (name, value, message) => {
+  const { uuid } = await createReseller();
+  expect(await refusal("reseller set", { uuid, [name]: value })).toBe(`${message}; "" removes it.`);
+  const { data } = await Reseller.get({ uuid }).go();
+  expect(data).not.toHaveProperty(name);
+});
+
+test("refuses a reseller that does not exist, and a call without a setting", async () => {
+  const { uuid } = await createReseller();
+  expect(await refusal("reseller set", { uuid: MISSING_UUID, colour: "#123456" })).toMatch(
+    /^There is no reseller /,
+  );
+  expect(await refusal("reseller set", { uuid })).toBe(
+    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --email.",
+  );
+});
