@@ -16,7 +16,7 @@ interface Told {
   change: Change;
 }
 
-/** The webhooks of a reseller are told of what has changed, by `functions/deliverer`. */
+/** The webhooks of a reseller are told of what has changed, by the deliverer. */
 export const events: Part = async (changes, clock) => {
   const customFieldsOf = readOnce(readCustomFields);
   const failed: Change[] = [];

@@ -8,7 +8,7 @@ import { sending } from "./part.ts";
 /** The longest that SQS delays a message; a lane that is due later is enqueued by the schedule. */
 const LONGEST_DELAY_SECONDS = 900;
 
-/** A lane of deliveries is worked off when it is due, a replay at once, by `functions/retrier`. */
+/** A lane of deliveries is worked off when it is due, a replay at once, by the retrier. */
 export const lanes = sending("LANES_QUEUE_URL", (change, clock) => {
   if (change.entity === "deliveryLane") return laneMessages(change, clock);
   if (change.entity === "deliveryReplay") return replayMessages(change);

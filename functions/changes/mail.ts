@@ -2,7 +2,7 @@ import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import { imagesOf } from "../../shared/events/change.ts";
 import { sending } from "./part.ts";
 
-/** A new user is welcomed, and a reseller is told of a webhook that was disabled, by `functions/mailer`. */
+/** A new user is welcomed, and a reseller is told of a webhook that was disabled, by the mailer. */
 export const mail = sending("MAIL_QUEUE_URL", (change) => {
   const { entity, reseller_uuid, uuid } = change;
   if (entity === "user" && !change.before) {

@@ -3,7 +3,7 @@ import { competitors } from "../../shared/lists/competitors.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { log } from "../../shared/log.ts";
 import { type FilledFields, unreadFields } from "../../shared/resources/competitor.ts";
-import { type Clock, timestamp } from "../../shared/time.ts";
+import type { Clock } from "../../shared/time.ts";
 import { extractFields } from "./extractFields.ts";
 import { Unreadable } from "./openSite.ts";
 import { readSite } from "./readSite.ts";
@@ -63,7 +63,7 @@ async function fillCompetitor(
     );
     news = Object.fromEntries(changed);
     if (Object.keys(news).length === 0) return undefined;
-    return { set: { ...news, enriched_at: timestamp(now) } };
+    return { set: { ...news, enriched_at: now.toISOString() } };
   });
   return (await unlessGone(filled)) ? Object.keys(news) : [];
 }

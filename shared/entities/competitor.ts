@@ -20,7 +20,7 @@ export const Competitor = new Entity(
       phone_number: text,
       /** Names of the fields that a client has set: reading the competitor's site leaves them alone. */
       client_fields: { type: "list", items: { type: "string" }, required: true },
-      /** When reading the competitor's site last changed a field. */
+      /** When reading the competitor's site last changed a field, to the millisecond: each time another. */
       enriched_at: optionalText,
       created_at: text,
       updated_at: text,

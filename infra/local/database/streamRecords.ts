@@ -27,6 +27,13 @@ export class Checkpoints {
     writeWhole(this.#path, JSON.stringify(this.#positions, null, 2));
   }
 
+  /** Forgets how far others have come: what they never read would be kept for them for good. */
+  keepOnly(consumers: string[]) {
+    for (const consumer of Object.keys(this.#positions)) {
+      if (!consumers.includes(consumer)) delete this.#positions[consumer];
+    }
+  }
+
   /** By shard, what all consumers that ever read it are done with. */
   earliest(): Map<string, bigint> {
     const earliest = new Map<string, bigint>();

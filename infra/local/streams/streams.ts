@@ -25,9 +25,11 @@ export function startStreams({ dataDir, streamArn = "", consumers, invoke }: Str
   const { signal } = stop;
   const client = new DynamoDBStreamsClient({ endpoint: streamsEndpoint() });
   const checkpoints = new Checkpoints(dataDir);
+  const nameOf = ({ functionName }: StreamConsumer) => `${functionName} ${streamArn}`;
+  checkpoints.keepOnly(consumers.map(nameOf));
 
   async function consume(consumer: StreamConsumer) {
-    const name = `${consumer.functionName} ${streamArn}`;
+    const name = nameOf(consumer);
     const filters = consumer.patterns.map(compileFilter);
     const wanted = (record: unknown) => filters.length === 0 || filters.some((f) => f(record));
     const reader = new ShardReader(client, streamArn, (shard) => checkpoints.get(name, shard));

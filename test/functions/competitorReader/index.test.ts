@@ -119,7 +119,9 @@ describe("a competitor's site", () => {
     expect(await deliver(uuid)).toEqual(DONE);
 
     const after = await stored(uuid);
-    expect(after).toEqual({ ...before, ...FOUND, revision: 2, updated_at: after?.updated_at });
+    const { updated_at, enriched_at } = after ?? {};
+    expect(enriched_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(after).toEqual({ ...before, ...FOUND, revision: 2, updated_at, enriched_at });
     const { body } = await call("GET /v1/competitors", {
       key: reseller.key,
       query: { businessUuid, per_page: "100" },

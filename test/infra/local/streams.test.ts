@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
@@ -53,12 +55,16 @@ async function openTable(dataDir: string) {
 }
 
 /** Feeds the stream to a function that keeps what it gets, unless it is told to fail. */
-function collect(dataDir: string, streamArn: string | undefined, fail = () => false) {
+function collect(
+  dataDir: string,
+  streamArn: string | undefined,
+  { fail = (): boolean => false, functionName = consumer.functionName } = {},
+) {
   const records: DynamoDBRecord[] = [];
   const stop = startStreams({
     dataDir,
     streamArn,
-    consumers: [consumer],
+    consumers: [{ ...consumer, functionName }],
     invoke: async (_, event) => {
       if (fail()) throw new Error("not now");
       records.push(...(event as DynamoDBStreamEvent).Records);
@@ -119,13 +125,28 @@ test("what a consumer failed on comes again, also after a restart", async () => 
   const table = await openTable(dataDir);
   vi.spyOn(console, "error").mockImplementation(() => {});
   const failing = vi.fn(() => true);
-  const first = collect(dataDir, table.streamArn, failing);
+  const first = collect(dataDir, table.streamArn, { fail: failing });
   await table.putAndDelete("one");
   await eventually(() => failing.mock.calls[1]);
   await first.stop();
 
   let failures = 0;
-  const second = collect(dataDir, table.streamArn, () => failures++ === 0);
+  const second = collect(dataDir, table.streamArn, { fail: () => failures++ === 0 });
   await eventually(() => second.records[0]);
   expect(second.keys()).toBe("one");
+});
+
+test("how far a consumer came that the stack has no more is forgotten", async () => {
+  const dataDir = makeDirectory();
+  const table = await openTable(dataDir);
+  const first = collect(dataDir, table.streamArn);
+  await table.putAndDelete("one");
+  await eventually(() => first.records[0]);
+  await first.stop();
+
+  const second = collect(dataDir, table.streamArn, { functionName: "changes" });
+  await eventually(() => second.records[0]);
+  await second.stop();
+  const known = JSON.parse(readFileSync(join(dataDir, "streams.json"), "utf8"));
+  expect(Object.keys(known)).toEqual([`changes ${table.streamArn}`]);
 });

@@ -1,0 +1,181 @@
+import type { DynamoDBRecord } from "aws-lambda";
+import { Business } from "../../../shared/entities/business.ts";
+import { Competitor } from "../../../shared/entities/competitor.ts";
+import { CustomFields } from "../../../shared/entities/customFields.ts";
+import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
+import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
+import { FeedItem } from "../../../shared/entities/feedItem.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
+import { Website } from "../../../shared/entities/website.ts";
+import { newFeedItem } from "../../../shared/feed/feedItem.ts";
+import { unreadFields } from "../../../shared/resources/competitor.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { messagesAbout } from "../../support/messages.ts";
+import { changeOf } from "../../support/stream.ts";
+
+/** New records of a reseller, with nothing in the table. */
+export function recordsOf(reseller_uuid: string) {
+  const created_at = timestamp();
+  const [business_uuid, field] = [newUuid(), newUuid()];
+  const common = { reseller_uuid, sequence: 0, revision: 1, created_at, updated_at: created_at };
+  const hostname = "example.com";
+  const website = { ...common, business_uuid, uuid: newUuid(), hostname, is_hostname_up: true };
+  return {
+    website,
+    competitor: {
+      ...common,
+      ...unreadFields(hostname),
+      business_uuid,
+      uuid: newUuid(),
+      hostname,
+      client_fields: [],
+    },
+    business: {
+      ...common,
+      uuid: business_uuid,
+      user_uuid: newUuid(),
+      plan_uuid: newUuid(),
+      name: "Difference Engines",
+      industry: "",
+      products: [],
+      website_sequence: 0,
+      competitor_sequence: 0,
+      custom_field_values: [{ uuid: newUuid(), custom_field_uuid: field, value: "x", created_at }],
+    },
+    customFields: {
+      reseller_uuid,
+      revision: 1,
+      fields: [
+        { uuid: field, name: "Region", type: "text" as const, is_required: false, created_at },
+      ],
+    },
+    user: {
+      ...common,
+      uuid: newUuid(),
+      business_sequence: 0,
+      first_name: "Ada",
+      last_name: "Lovelace",
+      email: "ada@example.com",
+      language_preference: "en-GB",
+      country_code: "GB",
+    },
+    feedItem: newFeedItem(website, { type: "headings", status: "info", data: { count: 1 } }),
+  };
+}
+
+/** A webhook of the reseller, in the table. */
+export async function putWebhook(reseller_uuid: string, more: object = {}) {
+  const created_at = timestamp();
+  const webhook = {
+    reseller_uuid,
+    uuid: newUuid(),
+    endpoint: "https://hooks.example.com/in",
+    secret_generation: 1,
+    test_count: 0,
+    created_at,
+    updated_at: created_at,
+    ...more,
+  };
+  await Webhook.put(webhook).go();
+  return webhook;
+}
+
+/** Changes of every kind, of a new reseller, and what has to follow from them. */
+export async function makeBatch() {
+  const reseller_uuid = newUuid();
+  const records = recordsOf(reseller_uuid);
+  const { website, competitor, business, user, feedItem } = records;
+  await CustomFields.put(records.customFields).go();
+  await Website.put(website).go();
+  const all = [await putWebhook(reseller_uuid), await putWebhook(reseller_uuid)] as const;
+  const choosy = await putWebhook(reseller_uuid, { events: ["website.created"] });
+  const now = timestamp();
+  const failing = await putWebhook(reseller_uuid);
+  const disabled = { ...failing, disabled_at: now, disabled_reason: "failing" };
+  await Webhook.put(disabled).go();
+  const gone = { ...website, uuid: newUuid() };
+  const lane = { reseller_uuid, uuid: all[0].uuid, shard: 0, due_at: now, failures: 1 };
+  const replay = {
+    reseller_uuid,
+    webhook_uuid: all[0].uuid,
+    uuid: newUuid(),
+    from: 0,
+    until: 9,
+    since: now,
+    created_at: now,
+  };
+  const Records: DynamoDBRecord[] = [
+    changeOf(Website, { after: website }),
+    changeOf(Website, { before: gone }),
+    changeOf(Competitor, { after: competitor }),
+    changeOf(Business, { after: business }),
+    changeOf(User, { after: user }),
+    changeOf(FeedItem, { after: feedItem }),
+    changeOf(Webhook, { before: failing, after: disabled }),
+    changeOf(Webhook, { before: all[1], after: { ...all[1], test_count: 1 } }),
+    changeOf(DeliveryLane, { after: lane }),
+    changeOf(DeliveryReplay, { after: replay }),
+  ];
+  const toEach = [
+    `website.created ${website.uuid}`,
+    `website.deleted ${gone.uuid}`,
+    `competitor.created ${competitor.uuid}`,
+    `business.created ${business.uuid}`,
+    `user.onboarded ${user.uuid}`,
+    `feed_item.created ${feedItem.uuid}`,
+    `webhook.disabled ${disabled.uuid}`,
+  ];
+  const expected = {
+    told: [
+      ...all.flatMap(({ uuid }) => toEach.map((event) => `${uuid}: ${event}`)),
+      `${choosy.uuid}: website.created ${website.uuid}`,
+      `${all[1].uuid}: webhook.test ${all[1].uuid}`,
+    ].toSorted(),
+    cleanup: [{ reseller_uuid, uuid: gone.uuid, entity: "website" }],
+    lanes: [
+      { lanes: [{ reseller_uuid, uuid: lane.uuid, due_at: now }] },
+      { replay: { reseller_uuid, webhook_uuid: lane.uuid, uuid: replay.uuid } },
+    ],
+    mail: [
+      { onboarding: { reseller_uuid, user_uuid: user.uuid } },
+      { webhook_disabled: { reseller_uuid, webhook_uuid: disabled.uuid } },
+    ],
+    competitors: [{ reseller_uuid, competitor_uuid: competitor.uuid }],
+  };
+  return { reseller_uuid, website, Records, expected };
+}
+
+export interface Delivery {
+  reseller_uuid: string;
+  webhook_uuid: string;
+  events: { id: string; type: string; sequence: number; data: { uuid: string } }[];
+}
+
+export function deliveriesOf(reseller_uuid: string) {
+  return messagesAbout("DELIVERIES_QUEUE_URL", reseller_uuid) as Delivery[];
+}
+
+/** Who was told of what: `<webhook>: <type> <resource>`, as often as it was. */
+export function toldOf(reseller_uuid: string): string[] {
+  const told = deliveriesOf(reseller_uuid).flatMap(({ webhook_uuid, events }) =>
+    events.map(({ type, data }) => `${webhook_uuid}: ${type} ${data.uuid}`),
+  );
+  return told.toSorted();
+}
+
+/** What the queues hold of a reseller, each message once. */
+export function followedOf(reseller_uuid: string) {
+  const once = (variable: string) => {
+    const messages = messagesAbout(variable, reseller_uuid).map((each) => JSON.stringify(each));
+    return [...new Set(messages)].toSorted().map((each) => JSON.parse(each));
+  };
+  return {
+    told: [...new Set(toldOf(reseller_uuid))],
+    cleanup: once("CLEANUP_QUEUE_URL"),
+    lanes: once("LANES_QUEUE_URL"),
+    mail: once("MAIL_QUEUE_URL"),
+    competitors: once("COMPETITOR_QUEUE_URL"),
+  };
+}

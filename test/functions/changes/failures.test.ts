@@ -1,0 +1,148 @@
+import { expect, onTestFinished, test } from "vitest";
+import { handler } from "../../../functions/changes/index.ts";
+import { findChecks } from "../../../shared/checks/findChecks.ts";
+import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import { putAside } from "../../support/stream.ts";
+import { followedOf, makeBatch, toldOf } from "./batch.ts";
+
+const DONE = { batchItemFailures: [] };
+
+/** Has requests fail, by their number, and counts them; to DynamoDB and to SQS. */
+function failWhen(isFailing: (request: number) => boolean) {
+  const seen = { requests: 0 };
+  const before = () => {
+    seen.requests += 1;
+    if (isFailing(seen.requests)) throw new Error("AWS is away");
+  };
+  const ends = [interceptRequests(before), interceptMessages(before)];
+  const end = () => {
+    for (const each of ends) each();
+  };
+  onTestFinished(end);
+  return { seen, end };
+}
+
+/** Has a queue refuse what is sent to it. */
+function closeQueue(...variables: string[]) {
+  const urls = variables.map((variable) => process.env[variable]);
+  const end = interceptMessages((_, { QueueUrl }) => {
+    if (urls.includes(String(QueueUrl))) throw new Error("The queue is away");
+  });
+  onTestFinished(end);
+  return end;
+}
+
+async function expectAll({
+  reseller_uuid,
+  website,
+  expected,
+}: Awaited<ReturnType<typeof makeBatch>>) {
+  expect(followedOf(reseller_uuid)).toEqual(expected);
+  const checks = await findChecks({ reseller_uuid, uuid: website.uuid });
+  expect(checks.map(({ kind }) => kind).toSorted()).toEqual(["audit", "uptime"]);
+}
+
+test("everything follows from a batch of changes, once", async () => {
+  const batch = await makeBatch();
+  expect(await handler(batch)).toEqual(DONE);
+  await expectAll(batch);
+  expect(toldOf(batch.reseller_uuid)).toEqual(batch.expected.told);
+  expect(putAside(batch.reseller_uuid)).toEqual([]);
+});
+
+test("wherever the dispatcher dies, everything follows once the batch comes again", async () => {
+  for (let last = 0; ; last += 1) {
+    const batch = await makeBatch();
+    const { seen, end } = failWhen((request) => request > last);
+    // What it answers is never heard.
+    await handler(batch);
+    end();
+    if (seen.requests <= last) break;
+    expect(await handler(batch)).toEqual(DONE);
+    await expectAll(batch);
+  }
+});
+
+test("whichever request fails, everything follows from what is given back or put aside", async () => {
+  for (let failing = 1; ; failing += 1) {
+    const batch = await makeBatch();
+    const { seen, end } = failWhen((request) => request === failing);
+    expect(await handler(batch)).toEqual(DONE);
+    end();
+    const aside = putAside(batch.reseller_uuid);
+    if (seen.requests < failing) {
+      expect(aside).toEqual([]);
+      break;
+    }
+    expect(aside.length).toBeGreaterThan(0);
+    expect(await handler(sqsEvent(...aside))).toEqual(DONE);
+    await expectAll(batch);
+  }
+});
+
+test("a part that fails stops no other, and is done later alone", async () => {
+  const batch = await makeBatch();
+  const { reseller_uuid, expected, Records } = batch;
+  const open = closeQueue("MAIL_QUEUE_URL");
+  expect(await handler(batch)).toEqual(DONE);
+  expect(followedOf(reseller_uuid)).toEqual({ ...expected, mail: [] });
+  const aside = putAside(reseller_uuid);
+  expect(aside).toEqual([Records[4], Records[6]].map((record) => ({ record, parts: ["mail"] })));
+
+  expect(await handler(sqsEvent(...aside))).toEqual({
+    batchItemFailures: [{ itemIdentifier: "message-0" }, { itemIdentifier: "message-1" }],
+  });
+  open();
+  expect(await handler(sqsEvent(...aside))).toEqual(DONE);
+  await expectAll(batch);
+  expect(toldOf(reseller_uuid)).toEqual(expected.told);
+});
+
+test("a record that can't be put aside is given back, and only that", async () => {
+  const batch = await makeBatch();
+  const open = closeQueue("CLEANUP_QUEUE_URL", "CHANGES_QUEUE_URL");
+  const itemIdentifier = batch.Records[1]?.dynamodb?.SequenceNumber;
+  expect(await handler(batch)).toEqual({ batchItemFailures: [{ itemIdentifier }] });
+  open();
+  expect(await handler({ Records: batch.Records.slice(1) })).toEqual(DONE);
+  await expectAll(batch);
+});
+
+test("a record without a number is given back as the whole batch, as Lambda reads an empty one", async () => {
+  const { Records } = await makeBatch();
+  const [, { dynamodb, ...record } = {}] = Records;
+  const { SequenceNumber: _, ...images } = dynamodb ?? {};
+  closeQueue("CLEANUP_QUEUE_URL", "CHANGES_QUEUE_URL");
+  expect(await handler({ Records: [{ ...record, dynamodb: images }] })).toEqual({
+    batchItemFailures: [{ itemIdentifier: "" }],
+  });
+});
+
+test("a record that can't be read is put aside whole, and holds up no other", async () => {
+  const batch = await makeBatch();
+  const { reseller_uuid, Records } = batch;
+  // No type that DynamoDB has.
+  const image = { reseller_uuid: { S: reseller_uuid }, n: { X: "1" } };
+  const unreadable = { dynamodb: { SequenceNumber: "1", NewImage: image as never } };
+  expect(await handler({ Records: [unreadable, ...Records] })).toEqual(DONE);
+  await expectAll(batch);
+  const parts = ["checks", "cleanup", "events", "lanes", "mail"];
+  expect(putAside(reseller_uuid)).toEqual([{ record: unreadable, parts }]);
+});
+
+test("a message that is none of its own is given back, and only that", async () => {
+  const batch = await makeBatch();
+  const messages = batch.Records.map((record) => ({ record, parts: ["events", "mail"] }));
+  const { Records } = sqsEvent("no task", {}, { record: {} }, ...messages);
+  const [first, ...others] = Records;
+  if (!first) throw new Error("There is no message");
+  const response = await handler({ Records: [{ ...first, body: "no JSON" }, ...others] });
+  expect(response).toEqual({
+    batchItemFailures: ["message-0", "message-1", "message-2"].map((itemIdentifier) => ({
+      itemIdentifier,
+    })),
+  });
+  const { told, mail } = batch.expected;
+  expect(followedOf(batch.reseller_uuid)).toMatchObject({ told, mail, cleanup: [], lanes: [] });
+});

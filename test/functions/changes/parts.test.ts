@@ -1,0 +1,151 @@
+import { expect, onTestFinished, test } from "vitest";
+import { changesHandler, handler } from "../../../functions/changes/index.ts";
+import { Business } from "../../../shared/entities/business.ts";
+import { Competitor } from "../../../shared/entities/competitor.ts";
+import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
+import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
+import { Website } from "../../../shared/entities/website.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
+import { messagesAbout } from "../../support/messages.ts";
+import { changeOf } from "../../support/stream.ts";
+import { putWebhook, recordsOf } from "./batch.ts";
+
+const DONE = { batchItemFailures: [] };
+
+/** The messages that are sent to a queue until the test is over, with their group and delay. */
+function watchQueue(variable: string) {
+  const entries: { body: unknown; group: unknown; delay: unknown }[] = [];
+  const end = interceptMessages((_, { QueueUrl, Entries }) => {
+    if (QueueUrl !== process.env[variable]) return;
+    for (const entry of Entries as Record<string, unknown>[]) {
+      const { MessageBody, MessageGroupId: group, DelaySeconds: delay } = entry;
+      entries.push({ body: JSON.parse(String(MessageBody)), group, delay });
+    }
+  });
+  onTestFinished(end);
+  return entries;
+}
+
+test("what depends on a business, website or webhook that is gone is removed", async () => {
+  const reseller_uuid = newUuid();
+  const { website, business, competitor, user } = recordsOf(reseller_uuid);
+  const plain = { ...business, custom_field_values: [] };
+  const webhook = await putWebhook(reseller_uuid);
+  const Records = [
+    changeOf(Website, { before: website }),
+    changeOf(Business, { before: plain }),
+    changeOf(Webhook, { before: webhook }),
+    changeOf(Competitor, { before: competitor }),
+    changeOf(User, { before: user }),
+    changeOf(Business, { before: plain, after: plain }),
+  ];
+  expect(await handler({ Records })).toEqual(DONE);
+  expect(messagesAbout("CLEANUP_QUEUE_URL", reseller_uuid)).toEqual([
+    { reseller_uuid, uuid: website.uuid, entity: "website" },
+    { reseller_uuid, uuid: business.uuid, entity: "business" },
+    { reseller_uuid, uuid: webhook.uuid, entity: "webhook" },
+  ]);
+});
+
+test("a lane is sent when it is written, or its due time is, delayed until then", async () => {
+  const reseller_uuid = newUuid();
+  const now = Math.floor(Date.now() / 1000) * 1000;
+  const clock = { now: () => now, sleep: async () => {} };
+  const lane = (seconds: number) => ({
+    reseller_uuid,
+    uuid: reseller_uuid,
+    shard: 0,
+    due_at: timestamp(new Date(now + seconds * 1000)),
+    failures: 0,
+  });
+  const sent = watchQueue("LANES_QUEUE_URL");
+  const changes = [
+    { after: lane(0) },
+    { before: lane(0), after: lane(120) },
+    { before: lane(120), after: { ...lane(120), failures: 3 } },
+    { before: lane(120), after: lane(900) },
+    { before: lane(900), after: lane(901) },
+    { before: lane(901), after: lane(-60) },
+    { before: lane(-60) },
+  ];
+  const Records = changes.map((images) => changeOf(DeliveryLane, images));
+  expect(await changesHandler(clock)({ Records })).toEqual(DONE);
+  expect(sent).toEqual(
+    [
+      { at: 0, delay: 0 },
+      { at: 120, delay: 120 },
+      { at: 900, delay: 900 },
+      { at: -60, delay: 0 },
+    ].map(({ at, delay }) => ({
+      body: { lanes: [{ reseller_uuid, uuid: reseller_uuid, due_at: lane(at).due_at }] },
+      group: reseller_uuid,
+      delay,
+    })),
+  );
+});
+
+test("a replay is sent when it is asked for, and not again while it is worked off", async () => {
+  const [reseller_uuid, webhook_uuid, uuid] = [newUuid(), newUuid(), newUuid()];
+  const created_at = timestamp();
+  const range = { reseller_uuid, webhook_uuid, uuid, until: 9, since: created_at, created_at };
+  const sent = watchQueue("LANES_QUEUE_URL");
+  const Records = [
+    changeOf(DeliveryReplay, { after: { ...range, from: 0 } }),
+    changeOf(DeliveryReplay, { before: { ...range, from: 0 }, after: { ...range, from: 5 } }),
+    changeOf(DeliveryReplay, { before: { ...range, from: 5 } }),
+  ];
+  expect(await handler({ Records })).toEqual(DONE);
+  const body = { replay: { reseller_uuid, webhook_uuid, uuid } };
+  expect(sent).toEqual([{ body, group: webhook_uuid, delay: undefined }]);
+});
+
+test("a user is welcomed once, and a webhook's disabling told each time", async () => {
+  const reseller_uuid = newUuid();
+  const { user } = recordsOf(reseller_uuid);
+  const webhook = await putWebhook(reseller_uuid);
+  const at = (disabled_at: string) => ({ ...webhook, disabled_at });
+  const Records = [
+    changeOf(User, { after: user }),
+    changeOf(User, { before: user, after: { ...user, business_sequence: 4 } }),
+    changeOf(Webhook, { before: webhook, after: at("2026-11-22T09:30:00+00:00") }),
+    changeOf(Webhook, { before: at("2026-11-22T09:30:00+00:00"), after: webhook }),
+    changeOf(Webhook, { before: webhook, after: { ...webhook, test_count: 1 } }),
+    changeOf(Webhook, { before: webhook, after: at("2026-11-22T09:40:00+00:00") }),
+  ];
+  expect(await handler({ Records })).toEqual(DONE);
+  const disabled = { webhook_disabled: { reseller_uuid, webhook_uuid: webhook.uuid } };
+  expect(messagesAbout("MAIL_QUEUE_URL", reseller_uuid)).toEqual([
+    { onboarding: { reseller_uuid, user_uuid: user.uuid } },
+    disabled,
+    disabled,
+  ]);
+});
+
+test("changes of a record are followed in their order, those of others meanwhile", async () => {
+  const reseller_uuid = newUuid();
+  const [slow, quick] = [recordsOf(reseller_uuid).website, recordsOf(reseller_uuid).website];
+  const order: string[] = [];
+  const { promise: quickIsDone, resolve } = Promise.withResolvers<void>();
+  const end = interceptRequests(async (command, { Key }) => {
+    if (command !== "Get") return;
+    const { pk } = Key as { pk: string };
+    const isSlow = pk.includes(slow.uuid);
+    order.push(isSlow ? "slow" : "quick");
+    // Would wait for ever where records waited for each other.
+    if (isSlow) await quickIsDone;
+    else resolve();
+  });
+  onTestFinished(end);
+  const moved = { ...slow, hostname: "example.org" };
+  const Records = [
+    changeOf(Website, { after: slow }),
+    changeOf(Website, { before: slow, after: moved }),
+    changeOf(Website, { after: quick }),
+  ];
+  expect(await handler({ Records })).toEqual(DONE);
+  expect(order).toEqual(["slow", "quick", "slow"]);
+});
