@@ -12,12 +12,20 @@ export function presentDelivery(delivery: DeliveryRecord) {
       status,
       error,
       duration_ms,
-      response,
+      response: withoutControls(response),
     })),
     next_attempt_at: delivery.next_attempt_at ?? null,
     created_at: delivery.created_at,
     updated_at: delivery.updated_at,
   };
+}
+
+/**
+ * An endpoint's answer may hold anything: what would command a terminal, or make a page of the log
+ * six times as long in JSON, is shown as a space.
+ */
+function withoutControls(text: string): string {
+  return text.replaceAll(/(?![\n\t])\p{Cc}/gu, " ");
 }
 
 /** A delivery with the body that is sent, as JSON. */

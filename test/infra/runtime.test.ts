@@ -68,7 +68,7 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by Lambda", 
     }
   });
 
-  it("admin makes a reseller and a key that onboarding and users then take", async () => {
+  it("admin makes a reseller and a key that onboarding, users and webhooks then take", async () => {
     const reseller = await run("admin", command("reseller create", { name: "Bundled" }));
     expect(reseller).toMatchObject({ ok: true, result: { name: "Bundled" } });
     const { uuid } = (reseller as { result: { uuid: string } }).result;
@@ -85,6 +85,14 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by Lambda", 
     expect(JSON.parse((users as { body: string }).body).data).toMatchObject([
       { email: body.email },
     ]);
+
+    // What is loaded on demand is in the bundle too.
+    const endpoint = "https://hooks.example.com";
+    const made = await run("webhooks", eventFor("POST /v1/webhooks", { key, body: { endpoint } }));
+    const { uuid: webhook } = JSON.parse((made as { body: string }).body).data;
+    const route = "GET /v1/webhooks/{webhook_uuid}/secret";
+    const shown = await run("webhooks", eventFor(route, { key, uuid: webhook }));
+    expect(JSON.parse((shown as { body: string }).body).data.secret).toMatch(/^whsec_/);
   });
 
   it("none is left out", () => {
@@ -126,7 +134,9 @@ function readFunctions(): Map<string, LambdaFunction> {
 
 /** Where a variable refers to a resource, it leads to what stands in for that in the tests. */
 function readFunction({ Metadata, Properties }: Resource): LambdaFunction {
-  const { AWS_ENDPOINT_URL_DYNAMODB = "", AWS_ENDPOINT_URL_SQS = "" } = process.env;
+  const endpoints = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name.startsWith("AWS_ENDPOINT_URL_")),
+  );
   const variables = Object.entries(Properties.Environment?.Variables ?? {}).map(
     ([name, value]) =>
       [name, typeof value === "string" ? value : (process.env[name] ?? "")] as const,
@@ -135,8 +145,7 @@ function readFunction({ Metadata, Properties }: Resource): LambdaFunction {
     code: join(assembly, Metadata["aws:asset:path"] ?? ""),
     environment: {
       ...Object.fromEntries(variables),
-      AWS_ENDPOINT_URL_DYNAMODB,
-      AWS_ENDPOINT_URL_SQS,
+      ...endpoints,
       AWS_REGION: "eu-west-1",
       AWS_ACCESS_KEY_ID: "test",
       AWS_SECRET_ACCESS_KEY: "test",

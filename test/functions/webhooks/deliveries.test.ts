@@ -144,6 +144,15 @@ describe(FETCH, () => {
     expect(data.body.type).toBe("website.updated");
   });
 
+  test("shows an answer without what would command a terminal", async () => {
+    const response = "\u001b[2J\u0000a\r\n\tb\u007f\u009bé😀";
+    const attempt = { at: "2026-01-31T09:30:00+00:00", status: 500, error: null, duration_ms: 1 };
+    const { uuid } = await makeDelivery(webhook, { attempts: [{ ...attempt, response }] });
+    const shownText = " [2J a \n\tb  é😀";
+    expect((await fetchOne(uuid)).body.data.attempts[0].response).toBe(shownText);
+    expect((await list()).body.data[0].attempts[0].response).toBe(shownText);
+  });
+
   test("finds none of another webhook, none that has expired, none with another uuid", async () => {
     const delivery = await makeDelivery(webhook);
     const { data: other } = (

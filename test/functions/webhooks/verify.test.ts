@@ -1,0 +1,109 @@
+import { spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { secretOf } from "../../../shared/deliveries/secrets.ts";
+import { readSigningKey } from "../../../shared/deliveries/signingKey.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const BODY = '{"type":"website.down","data":{"hostname":"https://käse.example"}}';
+const ID = "evt_1";
+
+type Headers = Record<string, string>;
+
+/** The code between the markers of an example in the documentation. */
+function example(language: string): string {
+  const page = readFileSync(join(ROOT, "functions/README.md"), "utf8");
+  const pattern = new RegExp(`<!-- verify ${language} -->\\s+\`\`\`\\w+\\n([^]*?)\`\`\``);
+  const [, code] = pattern.exec(page) ?? [];
+  if (code === undefined) throw new Error(`There is no example in ${language}`);
+  return code;
+}
+
+/** Signed as section "Signature scheme" of Standard Webhooks 1.0.0 says. */
+function sign(secrets: string[], seconds = Math.floor(Date.now() / 1000)): Headers {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+    const signed = `${ID}.${seconds}.${BODY}`;
+    return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+  });
+  return {
+    "webhook-id": ID,
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+let folder: string;
+let secret: string;
+let other: string;
+
+beforeAll(async () => {
+  // Within the project, where the example finds its library.
+  folder = mkdtempSync(join(ROOT, "node_modules/.verify-"));
+  const signingKey = await readSigningKey();
+  const webhook = { reseller_uuid: newUuid(), uuid: newUuid() };
+  secret = secretOf(signingKey, { ...webhook, secret_generation: 1 });
+  other = secretOf(signingKey, { ...webhook, secret_generation: 2 });
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What an example makes of a delivery: whether it takes it. */
+type Verify = (headers: Headers, body: string) => Promise<boolean>;
+
+async function inTypeScript(headers: Headers, body: string): Promise<boolean> {
+  const file = join(folder, "verify.ts");
+  writeFileSync(file, example("typescript"));
+  const { verify } = await import(file);
+  try {
+    expect(verify(secret, headers, body)).toEqual(JSON.parse(body));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function inPython(headers: Headers, body: string): Promise<boolean> {
+  const program = [
+    example("python"),
+    "import json, sys",
+    "given = json.load(sys.stdin)",
+    "try:",
+    '    verify(given["secret"], given["headers"], given["body"].encode())',
+    "except ValueError as error:",
+    "    sys.exit(7)",
+  ].join("\n");
+  const input = JSON.stringify({ secret, headers, body });
+  const { status, stderr } = spawnSync("python3", ["-c", program], { input, encoding: "utf8" });
+  if (status !== 0 && status !== 7) throw new Error(stderr);
+  return status === 0;
+}
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+if (!hasPython) console.warn("Skipped: there is no python3 on this machine");
+
+const examples: [string, Verify, boolean][] = [
+  ["TypeScript", inTypeScript, true],
+  ["Python", inPython, hasPython],
+];
+
+for (const [language, verify, canRun] of examples) {
+  describe.runIf(canRun)(`the documented example in ${language}`, () => {
+    test("takes what was signed with the secret, also beside another signature", async () => {
+      expect(await verify(sign([secret]), BODY)).toBe(true);
+      expect(await verify(sign([other, secret]), BODY)).toBe(true);
+    });
+
+    test("refuses another secret, another body, another id and what is old", async () => {
+      expect(await verify(sign([other]), BODY)).toBe(false);
+      expect(await verify(sign([secret]), BODY.replace("down", "up"))).toBe(false);
+      expect(await verify({ ...sign([secret]), "webhook-id": "evt_2" }, BODY)).toBe(false);
+      const tenMinutesAgo = Math.floor(Date.now() / 1000) - 600;
+      expect(await verify(sign([secret], tenMinutesAgo), BODY)).toBe(false);
+      expect(await verify({ ...sign([secret]), "webhook-signature": "" }, BODY)).toBe(false);
+    });
+  });
+}
