@@ -22,7 +22,10 @@ import type { DeliveryMessage } from "./index.ts";
  * not take now is pending, with a retry in the webhook's lane. A webhook that is gone gets nothing,
  * one that is disabled its test events only, once.
  */
-export async function deliverEvents(message: DeliveryMessage, tools: CallTools) {
+export async function deliverEvents(
+  message: DeliveryMessage & { isRepeated: boolean },
+  tools: CallTools,
+) {
   if (message.events.length === 0) return;
   const key = { reseller_uuid: message.reseller_uuid, uuid: message.webhook_uuid };
   const { webhook, lane: before } = await findWebhook(key);
@@ -51,7 +54,9 @@ export async function deliverEvents(message: DeliveryMessage, tools: CallTools) 
   }
   if (isDisabled) return;
   const tried = logged.flatMap(({ attempted, step }) => (attempted ? { attempted, step } : []));
-  await settle(key, records, { outcome: outcomeOf(tried), lane, now });
+  // Retries that were logged before, by a worker that has died since, have no lane yet.
+  const soonest = message.isRepeated ? timestamp(now) : soonestOf(records);
+  await settle(key, { outcome: outcomeOf(tried), soonest, lane, now });
 }
 
 /** Nobody comes to the lane of a webhook that is disabled: what fails there has failed for good. */
@@ -64,18 +69,22 @@ function firstStep(
   return { status: "pending", next_attempt_at: timestamp(now) };
 }
 
+function soonestOf(records: NewDelivery[]): string | undefined {
+  return records.flatMap(({ next_attempt_at = [] }) => next_attempt_at).toSorted()[0];
+}
+
+interface Settled {
+  outcome: EndpointOutcome;
+  /** When the soonest retry is due. */
+  soonest: string | undefined;
+  lane: DeliveryLaneRecord | undefined;
+  now: Date;
+}
+
 /** Brings the lane up to what was seen of the endpoint, and has it due by the soonest retry. */
-async function settle(
-  key: OwnedKey,
-  records: NewDelivery[],
-  {
-    outcome: { result, failures, until, gone },
-    lane,
-    now,
-  }: { outcome: EndpointOutcome; lane: DeliveryLaneRecord | undefined; now: Date },
-) {
+async function settle(key: OwnedKey, { outcome, soonest, lane, now }: Settled) {
+  const { result, failures, until, gone } = outcome;
   if (gone) return await disableWebhook(key, { reason: "gone", now });
-  const [soonest] = records.flatMap(({ next_attempt_at = [] }) => next_attempt_at).toSorted();
   const rule = lanes.inTurn(
     result === "success" ? lanes.afterSuccess(now) : undefined,
     result === "failure" ? lanes.afterFailure(key, now, failures) : undefined,

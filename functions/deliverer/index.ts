@@ -61,25 +61,28 @@ export const handler = delivererHandler({ clock: systemClock, signingKey: readSi
 
 interface Received {
   id: string;
+  /** It was received before: whoever had it may have died half-way. */
+  isRepeated: boolean;
   message?: DeliveryMessage;
 }
 
 /** Without a message, when it is none of ours. */
-function readMessage({ messageId: id, body }: SQSRecord): Received {
+function readMessage({ messageId: id, body, attributes }: SQSRecord): Received {
+  const isRepeated = Number(attributes.ApproximateReceiveCount) > 1;
   try {
-    return { id, message: message.parse(JSON.parse(body)) };
+    return { id, isRepeated, message: message.parse(JSON.parse(body)) };
   } catch (error) {
     log("error", "a message can't be read", { messageId: id, ...describeError(error) });
-    return { id };
+    return { id, isRepeated };
   }
 }
 
 /** Delivers messages for the same webhook, and returns the ids of those that failed. */
 async function deliverInTurn(messages: Received[], tools: CallTools): Promise<string[]> {
   const failed: string[] = [];
-  for (const { id, message } of messages) {
+  for (const { id, isRepeated, message } of messages) {
     try {
-      if (message) await deliverEvents(message, tools);
+      if (message) await deliverEvents({ ...message, isRepeated }, tools);
       else failed.push(id);
     } catch (error) {
       const { webhook_uuid } = message ?? {};

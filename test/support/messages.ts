@@ -21,13 +21,18 @@ export function messagesAbout(queueVariable: string, mentioned: string): unknown
 
 /** The event in which SQS hands over these messages. */
 export function sqsEvent(...bodies: unknown[]): SQSEvent {
+  return receivedAgain(1, ...bodies);
+}
+
+/** The same, where they were received so many times. */
+export function receivedAgain(receives: number, ...bodies: unknown[]): SQSEvent {
   return {
     Records: bodies.map((body, index) => ({
       messageId: `message-${index}`,
       receiptHandle: "",
       body: JSON.stringify(body),
       attributes: {
-        ApproximateReceiveCount: "1",
+        ApproximateReceiveCount: String(receives),
         SentTimestamp: "0",
         SenderId: "",
         ApproximateFirstReceiveTimestamp: "0",

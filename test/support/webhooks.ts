@@ -15,7 +15,7 @@ import { findLive, type Segment } from "../../shared/lists/bitmap.ts";
 import type { List, OwnedKey } from "../../shared/lists/listedKind.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { sqsEvent } from "./messages.ts";
+import { receivedAgain, sqsEvent } from "./messages.ts";
 import { type Site, type SiteOptions, serve } from "./site.ts";
 
 export const SIGNING_KEY = "a signing key that only the tests have, and long enough";
@@ -122,9 +122,12 @@ const tools = (settings: Partial<DelivererSettings>): DelivererSettings => ({
   ...settings,
 });
 
-/** Brings messages to a deliverer. */
-export function deliver(messages: unknown[], settings: Partial<DelivererSettings> = {}) {
-  return delivererHandler(tools(settings))(sqsEvent(...messages));
+/** Brings messages to a deliverer, for the first time unless told otherwise. */
+export function deliver(
+  messages: unknown[],
+  { receives = 1, ...settings }: Partial<DelivererSettings> & { receives?: number } = {},
+) {
+  return delivererHandler(tools(settings))(receivedAgain(receives, ...messages));
 }
 
 /** Brings messages to a retrier. */
