@@ -46,7 +46,7 @@ export async function openLocal(options: Options): Promise<Local> {
     progress("Reading the stack");
     const service = readStack();
     makeDataDir(dataDir);
-    const queues = await openQueues(dataDir);
+    const queues = await openQueues(dataDir, service);
     ends.unshift(queues.close);
     setEnvironment(service.functions, { database: database.endpoint, queues: queues.endpoint });
     allowLocalAddresses();

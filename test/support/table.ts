@@ -15,12 +15,12 @@ import { readStack } from "../../infra/local/stack.ts";
 export async function startTestTable(): Promise<() => Promise<void>> {
   // Without the stream, which tests bring themselves: the embedded DynamoDB looks through all that
   // a stream has ever held at each write.
-  const { functions, table: tableWithStream } = readStack();
+  const { functions, queueConsumers, table: tableWithStream } = readStack();
   const { StreamSpecification: _, ...table } = tableWithStream;
   const dataDir = mkdtempSync(join(tmpdir(), "test-"));
   const database = await startDynoxide(findBinary(), ":memory:");
   await database.ready;
-  const queues = await openQueues(dataDir);
+  const queues = await openQueues(dataDir, { queueConsumers });
   process.env["TEST_DATA_DIR"] = dataDir;
   setEnvironment(functions, {
     database: `http://127.0.0.1:${database.port}`,
