@@ -1,9 +1,19 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
-import type { Construct } from "constructs";
+import { Queue } from "aws-cdk-lib/aws-sqs";
+import type { Construct, IConstruct } from "constructs";
 import { ServiceFunction } from "./serviceFunction.ts";
 import { adminFunctionName, type Settings } from "./settings.ts";
 import { allowTableAccess } from "./table.ts";
+import { DeadLetterQueue } from "./worker.ts";
+
+const ON_DEAD_LETTERS = [
+  "sqs:GetQueueAttributes",
+  "sqs:ReceiveMessage",
+  "sqs:ChangeMessageVisibility",
+  "sqs:DeleteMessage",
+  "sqs:StartMessageMoveTask",
+];
 
 /** The operators' function. It has no route: whom IAM lets invoke it is an operator. */
 export class AdminFunction extends ServiceFunction {
@@ -40,5 +50,20 @@ export class AdminFunction extends ServiceFunction {
         "website#": lookup,
       },
     });
+  }
+
+  /**
+   * Lets operators see what the workers of a stack have given up, and have SQS send it back, for
+   * which SQS asks that whoever starts it may receive, delete and send.
+   */
+  allowDeadLetters(stack: IConstruct) {
+    for (const queue of stack.node.findAll()) {
+      if (!(queue instanceof Queue)) continue;
+      const deadLetters = queue.deadLetterQueue?.queue;
+      if (!(deadLetters instanceof DeadLetterQueue)) continue;
+      this.addEnvironment(`DEAD_LETTERS_${deadLetters.folder}`, deadLetters.queueUrl);
+      this.allow(ON_DEAD_LETTERS, deadLetters.queueArn);
+      this.allow(["sqs:SendMessage"], queue.queueArn);
+    }
   }
 }

@@ -21,6 +21,7 @@ export class ResellerMonitoring extends Stack {
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new AdminFunction(this, "Admin", { settings, table });
     const monitoring = new Monitoring(this, "Monitoring", { settings, table });
+    admin.allowDeadLetters(this);
     const watches = [api, cleanup, monitoring].flatMap(({ watches }) => watches);
     new Alarms(this, "Alarms", { settings, watches: [...watches, ...watchFunction(admin)] });
 

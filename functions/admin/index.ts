@@ -5,13 +5,16 @@ import { createPlan } from "./createPlan.ts";
 import { createReseller } from "./createReseller.ts";
 import { listChecks } from "./listChecks.ts";
 import { listCustomFields } from "./listCustomFields.ts";
+import { listDeadLetters } from "./listDeadLetters.ts";
 import { listKeys } from "./listKeys.ts";
 import { listPlans } from "./listPlans.ts";
 import { listResellers } from "./listResellers.ts";
 import { readAuditResult } from "./readAuditResult.ts";
+import { redriveDeadLetters } from "./redriveDeadLetters.ts";
 import { revokeKey } from "./revokeKey.ts";
 import { runAudit } from "./runAudit.ts";
 import { setBusinessPlan } from "./setBusinessPlan.ts";
+import { showDeadLetters } from "./showDeadLetters.ts";
 import { updatePlan } from "./updatePlan.ts";
 
 const commands = new Map<string, (input: unknown) => Promise<unknown>>([
@@ -29,6 +32,9 @@ const commands = new Map<string, (input: unknown) => Promise<unknown>>([
   ["audit run", runAudit],
   ["audit result", readAuditResult],
   ["check list", listChecks],
+  ["dead-letter list", listDeadLetters],
+  ["dead-letter show", showDeadLetters],
+  ["dead-letter redrive", redriveDeadLetters],
 ]);
 
 export interface AdminRequest {

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { defineAuditCommands, defineCheckCommands } from "./commands/check.ts";
+import { defineDeadLetterCommands } from "./commands/deadLetter.ts";
 import { defineBusinessCommands, definePlanCommands } from "./commands/plan.ts";
 import {
   defineCustomFieldCommands,
@@ -21,7 +22,7 @@ export type Run = (command: string, input: Input, follow?: Follow) => Promise<vo
 /** The command line: what can be said, and which input of the operators' function it becomes. */
 export function makeProgram(run: Run): Command {
   const program = new Command("admin")
-    .description("What the provider's operators do: resellers, keys, plans, checks.")
+    .description("What the provider's operators do: resellers, keys, plans, checks, webhooks.")
     .usage("[options] COMMAND   (npm run -s admin -- COMMAND)")
     .option("--json", "print the result as one JSON value")
     .option("--stage <name>", "use the deployed stage, not the local database", parseStage)
@@ -35,6 +36,7 @@ export function makeProgram(run: Run): Command {
   defineBusinessCommands(program, run);
   defineAuditCommands(program, run);
   defineCheckCommands(program, run);
+  defineDeadLetterCommands(program, run);
   return program;
 }
 

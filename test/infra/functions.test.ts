@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { folderOf, resourcesOf, synthesize } from "../support/stack.ts";
+import { folderOf, resourcesOf, synthesize, workersOf } from "../support/stack.ts";
 
 const template = synthesize("prod");
 const functions = resourcesOf(template, "AWS::Lambda::Function");
@@ -46,11 +46,12 @@ describe("the functions", () => {
   it("know the table, and of their surroundings what is their part", () => {
     const queues = { uptime: "UPTIME_QUEUE_URL", audit: "AUDIT_QUEUE_URL" };
     const intervals = ["UPTIME_INTERVAL_MINUTES", "AUDIT_INTERVAL_MINUTES"] as const;
+    const workers = workersOf(template);
     const own: Record<string, string[]> = {
       unknownRoute: [],
       schedule: ["TABLE_NAME", queues.uptime, queues.audit],
       changes: ["TABLE_NAME", queues.uptime, "COMPETITOR_QUEUE_URL"],
-      admin: ["TABLE_NAME", ...intervals],
+      admin: ["TABLE_NAME", ...intervals, ...workers.map((worker) => `DEAD_LETTERS_${worker}`)],
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES"],
       uptime: ["TABLE_NAME", intervals[0]],
       audit: ["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],

@@ -68,6 +68,10 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
   ["business set-plan B --plan P", "business set-plan", { business_uuid: "B", plan_uuid: "P" }],
   ["audit run --website W", "audit run", { website_uuid: "W" }],
   ["check list --website W", "check list", { website_uuid: "W" }],
+  ["dead-letter list", "dead-letter list", {}],
+  ["dead-letter show deliverer", "dead-letter show", { queue: "deliverer" }],
+  ["dead-letter show --limit 3 deliverer", "dead-letter show", { queue: "deliverer", limit: 3 }],
+  ["dead-letter redrive deliverer", "dead-letter redrive", { queue: "deliverer" }],
   ["business set-plan --plan P B", "business set-plan", { business_uuid: "B", plan_uuid: "P" }],
 ];
 
@@ -122,6 +126,8 @@ test.each([
   "audit run --website W --wait 61",
   "audit run --website W --wait 1.5",
   "check list",
+  "dead-letter show",
+  "dead-letter redrive",
   "reseller list --stage a/b",
 ])("refuses %j", async (line) => {
   const refused = await parse(line).catch((error) => error);
