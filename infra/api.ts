@@ -9,6 +9,7 @@ import {
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { groupNames } from "../shared/routes.ts";
 import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
@@ -19,6 +20,7 @@ import type { Settings } from "./settings.ts";
 interface ApiProps {
   settings: Settings;
   table: ITableV2;
+  signingKey: ISecret;
 }
 
 /** The HTTP API: a function for each endpoint group with its routes, and one for all the rest. */

@@ -1,9 +1,11 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { endpointGroups, type GroupName, type RouteKey } from "../shared/routes.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
+import { allowSigning } from "./signingKey.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
 // Below API Gateway's own 30 seconds, so that a function that hangs is seen as its error.
@@ -20,8 +22,11 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   competitors: ["GetItem", "Query", ...everyWrite],
   plans: ["GetItem", "Query"],
   feedItems: ["Query"],
-  webhooks: ["Query", "PutItem", "UpdateItem", "DeleteItem"],
+  webhooks: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
 };
+
+/** The endpoint groups that show webhooks' secrets. */
+const readSigningKey: GroupName[] = ["webhooks"];
 
 /** A function that answers requests to the API. */
 export class EndpointFunction extends ServiceFunction {
@@ -43,12 +48,12 @@ export class EndpointGroup extends EndpointFunction {
   constructor(
     scope: Construct,
     name: GroupName,
-    { settings, table }: { settings: Settings; table: ITableV2 },
+    { settings, table, signingKey }: { settings: Settings; table: ITableV2; signingKey: ISecret },
   ) {
     const routes = endpointGroups[name];
     super(scope, name, {
       settings,
-      description: `Answers ${routes.join(", ")}`,
+      description: `Answers the routes of ${name}`,
       loss: `Resellers get a 5xx for ${routes.join(", ")}`,
       environment: { TABLE_NAME: table.tableName },
     });
@@ -60,5 +65,6 @@ export class EndpointGroup extends EndpointFunction {
         "reseller#": accessToOwned[name],
       },
     });
+    if (readSigningKey.includes(name)) allowSigning(this, signingKey);
   }
 }

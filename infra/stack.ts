@@ -7,6 +7,7 @@ import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
 import { Monitoring } from "./monitoring.ts";
 import type { Settings } from "./settings.ts";
+import { SigningKey } from "./signingKey.ts";
 import { ServiceTable } from "./table.ts";
 
 /** Everything that exists, in AWS and on a developer's machine. */
@@ -17,7 +18,8 @@ export class ResellerMonitoring extends Stack {
       terminationProtection: settings.keepData,
     });
     const table = new ServiceTable(this, "Table", settings);
-    const api = new Api(this, "Api", { settings, table });
+    const signingKey = new SigningKey(this, "SigningKey", settings);
+    const api = new Api(this, "Api", { settings, table, signingKey });
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new AdminFunction(this, "Admin", { settings, table });
     const monitoring = new Monitoring(this, "Monitoring", { settings, table });

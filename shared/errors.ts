@@ -2,7 +2,13 @@
 export type FieldErrors = Record<string, Record<string, string>>;
 
 /** The tables that a missing record is reported for. */
-export type RecordTable = "users" | "websites" | "businesses" | "competitors" | "webhooks";
+export type RecordTable =
+  | "users"
+  | "websites"
+  | "businesses"
+  | "competitors"
+  | "webhooks"
+  | "deliveries";
 
 /** No valid API key came with the request: 401. */
 export class NotAuthenticated extends Error {}
@@ -38,6 +44,16 @@ export class BodyNotJson extends Error {}
 
 /** Too many writes to the same records at once; the same call may succeed a moment later. */
 export class TooBusy extends Error {}
+
+/** More of something than is allowed at a time; the message is for the caller, who may ask again then. */
+export class TooManyRequests extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
 
 /** DynamoDB keeps leaving out what it is asked for; the same call may succeed a moment later. */
 export class Overloaded extends Error {}

@@ -29,7 +29,20 @@ export const endpointGroups = {
   ],
   plans: ["GET /v1/plans"],
   feedItems: ["GET /v1/feed-items"],
-  webhooks: ["GET /v1/webhooks", "POST /v1/webhooks", "DELETE /v1/webhooks/{webhook_uuid}"],
+  webhooks: [
+    "GET /v1/webhooks",
+    "POST /v1/webhooks",
+    "GET /v1/webhooks/{webhook_uuid}",
+    "GET /v1/webhooks/{webhook_uuid}/secret",
+    "POST /v1/webhooks/{webhook_uuid}/secret/rotate",
+    "POST /v1/webhooks/{webhook_uuid}/test",
+    "POST /v1/webhooks/{webhook_uuid}/enable",
+    "GET /v1/webhooks/{webhook_uuid}/deliveries",
+    "GET /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}",
+    "POST /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay",
+    "POST /v1/webhooks/{webhook_uuid}/replay",
+    "DELETE /v1/webhooks/{webhook_uuid}",
+  ],
 } as const satisfies Record<string, readonly RouteKey[]>;
 
 export type GroupName = keyof typeof endpointGroups;

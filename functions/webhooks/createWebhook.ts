@@ -19,6 +19,7 @@ export const createWebhook = endpoint({
       reseller_uuid,
       uuid: newUuid(),
       endpoint: body.endpoint ?? body.hostname ?? "",
+      ...(body.events && { events: body.events }),
       secret_generation: 1,
       test_count: 0,
       created_at: now,

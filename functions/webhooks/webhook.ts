@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
+import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
+import { eventTypes } from "../../shared/events/eventTypes.ts";
 import { isHostname, text } from "../../shared/fields/fields.ts";
 import { ownUrl } from "../../shared/fields/siteUrl.ts";
-import { rule } from "../../shared/http/validation.ts";
+import { oneOf, rule } from "../../shared/http/validation.ts";
 
 /** An absolute http or https URL that webhooks are sent to. */
 const endpointUrl = (label: string) =>
@@ -14,11 +16,18 @@ const endpointUrl = (label: string) =>
     ),
   );
 
+/** The types of event that a webhook asks for; without them it gets all. */
+const wantedEvents = z.array(z.pipe(text("Event type"), oneOf("Events", eventTypes))).check(
+  rule("min", "Events must not be empty", (types) => types.length > 0),
+  rule("unique", "Events must differ", (types) => new Set(types).size === types.length),
+);
+
 /** The URL comes as `hostname` or as `endpoint`, which counts where both are sent. */
 export const webhookBody = z
   .object({
     hostname: z.optional(endpointUrl("Hostname")),
     endpoint: z.optional(endpointUrl("Endpoint")),
+    events: z.optional(wantedEvents),
   })
   .check(
     rule(
@@ -36,5 +45,16 @@ export function presentWebhook(webhook: WebhookRecord) {
     endpoint: webhook.endpoint,
     created_at: webhook.created_at,
     updated_at: webhook.updated_at,
+  };
+}
+
+/** A webhook by itself: also which events it asked for (null: all), and how its endpoint is. */
+export function presentWebhookState(webhook: WebhookRecord, lane?: DeliveryLaneRecord) {
+  return {
+    ...presentWebhook(webhook),
+    events: webhook.events ?? null,
+    disabled_at: webhook.disabled_at ?? null,
+    disabled_reason: webhook.disabled_reason ?? null,
+    failing_since: lane?.failing_since ?? null,
   };
 }

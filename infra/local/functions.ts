@@ -81,19 +81,24 @@ function createContext({ name, timeoutSeconds }: LocalFunction): Context {
 export interface Endpoints {
   database: string;
   queues: { url: string; queueUrl(queue: string): string };
+  secrets: { url: string };
 }
 
 /**
  * Gives this process the environment that the stack gives the functions, and points the AWS SDK to
- * the database and the queues. To be called before a function is imported: they read it as their modules load.
+ * the database, the queues and the secrets. To be called before a function is imported: they read it as their modules load.
  */
-export function setEnvironment(functions: LocalFunction[], { database, queues }: Endpoints) {
+export function setEnvironment(
+  functions: LocalFunction[],
+  { database, queues, secrets }: Endpoints,
+) {
   const foreign = Boolean(process.env["AWS_ENDPOINT_URL_DYNAMODB"]);
   for (const [name, value] of Object.entries(mergeEnvironments(functions))) {
     process.env[name] = typeof value === "string" ? value : queues.queueUrl(value.queue);
   }
   process.env["AWS_ENDPOINT_URL_DYNAMODB"] = database;
   process.env["AWS_ENDPOINT_URL_SQS"] = queues.url;
+  process.env["AWS_ENDPOINT_URL_SECRETS_MANAGER"] ||= secrets.url;
   process.env["AWS_REGION"] ??= process.env["AWS_DEFAULT_REGION"] ?? "eu-west-1";
   if (process.env["AWS_ACCESS_KEY_ID"] || (foreign && process.env["AWS_PROFILE"])) return;
   // The embedded database takes any credentials. A profile would only bring in the network, and

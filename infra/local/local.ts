@@ -7,6 +7,7 @@ import { codeOf, makeDataDir } from "./dataDir.ts";
 import { Functions, setEnvironment } from "./functions.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
 import { openQueues } from "./queues/sqsEndpoint.ts";
+import { openSecrets } from "./secrets/secretsEndpoint.ts";
 import { type LocalService, readStack } from "./stack.ts";
 
 /** The stack on this machine: its table is there, its functions can be called. */
@@ -48,7 +49,13 @@ export async function openLocal(options: Options): Promise<Local> {
     makeDataDir(dataDir);
     const queues = await openQueues(dataDir, service);
     ends.unshift(queues.close);
-    setEnvironment(service.functions, { database: database.endpoint, queues: queues.endpoint });
+    const secrets = await openSecrets(dataDir, service.secrets);
+    ends.unshift(secrets.close);
+    setEnvironment(service.functions, {
+      database: database.endpoint,
+      queues: queues.endpoint,
+      secrets,
+    });
     allowLocalAddresses();
     progress("Checking the table");
     const streamArn = await prepareTable(service, database.endpoint);

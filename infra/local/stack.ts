@@ -71,7 +71,11 @@ export interface LocalService {
   consumers: StreamConsumer[];
   queueConsumers: QueueConsumer[];
   schedules: Schedule[];
+  /** The logical ids of the secrets that the stack makes. */
+  secrets: string[];
 }
+
+const SECRET = "AWS::SecretsManager::Secret";
 
 /** Reads a service out of a template; `entries` has each function's module by its logical id. */
 function readService(template: Template, entries: Map<string, string>): LocalService {
@@ -105,6 +109,7 @@ function readService(template: Template, entries: Map<string, string>): LocalSer
     consumers: readStreamConsumers(template, functionName),
     queueConsumers: readQueueConsumers(template, functionName),
     schedules: readSchedules(template, functionName),
+    secrets: resourcesOf(template, SECRET).map(([id]) => id),
   };
 }
 
@@ -122,6 +127,7 @@ function resolveVariable(
   const id = referencesIn(value).join();
   if (id === tableId) return TABLE_NAME;
   if (template.Resources[id]?.Type === "AWS::SQS::Queue") return { queue: id };
+  if (template.Resources[id]?.Type === SECRET) return id;
   throw new Problem(`${name} refers to what there is only on AWS: ${text(value)}`);
 }
 

@@ -1,10 +1,13 @@
 import { hkdfSync } from "node:crypto";
-import type { WebhookRecord } from "../entities/webhook.ts";
+import type { RetiredSecret, WebhookRecord } from "../entities/webhook.ts";
 
 const SECRET_BYTES = 32;
 
+/** How many secrets that were replaced sign at a time: each makes the header longer. */
+export const RETIRED_SECRETS = 4;
+
 type Webhook = Pick<WebhookRecord, "reseller_uuid" | "uuid" | "secret_generation"> & {
-  retired_secrets?: { generation: number; until: string }[] | undefined;
+  retired_secrets?: RetiredSecret[] | undefined;
 };
 
 /**
@@ -17,11 +20,17 @@ export function secretOf(signingKey: string, webhook: Webhook): string {
 
 /** All secrets that sign a delivery now, the current one first: a rotation's old one signs for a day. */
 export function signingSecrets(signingKey: string, webhook: Webhook, now: Date): string[] {
-  const retired = (webhook.retired_secrets ?? []).filter(({ until }) => new Date(until) > now);
   return [
     secretOf(signingKey, webhook),
-    ...retired.map(({ generation }) => derive(signingKey, webhook, generation)),
+    ...retiredSecrets(webhook, now).map(({ generation }) =>
+      derive(signingKey, webhook, generation),
+    ),
   ];
+}
+
+/** The secrets that were replaced and sign still, the oldest first. */
+export function retiredSecrets({ retired_secrets = [] }: Webhook, now: Date): RetiredSecret[] {
+  return retired_secrets.filter(({ until }) => new Date(until) > now);
 }
 
 function derive(signingKey: string, { reseller_uuid, uuid }: Webhook, generation: number): string {

@@ -52,7 +52,7 @@ export const Delivery = new Entity(
           "reseller_uuid",
           "webhook_uuid",
         ]),
-        sk: key("sk", "${sequence}", ["sequence"]),
+        sk: key("sk", "delivery#${sequence}", ["sequence"]),
       },
     },
   },

@@ -15,6 +15,8 @@ export const DeliveryLane = new Entity(
       uuid: text,
       shard: { type: "number", required: true },
       due_at: text,
+      /** While a worker is in it; the same as `due_at`, when the lane is due again should it die. */
+      claimed_until: optionalText,
       /** Until then nothing is sent: new deliveries are put into the lane. */
       blocked_until: optionalText,
       /** How many attempts failed since the last one that did not, of whichever delivery. */

@@ -20,7 +20,7 @@ interface Definition<Query, Body, Table> {
   query?: z.ZodMiniType<Query>;
   /** The schema of the body; an endpoint without one takes no body. */
   body?: z.ZodMiniType<Body>;
-  /** The table of the record that the path identifies: what is no UUID is not found in it. */
+  /** The table of the path's first record: what is no UUID is not found in it. */
   record?: Table;
   /** Does what the endpoint is for and returns the envelope of the response. */
   answer(request: EndpointRequest<Query, Body> & PathUuid<Table>): Promise<unknown>;
@@ -59,8 +59,19 @@ export function endpoint<
   };
 }
 
-function pathUuid({ pathParameters }: ApiEvent, table: RecordTable): string {
-  const uuid = parseUuid(Object.values(pathParameters ?? {})[0]);
+/** The path's parameter that identifies a record of each table. */
+const PARAMETERS: Record<RecordTable, string> = {
+  users: "user_uuid",
+  websites: "website_uuid",
+  businesses: "business_uuid",
+  competitors: "competitor_uuid",
+  webhooks: "webhook_uuid",
+  deliveries: "delivery_uuid",
+};
+
+/** The identifier in the path of a record of this table; throws RecordNotFound when it is no UUID. */
+export function pathUuid({ pathParameters }: ApiEvent, table: RecordTable): string {
+  const uuid = parseUuid(pathParameters?.[PARAMETERS[table]]);
   if (!uuid) throw new RecordNotFound(table);
   return uuid;
 }

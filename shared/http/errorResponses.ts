@@ -8,6 +8,7 @@ import {
   Overloaded,
   RecordNotFound,
   TooBusy,
+  TooManyRequests,
   ValidationFailed,
 } from "../errors.ts";
 import { describeError, log } from "../log.ts";
@@ -35,6 +36,9 @@ function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
   if (error instanceof BodyNotJson) return plainError(415, error.message);
   if (error instanceof TooBusy) {
     return plainError(429, "Too many changes at once, try again", { "retry-after": "1" });
+  }
+  if (error instanceof TooManyRequests) {
+    return plainError(429, error.message, { "retry-after": String(error.retryAfterSeconds) });
   }
   if (error instanceof Overloaded) {
     return plainError(503, "The service is busy, try again", { "retry-after": "1" });

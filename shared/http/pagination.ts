@@ -29,13 +29,18 @@ interface PageQuery {
   per_page: number;
 }
 
+/** Where in its list a page that a request asks for begins, and how long it is. */
+export function offsetOf({ page, per_page }: PageQuery) {
+  return { offset: (page - 1) * per_page, limit: per_page };
+}
+
 /** Reads the page that a request asks for. */
 export function readRequestedPage<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   place: Place,
-  { page, per_page }: PageQuery,
+  query: PageQuery,
 ): Promise<Page<Listed>> {
-  return readPage(kind, place, { offset: (page - 1) * per_page, limit: per_page });
+  return readPage(kind, place, offsetOf(query));
 }
 
 /** The envelope of a page: its resources, and where in the list they are (section 2.10 of the specification). */

@@ -30,6 +30,11 @@ export function updated<Resource>(kind: string, data: Resource) {
   return { message: `${kind} updated`, success: true, data };
 }
 
+/** What was done, where that is neither a creation nor an update. */
+export function done<Resource>(message: string, data: Resource) {
+  return { message, success: true, data };
+}
+
 export function deleted(kind: string) {
   return { success: true, message: `${kind} deleted` };
 }

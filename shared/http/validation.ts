@@ -82,6 +82,43 @@ export function uuidParameter(name: string) {
   );
 }
 
+/** A query parameter, or an element of a field, that is one of a few words. */
+export function oneOf<const Word extends string>(label: string, words: readonly Word[]) {
+  return z.pipe(
+    z
+      .string()
+      .check(
+        rule("options", `${label} must be one of ${words.join(", ")}`, (value) =>
+          words.some((word) => word === value),
+        ),
+      ),
+    z.transform((value: string) => value as Word),
+  );
+}
+
+const TIMESTAMP = z.regexes.datetime({ offset: true });
+
+/** A query parameter that is a time, as the API writes one: ISO 8601 with an offset from UTC, or Z. */
+export function timestampParameter(label: string) {
+  return z.pipe(
+    // A plus that was not encoded arrives as a space.
+    z.pipe(
+      z.string(),
+      z.transform((value: string) => value.replace(" ", "+")),
+    ),
+    z.pipe(
+      z
+        .string()
+        .check(
+          rule("format", `${label} must be a time such as 2026-01-31T09:30:00+00:00`, (value) =>
+            TIMESTAMP.test(value),
+          ),
+        ),
+      z.transform((value: string) => new Date(value)),
+    ),
+  );
+}
+
 /** A creation below a record that does not exist, or that belongs to another reseller. */
 export function parentMissing(parameter: string): ValidationFailed {
   return new ValidationFailed({

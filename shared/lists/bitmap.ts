@@ -44,6 +44,18 @@ export function findLive(segments: Segment[], offset: number, limit: number) {
   return { total, sequences };
 }
 
+/**
+ * As `findLive`, highest first: the total, and the sequence numbers from the end of the list on, after
+ * `offset` of them.
+ */
+export function findNewest(segments: Segment[], offset: number, limit: number) {
+  const { total } = findLive(segments, 0, 0);
+  const end = Math.max(0, total - offset);
+  const start = Math.max(0, end - limit);
+  const { sequences } = findLive(segments, start, end - start);
+  return { total, sequences: sequences.reverse() };
+}
+
 function countBits(bitmap: bigint): number {
   return bitmap.toString(2).replaceAll("0", "").length;
 }

@@ -13,15 +13,9 @@ interface Entry {
 /** The writes that put a new record at the end of its list, in the transaction that creates it. */
 export function append(list: List, { reseller_uuid: _, ...record }: Entry): Write[] {
   const { sequence } = record;
-  const { segment, block, bit } = locate(sequence);
   return [
     write(ListEntry, (entry) => entry.create({ ...list, sequence, record }).commit()),
-    write(ListSegment, (entity) =>
-      entity
-        .upsert({ ...list, segment })
-        .add({ [block]: bit })
-        .commit(),
-    ),
+    setBit(list, sequence),
   ];
 }
 
@@ -40,14 +34,30 @@ export function replace(list: List, { reseller_uuid: _, ...record }: Entry): Wri
 
 /** The writes that take a record out of its list, in the transaction that removes it. */
 export function remove(list: List, sequence: number): Write[] {
-  const { segment, block, bit } = locate(sequence);
   return [
     write(ListEntry, (entry) => entry.remove({ ...list, sequence }).commit()),
-    write(ListSegment, (entity) =>
-      entity
-        .patch({ ...list, segment })
-        .add({ [block]: -bit })
-        .commit(),
-    ),
+    clearBit(list, sequence),
   ];
+}
+
+/** The write by which a sequence number that was not in a list is; in a transaction, since it adds. */
+export function setBit(list: List, sequence: number): Write {
+  const { segment, block, bit } = locate(sequence);
+  return write(ListSegment, (entity) =>
+    entity
+      .upsert({ ...list, segment })
+      .add({ [block]: bit })
+      .commit(),
+  );
+}
+
+/** The write by which a sequence number that was in a list is no more; in a transaction. */
+export function clearBit(list: List, sequence: number): Write {
+  const { segment, block, bit } = locate(sequence);
+  return write(ListSegment, (entity) =>
+    entity
+      .patch({ ...list, segment })
+      .add({ [block]: -bit })
+      .commit(),
+  );
 }

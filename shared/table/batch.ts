@@ -24,7 +24,10 @@ interface Readable {
 }
 
 /** A lookup of the entity's record with this key; `Found` is the type of the entity's records. */
-export function lookup<Found>(entity: Readable, key: Record<string, string>): Lookup<Found> {
+export function lookup<Found>(
+  entity: Readable,
+  key: Record<string, string | number>,
+): Lookup<Found> {
   return {
     key: (entity.get(key as never).params() as { Key: Item }).Key,
     parse: (item) => entity.parse({ Item: item } as never).data as Found | null,

@@ -1,6 +1,7 @@
 import type { GroupName, RoutesOf } from "../../shared/routes.ts";
 import { call, type TestRequest } from "../support/api.ts";
 import { type Cost, costOf } from "../support/cost.ts";
+import { makeDelivery } from "../support/deliveries.ts";
 import {
   businessBody,
   makeBusiness,
@@ -66,6 +67,11 @@ async function requests(): Promise<Record<RoutesOf<GroupName>, TestRequest>> {
   }
   const competitorUuid = await make("POST /v1/competitors", hostname, { businessUuid });
   const webhookUuid = await make("POST /v1/webhooks", hostname);
+  const log = { reseller_uuid, webhook_uuid: webhookUuid };
+  const delivery = await makeDelivery(log);
+  for (let count = 1; count < 20; count += 1) await makeDelivery(log);
+  const path = { webhook_uuid: webhookUuid, delivery_uuid: delivery.uuid };
+  const since = delivery.created_at;
   const last = await makeBusiness(reseller, userUuid);
   return {
     "GET /v1/users": { key },
@@ -93,6 +99,15 @@ async function requests(): Promise<Record<RoutesOf<GroupName>, TestRequest>> {
     "GET /v1/plans": { key },
     "GET /v1/webhooks": { key },
     "POST /v1/webhooks": { key, body: hostname },
+    "GET /v1/webhooks/{webhook_uuid}": { key, uuid: webhookUuid },
+    "GET /v1/webhooks/{webhook_uuid}/secret": { key, uuid: webhookUuid },
+    "POST /v1/webhooks/{webhook_uuid}/secret/rotate": { key, uuid: webhookUuid },
+    "POST /v1/webhooks/{webhook_uuid}/test": { key, uuid: webhookUuid },
+    "POST /v1/webhooks/{webhook_uuid}/enable": { key, uuid: webhookUuid },
+    "GET /v1/webhooks/{webhook_uuid}/deliveries": { key, uuid: webhookUuid },
+    "GET /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}": { key, uuid: path },
+    "POST /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay": { key, uuid: path },
+    "POST /v1/webhooks/{webhook_uuid}/replay": { key, uuid: webhookUuid, query: { since } },
     "DELETE /v1/webhooks/{webhook_uuid}": { key, uuid: webhookUuid },
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RecordTable } from "../../shared/errors.ts";
 import { routeKeys } from "../../shared/routes.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call, callForBytes } from "../support/api.ts";
@@ -9,7 +10,7 @@ import {
   acceptedBody,
   acceptedRequest,
   type Kind,
-  kindInPath,
+  kindsInPath,
   kindsInQuery,
 } from "../support/requests.ts";
 import { snapshotOf } from "../support/snapshot.ts";
@@ -23,15 +24,17 @@ interface Position {
 }
 
 /** The query parameters that name no record. */
-const PAGING = ["page", "per_page"];
+const OTHERS = ["page", "per_page", "since", "status", "type"];
 
 const MALFORMED = ["", "7", "no-uuid", "%00", "../users", "__proto__", `${newUuid()}0`];
 
 const positions = routeKeys.flatMap(positionsOf);
 
 function positionsOf(route: string): Position[] {
-  const kind = kindInPath(route);
-  if (kind) return [{ route, in: "path", name: `${kind}_uuid`, kind }];
+  const inPath = kindsInPath(route).map(
+    (kind) => ({ route, in: "path", name: `${kind}_uuid`, kind }) as const,
+  );
+  if (inPath.length > 0) return inPath;
   return kindsInQuery(route).map((kind) => ({ route, in: "query", name: `${kind}Uuid`, kind }));
 }
 
@@ -39,7 +42,7 @@ function positionsOf(route: string): Position[] {
 function requestOf(estate: Estate, { route, ...position }: Position, id: string, body?: unknown) {
   const request = { ...acceptedRequest(route, estate), body };
   return position.in === "path"
-    ? { ...request, uuid: id }
+    ? { ...request, uuid: { ...(request.uuid as object), [position.name]: id } }
     : { ...request, query: { ...request.query, [position.name]: id } };
 }
 
@@ -60,7 +63,7 @@ afterAll(async () => {
 
 test("the matrix has every place that names a record", () => {
   const inPaths = routeKeys.flatMap((route) => route.match(/\{.*?\}/g) ?? []);
-  const inQueries = routeKeys.flatMap(queryParameters).filter((name) => !PAGING.includes(name));
+  const inQueries = routeKeys.flatMap(queryParameters).filter((name) => !OTHERS.includes(name));
   const names = [...inPaths.map((name) => name.slice(1, -1)), ...inQueries];
   expect(positions.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
@@ -92,15 +95,16 @@ describe.each(positions)("$route, $name in the $in", (position) => {
 
   test("answers an id of another kind as one that is missing", async () => {
     const missing = await answerTo(newUuid(), body);
-    for (const wrong of ["user", "business", "website", "competitor", "webhook"] as const) {
+    const { reseller, ...records } = own;
+    for (const wrong of Object.keys(records) as Kind[]) {
       if (wrong !== kind) expect(await answerTo(own[wrong], body)).toBe(missing);
     }
-    expect(await answerTo(own.reseller.uuid, body)).toBe(missing);
+    expect(await answerTo(reseller.uuid, body)).toBe(missing);
   });
 
   test.each(MALFORMED)("refuses %j", async (id) => {
     const response = await call(route, requestOf(own, position, id, body));
-    const table = kind === "business" ? "businesses" : (`${kind}s` as "websites");
+    const table = kind.replace(/y$/, "ie").replace(/ss$/, "sse").concat("s") as RecordTable;
     expect(response).toEqual(
       position.in === "path"
         ? notFound(table)

@@ -37,8 +37,9 @@ describe.each(routes)("$route keeps every field that it takes", ({ route, schema
 });
 
 test("every kind of body is sent", () => {
+  const actions = /\/(rotate|test|enable|replay)$/;
   expect(routes.map(({ route }) => route)).toEqual(
-    [...endpoints.keys()].filter((route) => /^(POST|PATCH)/.test(route)),
+    [...endpoints.keys()].filter((route) => /^(POST|PATCH)/.test(route) && !actions.test(route)),
   );
 });
 
@@ -48,7 +49,10 @@ async function views(route: string, sent: Fields, answer: Answer): Promise<Field
   const { data } = answer;
   const [, path = ""] = route.split(/ |\/\{/);
   const all = [...(await fetchOne(path, data)), await findInList(`GET ${path}`, data)];
-  if (path.endsWith("/webhooks")) return [data, ...all].map(webhookAsSent);
+  // The specified answers don't show which events a webhook asks for (section 2.9).
+  if (path.endsWith("/webhooks")) {
+    return [data, ...all].map((webhook) => webhookAsSent({ ...all[0], ...webhook }));
+  }
   const isBusiness = path.endsWith("/businesses");
   // An update's answer has no custom field values (section 2.2 of the specification).
   const isWhole = !(isBusiness && route.startsWith("PATCH"));

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { endpointGroups, groupNames, routeKeys } from "../../shared/routes.ts";
@@ -15,7 +15,8 @@ test.each(groupNames)("%s has an endpoint for each of its routes", async (group)
 });
 
 test.each(groupNames)("the tests of %s name each of its routes", (group) => {
-  const tests = readFileSync(join(import.meta.dirname, `${group}.test.ts`), "utf8");
+  const files = globSync(`${group}{.test.ts,/**/*.test.ts}`, { cwd: import.meta.dirname });
+  const tests = files.map((file) => readFileSync(join(import.meta.dirname, file), "utf8")).join();
   expect(endpointGroups[group].filter((route) => !tests.includes(`"${route}"`))).toEqual([]);
 });
 

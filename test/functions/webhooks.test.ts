@@ -1,11 +1,20 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { newLane } from "../../shared/deliveries/laneWrite.ts";
+import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
+import { Webhook } from "../../shared/entities/webhook.ts";
+import { newEvent } from "../../shared/events/event.ts";
+import { eventTypes } from "../../shared/events/eventTypes.ts";
 import { call } from "../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP, UUID } from "../support/expected.ts";
 import { makeReseller, makeWebhook, type TestReseller } from "../support/factories.ts";
 
 const DELETE = "DELETE /v1/webhooks/{webhook_uuid}";
 const ENDPOINT = "https://hooks.example.com/in?from=monitoring#here";
+
+const FETCH = "GET /v1/webhooks/{webhook_uuid}";
+/** What a webhook by itself shows beside the fields of the specification, while all is well. */
+const HEALTHY = { events: null, disabled_at: null, disabled_reason: null, failing_since: null };
 
 let reseller: TestReseller;
 let key: string;
@@ -74,6 +83,100 @@ describe("POST /v1/webhooks", () => {
     expect(await create({ endpoint: ENDPOINT })).toEqual(invalid({ endpoint: { max } }));
     await call(DELETE, { key, uuid: data.uuid });
     expect(await create({ hostname: ENDPOINT })).toMatchObject({ status: 200 });
+  });
+});
+
+describe("the events that a webhook asks for", () => {
+  const types = eventTypes.join(", ");
+
+  test.each([[["website.down"]], [["website.up", "webhook.test"]], [[...eventTypes]]])(
+    "can be %j",
+    async (events) => {
+      const { status, body } = await create({ endpoint: ENDPOINT, events });
+      expect({ status, data: body.data }).toEqual({ status: 200, data: webhook(ENDPOINT) });
+      const { body: fetched } = await call(FETCH, { key, uuid: body.data.uuid });
+      expect(fetched.data).toEqual({ ...body.data, ...HEALTHY, events });
+    },
+  );
+
+  test.each([
+    [[], { min: "Events must not be empty" }],
+    [["website.down", "website.gone"], { options: `Events must be one of ${types}` }],
+    [["Website.down"], { options: `Events must be one of ${types}` }],
+    [["website.down", "website.down"], { unique: "Events must differ" }],
+    [["x".repeat(256)], { length: "Event type must be <= 255 characters" }],
+    [[7], { type: "Events must be an array of strings" }],
+    ["website.down", { type: "Events must be an array" }],
+    [null, { type: "Events must be an array" }],
+  ] as [unknown, Record<string, string>][])("can't be %j", async (events, rule) => {
+    expect(await create({ endpoint: ENDPOINT, events })).toEqual(invalid({ events: rule }));
+  });
+});
+
+describe("GET /v1/webhooks/{webhook_uuid}", () => {
+  test("shows a webhook, all events where it asked for none", async () => {
+    const { data } = (await create({ endpoint: ENDPOINT })).body;
+    expect(await call(FETCH, { key, uuid: data.uuid })).toEqual(
+      ok({ data: { ...data, ...HEALTHY } }),
+    );
+  });
+
+  test("shows since when its endpoint fails, and why it was disabled", async () => {
+    const uuid = await makeWebhook(reseller);
+    const disabled = { disabled_at: "2026-01-31T09:30:00+00:00", disabled_reason: "failing" };
+    const failing_since = "2026-01-26T09:30:00+00:00";
+    const own = { reseller_uuid: reseller.uuid, uuid };
+    await Webhook.patch(own).set(disabled).go();
+    await DeliveryLane.create({ ...newLane(own, failing_since), failing_since }).go();
+    const { body } = await call(FETCH, { key, uuid });
+    expect(body.data).toMatchObject({ uuid, ...disabled, failing_since });
+  });
+});
+
+describe("POST /v1/webhooks/{webhook_uuid}/test", () => {
+  const TEST = "POST /v1/webhooks/{webhook_uuid}/test";
+
+  test("counts up what the stream makes a test event of, and names that event", async () => {
+    const uuid = await makeWebhook(reseller);
+    const own = { reseller_uuid: reseller.uuid, uuid };
+    for (const sequence of [1, 2]) {
+      const type = "webhook.test" as const;
+      const { id } = newEvent(reseller.uuid, { type, timestamp: "", sequence, data: { uuid } });
+      expect(await call(TEST, { key, uuid })).toEqual(
+        ok({ message: "Test event requested", success: true, data: { event_id: id } }),
+      );
+      expect((await Webhook.get(own).go()).data).toMatchObject({ test_count: sequence });
+    }
+  });
+});
+
+describe("POST /v1/webhooks/{webhook_uuid}/enable", () => {
+  const ENABLE = "POST /v1/webhooks/{webhook_uuid}/enable";
+
+  test("enables a webhook, and has what waits for it sent at once", async () => {
+    const uuid = await makeWebhook(reseller);
+    const own = { reseller_uuid: reseller.uuid, uuid };
+    const disabled_at = "2026-01-31T09:30:00+00:00";
+    await Webhook.patch(own).set({ disabled_at, disabled_reason: "gone" }).go();
+    const response = await call(ENABLE, { key, uuid });
+    const data = { ...webhook("https://hooks.example.com/in"), ...HEALTHY };
+    expect(response).toEqual(ok({ message: "Webhook enabled", success: true, data }));
+    expect((await call(FETCH, { key, uuid })).body.data).toEqual(response.body.data);
+    const { data: stored } = await Webhook.get(own).go();
+    expect(stored).not.toHaveProperty("disabled_at");
+    const { data: lane } = await DeliveryLane.get(own).go();
+    expect(lane).toEqual(newLane(own, TIMESTAMP));
+  });
+
+  test("forgets the failures of one that is enabled, and changes nothing else", async () => {
+    const uuid = await makeWebhook(reseller);
+    const own = { reseller_uuid: reseller.uuid, uuid };
+    const before = (await call(FETCH, { key, uuid })).body.data;
+    const later = "2099-01-31T09:30:00+00:00";
+    const failing = { failures: 7, failing_since: later, blocked_until: later };
+    await DeliveryLane.create({ ...newLane(own, later), ...failing }).go();
+    expect((await call(ENABLE, { key, uuid })).body.data).toEqual(before);
+    expect((await DeliveryLane.get(own).go()).data).toEqual(newLane(own, TIMESTAMP));
   });
 });
 

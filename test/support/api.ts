@@ -10,8 +10,8 @@ import { endpointGroups } from "../../shared/routes.ts";
 export interface TestRequest {
   key?: string;
   query?: Record<string, string>;
-  /** The identifier in the path. */
-  uuid?: string;
+  /** The identifier in the path; where there are two, each by its name. */
+  uuid?: string | Record<string, string>;
   /** Sent as JSON; a string is sent as it stands, a Buffer in the base64 that API Gateway makes of it. */
   body?: unknown;
   headers?: Record<string, string>;
@@ -65,9 +65,12 @@ function textOf(body: unknown): string {
 /** The event (payload format 2.0) that API Gateway makes of a request. */
 export function eventFor(route: string, request: TestRequest = {}): APIGatewayProxyEventV2 {
   const [method = "", pattern = ""] = route.split(" ");
-  const parameter = /\{(.*)\}/.exec(pattern)?.[1];
-  const path = parameter ? pattern.replace(`{${parameter}}`, request.uuid ?? "") : pattern;
-  const { key, query, body } = request;
+  const { key, query, body, uuid = "" } = request;
+  const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const pathParameters = Object.fromEntries(
+    names.map((name) => [name, typeof uuid === "string" ? uuid : (uuid[name] ?? "")]),
+  );
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name) => pathParameters[name] ?? "");
   const hasBody = body !== undefined;
   const isBase64Encoded = Buffer.isBuffer(body);
   return {
@@ -83,7 +86,7 @@ export function eventFor(route: string, request: TestRequest = {}): APIGatewayPr
       ...request.headers,
     },
     ...(query ? { queryStringParameters: query } : {}),
-    ...(parameter ? { pathParameters: { [parameter]: request.uuid ?? "" } } : {}),
+    ...(names.length > 0 ? { pathParameters } : {}),
     ...(hasBody ? { body: textOf(body) } : {}),
     isBase64Encoded,
     requestContext: {

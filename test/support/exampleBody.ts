@@ -17,6 +17,7 @@ const TEXTS = [
   `${padded("a", 64)}@${padded("b", 60)}.${padded("c", 60)}.${padded("d", 60)}.com`,
   "nl-BE",
   "GB",
+  "website.down",
   "+12",
   "+123456789012345",
 ].toSorted((a, b) => a.length - b.length);

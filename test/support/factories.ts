@@ -8,6 +8,7 @@ import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "./api.ts";
+import { makeDelivery } from "./deliveries.ts";
 
 export interface TestReseller {
   uuid: string;
@@ -166,13 +167,16 @@ export async function makeEstate() {
   const reseller = await makeReseller();
   const user = await makeUser(reseller);
   const business = await makeBusiness(reseller, user);
+  const webhook = await makeWebhook(reseller);
+  const log = { reseller_uuid: reseller.uuid, webhook_uuid: webhook };
   return {
     reseller,
     user,
     business,
     website: await makeWebsite(reseller, business),
     competitor: await makeCompetitor(reseller, business),
-    webhook: await makeWebhook(reseller),
+    webhook,
+    delivery: (await makeDelivery(log)).uuid,
   };
 }
 

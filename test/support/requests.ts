@@ -1,13 +1,13 @@
 import type { TestRequest } from "./api.ts";
-import { queryParameters } from "./endpoints.ts";
+import { endpoints, queryParameters } from "./endpoints.ts";
 import { businessBody, type Estate, onboardingBody } from "./factories.ts";
 
 /** The kinds of record that a request can name. */
 export type Kind = keyof Omit<Estate, "reseller">;
 
-/** The kind of record that a route's path identifies: `website` for `…/{website_uuid}`. */
-export function kindInPath(route: string): Kind | undefined {
-  return /\{(.*)_uuid\}/.exec(route)?.[1] as Kind | undefined;
+/** The kinds of record that a route's path identifies: `website` for `…/{website_uuid}`. */
+export function kindsInPath(route: string): Kind[] {
+  return [...route.matchAll(/\{(\w+)_uuid\}/g)].map(([, kind]) => kind as Kind);
 }
 
 /** The kinds of record that a route's query names: `business` by `businessUuid`. */
@@ -18,19 +18,24 @@ export function kindsInQuery(route: string): Kind[] {
 
 /** A body that the route accepts; undefined where it takes none. */
 export function acceptedBody(route: string): Record<string, unknown> | undefined {
-  if (!/^(POST|PATCH)/.test(route)) return undefined;
+  if (!endpoints.get(route)?.body) return undefined;
   if (route.endsWith("/onboarding")) return onboardingBody();
   return route.includes("/businesses") ? businessBody : { hostname: "https://example.com" };
 }
 
 /** A request that the route answers with 200, for the records of the estate. */
 export function acceptedRequest(route: string, estate: Estate): TestRequest {
-  const kind = kindInPath(route);
+  const uuid = Object.fromEntries(kindsInPath(route).map((kind) => [`${kind}_uuid`, estate[kind]]));
   const parents = kindsInQuery(route).map((parent) => [`${parent}Uuid`, estate[parent]]);
   return {
     key: estate.reseller.key,
-    query: Object.fromEntries(parents),
+    query: { ...Object.fromEntries(parents), ...requiredQuery(route) },
     body: acceptedBody(route),
-    ...(kind ? { uuid: estate[kind] } : {}),
+    uuid,
   };
+}
+
+/** The query parameters that a route can't do without, but for those that name records. */
+function requiredQuery(route: string): Record<string, string> {
+  return queryParameters(route).includes("since") ? { since: "2026-01-31T09:30:00+00:00" } : {};
 }

@@ -6,6 +6,7 @@ import { findBinary, startDynoxide } from "../../infra/local/database/dynoxide.t
 import { ensureTable } from "../../infra/local/database/table.ts";
 import { setEnvironment } from "../../infra/local/functions.ts";
 import { openQueues } from "../../infra/local/queues/sqsEndpoint.ts";
+import { openSecrets } from "../../infra/local/secrets/secretsEndpoint.ts";
 import { readStack } from "../../infra/local/stack.ts";
 
 /**
@@ -15,21 +16,24 @@ import { readStack } from "../../infra/local/stack.ts";
 export async function startTestTable(): Promise<() => Promise<void>> {
   // Without the stream, which tests bring themselves: the embedded DynamoDB looks through all that
   // a stream has ever held at each write.
-  const { functions, queueConsumers, table: tableWithStream } = readStack();
+  const { functions, queueConsumers, secrets, table: tableWithStream } = readStack();
   const { StreamSpecification: _, ...table } = tableWithStream;
   const dataDir = mkdtempSync(join(tmpdir(), "test-"));
   const database = await startDynoxide(findBinary(), ":memory:");
   await database.ready;
   const queues = await openQueues(dataDir, { queueConsumers });
+  const endpoint = await openSecrets(dataDir, secrets);
   process.env["TEST_DATA_DIR"] = dataDir;
   setEnvironment(functions, {
     database: `http://127.0.0.1:${database.port}`,
     queues: queues.endpoint,
+    secrets: endpoint,
   });
   const client = new DynamoDBClient({});
   await ensureTable(client, table);
   client.destroy();
   return async () => {
+    await endpoint.close();
     await queues.close();
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -114,7 +114,8 @@ describe("environment", () => {
     vi.stubEnv("AWS_PROFILE", "expired");
     vi.stubEnv("AWS_REGION", "eu-central-1");
     const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
-    const endpoints = { database: "http://127.0.0.1:1", queues };
+    const secrets = { url: "http://127.0.0.1:3" };
+    const endpoints = { database: "http://127.0.0.1:1", queues, secrets };
     setEnvironment([], endpoints);
     expect(process.env).toMatchObject({
       AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1",

@@ -1,0 +1,12 @@
+import { presentWholeDelivery } from "../../shared/deliveries/presentDelivery.ts";
+import { getDelivery } from "../../shared/deliveries/readDeliveries.ts";
+import { endpoint, pathUuid } from "../../shared/http/endpoint.ts";
+import { fetched } from "../../shared/http/responses.ts";
+
+export const fetchDelivery = endpoint({
+  record: "webhooks",
+  async answer({ reseller_uuid, uuid: webhook_uuid, event }) {
+    const uuid = pathUuid(event, "deliveries");
+    return fetched(presentWholeDelivery(await getDelivery({ reseller_uuid, webhook_uuid }, uuid)));
+  },
+});

@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { presentDelivery } from "../../shared/deliveries/presentDelivery.ts";
+import { readDeliveries } from "../../shared/deliveries/readDeliveries.ts";
+import { deliveryStatuses } from "../../shared/entities/delivery.ts";
+import { eventTypes } from "../../shared/events/eventTypes.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
+import { oneOf } from "../../shared/http/validation.ts";
+
+/** The webhook's log of the last 30 days, newest first. */
+export const listDeliveries = endpoint({
+  record: "webhooks",
+  query: z.object({
+    status: z.optional(oneOf("Status", deliveryStatuses)),
+    type: z.optional(oneOf("Type", eventTypes)),
+    ...pageQuery,
+  }),
+  async answer({ reseller_uuid, uuid: webhook_uuid, query, event }) {
+    const { status, type } = query;
+    const page = { status, type, ...offsetOf(query) };
+    const { records, total } = await readDeliveries({ reseller_uuid, webhook_uuid }, page);
+    return paginated(event, query, { records: records.map(presentDelivery), total });
+  },
+});

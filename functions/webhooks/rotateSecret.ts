@@ -1,0 +1,37 @@
+import { changeWebhook } from "../../shared/deliveries/changeWebhook.ts";
+import { RETIRED_SECRETS, retiredSecrets } from "../../shared/deliveries/secrets.ts";
+import { TooManyRequests } from "../../shared/errors.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { done } from "../../shared/http/responses.ts";
+import { timestamp } from "../../shared/time.ts";
+import { presentSecret } from "./secret.ts";
+
+/** So long a secret that was replaced signs as well. */
+const RETIREMENT_MS = 24 * 60 * 60 * 1000;
+
+export const rotateSecret = endpoint({
+  record: "webhooks",
+  async answer({ reseller_uuid, uuid }) {
+    const webhook = await changeWebhook({ reseller_uuid, uuid }, (found) => {
+      const now = new Date();
+      const retired = retiredSecrets(found, now);
+      const [first] = retired;
+      if (first && retired.length >= RETIRED_SECRETS) throw tooManySecrets(first.until, now);
+      const until = timestamp(new Date(now.getTime() + RETIREMENT_MS));
+      return {
+        set: {
+          secret_generation: found.secret_generation + 1,
+          retired_secrets: [...retired, { generation: found.secret_generation, until }],
+          updated_at: timestamp(now),
+        },
+      };
+    });
+    return done("Secret rotated", await presentSecret(webhook));
+  },
+});
+
+function tooManySecrets(until: string, now: Date) {
+  const message = `${RETIRED_SECRETS} secrets that were replaced are still valid, the first until ${until}`;
+  const seconds = Math.ceil((Date.parse(until) - now.getTime()) / 1000);
+  return new TooManyRequests(message, Math.max(1, seconds));
+}

@@ -1,0 +1,11 @@
+import { retiredSecrets, secretOf } from "../../shared/deliveries/secrets.ts";
+import { readSigningKey } from "../../shared/deliveries/signingKey.ts";
+import type { WebhookRecord } from "../../shared/entities/webhook.ts";
+
+/** The secret of a webhook, and until when each of those that it replaced signs as well. */
+export async function presentSecret(webhook: WebhookRecord) {
+  return {
+    secret: secretOf(await readSigningKey(), webhook),
+    retired: retiredSecrets(webhook, new Date()).map(({ until }) => ({ until })),
+  };
+}

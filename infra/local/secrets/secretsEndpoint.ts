@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { linkSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import * as z from "zod/mini";
+import { codeOf, readIfThere } from "../dataDir.ts";
+
+const SECRET_BYTES = 32;
+const getSecretValue = z.object({ SecretId: z.string() });
+
+/** Where the AWS SDK of this process reads secrets. */
+export interface SecretsEndpoint {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on loopback for what the functions ask of Secrets Manager: the values of the secrets that
+ * the stack makes, by their logical ids. Each is made once, and kept in a file of DATA_DIR.
+ */
+export async function openSecrets(dataDir: string, secrets: string[]): Promise<SecretsEndpoint> {
+  const values = new Map(secrets.map((id) => [id, readOrMake(join(dataDir, fileOf(id)))]));
+  const server = createServer(async (request, response) => {
+    const { status, body } = await answer(values, request);
+    response.writeHead(status, { "content-type": "application/x-amz-json-1.1" });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** `signing-key` of the logical id `SigningKey0C8E2F11`: without what the CDK adds to the name. */
+function fileOf(id: string): string {
+  const name = id.replace(/[0-9A-F]{8}$/, "");
+  return name.replaceAll(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+}
+
+/** Whoever is first makes the value, whole and for this user only; the others read it. */
+function readOrMake(path: string): string {
+  const known = readIfThere(path);
+  if (known !== undefined) return known;
+  const draft = `${path}.${process.pid}.tmp`;
+  writeFileSync(draft, randomBytes(SECRET_BYTES).toString("hex"), { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readOrMake(path);
+}
+
+async function answer(values: Map<string, string>, request: IncomingMessage) {
+  const refuse = (type: string, message: string) => ({
+    status: 400,
+    body: { __type: type, message },
+  });
+  if (request.headers["x-amz-target"] !== "secretsmanager.GetSecretValue") {
+    return refuse("InvalidRequestException", "The local secrets can only be read");
+  }
+  const input = getSecretValue.safeParse(parseJson(await text(request)));
+  if (!input.success) return refuse("InvalidParameterException", "There must be a SecretId");
+  const { SecretId } = input.data;
+  const SecretString = values.get(SecretId);
+  if (SecretString === undefined) {
+    return refuse("ResourceNotFoundException", `The stack has no secret ${SecretId}`);
+  }
+  return { status: 200, body: { ARN: SecretId, Name: SecretId, SecretString } };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

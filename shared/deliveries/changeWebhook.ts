@@ -1,0 +1,87 @@
+import { DeliveryLane } from "../entities/deliveryLane.ts";
+import { Webhook, type WebhookRecord } from "../entities/webhook.ts";
+import { RecordNotFound } from "../errors.ts";
+import { newEvent } from "../events/event.ts";
+import type { OwnedKey } from "../lists/listedKind.ts";
+import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
+import { timestamp } from "../time.ts";
+import { healed, laneWrite } from "./laneWrite.ts";
+
+/** A webhook of the reseller; throws RecordNotFound. */
+export async function getWebhook(key: OwnedKey): Promise<WebhookRecord> {
+  const { data } = await Webhook.get(key).go({ consistent: true });
+  if (data === null) throw new RecordNotFound("webhooks");
+  return data;
+}
+
+type Changeable = "secret_generation" | "retired_secrets" | "test_count" | "updated_at";
+
+interface WebhookChange {
+  set?: Partial<Pick<WebhookRecord, Changeable>>;
+  remove?: ("disabled_at" | "disabled_reason")[];
+  also?: Write[];
+}
+
+/**
+ * Changes a webhook as `decide` says of the one that was found, and returns it as it is then; asks
+ * again when it has changed since. Throws RecordNotFound.
+ */
+export async function changeWebhook(
+  key: OwnedKey,
+  decide: (found: WebhookRecord) => WebhookChange | Promise<WebhookChange>,
+): Promise<WebhookRecord> {
+  return await retryOnConflict(async () => {
+    const found = await getWebhook(key);
+    const { set = {}, remove = [], also = [] } = await decide(found);
+    await transact(
+      write(Webhook, (webhook) =>
+        webhook
+          .patch(key)
+          .set(set)
+          .remove(remove)
+          .where(({ secret_generation, test_count, disabled_at }, { eq, notExists }) =>
+            [
+              eq(secret_generation, found.secret_generation),
+              eq(test_count, found.test_count),
+              found.disabled_at ? eq(disabled_at, found.disabled_at) : notExists(disabled_at),
+            ].join(" AND "),
+          )
+          .commit(),
+      ),
+      ...also,
+    );
+    const removed = Object.fromEntries(remove.map((name) => [name, undefined]));
+    return { ...found, ...set, ...removed };
+  });
+}
+
+/**
+ * Has what waits for a webhook sent again, and sent now: it is enabled, and its failures are
+ * forgotten. Throws RecordNotFound.
+ */
+export async function enableWebhook(key: OwnedKey): Promise<WebhookRecord> {
+  return await changeWebhook(key, async ({ disabled_at }) => {
+    const { data: lane } = await DeliveryLane.get(key).go({ consistent: true });
+    const found = lane ?? undefined;
+    const now = timestamp();
+    return {
+      set: disabled_at ? { updated_at: now } : {},
+      remove: ["disabled_at", "disabled_reason"],
+      also: [laneWrite(found, healed(key, found, now))],
+    };
+  });
+}
+
+/** Asks for a test event, which comes by the table's stream; returns its id. Throws RecordNotFound. */
+export async function requestTestEvent(key: OwnedKey): Promise<string> {
+  const { test_count } = await changeWebhook(key, (found) => ({
+    set: { test_count: found.test_count + 1 },
+  }));
+  const { reseller_uuid, uuid } = key;
+  return newEvent(reseller_uuid, {
+    type: "webhook.test",
+    timestamp: timestamp(),
+    sequence: test_count,
+    data: { uuid },
+  }).id;
+}

@@ -1,0 +1,159 @@
+import type { EntityItem } from "electrodb";
+import {
+  Delivery,
+  type DeliveryRecord,
+  type DeliveryStatus,
+  deliveryStatuses,
+} from "../entities/delivery.ts";
+import { DeliveryCounter } from "../entities/deliveryCounter.ts";
+import { ListSegment } from "../entities/listSegment.ts";
+import { Webhook, type WebhookRecord } from "../entities/webhook.ts";
+import { RecordNotFound } from "../errors.ts";
+import type { EventType } from "../events/eventTypes.ts";
+import { findNewest, locate, type Segment } from "../lists/bitmap.ts";
+import { intersection, startingAt, union } from "../lists/combineSegments.ts";
+import type { List } from "../lists/listedKind.ts";
+import type { Page } from "../lists/readPage.ts";
+import { batchGet, type Lookup, lookup } from "../table/batch.ts";
+import { sequenceOf } from "./deliveryUuid.ts";
+import { keptStretch, type Stretch } from "./keptLog.ts";
+
+const READS = 5;
+
+/** A webhook, by what is part of every key of its deliveries. */
+export interface WebhookKey {
+  reseller_uuid: string;
+  webhook_uuid: string;
+}
+
+/** Which deliveries of a webhook are wanted: all, or those of one status, of one type, or both. */
+export interface DeliveryFilter {
+  status?: DeliveryStatus | undefined;
+  type?: EventType | undefined;
+}
+
+/** The list of the webhook's deliveries that have this status. */
+export function statusList(webhook: WebhookKey, status: DeliveryStatus): List {
+  return listOf(webhook, `status#${status}`);
+}
+
+/** The list of the webhook's deliveries of this type of event. */
+export function typeList(webhook: WebhookKey, type: EventType): List {
+  return listOf(webhook, `type#${type}`);
+}
+
+function listOf({ reseller_uuid, webhook_uuid }: WebhookKey, name: string): List {
+  return { reseller_uuid, list: `webhook#${webhook_uuid}#deliveries#${name}` };
+}
+
+/**
+ * Reads a page of a webhook's log, newest first, and how many deliveries there are in all. It costs
+ * the same at any depth and with any filter: the bitmaps of the lists say which sequence numbers the
+ * page has, and only their deliveries are read. Throws RecordNotFound when there is no such webhook.
+ */
+export async function readDeliveries(
+  webhook: WebhookKey,
+  { offset, limit, ...filter }: DeliveryFilter & { offset: number; limit: number },
+): Promise<Page<DeliveryRecord>> {
+  const stretch = await readKeptStretch(webhook);
+  for (let read = 1; ; read += 1) {
+    const live = await readLive(webhook, { filter, stretch });
+    const { total, sequences } = findNewest(live, offset, limit);
+    const found = await batchGet(...sequences.map((sequence) => deliveryAt(webhook, sequence)));
+    const records = found.filter((record) => record !== undefined).filter(matching(filter));
+    // One that has another status by now: what says so has changed as well.
+    if (records.length === sequences.length || read === READS) return { records, total };
+  }
+}
+
+/** A delivery that is kept; undefined where there is none. */
+export function findKept(delivery: DeliveryRecord | undefined, uuid: string, now: Date) {
+  const isKept = delivery?.uuid === uuid && delivery.expires_epoch * 1000 > now.getTime();
+  return isKept ? delivery : undefined;
+}
+
+/** One delivery of a webhook. Throws RecordNotFound, also when there is no such webhook. */
+export async function getDelivery(webhook: WebhookKey, uuid: string): Promise<DeliveryRecord> {
+  const [owner, found] = await batchGet(
+    webhookLookup(webhook),
+    deliveryAt(webhook, sequenceOf(uuid)),
+  );
+  if (!owner) throw new RecordNotFound("webhooks");
+  const delivery = findKept(found, uuid, new Date());
+  if (!delivery) throw new RecordNotFound("deliveries");
+  return delivery;
+}
+
+/** The lookup of a webhook. */
+export function webhookLookup({ reseller_uuid, webhook_uuid }: WebhookKey): Lookup<WebhookRecord> {
+  return lookup<WebhookRecord>(Webhook, { reseller_uuid, uuid: webhook_uuid });
+}
+
+/** The lookup of what counts a webhook's deliveries. */
+export function counterLookup(webhook: WebhookKey): Lookup<EntityItem<typeof DeliveryCounter>> {
+  const { reseller_uuid, webhook_uuid } = webhook;
+  return lookup(DeliveryCounter, { reseller_uuid, webhook_uuid });
+}
+
+/** The lookup of the delivery at a place in a webhook's log. */
+export function deliveryAt(webhook: WebhookKey, sequence: number): Lookup<DeliveryRecord> {
+  const { reseller_uuid, webhook_uuid } = webhook;
+  return lookup<DeliveryRecord>(Delivery, { reseller_uuid, webhook_uuid, sequence });
+}
+
+/** Also asserts that the webhook exists. */
+async function readKeptStretch(webhook: WebhookKey): Promise<Stretch> {
+  const [owner, counter] = await batchGet(webhookLookup(webhook), counterLookup(webhook));
+  if (!owner) throw new RecordNotFound("webhooks");
+  return keptStretch(counter, new Date());
+}
+
+function matching({ status, type }: DeliveryFilter) {
+  return (delivery: DeliveryRecord) =>
+    (status ?? delivery.status) === delivery.status &&
+    (type ?? delivery.event_type) === delivery.event_type;
+}
+
+/** The segments of all deliveries that are kept and match. */
+async function readLive(
+  webhook: WebhookKey,
+  { filter: { status, type }, stretch }: { filter: DeliveryFilter; stretch: Stretch },
+): Promise<Segment[]> {
+  const lists = [
+    ...(status ? [statusList(webhook, status)] : []),
+    ...(type ? [typeList(webhook, type)] : []),
+  ];
+  const live =
+    lists.length > 0
+      ? intersection(...(await readSegments(lists, stretch)))
+      : await readAll(webhook, stretch);
+  return startingAt(stretch.from, live);
+}
+
+/**
+ * All deliveries are those of any status. The pending ones are read first, and once more with the
+ * others: one whose status changes in between is in one of the two.
+ */
+async function readAll(webhook: WebhookKey, stretch: Stretch): Promise<Segment[]> {
+  const pending = await readSegments([statusList(webhook, "pending")], stretch);
+  const all = deliveryStatuses.map((status) => statusList(webhook, status));
+  return union(...pending, ...(await readSegments(all, stretch)));
+}
+
+/** For each list its segments of the stretch. */
+async function readSegments(lists: List[], { from, until }: Stretch): Promise<Segment[][]> {
+  const first = locate(from).segment;
+  const numbers = Array.from(
+    { length: locate(until).segment - first + 1 },
+    (_, index) => first + index,
+  );
+  const lookups = lists.flatMap((list) =>
+    numbers.map((segment) => lookup<Segment>(ListSegment, { ...list, segment })),
+  );
+  const found = await batchGet(...lookups);
+  return lists.map((_, index) =>
+    found
+      .slice(index * numbers.length, (index + 1) * numbers.length)
+      .filter((segment) => segment !== undefined),
+  );
+}

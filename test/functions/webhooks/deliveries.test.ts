@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { WebhookKey } from "../../../shared/deliveries/readDeliveries.ts";
+import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery.ts";
+import { eventTypes } from "../../../shared/events/eventTypes.ts";
+import { call } from "../../support/api.ts";
+import { makeDelivery } from "../../support/deliveries.ts";
+import { invalid, meta, notFound, ok } from "../../support/expected.ts";
+import { makeReseller, makeWebhook } from "../../support/factories.ts";
+
+const LIST = "GET /v1/webhooks/{webhook_uuid}/deliveries";
+const FETCH = "GET /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}";
+
+let key: string;
+let webhook: WebhookKey;
+
+beforeEach(async () => {
+  const reseller = await makeReseller();
+  key = reseller.key;
+  webhook = { reseller_uuid: reseller.uuid, webhook_uuid: await makeWebhook(reseller) };
+});
+
+function list(query: Record<string, string> = {}) {
+  return call(LIST, { key, uuid: webhook.webhook_uuid, query });
+}
+
+function fetchOne(delivery_uuid: string, webhook_uuid = webhook.webhook_uuid) {
+  return call(FETCH, { key, uuid: { webhook_uuid, delivery_uuid } });
+}
+
+/** A delivery as the list shows it. */
+function shown(delivery: DeliveryRecord) {
+  const { uuid, event_id, event_type, status, attempts, created_at, updated_at } = delivery;
+  const next_attempt_at = delivery.next_attempt_at ?? null;
+  const type = event_type;
+  return { uuid, event_id, type, status, attempts, next_attempt_at, created_at, updated_at };
+}
+
+describe(LIST, () => {
+  test("is empty before anything was sent", async () => {
+    const url = `https://api.example.com/v1/webhooks/${webhook.webhook_uuid}/deliveries?page=1`;
+    expect(await list()).toEqual(ok({ data: [], meta: meta(0, url) }));
+  });
+
+  test("shows deliveries, newest first, without what was sent", async () => {
+    const error = { status: null, error: "timeout", duration_ms: 15_000, response: "" };
+    const at = "2026-01-31T09:30:00+00:00";
+    const made = [
+      await makeDelivery(webhook),
+      await makeDelivery(webhook, {
+        status: "pending",
+        attempts: [{ at, ...error }],
+        next_attempt_at: at,
+      }),
+      await makeDelivery(webhook, { status: "failed", event_type: "website.down" }),
+    ];
+    const url = `https://api.example.com/v1/webhooks/${webhook.webhook_uuid}/deliveries?page=1`;
+    const data = made.toReversed().map(shown);
+    expect(await list()).toEqual(ok({ data, meta: meta(3, url) }));
+  });
+
+  test("has pages, with the filters in their URLs", async () => {
+    const made: DeliveryRecord[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      const status = count % 2 === 0 ? ("delivered" as const) : ("failed" as const);
+      made.push(await makeDelivery(webhook, { status }));
+    }
+    const delivered = made.filter(({ status }) => status === "delivered").toReversed();
+    const page = (number: number) =>
+      list({ page: String(number), per_page: "3", status: "delivered" });
+    const first = (await page(1)).body;
+    expect(first.data).toEqual(delivered.slice(0, 3).map(shown));
+    expect(first.meta).toMatchObject({ total: 4, last_page: 2, from: 1, to: 3 });
+    expect(first.meta.next_page_url).toMatch(/\?page=2&per_page=3&status=delivered$/);
+    expect((await page(2)).body.data).toEqual(delivered.slice(3).map(shown));
+    expect((await page(3)).body).toMatchObject({ data: [], meta: { total: 4, from: 0, to: 0 } });
+  });
+
+  test("filters by status, by type and by both", async () => {
+    const kinds = [
+      { status: "delivered", event_type: "website.down" },
+      { status: "failed", event_type: "website.down" },
+      { status: "failed", event_type: "website.up" },
+    ] as const;
+    const made: DeliveryRecord[] = [];
+    for (const kind of [...kinds, ...kinds]) made.push(await makeDelivery(webhook, kind));
+    const status = "failed";
+    const type = "website.down";
+    const filters: Record<string, string>[] = [{ status }, { type }, { status, type }];
+    for (const filter of filters) {
+      const expected = made.filter(
+        (delivery) =>
+          (filter["status"] ?? delivery.status) === delivery.status &&
+          (filter["type"] ?? delivery.event_type) === delivery.event_type,
+      );
+      const { body } = await list(filter);
+      expect(body.data).toEqual(expected.toReversed().map(shown));
+      expect(body.meta.total).toBe(expected.length);
+    }
+    expect((await list({ type: "user.suspended" })).body.meta.total).toBe(0);
+  });
+
+  test.each([
+    [
+      { status: "sent" },
+      { status: { options: "Status must be one of pending, delivered, failed" } },
+    ],
+    [{ status: "" }, { status: { options: "Status must be one of pending, delivered, failed" } }],
+    [
+      { type: "website.gone" },
+      { type: { options: `Type must be one of ${eventTypes.join(", ")}` } },
+    ],
+    [{ page: "0" }, { page: { min: "Page must be >= 1" } }],
+    [{ per_page: "101" }, { per_page: { max: "Page size must be <= 100" } }],
+  ] as [Record<string, string>, Record<string, Record<string, string>>][])(
+    "refuses %j",
+    async (query, errors) => {
+      expect(await list(query)).toEqual(invalid(errors));
+    },
+  );
+
+  test("begins 29 days before today", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-01-31T09:30:00Z") });
+    onTestFinished(() => void vi.useRealTimers());
+    await makeDelivery(webhook, { at: new Date("2026-01-01T23:59:59Z") });
+    await makeDelivery(webhook, { at: new Date("2026-01-01T23:59:59Z"), status: "failed" });
+    const kept = await makeDelivery(webhook, { at: new Date("2026-01-02T00:00:00Z") });
+    const today = await makeDelivery(webhook);
+    const { body } = await list();
+    expect(body.data).toEqual([today, kept].map(shown));
+    expect(body.meta.total).toBe(2);
+    expect((await list({ status: "failed" })).body.meta.total).toBe(0);
+    vi.setSystemTime("2026-02-01T00:00:00Z");
+    expect((await list()).body.data).toEqual([shown(today)]);
+    vi.setSystemTime("2026-04-01T00:00:00Z");
+    expect((await list()).body.meta.total).toBe(0);
+  });
+});
+
+describe(FETCH, () => {
+  test("shows a delivery with the body that is sent", async () => {
+    const delivery = await makeDelivery(webhook);
+    const data = { ...shown(delivery), body: JSON.parse(delivery.body) };
+    expect(await fetchOne(delivery.uuid)).toEqual(ok({ data }));
+    expect(data.body.type).toBe("website.updated");
+  });
+
+  test("finds none of another webhook, none that has expired, none with another uuid", async () => {
+    const delivery = await makeDelivery(webhook);
+    const { data: other } = (
+      await call("POST /v1/webhooks", {
+        key,
+        body: { hostname: "https://other.example.com" },
+      })
+    ).body;
+    expect(await fetchOne(delivery.uuid, other.uuid)).toEqual(notFound("deliveries"));
+    const sameSequence = delivery.uuid.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
+    expect(await fetchOne(sameSequence)).toEqual(notFound("deliveries"));
+    const { reseller_uuid, webhook_uuid, sequence } = delivery;
+    const expires_epoch = Math.floor(Date.now() / 1000) - 1;
+    await Delivery.patch({ reseller_uuid, webhook_uuid, sequence }).set({ expires_epoch }).go();
+    expect(await fetchOne(delivery.uuid)).toEqual(notFound("deliveries"));
+  });
+
+  test("finds nothing below a webhook that was deleted", async () => {
+    const { uuid } = await makeDelivery(webhook);
+    await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook.webhook_uuid });
+    expect(await fetchOne(uuid)).toEqual(notFound("webhooks"));
+    expect(await list()).toEqual(notFound("webhooks"));
+  });
+});
