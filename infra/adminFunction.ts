@@ -39,7 +39,15 @@ export class AdminFunction extends ServiceFunction {
     const lookup = ["Query"] as const;
     allowTableAccess(this, table, {
       table: {
-        "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
+        "reseller#": [
+          "GetItem",
+          "BatchGetItem",
+          "Query",
+          "PutItem",
+          "UpdateItem",
+          "DeleteItem",
+          "ConditionCheckItem",
+        ],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
       },
       index: {
@@ -48,6 +56,7 @@ export class AdminFunction extends ServiceFunction {
         "plan#": lookup,
         "business#": lookup,
         "website#": lookup,
+        "webhook#": lookup,
       },
     });
   }

@@ -3,18 +3,25 @@ import { createCustomField } from "./createCustomField.ts";
 import { createKey } from "./createKey.ts";
 import { createPlan } from "./createPlan.ts";
 import { createReseller } from "./createReseller.ts";
+import { disableWebhook } from "./disableWebhook.ts";
+import { enableWebhook } from "./enableWebhook.ts";
 import { listChecks } from "./listChecks.ts";
 import { listCustomFields } from "./listCustomFields.ts";
 import { listDeadLetters } from "./listDeadLetters.ts";
+import { listDeliveries } from "./listDeliveries.ts";
 import { listKeys } from "./listKeys.ts";
 import { listPlans } from "./listPlans.ts";
 import { listResellers } from "./listResellers.ts";
+import { listWebhooks } from "./listWebhooks.ts";
 import { readAuditResult } from "./readAuditResult.ts";
 import { redriveDeadLetters } from "./redriveDeadLetters.ts";
+import { replayDelivery } from "./replayDelivery.ts";
 import { revokeKey } from "./revokeKey.ts";
 import { runAudit } from "./runAudit.ts";
 import { setBusinessPlan } from "./setBusinessPlan.ts";
 import { showDeadLetters } from "./showDeadLetters.ts";
+import { showDelivery } from "./showDelivery.ts";
+import { testWebhook } from "./testWebhook.ts";
 import { updatePlan } from "./updatePlan.ts";
 
 const commands = new Map<string, (input: unknown) => Promise<unknown>>([
@@ -32,6 +39,13 @@ const commands = new Map<string, (input: unknown) => Promise<unknown>>([
   ["audit run", runAudit],
   ["audit result", readAuditResult],
   ["check list", listChecks],
+  ["webhook list", listWebhooks],
+  ["webhook enable", enableWebhook],
+  ["webhook disable", disableWebhook],
+  ["webhook test", testWebhook],
+  ["delivery list", listDeliveries],
+  ["delivery show", showDelivery],
+  ["delivery replay", replayDelivery],
   ["dead-letter list", listDeadLetters],
   ["dead-letter show", showDeadLetters],
   ["dead-letter redrive", redriveDeadLetters],

@@ -1,12 +1,14 @@
 import { Command, InvalidArgumentError } from "commander";
 import { defineAuditCommands, defineCheckCommands } from "./commands/check.ts";
 import { defineDeadLetterCommands } from "./commands/deadLetter.ts";
+import { defineDeliveryCommands } from "./commands/delivery.ts";
 import { defineBusinessCommands, definePlanCommands } from "./commands/plan.ts";
 import {
   defineCustomFieldCommands,
   defineKeyCommands,
   defineResellerCommands,
 } from "./commands/reseller.ts";
+import { defineWebhookCommands } from "./commands/webhook.ts";
 
 type Input = Record<string, unknown>;
 
@@ -36,6 +38,8 @@ export function makeProgram(run: Run): Command {
   defineBusinessCommands(program, run);
   defineAuditCommands(program, run);
   defineCheckCommands(program, run);
+  defineWebhookCommands(program, run);
+  defineDeliveryCommands(program, run);
   defineDeadLetterCommands(program, run);
   return program;
 }

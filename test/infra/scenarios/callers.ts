@@ -4,16 +4,18 @@ import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { enqueueDue } from "../../../functions/schedule/index.ts";
 import { checkKinds } from "../../../shared/entities/check.ts";
 import { run } from "../../functions/admin/run.ts";
+import { makeDelivery } from "../../support/deliveries.ts";
 import { makeEstate, makeFeedItem } from "../../support/factories.ts";
 import { makeCheck, type Scenario } from "./scenario.ts";
 
 /** The functions that operators, the schedule and the table's stream call. */
 export const callers: Record<string, Scenario> = {
   async admin() {
-    const { reseller, business, website } = await makeEstate();
+    const { reseller, business, website, webhook: webhook_uuid } = await makeEstate();
     const { uuid: reseller_uuid, planUuid: plan_uuid } = reseller;
     const site = { reseller_uuid, business_uuid: business, uuid: website };
     for (const kind of checkKinds) await makeCheck({ ...site, kind });
+    const delivery = await makeDelivery({ reseller_uuid, webhook_uuid });
     const name = "named";
     return async () => {
       await run("reseller create", { name });
@@ -31,6 +33,15 @@ export const callers: Record<string, Scenario> = {
       await run("check list", { website_uuid: website });
       const { requested_at } = await run("audit run", { website_uuid: website });
       await run("audit result", { website_uuid: website, requested_at });
+      await run("webhook list", { reseller_uuid });
+      await run("delivery list", { webhook_uuid, status: "delivered" });
+      await run("delivery show", { webhook_uuid, uuid: delivery.uuid });
+      await run("webhook test", { uuid: webhook_uuid });
+      await run("webhook enable", { uuid: webhook_uuid });
+      // Twice: it finds no lane, and one.
+      await run("webhook disable", { uuid: webhook_uuid });
+      await run("delivery replay", { webhook_uuid, uuid: delivery.uuid });
+      await run("delivery replay", { webhook_uuid, uuid: delivery.uuid });
     };
   },
 
