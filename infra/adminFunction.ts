@@ -5,7 +5,6 @@ import type { Construct, IConstruct } from "constructs";
 import { ServiceFunction } from "./serviceFunction.ts";
 import { adminFunctionName, type Settings } from "./settings.ts";
 import { allowTableAccess } from "./table.ts";
-import { DeadLetterQueue } from "./worker.ts";
 
 const ON_DEAD_LETTERS = [
   "sqs:GetQueueAttributes",
@@ -67,10 +66,13 @@ export class AdminFunction extends ServiceFunction {
    */
   allowDeadLetters(stack: IConstruct) {
     for (const queue of stack.node.findAll()) {
-      if (!(queue instanceof Queue)) continue;
-      const deadLetters = queue.deadLetterQueue?.queue;
-      if (!(deadLetters instanceof DeadLetterQueue)) continue;
-      this.addEnvironment(`DEAD_LETTERS_${deadLetters.folder}`, deadLetters.queueUrl);
+      if (!(queue instanceof Queue) || !queue.deadLetterQueue) continue;
+      const { queue: deadLetters } = queue.deadLetterQueue;
+      const worker = queue.node.scope?.node.children.find(
+        (each) => each instanceof ServiceFunction,
+      );
+      if (!worker) throw new Error(`No function stands beside ${queue.node.path}`);
+      this.addEnvironment(`DEAD_LETTERS_${worker.folder}`, deadLetters.queueUrl);
       this.allow(ON_DEAD_LETTERS, deadLetters.queueArn);
       this.allow(["sqs:SendMessage"], queue.queueArn);
     }

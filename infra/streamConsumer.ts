@@ -28,7 +28,7 @@ export class StreamConsumer extends Construct {
   constructor(scope: Construct, id: string, props: StreamConsumerProps) {
     super(scope, id);
     const { table, access, filters, losses, ...own } = props;
-    this.deadLetters = new DeadLetterQueue(this, "DeadLetters", own.folder);
+    this.deadLetters = new DeadLetterQueue(this, "DeadLetters");
     this.function = new ServiceFunction(this, "Function", {
       ...own,
       memoryMb: own.settings.workerMemoryMb,
@@ -39,7 +39,7 @@ export class StreamConsumer extends Construct {
     this.followStream(table, filters);
     this.watches = [
       ...watchFunction(this.function),
-      this.deadLetters.watch(losses.gaveUp),
+      this.deadLetters.watch(own.folder, losses.gaveUp),
       {
         id: `${own.folder}Late`,
         loss: losses.late,

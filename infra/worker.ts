@@ -37,7 +37,7 @@ export class Worker extends Construct {
     super(scope, id);
     const { table, access, size, batchSize, losses, ...own } = props;
     const visibilityTimeout = times(VISIBILITY_FACTOR, own.timeout);
-    this.deadLetters = new DeadLetterQueue(this, "DeadLetters", own.folder);
+    this.deadLetters = new DeadLetterQueue(this, "DeadLetters");
     this.queue = new Queue(this, "Queue", {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -59,7 +59,7 @@ export class Worker extends Construct {
     this.workOff({ batchSize, maxConcurrency: size.maxConcurrency });
     this.watches = [
       ...watchFunction(this.function),
-      this.deadLetters.watch(losses.gaveUp),
+      this.deadLetters.watch(own.folder, losses.gaveUp),
       {
         id: `${own.folder}Late`,
         loss: losses.late,
@@ -82,23 +82,20 @@ export class Worker extends Construct {
   }
 }
 
-/** Keeps for two weeks what the function of a folder has given up. */
+/** Keeps for two weeks what was given up. */
 export class DeadLetterQueue extends Queue {
-  readonly folder: string;
-
-  constructor(scope: Construct, id: string, folder: string) {
+  constructor(scope: Construct, id: string) {
     super(scope, id, {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
-    this.folder = folder;
   }
 
-  /** An alarm goes off when something was given up. */
-  watch(loss: string): Watch {
+  /** An alarm goes off when the function of this folder has given something up. */
+  watch(folder: string, loss: string): Watch {
     const metric = this.metricApproximateNumberOfMessagesVisible({ period: PERIOD });
-    return { id: `${this.folder}GaveUp`, loss, metric };
+    return { id: `${folder}GaveUp`, loss, metric };
   }
 }
 
