@@ -1,9 +1,18 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
-import type { Construct } from "constructs";
+import { Queue } from "aws-cdk-lib/aws-sqs";
+import type { Construct, IConstruct } from "constructs";
 import { ServiceFunction } from "./serviceFunction.ts";
 import { adminFunctionName, type Settings } from "./settings.ts";
 import { allowTableAccess } from "./table.ts";
+
+const ON_DEAD_LETTERS = [
+  "sqs:GetQueueAttributes",
+  "sqs:ReceiveMessage",
+  "sqs:ChangeMessageVisibility",
+  "sqs:DeleteMessage",
+  "sqs:StartMessageMoveTask",
+];
 
 /** The operators' function. It has no route: whom IAM lets invoke it is an operator. */
 export class AdminFunction extends ServiceFunction {
@@ -29,7 +38,15 @@ export class AdminFunction extends ServiceFunction {
     const lookup = ["Query"] as const;
     allowTableAccess(this, table, {
       table: {
-        "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
+        "reseller#": [
+          "GetItem",
+          "BatchGetItem",
+          "Query",
+          "PutItem",
+          "UpdateItem",
+          "DeleteItem",
+          "ConditionCheckItem",
+        ],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],
       },
@@ -40,7 +57,26 @@ export class AdminFunction extends ServiceFunction {
         "user#": lookup,
         "business#": lookup,
         "website#": lookup,
+        "webhook#": lookup,
       },
     });
+  }
+
+  /**
+   * Lets operators see what the workers of a stack have given up, and have SQS send it back, for
+   * which SQS asks that whoever starts it may receive, delete and send.
+   */
+  allowDeadLetters(stack: IConstruct) {
+    for (const queue of stack.node.findAll()) {
+      if (!(queue instanceof Queue) || !queue.deadLetterQueue) continue;
+      const { queue: deadLetters } = queue.deadLetterQueue;
+      const worker = queue.node.scope?.node.children.find(
+        (each) => each instanceof ServiceFunction,
+      );
+      if (!worker) throw new Error(`No function stands beside ${queue.node.path}`);
+      this.addEnvironment(`DEAD_LETTERS_${worker.folder}`, deadLetters.queueUrl);
+      this.allow(ON_DEAD_LETTERS, deadLetters.queueArn);
+      this.allow(["sqs:SendMessage"], queue.queueArn);
+    }
   }
 }

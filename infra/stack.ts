@@ -41,6 +41,7 @@ export class ResellerMonitoring extends Stack {
         MAIL_QUEUE_URL: mailer,
       },
     });
+    admin.allowDeadLetters(this);
     const watches = [api, cleanup, deliveries, mail, monitoring].flatMap(({ watches }) => watches);
     new Alarms(this, "Alarms", { settings, watches: [...watches, ...watchFunction(admin)] });
 

@@ -3,18 +3,28 @@ import { createCustomField } from "./createCustomField.ts";
 import { createKey } from "./createKey.ts";
 import { createPlan } from "./createPlan.ts";
 import { createReseller } from "./createReseller.ts";
+import { disableWebhook } from "./disableWebhook.ts";
+import { enableWebhook } from "./enableWebhook.ts";
 import { listChecks } from "./listChecks.ts";
 import { listCustomFields } from "./listCustomFields.ts";
+import { listDeadLetters } from "./listDeadLetters.ts";
+import { listDeliveries } from "./listDeliveries.ts";
 import { listKeys } from "./listKeys.ts";
 import { listMails } from "./listMails.ts";
 import { listPlans } from "./listPlans.ts";
 import { listResellers } from "./listResellers.ts";
+import { listWebhooks } from "./listWebhooks.ts";
 import { readAuditResult } from "./readAuditResult.ts";
+import { redriveDeadLetters } from "./redriveDeadLetters.ts";
+import { replayDelivery } from "./replayDelivery.ts";
 import { resendMail } from "./resendMail.ts";
 import { revokeKey } from "./revokeKey.ts";
 import { runAudit } from "./runAudit.ts";
 import { setBusinessPlan } from "./setBusinessPlan.ts";
 import { setReseller } from "./setReseller.ts";
+import { showDeadLetters } from "./showDeadLetters.ts";
+import { showDelivery } from "./showDelivery.ts";
+import { testWebhook } from "./testWebhook.ts";
 import { updatePlan } from "./updatePlan.ts";
 
 const commands = new Map<string, (input: unknown) => Promise<unknown>>([
@@ -35,6 +45,16 @@ const commands = new Map<string, (input: unknown) => Promise<unknown>>([
   ["mail list", listMails],
   ["mail resend", resendMail],
   ["check list", listChecks],
+  ["webhook list", listWebhooks],
+  ["webhook enable", enableWebhook],
+  ["webhook disable", disableWebhook],
+  ["webhook test", testWebhook],
+  ["delivery list", listDeliveries],
+  ["delivery show", showDelivery],
+  ["delivery replay", replayDelivery],
+  ["dead-letter list", listDeadLetters],
+  ["dead-letter show", showDeadLetters],
+  ["dead-letter redrive", redriveDeadLetters],
 ]);
 
 export interface AdminRequest {

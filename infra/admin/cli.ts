@@ -19,7 +19,8 @@ runMain(async () => {
           return ask({ command, input }, stage);
         })
       : result;
-    process.stdout.write(`${format(shown, { json })}\n`);
+    // Only a terminal has columns: what goes on to another program keeps a line for each record.
+    process.stdout.write(`${format(shown, { json, columns: process.stdout.columns })}\n`);
   });
   try {
     await program.parseAsync();

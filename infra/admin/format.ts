@@ -2,26 +2,32 @@ import { planFeatures } from "../../shared/resources/planFeatures.ts";
 
 type Row = Record<string, unknown>;
 
+const INDENT = "  ";
 const KEEP_KEY = "Keep the key now: it is not shown again.";
 
 /**
  * A command's result as text: one JSON value, or for people, a list as a table. Records that hold
- * others are written one below the other.
+ * others, or are wider than the terminal's columns, are written one below the other.
  */
-export function format(result: unknown, { json }: { json: boolean }): string {
+export function format(
+  result: unknown,
+  { json, columns = Number.POSITIVE_INFINITY }: { json: boolean; columns?: number | undefined },
+): string {
   if (json) return JSON.stringify(result, null, 2);
-  if (Array.isArray(result)) return table(result.map(foldSwitches));
+  if (Array.isArray(result)) return table(result.map(foldSwitches), columns);
   const row = foldSwitches(result as Row);
-  return "key" in row ? `${record(row)}\n\n${KEEP_KEY}` : record(row);
+  const text = record(row, columns);
+  return "key" in row ? `${text}\n\n${KEEP_KEY}` : text;
 }
 
-function record(row: Row): string {
+function record(row: Row, columns: number): string {
   const fields = Object.entries(row);
   const flat = fields.filter(([, value]) => !isNested(value));
   const lines = align(flat.map(([field, value]) => [field, cell(value)]));
   for (const [field, value] of fields.filter(([, value]) => isNested(value))) {
-    const nested = Array.isArray(value) ? table(value) : record(value as Row);
-    lines.push(field, nested.replace(/^(?=.)/gm, "  "));
+    const inner = columns - INDENT.length;
+    const nested = Array.isArray(value) ? table(value, inner) : record(value as Row, inner);
+    lines.push(field, nested.replace(/^(?=.)/gm, INDENT));
   }
   return lines.join("\n");
 }
@@ -32,12 +38,16 @@ function isNested(value: unknown): boolean {
   return typeof first === "object" && first !== null;
 }
 
-function table(rows: Row[]): string {
+function table(rows: Row[], columns: number): string {
   const [first] = rows;
   if (first === undefined) return "None.";
-  if (rows.some((row) => Object.values(row).some(isNested))) return rows.map(record).join("\n\n");
-  const fields = Object.keys(first);
-  return align([fields, ...rows.map((row) => fields.map((field) => cell(row[field])))]).join("\n");
+  const isFlat = !rows.some((row) => Object.values(row).some(isNested));
+  if (isFlat) {
+    const fields = Object.keys(first);
+    const lines = align([fields, ...rows.map((row) => fields.map((field) => cell(row[field])))]);
+    if (lines.every((line) => length(line) <= columns)) return lines.join("\n");
+  }
+  return rows.map((row) => record(row, columns)).join("\n\n");
 }
 
 /** A plan's switches in one column: the names of those that are on. */
@@ -58,8 +68,11 @@ function cell(value: unknown): string {
   return String(value).replace(/\p{Cc}/gu, "?");
 }
 
+function length(text = ""): number {
+  return [...text].length;
+}
+
 function align(rows: string[][]): string[] {
-  const length = (text = "") => [...text].length;
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => length(row[column]))));
   return rows.map((row) =>
     row

@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { defineAuditCommands, defineCheckCommands } from "./commands/check.ts";
+import { defineDeadLetterCommands } from "./commands/deadLetter.ts";
+import { defineDeliveryCommands } from "./commands/delivery.ts";
 import { defineMailCommands } from "./commands/mail.ts";
 import { defineBusinessCommands, definePlanCommands } from "./commands/plan.ts";
 import {
@@ -7,6 +9,7 @@ import {
   defineKeyCommands,
   defineResellerCommands,
 } from "./commands/reseller.ts";
+import { defineWebhookCommands } from "./commands/webhook.ts";
 
 type Input = Record<string, unknown>;
 
@@ -22,7 +25,7 @@ export type Run = (command: string, input: Input, follow?: Follow) => Promise<vo
 /** The command line: what can be said, and which input of the operators' function it becomes. */
 export function makeProgram(run: Run): Command {
   const program = new Command("admin")
-    .description("What the provider's operators do: resellers, keys, plans, checks.")
+    .description("What the provider's operators do: resellers, keys, plans, checks, webhooks.")
     .usage("[options] COMMAND   (npm run -s admin -- COMMAND)")
     .option("--json", "print the result as one JSON value")
     .option("--stage <name>", "use the deployed stage, not the local database", parseStage)
@@ -37,6 +40,9 @@ export function makeProgram(run: Run): Command {
   defineAuditCommands(program, run);
   defineMailCommands(program, run);
   defineCheckCommands(program, run);
+  defineWebhookCommands(program, run);
+  defineDeliveryCommands(program, run);
+  defineDeadLetterCommands(program, run);
   return program;
 }
 

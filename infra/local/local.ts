@@ -49,7 +49,7 @@ export async function openLocal(options: Options): Promise<Local> {
     progress("Reading the stack");
     const service = readStack();
     makeDataDir(dataDir);
-    const queues = await openQueues(dataDir);
+    const queues = await openQueues(dataDir, service);
     ends.unshift(queues.close);
     const secrets = await openSecrets(dataDir, service.secrets);
     ends.unshift(secrets.close);

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { folderOf, resourcesOf, synthesize } from "../support/stack.ts";
+import { folderOf, resourcesOf, synthesize, workersOf } from "../support/stack.ts";
 
 const template = synthesize("prod");
 const functions = resourcesOf(template, "AWS::Lambda::Function");
@@ -46,6 +46,7 @@ describe("the functions", () => {
   it("know the table, and of their surroundings what is their part", () => {
     const queues = { uptime: "UPTIME_QUEUE_URL", audit: "AUDIT_QUEUE_URL" };
     const intervals = ["UPTIME_INTERVAL_MINUTES", "AUDIT_INTERVAL_MINUTES"] as const;
+    const workers = workersOf(template);
     const own: Record<string, string[]> = {
       unknownRoute: [],
       webhooks: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
@@ -61,7 +62,12 @@ describe("the functions", () => {
         "MAIL_QUEUE_URL",
       ],
       cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
-      admin: ["TABLE_NAME", ...intervals, "MAIL_QUEUE_URL"],
+      admin: [
+        "TABLE_NAME",
+        ...intervals,
+        "MAIL_QUEUE_URL",
+        ...workers.map((worker) => `DEAD_LETTERS_${worker}`),
+      ],
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES"],
       deliverer: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
       retrier: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],

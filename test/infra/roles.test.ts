@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Resource, resourcesOf, synthesize } from "../support/stack.ts";
+import { folderOf, mappingsOf, type Resource, resourcesOf, synthesize } from "../support/stack.ts";
 
 interface Statement {
   Effect: string;
@@ -62,7 +62,7 @@ describe("the roles", () => {
     expect(actions.filter((action) => !data.test(action) && !read.test(action))).toEqual([]);
   });
 
-  it.each(resourcesOf(template, "AWS::Lambda::Function"))(
+  it.each(resourcesOf(template, "AWS::Lambda::Function").filter(isNotAdmin))(
     "let %s send to the queues that it is told, receive from the one that feeds it, no more",
     (id, { Properties }) => {
       const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
@@ -100,6 +100,29 @@ describe("the roles", () => {
       [expect.stringContaining("Changes"), allowed("s3:ListBucket", lostRecords[0])],
       [expect.stringContaining("Changes"), allowed("s3:PutObject", lostRecords[1])],
     ]);
+  });
+
+  it("let operators see each worker's dead letters and send them back, and use no other queue", () => {
+    const queuesOf = policyOf("AdminRole").filter(({ Action }) =>
+      [Action].flat()[0]?.startsWith("sqs:"),
+    );
+    const expected = mappingsOf(template, "AWS::SQS::Queue").flatMap(({ source }) => {
+      const { RedrivePolicy } = template.Resources[source]?.Properties ?? {};
+      return [
+        allowed(
+          [
+            "sqs:GetQueueAttributes",
+            "sqs:ReceiveMessage",
+            "sqs:ChangeMessageVisibility",
+            "sqs:DeleteMessage",
+            "sqs:StartMessageMoveTask",
+          ],
+          RedrivePolicy.deadLetterTargetArn,
+        ),
+        allowed("sqs:SendMessage", { "Fn::GetAtt": [source, "Arn"] }),
+      ];
+    });
+    expect(new Set(queuesOf.map(grant))).toEqual(new Set(expected.map(grant)));
   });
 
   it("let EventBridge's scheduler, of this account only, call the schedule and nothing else", () => {
@@ -178,6 +201,15 @@ describe("the roles", () => {
     ]);
   });
 });
+
+/** The operators' function receives from dead letters, too. */
+function isNotAdmin([, handler]: [string, Resource]): boolean {
+  return folderOf(handler) !== "admin";
+}
+
+function grant({ Action, Resource }: Pick<Statement, "Action" | "Resource">): string {
+  return JSON.stringify({ Action, Resource });
+}
 
 function policyOf(role: string): Statement[] {
   const found = policies.filter(([id]) => id.includes(role));

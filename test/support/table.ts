@@ -17,12 +17,12 @@ import { readStack } from "../../infra/local/stack.ts";
 export async function startTestTable(): Promise<() => Promise<void>> {
   // Without the stream, which tests bring themselves: the embedded DynamoDB looks through all that
   // a stream has ever held at each write.
-  const { functions, secrets, table: tableWithStream } = readStack();
+  const { functions, queueConsumers, secrets, table: tableWithStream } = readStack();
   const { StreamSpecification: _, ...table } = tableWithStream;
   const dataDir = mkdtempSync(join(tmpdir(), "test-"));
   const database = await startDynoxide(findBinary(), ":memory:");
   await database.ready;
-  const queues = await openQueues(dataDir);
+  const queues = await openQueues(dataDir, { queueConsumers });
   const secretsEndpoint = await openSecrets(dataDir, secrets);
   const mail = await startSesEndpoint(join(dataDir, "mail"), () => {});
   process.env["TEST_DATA_DIR"] = dataDir;

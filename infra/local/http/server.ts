@@ -17,6 +17,8 @@ export interface Address {
   port: number;
   /** The one address to listen on; undefined: loopback. */
   host?: string | undefined;
+  /** How a person chooses another port, up to its number. */
+  portOption?: string;
 }
 
 /** The address of PORT and HOST; empty is the same as not set. */
@@ -42,7 +44,10 @@ type Answer = (request: IncomingMessage) => Promise<ApiResponse>;
  * Listens on both loopback addresses, or on `host` alone. Both, because `localhost` means one or
  * the other to different clients, and another program on the other one would get the requests.
  */
-export async function startServer(answer: Answer, { port, host }: Address): Promise<HttpServer> {
+export async function startServer(
+  answer: Answer,
+  { port, host, portOption = "PORT=" }: Address,
+): Promise<HttpServer> {
   const servers: Server[] = [];
   let closing = false;
   const create = () =>
@@ -66,7 +71,7 @@ export async function startServer(answer: Answer, { port, host }: Address): Prom
     let bound = port;
     for (const address of host ? [host] : LOOPBACK) {
       const server = create();
-      const found = await listen(server, { port: bound, host: address });
+      const found = await listen(server, { port: bound, host: address, portOption });
       if (found === undefined) continue;
       bound = found;
       servers.push(server);
@@ -93,13 +98,13 @@ function send(response: ServerResponse, result: ApiResponse, last: boolean) {
 }
 
 /** Binds a server and resolves with its port; undefined where this machine has no such address. */
-function listen(server: Server, { port, host }: { port: number; host: string }) {
+function listen(server: Server, { port, host, portOption }: Required<Address>) {
   return new Promise<number | undefined>((resolve, reject) => {
     server.once("error", (error) => {
       const code = codeOf(error);
       const isExtra = host === "::1";
       if (isExtra && (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")) resolve(undefined);
-      else reject(describe(error, port));
+      else reject(describe(error, port, portOption));
     });
     server.listen({ port, host }, () => {
       const address = server.address();
@@ -108,9 +113,9 @@ function listen(server: Server, { port, host }: { port: number; host: string }) 
   });
 }
 
-function describe(error: Error, port: number) {
+function describe(error: Error, port: number, portOption: string) {
   const code = codeOf(error);
-  const other = `Set PORT to another, for example PORT=${port + 1}.`;
+  const other = `Take another, for example ${portOption}${port + 1}.`;
   if (code === "EADDRINUSE") return new Problem(`Port ${port} is already in use. ${other}`);
   if (code === "EACCES") return new Problem(`Port ${port} may not be used by this user. ${other}`);
   return new Problem(`Can't listen on port ${port}: ${error.message}`);

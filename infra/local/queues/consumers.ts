@@ -97,24 +97,29 @@ export interface ShortQueueEvent {
   }[];
 }
 
+/** The ARN of a queue on this machine. */
+export function arnOf(queue: string): string {
+  return `arn:aws:sqs:local:000000000000:${queue}`;
+}
+
 /** The event that Lambda makes of a batch of messages. */
 function buildQueueEvent(messages: Message[], queue: string): SQSEvent {
   const now = String(Date.now());
   return {
-    Records: messages.map(({ id, body, receives }) => ({
+    Records: messages.map(({ id, body, receives, sentAt }) => ({
       messageId: id,
       receiptHandle: id,
       body,
       attributes: {
         ApproximateReceiveCount: String(receives),
-        SentTimestamp: now,
+        SentTimestamp: String(sentAt),
         SenderId: "local",
         ApproximateFirstReceiveTimestamp: now,
       },
       messageAttributes: {},
       md5OfBody: createHash("md5").update(body).digest("hex"),
       eventSource: "aws:sqs",
-      eventSourceARN: `arn:aws:sqs:local:000000000000:${queue}`,
+      eventSourceARN: arnOf(queue),
       awsRegion: "local",
     })),
   };
@@ -126,6 +131,7 @@ export function completeQueueEvent({ Records = [] }: ShortQueueEvent, queue: str
     id: messageId ?? `message-${index + 1}`,
     body: typeof body === "string" ? body : JSON.stringify(body ?? {}),
     receives: 1,
+    sentAt: Date.now(),
   }));
   const built = buildQueueEvent(messages, queue);
   return {

@@ -10,7 +10,10 @@ export interface Message {
   body: string;
   /** How often it was received, this time included. */
   receives: number;
+  sentAt: number;
 }
+
+const COLUMNS = "id, body, receives, sent_at AS sentAt";
 
 /**
  * The messages of all queues, in a file of their own: they outlive the process, and every process
@@ -26,9 +29,10 @@ export class MessageStore {
   /** Adds a message, to be received after a delay; returns its id. */
   send(queue: string, body: string, delayMs = 0): string {
     const id = randomUUID();
+    const now = Date.now();
     this.#database
-      .prepare("INSERT INTO messages (id, queue, body, visible_at) VALUES (?, ?, ?, ?)")
-      .run(id, queue, body, Date.now() + delayMs);
+      .prepare("INSERT INTO messages (id, queue, body, visible_at, sent_at) VALUES (?, ?, ?, ?, ?)")
+      .run(id, queue, body, now + delayMs, now);
     return id;
   }
 
@@ -40,7 +44,7 @@ export class MessageStore {
         `UPDATE messages SET visible_at = ?, receives = receives + 1
          WHERE id IN (SELECT id FROM messages WHERE queue = ? AND visible_at <= ?
                       ORDER BY visible_at, rowid LIMIT ?)
-         RETURNING id, body, receives`,
+         RETURNING ${COLUMNS}`,
       )
       .all(now + visibilityMs, queue, now, limit) as unknown as Message[];
   }
@@ -50,7 +54,7 @@ export class MessageStore {
     return this.#database
       .prepare(
         `UPDATE messages SET queue = ? WHERE queue = ? AND visible_at <= ? AND receives >= ?
-         RETURNING id, body, receives`,
+         RETURNING ${COLUMNS}`,
       )
       .all(
         deadLetters.queue,
@@ -60,16 +64,44 @@ export class MessageStore {
       ) as unknown as Message[];
   }
 
+  /** Moves the messages that nobody has received just now, to be tried as often as new ones. */
+  redrive(from: string, to: string) {
+    const now = Date.now();
+    this.#database
+      .prepare(
+        `UPDATE messages SET queue = ?, visible_at = ?, receives = 0
+         WHERE queue = ? AND visible_at <= ?`,
+      )
+      .run(to, now, from, now);
+  }
+
+  /** From now on, nobody receives the message until `visibilityMs` have passed. */
+  hide(id: string, visibilityMs: number) {
+    this.#database
+      .prepare("UPDATE messages SET visible_at = ? WHERE id = ?")
+      .run(Date.now() + visibilityMs, id);
+  }
+
   delete(id: string) {
     this.#database.prepare("DELETE FROM messages WHERE id = ?").run(id);
   }
 
   /** How many messages a queue holds, received ones included. */
   count(queue: string): number {
+    const { visible, hidden } = this.depth(queue);
+    return visible + hidden;
+  }
+
+  /** How many messages of a queue can be received now, and how many only later. */
+  depth(queue: string): { visible: number; hidden: number } {
     const row = this.#database
-      .prepare("SELECT count(*) AS count FROM messages WHERE queue = ?")
-      .get(queue);
-    return Number(row?.["count"]);
+      .prepare(
+        `SELECT count(*) FILTER (WHERE visible_at <= $now) AS visible,
+                count(*) FILTER (WHERE visible_at > $now) AS hidden
+         FROM messages WHERE queue = $queue`,
+      )
+      .get({ queue, now: Date.now() });
+    return { visible: Number(row?.["visible"]), hidden: Number(row?.["hidden"]) };
   }
 
   close() {
@@ -85,13 +117,25 @@ function open(file: string): DatabaseSync {
       PRAGMA synchronous = NORMAL;
       CREATE TABLE IF NOT EXISTS messages (
         id TEXT PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL,
-        visible_at INTEGER NOT NULL, receives INTEGER NOT NULL DEFAULT 0
+        visible_at INTEGER NOT NULL, receives INTEGER NOT NULL DEFAULT 0,
+        sent_at INTEGER NOT NULL DEFAULT 0
       );
       CREATE INDEX IF NOT EXISTS visible ON messages (queue, visible_at);
     `);
+    addSentAt(database);
     return database;
   } catch (error) {
     database.close();
     throw new Problem(`${file} can't be used: ${error instanceof Error ? error.message : error}.`);
   }
+}
+
+/** A file that is older than the column gets it; two processes may open it at once. */
+function addSentAt(database: DatabaseSync) {
+  database.exec("BEGIN IMMEDIATE");
+  const columns = database.prepare("PRAGMA table_info(messages)").all();
+  if (!columns.some(({ name }) => name === "sent_at")) {
+    database.exec("ALTER TABLE messages ADD COLUMN sent_at INTEGER NOT NULL DEFAULT 0");
+  }
+  database.exec("COMMIT");
 }

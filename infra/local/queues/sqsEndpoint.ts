@@ -1,28 +1,13 @@
-import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
+import type { QueueConsumer } from "./consumers.ts";
 import { MessageStore } from "./messageStore.ts";
+import { sqsActions } from "./sqsActions.ts";
 
 const ACCOUNT = "000000000000";
-const LONGEST_DELAY_SECONDS = 900;
-const MESSAGES_A_BATCH = 10;
-
-const message = z.object({
-  MessageBody: z.string().check(z.minLength(1)),
-  DelaySeconds: z._default(z.int().check(z.gte(0), z.lte(LONGEST_DELAY_SECONDS)), 0),
-});
-const QueueUrl = z.string().check(z.regex(/^https?:\/\/[^/]+\/\d+\/[\w-]+$/));
-const sendMessage = z.extend(message, { QueueUrl });
-const sendMessageBatch = z.object({
-  QueueUrl,
-  Entries: z
-    .array(z.extend(message, { Id: z.string() }))
-    .check(z.minLength(1), z.maxLength(MESSAGES_A_BATCH)),
-});
-
 /** The queues of a DATA_DIR: what they hold, and where the AWS SDK sends to. */
 export interface Queues {
   store: MessageStore;
@@ -30,10 +15,13 @@ export interface Queues {
   close(): Promise<void>;
 }
 
-/** Opens them; they can be sent to once it resolves. */
-export async function openQueues(dataDir: string): Promise<Queues> {
+/** Opens them; they can be sent to once it resolves. `consumers` says whose dead letters are where. */
+export async function openQueues(
+  dataDir: string,
+  { queueConsumers }: { queueConsumers: QueueConsumer[] },
+): Promise<Queues> {
   const store = new MessageStore(join(dataDir, "queues.sqlite"));
-  const endpoint = await startSqsEndpoint(store);
+  const endpoint = await startSqsEndpoint({ store, consumers: queueConsumers });
   return {
     store,
     endpoint,
@@ -52,12 +40,15 @@ export interface SqsEndpoint {
 }
 
 /**
- * Listens on loopback for what the functions ask of SQS, in its JSON protocol: SendMessage and
- * SendMessageBatch. Receiving is for the event source mappings, which read the store themselves.
+ * Listens on loopback for what the functions ask of SQS, in its JSON protocol. The event source
+ * mappings receive without it: they read the store themselves.
  */
-export async function startSqsEndpoint(store: MessageStore): Promise<SqsEndpoint> {
+export async function startSqsEndpoint(
+  options: Parameters<typeof sqsActions>[0],
+): Promise<SqsEndpoint> {
+  const actions = sqsActions(options);
   const server = createServer(async (request, response) => {
-    const { status, body } = await answer(store, request);
+    const { status, body } = await answer(actions, request);
     response.writeHead(status, { "content-type": "application/x-amz-json-1.0" });
     response.end(JSON.stringify(body));
   });
@@ -77,10 +68,13 @@ export async function startSqsEndpoint(store: MessageStore): Promise<SqsEndpoint
 }
 
 /** Never throws: also what can't be read, or stored, is answered. The SDK tries a 500 again. */
-async function answer(store: MessageStore, request: IncomingMessage) {
+async function answer(actions: ReturnType<typeof sqsActions>, request: IncomingMessage) {
   try {
-    const action = String(request.headers["x-amz-target"]);
-    return { status: 200, body: act(store, action, await text(request)) };
+    const name = String(request.headers["x-amz-target"]);
+    const body = await text(request);
+    const action = actions.get(name.replace(/^AmazonSQS\./, ""));
+    if (!action) throw new SyntaxError(`The local queues don't know ${name}`);
+    return { status: 200, body: action(JSON.parse(body)) };
   } catch (error) {
     const [status, type] = isRefusal(error)
       ? [400, "InvalidParameterValue"]
@@ -88,24 +82,6 @@ async function answer(store: MessageStore, request: IncomingMessage) {
     const message = error instanceof Error ? error.message : String(error);
     return { status, body: { __type: `com.amazonaws.sqs#${type}`, message } };
   }
-}
-
-/** Does what a request to SQS asks for, and returns the answer; throws when it is malformed. */
-function act(store: MessageStore, action: string, body: string): unknown {
-  const send = (queueUrl: string, { MessageBody, DelaySeconds }: z.infer<typeof message>) => ({
-    MessageId: store.send(queueUrl.split("/").at(-1) ?? "", MessageBody, DelaySeconds * 1000),
-    MD5OfMessageBody: createHash("md5").update(MessageBody).digest("hex"),
-  });
-  if (action === "AmazonSQS.SendMessage") {
-    const input = sendMessage.parse(JSON.parse(body));
-    return send(input.QueueUrl, input);
-  }
-  if (action === "AmazonSQS.SendMessageBatch") {
-    const { QueueUrl, Entries } = sendMessageBatch.parse(JSON.parse(body));
-    const Successful = Entries.map((entry) => ({ Id: entry.Id, ...send(QueueUrl, entry) }));
-    return { Successful, Failed: [] };
-  }
-  throw new SyntaxError(`The local queues don't know ${action}`);
 }
 
 /** Whether an error says that the request was wrong, and not that something went wrong here. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { format } from "../../../infra/admin/format.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 
@@ -90,6 +90,43 @@ test("writes the data of feed items, and the details in them", () => {
       "    -          -",
     ].join("\n"),
   );
+});
+
+describe("in a terminal", () => {
+  const webhooks = [
+    { uuid: "1", endpoint: "https://example.com/hooks", enabled: true },
+    { uuid: "2", endpoint: "https://example.org/", enabled: false },
+  ];
+  const asTable = [
+    "uuid  endpoint                   enabled",
+    "1     https://example.com/hooks  yes",
+    "2     https://example.org/       no",
+  ].join("\n");
+
+  test("writes a list as a table where it fits, and where nobody says how wide it may be", () => {
+    expect(format(webhooks, { json: false, columns: 40 })).toBe(asTable);
+    expect(format(webhooks, { json: false, columns: undefined })).toBe(asTable);
+  });
+
+  test("writes its records one below the other where it does not fit, and cuts nothing off", () => {
+    expect(format(webhooks, { json: false, columns: 39 })).toBe(
+      [
+        "uuid      1",
+        "endpoint  https://example.com/hooks",
+        "enabled   yes",
+        "",
+        "uuid      2",
+        "endpoint  https://example.org/",
+        "enabled   no",
+      ].join("\n"),
+    );
+  });
+
+  test("fits a list within a record, too", () => {
+    const page = { total: 2, webhooks };
+    expect(format(page, { json: false, columns: 42 })).toMatch(/^webhooks\n {2}uuid {2}endpoint /m);
+    expect(format(page, { json: false, columns: 41 })).toMatch(/^webhooks\n {2}uuid {6}1$/m);
+  });
 });
 
 test("lets no name move the cursor or break the table", () => {

@@ -86,6 +86,22 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
   ["business set-plan B --plan P", "business set-plan", { business_uuid: "B", plan_uuid: "P" }],
   ["audit run --website W", "audit run", { website_uuid: "W" }],
   ["check list --website W", "check list", { website_uuid: "W" }],
+  ["webhook list --reseller R", "webhook list", { reseller_uuid: "R" }],
+  ["webhook enable W", "webhook enable", { uuid: "W" }],
+  ["webhook disable W", "webhook disable", { uuid: "W" }],
+  ["webhook test W", "webhook test", { uuid: "W" }],
+  ["delivery list --webhook W", "delivery list", { webhook_uuid: "W" }],
+  [
+    "delivery list --webhook W --status failed --type website.down --page 2",
+    "delivery list",
+    { webhook_uuid: "W", status: "failed", type: "website.down", page: 2 },
+  ],
+  ["delivery show D --webhook W", "delivery show", { uuid: "D", webhook_uuid: "W" }],
+  ["delivery replay --webhook W D", "delivery replay", { uuid: "D", webhook_uuid: "W" }],
+  ["dead-letter list", "dead-letter list", {}],
+  ["dead-letter show deliverer", "dead-letter show", { queue: "deliverer" }],
+  ["dead-letter show --limit 3 deliverer", "dead-letter show", { queue: "deliverer", limit: 3 }],
+  ["dead-letter redrive deliverer", "dead-letter redrive", { queue: "deliverer" }],
   ["business set-plan --plan P B", "business set-plan", { business_uuid: "B", plan_uuid: "P" }],
 ];
 
@@ -140,6 +156,13 @@ test.each([
   "audit run --website W --wait 61",
   "audit run --website W --wait 1.5",
   "check list",
+  "webhook list",
+  "webhook enable",
+  "delivery list",
+  "delivery show D",
+  "delivery replay --webhook W",
+  "dead-letter show",
+  "dead-letter redrive",
   "reseller list --stage a/b",
 ])("refuses %j", async (line) => {
   const refused = await parse(line).catch((error) => error);

@@ -132,7 +132,7 @@ describe("npm run demo-site", () => {
       code: 1,
       signal: null,
       stdout: "",
-      stderr: `Port ${port} is already in use. Set PORT to another, for example PORT=${port + 1}.\n`,
+      stderr: `Port ${port} is already in use. Take another, for example PORT=${port + 1}.\n`,
     });
   });
 });

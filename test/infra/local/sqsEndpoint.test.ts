@@ -1,10 +1,15 @@
 import { connect } from "node:net";
 import { join } from "node:path";
 import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
   SQSClient,
   SQSServiceException,
+  StartMessageMoveTaskCommand,
 } from "@aws-sdk/client-sqs";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { MessageStore } from "../../../infra/local/queues/messageStore.ts";
@@ -16,7 +21,8 @@ let endpoint: SqsEndpoint;
 
 beforeEach(async () => {
   store = new MessageStore(join(makeDirectory(), "queues.sqlite"));
-  endpoint = await startSqsEndpoint(store);
+  const deadLetters = { queue: "audits-dead", maximumReceives: 3 };
+  endpoint = await startSqsEndpoint({ store, consumers: [{ queue: "audits", deadLetters }] });
   onTestFinished(async () => {
     await endpoint.close();
     store.close();
@@ -101,7 +107,7 @@ describe("the local SQS", () => {
   });
 
   test("answers 400 to an action that it doesn't know, and to none", async () => {
-    expect((await post("{}", "AmazonSQS.ReceiveMessage")).status).toBe(400);
+    expect((await post("{}", "AmazonSQS.PurgeQueue")).status).toBe(400);
     expect((await fetch(endpoint.url)).status).toBe(400);
   });
 
@@ -113,6 +119,77 @@ describe("the local SQS", () => {
     const sent = await makeClient().send(new SendMessageCommand({ QueueUrl, MessageBody: "one" }));
     expect(sent.$metadata.attempts).toBe(2);
     expect(bodies()).toEqual(["one"]);
+  });
+
+  test("shows a message until it is deleted, but not while somebody else has it", async () => {
+    const client = makeClient();
+    const QueueUrl = endpoint.queueUrl("audits-dead");
+    const receive = async (MaxNumberOfMessages = 10) => {
+      const input = { QueueUrl, MaxNumberOfMessages, VisibilityTimeout: 60 };
+      return (await client.send(new ReceiveMessageCommand(input))).Messages ?? [];
+    };
+    const before = Date.now();
+    for (const body of ["one", "zwölf € 😀", "three"]) store.send("audits-dead", body);
+    const [first, ...none] = await receive(1);
+    expect(none).toEqual([]);
+    expect(first).toMatchObject({ Body: "one", Attributes: { ApproximateReceiveCount: "1" } });
+    expect(Number(first?.Attributes?.SentTimestamp)).toBeGreaterThanOrEqual(before);
+    expect((await receive()).map(({ Body }) => Body)).toEqual(["zwölf € 😀", "three"]);
+    expect(await receive()).toEqual([]);
+    const receipt = { QueueUrl, ReceiptHandle: first?.ReceiptHandle };
+    await client.send(new ChangeMessageVisibilityCommand({ ...receipt, VisibilityTimeout: 0 }));
+    expect(await receive()).toMatchObject([
+      { Body: "one", Attributes: { ApproximateReceiveCount: "2" } },
+    ]);
+    await client.send(new DeleteMessageCommand(receipt));
+    expect(store.count("audits-dead")).toBe(2);
+  });
+
+  test("counts what can be received and what can't yet, and knows the queue's ARN", async () => {
+    for (const body of ["one", "two", "three"]) store.send("audits-dead", body);
+    store.receive("audits-dead", 1, 60_000);
+    const input = { QueueUrl: endpoint.queueUrl("audits-dead") };
+    const { Attributes } = await makeClient().send(new GetQueueAttributesCommand(input));
+    expect(Attributes).toEqual({
+      QueueArn: "arn:aws:sqs:local:000000000000:audits-dead",
+      ApproximateNumberOfMessages: "2",
+      ApproximateNumberOfMessagesNotVisible: "1",
+    });
+  });
+
+  test("moves dead letters back to their queue, where they are tried as often as new ones", async () => {
+    store.send("audits", "one");
+    store.receive("audits", 1, 0);
+    store.giveUp("audits", { queue: "audits-dead", maximumReceives: 1 });
+    store.send("audits-dead", "two");
+    const SourceArn = "arn:aws:sqs:local:000000000000:audits-dead";
+    await makeClient().send(new StartMessageMoveTaskCommand({ SourceArn }));
+    expect(store.count("audits-dead")).toBe(0);
+    expect(store.receive("audits", 10, 1000)).toMatchObject([
+      { body: "one", receives: 1 },
+      { body: "two", receives: 1 },
+    ]);
+  });
+
+  test("moves nothing from a queue that holds nobody's dead letters", async () => {
+    store.send("audits", "one");
+    const SourceArn = "arn:aws:sqs:local:000000000000:audits";
+    await expect(makeClient().send(new StartMessageMoveTaskCommand({ SourceArn }))).rejects.toThrow(
+      "Source queue must be configured as a Dead Letter Queue.",
+    );
+    expect(bodies()).toEqual(["one"]);
+  });
+
+  test.each([
+    ["ReceiveMessage", { MaxNumberOfMessages: 11 }],
+    ["ReceiveMessage", { VisibilityTimeout: 43_201 }],
+    ["ChangeMessageVisibility", { ReceiptHandle: "" }],
+    ["DeleteMessage", {}],
+    ["GetQueueAttributes", { QueueUrl: "audits" }],
+    ["StartMessageMoveTask", { SourceArn: "audits-dead" }],
+  ])("answers 400 to %s with %j", async (action, input) => {
+    const body = JSON.stringify({ QueueUrl, ...input });
+    expect(await post(body, `AmazonSQS.${action}`)).toMatchObject({ status: 400 });
   });
 
   test("survives a client that goes away in the middle of its request", async () => {

@@ -128,7 +128,7 @@ describe("npm start", () => {
     expect({ code, stdout, last: stderr.split("\n").at(-2) }).toEqual({
       code: 1,
       stdout: "",
-      last: `Port ${port} is already in use. Set PORT to another, for example PORT=${port + 1}.`,
+      last: `Port ${port} is already in use. Take another, for example PORT=${port + 1}.`,
     });
     expect(readNote(dataDir)).toBeUndefined();
   });

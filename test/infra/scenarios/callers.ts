@@ -6,6 +6,7 @@ import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddres
 import { User } from "../../../shared/entities/user.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { run } from "../../functions/admin/run.ts";
+import { makeDelivery } from "../../support/deliveries.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { putAside } from "../../support/stream.ts";
 import { makeCheck, type Scenario } from "./scenario.ts";
@@ -13,13 +14,14 @@ import { makeCheck, type Scenario } from "./scenario.ts";
 /** The functions that operators, the schedule and the table's stream call. */
 export const callers: Record<string, Scenario> = {
   async admin() {
-    const { reseller, user, business, website } = await makeEstate();
+    const { reseller, user, business, website, webhook: webhook_uuid } = await makeEstate();
     const { uuid: reseller_uuid, planUuid: plan_uuid } = reseller;
     const { data } = await User.get({ reseller_uuid, uuid: user }).go();
     const suppressed = mailAddressKey(data?.email ?? "");
     await MailAddress.create({ ...suppressed, reason: "bounce", suppressed_at: timestamp() }).go();
     const site = { reseller_uuid, business_uuid: business, uuid: website };
     for (const kind of checkKinds) await makeCheck({ ...site, kind });
+    const delivery = await makeDelivery({ reseller_uuid, webhook_uuid });
     const name = "named";
     return async () => {
       await run("reseller create", { name });
@@ -40,6 +42,15 @@ export const callers: Record<string, Scenario> = {
       await run("reseller set", { uuid: reseller_uuid, colour: "#123456" });
       await run("mail resend", { user_uuid: user, lift: true });
       await run("mail list", { user_uuid: user });
+      await run("webhook list", { reseller_uuid });
+      await run("delivery list", { webhook_uuid, status: "delivered" });
+      await run("delivery show", { webhook_uuid, uuid: delivery.uuid });
+      await run("webhook test", { uuid: webhook_uuid });
+      await run("webhook enable", { uuid: webhook_uuid });
+      // Twice: it finds no lane, and one.
+      await run("webhook disable", { uuid: webhook_uuid });
+      await run("delivery replay", { webhook_uuid, uuid: delivery.uuid });
+      await run("delivery replay", { webhook_uuid, uuid: delivery.uuid });
     };
   },
 

@@ -1,0 +1,25 @@
+import type { Command } from "commander";
+import type { Run } from "../program.ts";
+import { example } from "./options.ts";
+
+export function defineDeadLetterCommands(program: Command, run: Run) {
+  const deadLetter = program
+    .command("dead-letter")
+    .description("messages that a worker has given up");
+  deadLetter
+    .command("list")
+    .description("List the queues, and how many messages each holds.")
+    .addHelpText("after", example("dead-letter list"))
+    .action(() => run("dead-letter list", {}));
+  deadLetter
+    .command("show <queue>")
+    .description("Show messages of a queue. They stay in it.")
+    .option("--limit <number>", "at most so many, 1 to 100; without it, 10", Number)
+    .addHelpText("after", example("dead-letter show deliverer"))
+    .action((queue, { limit }) => run("dead-letter show", { queue, limit }));
+  deadLetter
+    .command("redrive <queue>")
+    .description("Send all messages of a queue back to the worker.")
+    .addHelpText("after", example("dead-letter redrive deliverer"))
+    .action((queue) => run("dead-letter redrive", { queue }));
+}

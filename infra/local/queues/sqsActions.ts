@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+import { arnOf, type QueueConsumer } from "./consumers.ts";
+import type { Message, MessageStore } from "./messageStore.ts";
+
+const LONGEST_DELAY_SECONDS = 900;
+const LONGEST_VISIBILITY_SECONDS = 12 * 3600;
+const MESSAGES_A_BATCH = 10;
+
+/** What an action of SQS answers to its input; it throws when the input is malformed. */
+type Action = (input: unknown) => object;
+
+interface Options {
+  store: MessageStore;
+  /** Whose dead letters each queue holds: they go back there. */
+  consumers: Pick<QueueConsumer, "queue" | "deadLetters">[];
+}
+
+const message = z.object({
+  MessageBody: z.string().check(z.minLength(1)),
+  DelaySeconds: z._default(seconds(LONGEST_DELAY_SECONDS), 0),
+});
+const QueueUrl = z.string().check(z.regex(/^https?:\/\/[^/]+\/\d+\/[\w-]+$/));
+const ReceiptHandle = z.string().check(z.minLength(1));
+
+const inputs = {
+  sendMessage: z.extend(message, { QueueUrl }),
+  sendMessageBatch: z.object({
+    QueueUrl,
+    Entries: z
+      .array(z.extend(message, { Id: z.string() }))
+      .check(z.minLength(1), z.maxLength(MESSAGES_A_BATCH)),
+  }),
+  receiveMessage: z.object({
+    QueueUrl,
+    MaxNumberOfMessages: z._default(z.int().check(z.gte(1), z.lte(MESSAGES_A_BATCH)), 1),
+    VisibilityTimeout: z._default(seconds(LONGEST_VISIBILITY_SECONDS), 30),
+  }),
+  changeMessageVisibility: z.object({
+    QueueUrl,
+    ReceiptHandle,
+    VisibilityTimeout: seconds(LONGEST_VISIBILITY_SECONDS),
+  }),
+  deleteMessage: z.object({ QueueUrl, ReceiptHandle }),
+  getQueueAttributes: z.object({ QueueUrl }),
+  startMessageMoveTask: z.object({ SourceArn: z.string().check(z.regex(/^arn:aws:sqs:/)) }),
+};
+
+function seconds(most: number) {
+  return z.int().check(z.gte(0), z.lte(most));
+}
+
+/** What the functions ask of SQS, by the name that its JSON protocol has for it. */
+export function sqsActions({ store, consumers }: Options): ReadonlyMap<string, Action> {
+  function send(queueUrl: string, { MessageBody, DelaySeconds }: z.infer<typeof message>) {
+    const MessageId = store.send(nameIn(queueUrl), MessageBody, DelaySeconds * 1000);
+    return { MessageId, MD5OfMessageBody: md5(MessageBody) };
+  }
+
+  const actions: Record<string, Action> = {
+    SendMessage(input) {
+      const { QueueUrl, ...message } = inputs.sendMessage.parse(input);
+      return send(QueueUrl, message);
+    },
+    SendMessageBatch(input) {
+      const { QueueUrl, Entries } = inputs.sendMessageBatch.parse(input);
+      const Successful = Entries.map((entry) => ({ Id: entry.Id, ...send(QueueUrl, entry) }));
+      return { Successful, Failed: [] };
+    },
+    // Answers at once: it knows what there is, where SQS asks some of its servers.
+    ReceiveMessage(input) {
+      const { QueueUrl, MaxNumberOfMessages, VisibilityTimeout } =
+        inputs.receiveMessage.parse(input);
+      const received = store.receive(
+        nameIn(QueueUrl),
+        MaxNumberOfMessages,
+        VisibilityTimeout * 1000,
+      );
+      return received.length > 0 ? { Messages: received.map(present) } : {};
+    },
+    ChangeMessageVisibility(input) {
+      const { ReceiptHandle, VisibilityTimeout } = inputs.changeMessageVisibility.parse(input);
+      store.hide(ReceiptHandle, VisibilityTimeout * 1000);
+      return {};
+    },
+    DeleteMessage(input) {
+      store.delete(inputs.deleteMessage.parse(input).ReceiptHandle);
+      return {};
+    },
+    GetQueueAttributes(input) {
+      const queue = nameIn(inputs.getQueueAttributes.parse(input).QueueUrl);
+      const { visible, hidden } = store.depth(queue);
+      return {
+        Attributes: {
+          QueueArn: arnOf(queue),
+          ApproximateNumberOfMessages: String(visible),
+          ApproximateNumberOfMessagesNotVisible: String(hidden),
+        },
+      };
+    },
+    StartMessageMoveTask(input) {
+      const { SourceArn } = inputs.startMessageMoveTask.parse(input);
+      const from = SourceArn.split(":").at(-1) ?? "";
+      const source = consumers.find(({ deadLetters }) => deadLetters?.queue === from);
+      if (!source) throw new SyntaxError("Source queue must be configured as a Dead Letter Queue.");
+      store.redrive(from, source.queue);
+      return { TaskHandle: from };
+    },
+  };
+  return new Map(Object.entries(actions));
+}
+
+function present({ id, body, receives, sentAt }: Message) {
+  return {
+    MessageId: id,
+    ReceiptHandle: id,
+    Body: body,
+    MD5OfBody: md5(body),
+    Attributes: { SentTimestamp: String(sentAt), ApproximateReceiveCount: String(receives) },
+  };
+}
+
+function nameIn(queueUrl: string): string {
+  return queueUrl.split("/").at(-1) ?? "";
+}
+
+function md5(text: string): string {
+  return createHash("md5").update(text).digest("hex");
+}

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
+import { call } from "../../support/api.ts";
+import { makeReseller, makeWebhook, type TestReseller } from "../../support/factories.ts";
+import { MISSING_UUID, refusal, run, TIMESTAMP } from "./run.ts";
+
+const HEALTHY = {
+  endpoint: "https://hooks.example.com/in",
+  events: null,
+  enabled: true,
+  disabled_at: null,
+  disabled_reason: null,
+  failures: 0,
+  failing_since: null,
+  next_attempt_at: null,
+};
+const DISABLED = {
+  ...HEALTHY,
+  enabled: false,
+  disabled_at: expect.stringMatching(TIMESTAMP),
+  disabled_reason: "operator",
+};
+const FAILING = {
+  failures: 4,
+  failing_since: "2026-11-20T09:30:00+00:00",
+  due_at: "2026-11-22T09:30:00+00:00",
+};
+
+let reseller: TestReseller;
+let uuid: string;
+
+beforeEach(async () => {
+  reseller = await makeReseller();
+  uuid = await makeWebhook(reseller);
+});
+
+async function makeLane() {
+  await DeliveryLane.put({ reseller_uuid: reseller.uuid, uuid, shard: 1, ...FAILING }).go();
+}
+
+async function findLane() {
+  const { data } = await DeliveryLane.get({ reseller_uuid: reseller.uuid, uuid }).go();
+  return data;
+}
+
+describe("webhook list", () => {
+  test("shows a reseller's webhooks, how their endpoints do, and no secret", async () => {
+    const { uuid: other_reseller } = await makeReseller();
+    const second = await makeWebhook(reseller);
+    await makeLane();
+    const { failures, failing_since, due_at: next_attempt_at } = FAILING;
+    expect(await run("webhook list", { reseller_uuid: reseller.uuid })).toEqual([
+      { ...HEALTHY, uuid, failures, failing_since, next_attempt_at },
+      { ...HEALTHY, uuid: second },
+    ]);
+    expect(await run("webhook list", { reseller_uuid: other_reseller })).toEqual([]);
+  });
+
+  test("refuses a reseller that there is not", async () => {
+    expect(await refusal("webhook list", { reseller_uuid: MISSING_UUID })).toMatch(
+      /^There is no reseller /,
+    );
+    expect(await refusal("webhook list", {})).toMatch(/^--reseller must be a UUID/);
+  });
+});
+
+describe("webhook disable", () => {
+  test("says who did it, and leaves nothing that would be sent", async () => {
+    await makeLane();
+    expect(await run("webhook disable", { uuid })).toEqual({ ...DISABLED, uuid });
+    expect(await findLane()).toBeNull();
+  });
+
+  test("leaves one that is disabled as it is", async () => {
+    const disabled = { disabled_at: FAILING.failing_since, disabled_reason: "gone" };
+    await Webhook.patch({ reseller_uuid: reseller.uuid, uuid }).set(disabled).go();
+    expect(await run("webhook disable", { uuid })).toMatchObject(disabled);
+  });
+});
+
+describe("webhook enable", () => {
+  test("has what waits sent now, and forgets the failures", async () => {
+    await makeLane();
+    await run("webhook disable", { uuid });
+    const enabled = { ...HEALTHY, uuid, next_attempt_at: expect.stringMatching(TIMESTAMP) };
+    expect(await run("webhook enable", { uuid })).toEqual(enabled);
+    expect(await run("webhook enable", { uuid })).toEqual(enabled);
+    expect(await findLane()).toMatchObject({ failures: 0 });
+  });
+});
+
+describe("webhook test", () => {
+  test("asks for an event each time", async () => {
+    const first = await run("webhook test", { uuid });
+    expect(first).toEqual({ uuid, event_id: expect.stringMatching(/^evt_[0-9a-f]{32}$/) });
+    expect(await run("webhook test", { uuid })).not.toEqual(first);
+    const { data } = await Webhook.get({ reseller_uuid: reseller.uuid, uuid }).go();
+    expect(data?.test_count).toBe(2);
+  });
+});
+
+test.each(["webhook enable", "webhook disable", "webhook test"])(
+  "%s refuses a webhook that there is not, or that was deleted",
+  async (command) => {
+    const { key } = reseller;
+    await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid });
+    for (const missing of [MISSING_UUID, uuid]) {
+      expect(await refusal(command, { uuid: missing })).toBe(
+        `There is no webhook ${missing}: "webhook list" shows a reseller's. One just created is found within a second.`,
+      );
+    }
+    expect(await refusal(command, { uuid: "x" })).toBe(
+      'The webhook must be a UUID: "webhook list" shows it.',
+    );
+    const { data } = await Webhook.get({ reseller_uuid: reseller.uuid, uuid }).go();
+    expect(data).toBeNull();
+  },
+);

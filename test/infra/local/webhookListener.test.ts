@@ -1,0 +1,276 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startServer } from "../../../infra/local/http/server.ts";
+import { createReceiver } from "../../../infra/local/webhooks/receiver.ts";
+import { createSignatureCheck, fetchSecrets } from "../../../infra/local/webhooks/signature.ts";
+import { Problem } from "../../../infra/terminal.ts";
+import type { Clock } from "../../../shared/time.ts";
+import { type SiteRoutes, serve } from "../../support/site.ts";
+import { eventually, makeDirectory, run } from "./support.ts";
+
+const SECRET = newSecret();
+const OTHER = newSecret();
+const BODY = '{"type":"website.updated","data":{}}';
+
+function newSecret() {
+  return `whsec_${randomBytes(32).toString("base64")}`;
+}
+
+/** The three headers of Standard Webhooks 1.0.0, with a signature by each of the secrets. */
+function sign(body: string, { id = "evt_1", at = Date.now(), secrets = [SECRET] } = {}) {
+  const seconds = Math.floor(at / 1000);
+  const signatures = secrets.map((secret) => {
+    const hmac = createHmac("sha256", Buffer.from(secret.replace("whsec_", ""), "base64"));
+    return `v1,${hmac.update(`${id}.${seconds}.${body}`).digest("base64")}`;
+  });
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+const LISTENED_AT = new Date("2026-11-22T09:30:00").getTime();
+
+/** A listener in this process, by a clock that only it moves. */
+async function listen(
+  options: Partial<Parameters<typeof createReceiver>[0]> = {},
+  findSecrets = async () => [SECRET],
+) {
+  const lines: string[] = [];
+  const slept: number[] = [];
+  const clock: Clock = {
+    now: () => LISTENED_AT,
+    async sleep(ms) {
+      slept.push(ms);
+    },
+  };
+  const receive = createReceiver({
+    status: 200,
+    delaySeconds: 0,
+    showBody: false,
+    check: createSignatureCheck(findSecrets),
+    clock,
+    print: (line) => lines.push(line),
+    ...options,
+  });
+  const server = await startServer(receive, { port: 0 });
+  onTestFinished(() => server.close(0));
+  const post = async (body: string, headers: Record<string, string>) => {
+    const url = `http://localhost:${server.port}/hooks`;
+    return (await fetch(url, { method: "POST", body, headers })).status;
+  };
+  return { lines, slept, post, port: server.port };
+}
+
+describe("the listener", () => {
+  test("prints time, type, event, whether the signature holds, and which attempt it is", async () => {
+    const { lines, post } = await listen();
+    expect(await post(BODY, sign(BODY))).toBe(200);
+    await post(BODY, sign(BODY));
+    await post(BODY, sign(BODY, { id: "evt_2" }));
+    const start = "09:30:00  website.updated    ";
+    expect(lines).toEqual([
+      `${start}  evt_1  signature holds  attempt 1  answers 200`,
+      `${start}  evt_1  signature holds  attempt 2 (a repeat)  answers 200`,
+      `${start}  evt_2  signature holds  attempt 1  answers 200`,
+    ]);
+  });
+
+  test("answers with another status, late, and says so at once", async () => {
+    const { lines, slept, post } = await listen({ status: 503, delaySeconds: 20 });
+    expect(await post(BODY, sign(BODY))).toBe(503);
+    expect(slept).toEqual([20_000]);
+    expect(lines).toEqual([expect.stringMatching(/ {2}answers 503 in 20 s$/)]);
+  });
+
+  test("prints the body when it is asked to", async () => {
+    const { lines, post } = await listen({ showBody: true });
+    await post(BODY, sign(BODY));
+    expect(lines[1]).toBe(BODY);
+  });
+
+  test.each<[string, Record<string, string>, string, string]>([
+    ["a tampered body", sign(BODY), `${BODY} `, "No matching signature found"],
+    ["another id", { ...sign(BODY), "webhook-id": "evt_2" }, BODY, "No matching signature found"],
+    ["another secret", sign(BODY, { secrets: [OTHER] }), BODY, "No matching signature found"],
+    [
+      "an old signature",
+      sign(BODY, { at: Date.now() - 3_600_000 }),
+      BODY,
+      "Message timestamp too old",
+    ],
+    ["no signature", { "webhook-id": "evt_1" }, BODY, "Missing required headers"],
+    ["no headers", {}, BODY, "Missing required headers"],
+  ])("calls the signature wrong with %s", async (_, headers, body, reason) => {
+    const { lines, post } = await listen();
+    await post(body, headers);
+    expect(lines).toEqual([expect.stringContaining(`  SIGNATURE WRONG (${reason})  `)]);
+  });
+
+  test("takes any of two signatures, as after a rotation, and any of two webhooks", async () => {
+    const rotated = await listen();
+    await rotated.post(BODY, sign(BODY, { secrets: [OTHER, SECRET] }));
+    const two = await listen({}, async () => [OTHER, SECRET]);
+    await two.post(BODY, sign(BODY));
+    for (const { lines } of [rotated, two]) expect(lines[0]).toContain("  signature holds  ");
+  });
+
+  test("looks for secrets again when those it knows don't fit, and only then", async () => {
+    const found = [[SECRET], [OTHER]];
+    let searches = 0;
+    const { lines, post } = await listen({}, async () => {
+      searches += 1;
+      return found.shift() ?? [];
+    });
+    await post(BODY, sign(BODY));
+    await post(BODY, sign(BODY));
+    expect(searches).toBe(1);
+    await post(BODY, sign(BODY, { secrets: [OTHER] }));
+    expect(searches).toBe(2);
+    expect(lines.filter((line) => line.includes("  signature holds  "))).toHaveLength(3);
+  });
+
+  test("says why a signature can't be checked", async () => {
+    const { lines, post } = await listen({}, async () => {
+      throw new Problem("the API is away");
+    });
+    expect(await post(BODY, sign(BODY))).toBe(200);
+    expect(lines[0]).toContain("  signature not checked (the API is away)  ");
+  });
+
+  test("lets nothing that it is sent move the cursor", async () => {
+    const { lines, post } = await listen({ showBody: true });
+    await post("{\u001b[1A", {});
+    await post('{"type":"\\u001b[2J"}', {});
+    expect(lines.join("")).not.toMatch(/\p{Cc}/u);
+    expect(lines[0]).toContain("  not JSON ");
+    expect(lines[2]).toContain("  ?[2J ");
+  });
+
+  test("takes nothing but a POST for a delivery", async () => {
+    const { lines, port } = await listen();
+    expect((await fetch(`http://localhost:${port}/favicon.ico`)).status).toBe(405);
+    expect(lines).toEqual(["09:30:00  GET /favicon.ico: no delivery, which is a POST"]);
+  });
+});
+
+describe("the secrets of the API", () => {
+  const webhooks = (...endpoints: string[]) =>
+    JSON.stringify({ data: endpoints.map((endpoint, uuid) => ({ uuid: String(uuid), endpoint })) });
+
+  async function find(routes: SiteRoutes, key = "rwm_key") {
+    const api = await serve(routes);
+    const dataDir = makeDirectory();
+    if (key) writeFileSync(join(dataDir, "demo-key"), `${key}\n`);
+    const secrets = fetchSecrets({ api: api.url, dataDir, port: 4100 });
+    return { api, dataDir, secrets };
+  }
+
+  test("are those of the webhooks that lead to the listener", async () => {
+    const secretOf = (uuid: string) => JSON.stringify({ data: { secret: `whsec_${uuid}` } });
+    const { api, secrets } = await find({
+      "/v1/webhooks": webhooks(
+        "http://localhost:4100",
+        "http://127.0.0.1:4100/hooks?a=b",
+        "http://[::1]:4100/",
+        "http://localhost:4101",
+        "https://example.com:4100",
+      ),
+      "/v1/webhooks/0/secret": secretOf("0"),
+      "/v1/webhooks/1/secret": secretOf("1"),
+      "/v1/webhooks/2/secret": secretOf("2"),
+    });
+    expect(await secrets).toEqual(["whsec_0", "whsec_1", "whsec_2"]);
+    expect(api.requests).toHaveLength(4);
+  });
+
+  test("can't be had without a key, a webhook that leads here, or an answer", async () => {
+    const none = await find({}, "");
+    await expect(none.secrets).rejects.toThrow(
+      new Problem(`${none.dataDir} has no API key: "npm start" makes it, or say --secret`),
+    );
+    const other = await find({ "/v1/webhooks": webhooks("http://localhost:4101") });
+    await expect(other.secrets).rejects.toThrow(
+      new Problem("no webhook of the demo reseller has the endpoint http://localhost:4100"),
+    );
+    const refused = await find({ "/v1/webhooks": { status: 401 } });
+    await expect(refused.secrets).rejects.toThrow(
+      new Problem(`${refused.api.url}/v1/webhooks answered 401`),
+    );
+    const away = fetchSecrets({ api: "http://127.0.0.1:1", dataDir: refused.dataDir, port: 4100 });
+    await expect(away).rejects.toThrow(
+      new Problem("http://127.0.0.1:1/v1/webhooks does not answer"),
+    );
+  });
+});
+
+describe("npm run webhook-listener", () => {
+  const SCRIPT = "infra/local/webhooks/listener.ts";
+
+  function start(args: string[], env: Record<string, string> = {}) {
+    return run(SCRIPT, ["--port", "0", ...args], { DATA_DIR: makeDirectory(), ...env });
+  }
+
+  test("prints how to register it, what arrives, and ends at Ctrl-C", async () => {
+    const DATA_DIR = makeDirectory();
+    writeFileSync(join(DATA_DIR, "demo-key"), "rwm_key\n");
+    const { child, output, exited } = start(["--secret", OTHER, "--secret", SECRET, "--gone"], {
+      DATA_DIR,
+    });
+    const [, url = ""] = await eventually(() => /Listening +(\S+)/.exec(output.stdout));
+    const { status } = await fetch(url, { method: "POST", body: BODY, headers: sign(BODY) });
+    expect(status).toBe(410);
+    child.kill("SIGINT");
+    const { code, stdout, stderr } = await exited;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain(
+      `Register   curl -s http://localhost:3000/v1/webhooks -H 'api-key: rwm_key' -H 'content-type: application/json' -d '{"endpoint":"${url}"}'\n`,
+    );
+    // No terminal: no colours.
+    expect(stdout).toMatch(
+      /\n\d\d:\d\d:\d\d {2}website\.updated {6}evt_1 {2}signature holds {2}attempt 1 {2}answers 410\n$/,
+    );
+  });
+
+  test("says what it takes", async () => {
+    const { code, stdout, stderr } = await start(["--help"]).exited;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    for (const option of ["port", "body", "fail", "gone", "slow", "secret", "api"]) {
+      expect(stdout).toContain(`\n  --${option}`);
+    }
+  });
+
+  test.each([
+    [["--prot", "1"], "Unknown option '--prot'; --help says what it takes."],
+    [["extra"], "Unexpected argument 'extra'; --help says what it takes."],
+    [["--port", "65536"], '--port must be a whole number from 0 to 65535, not "65536".'],
+    [["--fail", "199"], '--fail must be a whole number from 200 to 599, not "199".'],
+    [["--fail", "5e2"], '--fail must be a whole number from 200 to 599, not "5e2".'],
+    [["--slow", "601"], '--slow must be a whole number from 0 to 600, not "601".'],
+    [["--slow", ""], '--slow must be a whole number from 0 to 600, not "".'],
+    [["--fail", "500", "--gone"], "Say --fail or --gone, not both."],
+    [["--secret", "whsec_!"], "--secret must be whsec_ and base64, as the API shows it."],
+    [["--secret", ""], "--secret must be whsec_ and base64, as the API shows it."],
+    [["--api", "localhost:3000"], "--api must be like http://localhost:3000, without a path."],
+  ])("ends with exit code 2 and a sentence: %j", async (args, sentence) => {
+    expect(await start(args).exited).toEqual({
+      code: 2,
+      signal: null,
+      stdout: "",
+      stderr: `${sentence}\n`,
+    });
+  });
+
+  test("ends with one line and exit code 1 when the port is taken", async () => {
+    const { port } = await serve({});
+    expect(await start(["--port", String(port)]).exited).toEqual({
+      code: 1,
+      signal: null,
+      stdout: "",
+      stderr: `Port ${port} is already in use. Take another, for example --port ${port + 1}.\n`,
+    });
+  });
+});
