@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { mailbox } from "../../../functions/mailer/mailbox.ts";
+import { mailLanguages } from "../../../functions/mailer/texts.ts";
 import { type SesEndpoint, startSesEndpoint } from "../../../infra/local/mail/sesEndpoint.ts";
-import { makeDirectory } from "./support.ts";
+import { makeDirectory, run } from "./support.ts";
 
 let folder: string;
 let endpoint: SesEndpoint;
@@ -151,4 +152,14 @@ describe("the local SES", () => {
       expect(response.status).toBe(400);
     }
   });
+});
+
+test("the preview writes a mail in each language, and hostile ones, and names the files", async () => {
+  const DATA_DIR = makeDirectory();
+  const { code, stdout } = await run("infra/local/mail/preview.ts", [], { DATA_DIR }).exited;
+  expect(code).toBe(0);
+  const files = readdirSync(join(DATA_DIR, "mail-preview"));
+  expect(files).toEqual(expect.arrayContaining(mailLanguages.map((name) => `${name}.html`)));
+  expect(files).toContain("hostile.html");
+  for (const file of files) expect(stdout).toContain(file);
 });
