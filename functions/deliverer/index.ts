@@ -36,9 +36,9 @@ export type DelivererSettings = Omit<CallTools, "connections" | "deadline">;
  * don't wait for each other; one that fails is given back by itself.
  */
 export function delivererHandler(settings: DelivererSettings) {
+  const connections = keepAlive();
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    // As long as a call: by the next one the other side may have closed them.
-    const connections = keepAlive();
+    connections.trim();
     const deadline = settings.clock.now() + ATTEMPTS_MS;
     try {
       const webhooks = Map.groupBy(
@@ -52,7 +52,7 @@ export function delivererHandler(settings: DelivererSettings) {
       );
       return { batchItemFailures: failed.flat().map((itemIdentifier) => ({ itemIdentifier })) };
     } finally {
-      connections.close();
+      connections.trim();
     }
   };
 }

@@ -28,9 +28,9 @@ export type RetrierSettings = Omit<CallTools, "connections" | "deadline">;
  * message that fails is given back by itself.
  */
 export function retrierHandler(settings: RetrierSettings) {
+  const connections = keepAlive();
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    // As long as a call: by the next one the other side may have closed them.
-    const connections = keepAlive();
+    connections.trim();
     const deadline = settings.clock.now() + BUDGET_MS;
     try {
       const failed = await Promise.all(
@@ -41,7 +41,7 @@ export function retrierHandler(settings: RetrierSettings) {
       );
       return { batchItemFailures: failed.flat() };
     } finally {
-      connections.close();
+      connections.trim();
     }
   };
 }

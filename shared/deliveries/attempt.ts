@@ -64,7 +64,7 @@ export async function makeAttempt(
     const { status } = answer;
     const until = readRetryAfter(answer.headers["retry-after"], new Date(clock.now()));
     return {
-      attempt: { status, error: null, ...timing(), response: decodeText(answer) },
+      attempt: { status, error: null, ...timing(), response: textOf(answer) },
       ...judge(answer, until),
     };
   } catch (error) {
@@ -75,6 +75,11 @@ export async function makeAttempt(
       slowDown: false,
     };
   }
+}
+
+/** Most answers say nothing. */
+function textOf(answer: OutboundResponse): string {
+  return answer.body.length === 0 ? "" : decodeText(answer);
 }
 
 function judge({ status }: OutboundResponse, until: Date | undefined) {

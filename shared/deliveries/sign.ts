@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey } from "node:crypto";
 
 /** What Standard Webhooks 1.0.0 signs and sends in its headers. */
 interface Signed {
@@ -15,7 +15,7 @@ const PREFIX = "whsec_";
 
 /** A signer with these secrets (`whsec_…`): each gives a signature of its own. */
 export function signerOf(secrets: string[]): Signer {
-  const keys = secrets.map((secret) => Buffer.from(secret.slice(PREFIX.length), "base64"));
+  const keys = secrets.map((secret) => createSecretKey(secret.slice(PREFIX.length), "base64"));
   return ({ id, timestamp, body }) => {
     const content = `${id}.${timestamp}.${body}`;
     const signatures = keys.map(

@@ -20,7 +20,6 @@ async function setUp(handler: SiteHandler, options?: SiteOptions) {
     return handler(request, response);
   }, options);
   const connections = keepAlive();
-  onTestFinished(() => connections.close());
   const ask = (more = {}) =>
     outboundRequest(site.url, { method: "POST", body: "{}", ...LIMITS, connections, ...more });
   return { site, sockets, ask, connections };
@@ -65,13 +64,25 @@ describe("a connection", () => {
     if (socket && !socket.destroyed) await once(socket, "close");
   });
 
-  test("of others is open until the connections are closed, and none after it", async () => {
-    const { sockets, ask, connections } = await setUp((_, response) => response.end());
-    await Promise.all(Array.from({ length: 20 }, () => ask()));
-    const open = [...sockets].filter(({ destroyed }) => !destroyed);
-    expect(open.length).toBeGreaterThan(0);
-    connections.close();
-    await Promise.all(open.map((socket) => once(socket, "close")));
+  test.each([
+    ["has been idle for seconds", 1, 5000],
+    ["is one of too many", 101, 0],
+  ])("is closed when it %s", async (_, count, idleMs) => {
+    let asked = 0;
+    const all = Promise.withResolvers<void>();
+    const { sockets, ask, connections } = await setUp(async (_, response) => {
+      asked += 1;
+      if (asked === count) all.resolve();
+      await all.promise;
+      response.end();
+    });
+    await Promise.all(Array.from({ length: count }, () => ask()));
+    expect(sockets.size).toBe(count);
+    const now = Date.now();
+    const clock = vi.spyOn(Date, "now").mockReturnValue(now + idleMs);
+    connections.trim();
+    clock.mockRestore();
+    await Promise.all([...sockets].map((socket) => socket.destroyed || once(socket, "close")));
   });
 
   test("brings more bytes over time than one answer may have", async () => {
