@@ -1,4 +1,4 @@
-import type { WebhookKey } from "../../shared/deliveries/readDeliveries.ts";
+import type { WebhookKey } from "../../shared/deliveries/deliveryPlaces.ts";
 import { uuid, WrongInput } from "./command.ts";
 import { requireWebhook, webhook_uuid } from "./webhook.ts";
 

@@ -31,12 +31,17 @@ export async function changeDeliveries(changes: DeliveryChange[], now: Date) {
   }
 }
 
-function writesOf(changes: DeliveryChange[], now: Date): Write[] {
-  const bits = changes.flatMap(({ delivery, to }) => bitsOfChange(delivery, to.status));
-  return [...changes.flatMap((change) => changeOf(change, now)), ...changeBits(bits, now)];
+/** The writes of a transaction that changes one delivery, on the condition that it is as it was read. */
+export function changeOf(change: DeliveryChange, now: Date): Write[] {
+  return writesOf([change], now);
 }
 
-function changeOf({ delivery, to }: DeliveryChange, now: Date): Write[] {
+function writesOf(changes: DeliveryChange[], now: Date): Write[] {
+  const bits = changes.flatMap(({ delivery, to }) => bitsOfChange(delivery, to.status));
+  return [...changes.flatMap((change) => recordWrites(change, now)), ...changeBits(bits, now)];
+}
+
+function recordWrites({ delivery, to }: DeliveryChange, now: Date): Write[] {
   const { reseller_uuid, webhook_uuid, sequence, expires_epoch } = delivery;
   const { next_attempt_at, ...attributes } = to;
   const place = { reseller_uuid, webhook_uuid, sequence };

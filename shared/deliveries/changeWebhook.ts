@@ -5,7 +5,8 @@ import { newEvent } from "../events/event.ts";
 import type { OwnedKey } from "../lists/listedKind.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
-import { healed, laneWrite } from "./laneWrite.ts";
+import { laneWrite } from "./lane.ts";
+import { forgivenBy } from "./laneRules.ts";
 
 /** A webhook of the reseller; throws RecordNotFound. */
 export async function getWebhook(key: OwnedKey): Promise<WebhookRecord> {
@@ -67,7 +68,7 @@ export async function enableWebhook(key: OwnedKey): Promise<WebhookRecord> {
     return {
       set: disabled_at ? { updated_at: now } : {},
       remove: ["disabled_at", "disabled_reason"],
-      also: [laneWrite(found, healed(key, found, now))],
+      also: [laneWrite(found, forgivenBy(key, now))],
     };
   });
 }

@@ -19,7 +19,8 @@ export interface BitChange {
   isSet: boolean;
 }
 
-interface WebhookKey {
+/** A webhook, by what is part of every key of its deliveries. */
+export interface WebhookKey {
   reseller_uuid: string;
   webhook_uuid: string;
 }

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { DeliveryLane, type DeliveryLaneRecord } from "../entities/deliveryLane.ts";
 import type { OwnedKey } from "../lists/listedKind.ts";
-import { ConditionFailed, retryOnConflict, writeIfTrue } from "../table/transact.ts";
+import {
+  ConditionFailed,
+  retryOnConflict,
+  type Write,
+  write,
+  writeIfTrue,
+} from "../table/transact.ts";
 import { dueBy, type LaneRule } from "./laneRules.ts";
 
 type Lane = DeliveryLaneRecord;
@@ -41,6 +47,23 @@ export async function replaceLane(found: Lane | undefined, next: Lane | undefine
     return await DeliveryLane.delete({ reseller_uuid, uuid }).where(isStill(found)).go();
   });
   return written !== undefined;
+}
+
+/**
+ * The write of a transaction by which a lane becomes what a rule makes of it, on the condition that
+ * it is still as it was found: the worker that removes it in between would not see what is put into
+ * it.
+ */
+export function laneWrite(found: Lane | undefined, rule: LaneRule): Write {
+  const next = rule(found);
+  if (!next) throw new Error("A lane that a transaction is about is not removed by it");
+  if (!found) return write(DeliveryLane, (lane) => lane.create(next).commit());
+  const { reseller_uuid, uuid } = found;
+  return write(DeliveryLane, (lane) =>
+    (isDeepStrictEqual(found, next) ? lane.check({ reseller_uuid, uuid }) : lane.put(next))
+      .where(isStill(found))
+      .commit(),
+  );
 }
 
 const STATE = ["due_at", "failures", "failing_since", "blocked_until", "claimed_until"] as const;

@@ -43,6 +43,11 @@ export function dueBy(webhook: OwnedKey, time: string): LaneRule {
   };
 }
 
+/** The failures of the lane are forgotten, and it is due by then. */
+export function forgivenBy(webhook: OwnedKey, time: string): LaneRule {
+  return (lane) => dueBy(webhook, time)(lane && healed(lane));
+}
+
 /** An attempt takes long: until it has ended, the endpoint's other deliveries don't wait in workers. */
 export function whileSlow(webhook: OwnedKey, now: Date): LaneRule {
   const until = secondsFrom(now, SLOW_SECONDS);
@@ -116,7 +121,8 @@ function nextDue(lane: Lane, soonest: string | undefined, earliest = ""): string
   return secondsFrom(new Date(lane.failing_since ?? earliest), GIVE_UP_SECONDS);
 }
 
-function newLane({ reseller_uuid, uuid }: OwnedKey, due_at: string): Lane {
+/** A lane without failures. The key is that of its webhook. */
+export function newLane({ reseller_uuid, uuid }: OwnedKey, due_at: string): Lane {
   return { reseller_uuid, uuid, shard: shardOf(uuid), due_at, failures: 0 };
 }
 

@@ -15,35 +15,16 @@ import { intersection, startingAt, union } from "../lists/combineSegments.ts";
 import type { List } from "../lists/listedKind.ts";
 import type { Page } from "../lists/readPage.ts";
 import { batchGet, type Lookup, lookup } from "../table/batch.ts";
+import { statusList, typeList, type WebhookKey } from "./deliveryPlaces.ts";
 import { sequenceOf } from "./deliveryUuid.ts";
 import { keptStretch, type Stretch } from "./keptLog.ts";
 
 const READS = 5;
 
-/** A webhook, by what is part of every key of its deliveries. */
-export interface WebhookKey {
-  reseller_uuid: string;
-  webhook_uuid: string;
-}
-
 /** Which deliveries of a webhook are wanted: all, or those of one status, of one type, or both. */
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined;
   type?: EventType | undefined;
-}
-
-/** The list of the webhook's deliveries that have this status. */
-export function statusList(webhook: WebhookKey, status: DeliveryStatus): List {
-  return listOf(webhook, `status#${status}`);
-}
-
-/** The list of the webhook's deliveries of this type of event. */
-export function typeList(webhook: WebhookKey, type: EventType): List {
-  return listOf(webhook, `type#${type}`);
-}
-
-function listOf({ reseller_uuid, webhook_uuid }: WebhookKey, name: string): List {
-  return { reseller_uuid, list: `webhook#${webhook_uuid}#deliveries#${name}` };
 }
 
 /**

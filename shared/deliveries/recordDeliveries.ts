@@ -6,9 +6,9 @@ import { timestamp } from "../time.ts";
 import { bitsOfNew, changeBits, epochAfter } from "./deliveryPlaces.ts";
 import type { DeliveryStep } from "./deliveryStep.ts";
 import { newDeliveryUuid } from "./deliveryUuid.ts";
+import { KEPT_DAYS } from "./keptLog.ts";
 import { takeSequences } from "./takeSequences.ts";
 
-export const KEPT_DAYS = 30;
 /**
  * Each may need a retry, and the bits of a list in two segments: a transaction has 100 writes at most.
  */

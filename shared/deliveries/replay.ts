@@ -1,25 +1,19 @@
-import { Delivery, type DeliveryRecord, type DeliveryStatus } from "../entities/delivery.ts";
+import type { DeliveryRecord, DeliveryStatus } from "../entities/delivery.ts";
 import { DeliveryLane, type DeliveryLaneRecord } from "../entities/deliveryLane.ts";
 import { DeliveryReplay, type DeliveryReplayRecord } from "../entities/deliveryReplay.ts";
-import { DeliveryRetry } from "../entities/deliveryRetry.ts";
 import { Webhook } from "../entities/webhook.ts";
 import { RecordNotFound } from "../errors.ts";
-import { clearBit, setBit } from "../lists/entries.ts";
 import { batchGet, lookup } from "../table/batch.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
+import { changeOf } from "./changeDeliveries.ts";
+import type { WebhookKey } from "./deliveryPlaces.ts";
 import { sequenceOf } from "./deliveryUuid.ts";
 import { stretchFrom } from "./keptLog.ts";
-import { dueBy, laneWrite } from "./laneWrite.ts";
-import {
-  counterLookup,
-  deliveryAt,
-  findKept,
-  statusList,
-  type WebhookKey,
-  webhookLookup,
-} from "./readDeliveries.ts";
+import { laneWrite } from "./lane.ts";
+import { dueBy } from "./laneRules.ts";
+import { counterLookup, deliveryAt, findKept, webhookLookup } from "./readDeliveries.ts";
 
 /** By so much a delivery may be older than the sequence numbers of its day. */
 const MARGIN_MS = 60 * 60 * 1000;
@@ -38,62 +32,17 @@ export async function replayDelivery(webhook: WebhookKey, uuid: string): Promise
       lookup<DeliveryLaneRecord>(DeliveryLane, owner),
     );
     if (!webhookFound) throw new RecordNotFound("webhooks");
-    const now = timestamp();
-    const found = findKept(delivery, uuid, new Date());
+    const now = new Date();
+    const found = findKept(delivery, uuid, now);
     if (!found) throw new RecordNotFound("deliveries");
+    const pending = { status: "pending", tries: 0, next_attempt_at: timestamp(now) } as const;
     await transact(
       webhookExists(webhook),
-      ...pendingNow(found, now),
-      laneWrite(lane, dueBy(owner, lane, now)),
+      ...changeOf({ delivery: found, to: pending }, now),
+      laneWrite(lane, dueBy(owner, timestamp(now))),
     );
-    return { ...found, status: "pending", tries: 0, next_attempt_at: now, updated_at: now };
+    return { ...found, ...pending, updated_at: timestamp(now) };
   });
-}
-
-/**
- * The writes by which a delivery is pending and due now: the delivery, what says of its next
- * attempt, and the lists of its status.
- */
-function pendingNow(found: DeliveryRecord, now: string): Write[] {
-  const { reseller_uuid, webhook_uuid, sequence, status, next_attempt_at, expires_epoch } = found;
-  const key = { reseller_uuid, webhook_uuid, sequence };
-  const isPending = status === "pending";
-  const lists: Write[] = isPending
-    ? []
-    : [
-        clearBit(statusList(found, status), sequence),
-        setBit(statusList(found, "pending"), sequence),
-      ];
-  const earlier: Write[] =
-    isPending && next_attempt_at !== undefined && next_attempt_at !== now
-      ? [
-          write(DeliveryRetry, (retry) =>
-            retry
-              .delete({ reseller_uuid, webhook_uuid, sequence, due_at: next_attempt_at })
-              .commit(),
-          ),
-        ]
-      : [];
-  return [
-    write(Delivery, (delivery) =>
-      delivery
-        .patch(key)
-        .set({ status: "pending", tries: 0, next_attempt_at: now, updated_at: now })
-        .where(({ status, tries, next_attempt_at }, { eq, notExists }) =>
-          [
-            eq(status, found.status),
-            eq(tries, found.tries),
-            found.next_attempt_at === undefined
-              ? notExists(next_attempt_at)
-              : eq(next_attempt_at, found.next_attempt_at),
-          ].join(" AND "),
-        )
-        .commit(),
-    ),
-    ...lists,
-    ...earlier,
-    write(DeliveryRetry, (retry) => retry.put({ ...key, due_at: now, expires_epoch }).commit()),
-  ];
 }
 
 function webhookExists({ reseller_uuid, webhook_uuid }: WebhookKey): Write {

@@ -41,7 +41,7 @@ export function remove(list: List, sequence: number): Write[] {
 }
 
 /** The write by which a sequence number that was not in a list is; in a transaction, since it adds. */
-export function setBit(list: List, sequence: number): Write {
+function setBit(list: List, sequence: number): Write {
   const { segment, block, bit } = locate(sequence);
   return write(ListSegment, (entity) =>
     entity
@@ -52,7 +52,7 @@ export function setBit(list: List, sequence: number): Write {
 }
 
 /** The write by which a sequence number that was in a list is no more; in a transaction. */
-export function clearBit(list: List, sequence: number): Write {
+function clearBit(list: List, sequence: number): Write {
   const { segment, block, bit } = locate(sequence);
   return write(ListSegment, (entity) =>
     entity

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { newLane } from "../../shared/deliveries/laneWrite.ts";
+import { newLane } from "../../shared/deliveries/laneRules.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";

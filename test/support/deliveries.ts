@@ -1,11 +1,10 @@
+import { bitsOfNew, changeBits, type WebhookKey } from "../../shared/deliveries/deliveryPlaces.ts";
 import { newDeliveryUuid } from "../../shared/deliveries/deliveryUuid.ts";
 import { KEPT_DAYS } from "../../shared/deliveries/keptLog.ts";
-import { statusList, typeList, type WebhookKey } from "../../shared/deliveries/readDeliveries.ts";
 import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts";
 import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
 import type { EventType } from "../../shared/events/eventTypes.ts";
-import { setBit } from "../../shared/lists/entries.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 
@@ -32,11 +31,10 @@ export async function makeDelivery(
     expires_epoch: Math.floor(at.getTime() / 1000) + KEPT_DAYS * 24 * 60 * 60,
     ...given,
   };
-  const { status, next_attempt_at, expires_epoch } = delivery;
+  const { next_attempt_at, expires_epoch } = delivery;
   await transact(
     write(Delivery, (entity) => entity.create(delivery).commit()),
-    setBit(statusList(webhook, status), sequence),
-    setBit(typeList(webhook, type), sequence),
+    ...changeBits(bitsOfNew(delivery), at),
     ...(next_attempt_at
       ? [
           write(DeliveryRetry, (retry) =>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { WebhookKey } from "../../../shared/deliveries/readDeliveries.ts";
+import type { WebhookKey } from "../../../shared/deliveries/deliveryPlaces.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import { makeReseller, makeWebhook } from "../../support/factories.ts";

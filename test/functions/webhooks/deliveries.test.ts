@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { WebhookKey } from "../../../shared/deliveries/readDeliveries.ts";
+import type { WebhookKey } from "../../../shared/deliveries/deliveryPlaces.ts";
 import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import { eventTypes } from "../../../shared/events/eventTypes.ts";
 import { call } from "../../support/api.ts";

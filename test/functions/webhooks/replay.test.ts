@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { newLane } from "../../../shared/deliveries/laneWrite.ts";
-import type { WebhookKey } from "../../../shared/deliveries/readDeliveries.ts";
+import type { WebhookKey } from "../../../shared/deliveries/deliveryPlaces.ts";
+import { newLane } from "../../../shared/deliveries/laneRules.ts";
 import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  type DeliveryFilter,
-  readDeliveries,
+  changeBits,
   statusList,
   typeList,
   type WebhookKey,
-} from "../../../shared/deliveries/readDeliveries.ts";
+} from "../../../shared/deliveries/deliveryPlaces.ts";
+import { type DeliveryFilter, readDeliveries } from "../../../shared/deliveries/readDeliveries.ts";
 import { replayDelivery } from "../../../shared/deliveries/replay.ts";
 import {
   Delivery,
@@ -14,7 +14,6 @@ import {
   deliveryStatuses,
 } from "../../../shared/entities/delivery.ts";
 import { DeliveryCounter } from "../../../shared/entities/deliveryCounter.ts";
-import { clearBit, setBit } from "../../../shared/lists/entries.ts";
 import { transact, write } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { costOf } from "../../support/cost.ts";
@@ -134,8 +133,13 @@ describe("what changes while a page is read", () => {
           .set({ status: "delivered" })
           .commit(),
       ),
-      clearBit(statusList(delivery, "pending"), sequence),
-      setBit(statusList(delivery, "delivered"), sequence),
+      ...changeBits(
+        [
+          { list: statusList(delivery, "pending"), sequence, isSet: false },
+          { list: statusList(delivery, "delivered"), sequence, isSet: true },
+        ],
+        new Date(),
+      ),
     );
   }
 
