@@ -1,3 +1,4 @@
+import { withoutEnd } from "../withoutEnd.ts";
 import type { CapturedText } from "./collectText.ts";
 import type { Attributes } from "./element.ts";
 import type { LinkKind, PageLink } from "./page.ts";
@@ -106,21 +107,15 @@ function presentLink(
 /** The addresses in a `srcset`; one may itself hold commas, as in `data:image/png;base64,...`. */
 function readSrcset(srcset: string): string[] {
   const addresses: string[] = [];
-  const candidates = /[\s,]*(\S+)/y;
+  const candidates = /[^\s,]\S*/g;
   while (addresses.length < MAX_CANDIDATES) {
-    const written = candidates.exec(srcset)?.[1];
+    const written = candidates.exec(srcset)?.[0];
     if (!written) break;
-    const address = withoutTrailingCommas(written);
+    const address = withoutEnd(written, ",");
     if (address) addresses.push(address);
     if (address === written) candidates.lastIndex = endOfDescriptor(srcset, candidates.lastIndex);
   }
   return addresses;
-}
-
-function withoutTrailingCommas(address: string) {
-  let end = address.length;
-  while (address[end - 1] === ",") end -= 1;
-  return address.slice(0, end);
 }
 
 /** The place after the comma that ends a descriptor such as `2x`; a comma in brackets does not. */

@@ -380,6 +380,8 @@ describe("what is hostile", () => {
     ["markup", (size) => readingJsonLd({ ...GARAGE, name: "<".repeat(size) })],
     ["garages", (size) => readingJsonLd(Array(size / 10).fill({ ...GARAGE, telephone: "1" }))],
     ["links", (size) => () => read({ telephoneLinks: Array(size).fill(HUGE) })],
+    ["a type", (size) => () => read({ jsonLd: [{ "@type": "a/".repeat(size) + " ", name: "x" }] })],
+    ["a type without end", (size) => () => read({ jsonLd: [{ "@type": "a".repeat(25 * size) }] })],
     ["a title", (size) => () => read({ title: "- ".repeat(size) })],
     ["blocks", (size) => () => read({}, Array(size).fill(HUGE))],
     ["digits", (size) => () => read({}, ["0".repeat(size), "1-".repeat(size)])],
