@@ -3,7 +3,7 @@
  * special addresses are refused when the connection is made, and time, bytes, headers, redirects
  * and inflated size are capped.
  */
-export { allowLocalAddresses } from "./addresses.ts";
+export { allowLocalAddresses, allowsLocalAddresses } from "./addresses.ts";
 export { decodeText } from "./decodeText.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";
 export { ROBOT_NAME, USER_AGENT } from "./headers.ts";
