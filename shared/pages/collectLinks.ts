@@ -72,15 +72,23 @@ function findLinks(name: string, attributes: Attributes): WrittenLink[] {
     case "frame":
       return at("src", "iframe");
     case "link":
-      return isStylesheet(attributes) ? at("href", "stylesheet") : [];
+      return linkKinds(attributes).flatMap((kind) => at("href", kind));
     default:
       return [];
   }
 }
 
-function isStylesheet(attributes: Attributes) {
+/** `rel="shortcut icon"`, `apple-touch-icon-precomposed` and `mask-icon` are icons too. */
+const ICON = /^(?:mask-|fluid-|apple-touch-)?icon(?:-precomposed)?$/;
+
+/** What a `<link>` loads for the page itself; one may be both. */
+function linkKinds(attributes: Attributes): LinkKind[] {
   const relations = (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
-  return relations.includes("stylesheet");
+  const isIcon = relations.some((relation) => ICON.test(relation));
+  return [
+    ...(relations.includes("stylesheet") ? ["stylesheet" as const] : []),
+    ...(isIcon ? ["icon" as const] : []),
+  ];
 }
 
 /** The absolute URL without its fragment, or undefined where it is none. */

@@ -110,6 +110,7 @@ export const mobile = defineAnalyser({
   category: "website",
   items: { mobile: mobileData },
   reads: "everyPage",
+  notNews: ["pages_checked_count"],
   analyse: async ({ pages }) => ({ findings: { mobile: analyseMobile(pages) } }),
   summarise: ({ mobile }) => ({ mobile_friendly: mobile?.data.mobile_friendly ?? false }),
 });

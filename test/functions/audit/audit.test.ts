@@ -48,6 +48,13 @@ describe("the first audit of a website", () => {
         links_broken_count: 1,
         spelling_error_count_total: 1,
       }),
+      item("website_summary_details", "info", {
+        unchecked_count: 2,
+        unchecked: [
+          { what: "pages", reason: "robots.txt", count: 1 },
+          { what: "links", reason: "robots.txt", count: 1 },
+        ],
+      }),
       item("blog", "warning", {
         has_blog: true,
         blog_url: `${site.url}/blog/first`,
@@ -118,6 +125,8 @@ describe("the first audit of a website", () => {
             pages: [`${site.url}/`, about],
           },
         ],
+        unchecked_count: 1,
+        unchecked: [{ reason: "robots.txt", count: 1 }],
       }),
       item("broken_links", "warning", { links_broken_count: 1, new_links_broken_count: 1 }),
     ]);
@@ -175,7 +184,7 @@ describe("another audit", () => {
     const again = await audit(website);
     // No service measures the speed here, and the uptime check has not run.
     const written = Object.keys(feedItemTypes).filter(
-      (type) => !/^(mobile_speed|downtime)$/.test(type),
+      (type) => !/^(mobile_speed|downtime|website_(unreadable|summary_details))$/.test(type),
     );
     expect(typesOf(first)).toEqual(written.toSorted());
     expect(again).toEqual([{ ...first[0], uuid: UUID, created_at: TIMESTAMP }]);
@@ -292,7 +301,9 @@ describe("the summary", () => {
       links_broken_count: 0,
       spelling_error_count_total: 0,
     });
-    // Nothing that is on reads more than the start page.
-    expect(site.requests).toEqual(["GET /robots.txt", "GET /"]);
+    expect(site.requests).toEqual([]);
+    expect((await findCheck(website, "audit"))?.results).toMatchObject([
+      { outcome: "nothing to check: the plan has every part switched off" },
+    ]);
   });
 });

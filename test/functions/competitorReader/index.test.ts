@@ -1,6 +1,7 @@
 import type { SQSRecord } from "aws-lambda";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { competitorReaderHandler } from "../../../functions/competitorReader/index.ts";
+import { readFields } from "../../../functions/competitorReader/readFields.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -15,7 +16,7 @@ import { interceptRequests } from "../../support/interceptRequests.ts";
 import { type SiteRoutes, serve, startSite } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 
-const handler = competitorReaderHandler(skippedPauses());
+const handler = competitorReaderHandler((hostname) => readFields(hostname, skippedPauses()));
 
 const PATCH = "PATCH /v1/competitors/{competitor_uuid}";
 const DELETE = "DELETE /v1/competitors/{competitor_uuid}";
