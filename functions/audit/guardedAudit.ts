@@ -8,7 +8,7 @@ import { findSources } from "./services/sources.ts";
 
 /** A website of 500 pages takes a fifth of this, and the function's share of a processor is a half. */
 const PROCESSOR_MS = 60_000;
-const HEAP_MB = 384;
+export const HEAP_MB = 192;
 
 /** An audit with the services as the stage has them set, in a thread of its own. */
 export const auditInThread = guarded({
