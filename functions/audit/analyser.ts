@@ -43,6 +43,17 @@ export interface AnalysisResult<Items extends DataSchemas, Memory> {
   memory?: Memory;
   /** How much was checked, for the log. */
   counts?: Record<string, number>;
+  /** What it should have checked and did not. */
+  unchecked?: Unchecked[];
+}
+
+export const uncheckedWhat = z.enum(["pages", "links", "sitemaps", "listed_pages"]);
+
+/** So many of something were not checked, for one reason. */
+export interface Unchecked {
+  what: z.infer<typeof uncheckedWhat>;
+  reason: string;
+  count: number;
 }
 
 /** One part of an audit. All that depends on which there are is derived from `analysers/index.ts`. */
@@ -56,8 +67,13 @@ export interface Analyser<
   category: FeedCategory;
   /** The types of feed item that it makes, each with the schema of its `data`. */
   items: Items;
-  /** What it needs of the crawl: a plan whose analysers need only the start page has no other read. */
-  reads: "everyPage" | "startPage";
+  /**
+   * What it needs of the crawl: a plan whose analysers need only the start page has no other read.
+   * One that needs nothing of it says what it can of a website that can't be read, too.
+   */
+  reads: "everyPage" | "startPage" | "nothing";
+  /** Fields of `data` that change with the number of pages: they alone are no news. */
+  notNews?: readonly string[];
   /** It asks services of others, and is not waited for beyond the deadline. */
   asksServices?: true;
   /** The schema of what it remembers until the next audit, if anything. */

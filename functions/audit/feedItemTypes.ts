@@ -3,7 +3,8 @@ import { downtimeData, type FeedCategory } from "../../shared/feed/feedItem.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Analyser } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
-import { websiteSummaryData } from "./feedItems.ts";
+import { websiteSummaryData, websiteSummaryDetailsData } from "./feedItems.ts";
+import { websiteUnreadableData } from "./readability.ts";
 
 /** What there is to know of a type of feed item, for documentation; no function loads this file. */
 export interface FeedItemType {
@@ -16,7 +17,12 @@ export interface FeedItemType {
   data: z.ZodMiniObject;
 }
 
-export type FeedItemTypeName = keyof Findings | "website_summary" | "downtime";
+export type FeedItemTypeName =
+  | keyof Findings
+  | "website_summary"
+  | "website_summary_details"
+  | "website_unreadable"
+  | "downtime";
 
 /** Every type of feed item: those of the audit's analysers, its summary, and the uptime check's. */
 export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
@@ -24,6 +30,16 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
     category: "website",
     written: "after each audit",
     data: websiteSummaryData,
+  },
+  website_summary_details: {
+    category: "website",
+    written: "when something else, or for another reason, was not checked",
+    data: websiteSummaryDetailsData,
+  },
+  website_unreadable: {
+    category: "website",
+    written: "when audits can't read the website (`warning`) and when they can again (`success`)",
+    data: websiteUnreadableData,
   },
   ...ofAnalysers(),
   downtime: {

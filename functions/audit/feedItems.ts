@@ -3,7 +3,15 @@ import * as z from "zod/mini";
 import type { AuditMemory } from "../../shared/entities/check.ts";
 import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
 import { timestamp } from "../../shared/time.ts";
-import { count } from "./analyser.ts";
+import {
+  type Analyser,
+  count,
+  detailsOf,
+  detailText,
+  MAX_DETAILS,
+  type Unchecked,
+  uncheckedWhat,
+} from "./analyser.ts";
 import { analysers, type Findings, type SummaryFields } from "./analysers/index.ts";
 
 /** What stays as it is is written again after so long: feed items are kept for 400 days. */
@@ -29,17 +37,32 @@ export const websiteSummaryData = z.strictObject({
 });
 
 /**
- * The summary of an audit: its status is the worst of what was found. What the plan has switched
- * off, or could not be known, is false, 0, null or, for the speed, absent.
+ * The `data` of a feed item of type `website_summary_details`: what an audit should have checked
+ * and did not, and why.
  */
-export function summarise(findings: Findings, uptime_percentage: number): NewFeedItem {
+export const websiteSummaryDetailsData = z.strictObject({
+  unchecked_count: count,
+  unchecked: detailsOf(z.strictObject({ what: uncheckedWhat, reason: detailText, count })),
+});
+
+/**
+ * The summary of an audit: its status is the worst of what was found, and at least `warning` where
+ * the website could not be read. What the plan has switched off, or could not be known, is false,
+ * 0, null or, for the speed, absent.
+ */
+export function summarise(
+  findings: Findings,
+  uptime_percentage: number,
+  unreadable?: string,
+): NewFeedItem {
   const fields: SummaryFields = Object.assign(
     {},
     ...Object.values(analysers).map((analyser) => analyser.summarise(findings)),
   );
   const data: z.infer<typeof websiteSummaryData> = { ...fields, uptime_percentage };
+  const least = SEVERITIES.indexOf(unreadable === undefined ? "info" : "warning");
   const found = Object.values(findings).map(({ status }) => SEVERITIES.indexOf(status));
-  const status = SEVERITIES[Math.max(...found)] ?? "info";
+  const status = SEVERITIES[Math.max(least, ...found)] ?? "info";
   return { type: "website_summary", category: "website", status, data };
 }
 
@@ -51,12 +74,12 @@ export function findNews(
 ): { news: NewFeedItem[]; written: AuditMemory["written"] } {
   const next = { ...written };
   const news: NewFeedItem[] = [];
-  for (const { items, category } of Object.values(analysers)) {
+  for (const { items, category, notNews } of Object.values<Analyser>(analysers)) {
     for (const type of Object.keys(items) as (keyof Findings)[]) {
       const finding = findings[type];
       if (!finding) continue;
       const { status, data } = finding;
-      const digest = digestOf({ status, data });
+      const digest = digestOf({ status, data }, notNews);
       const last = written[type];
       if (last?.digest === digest && isRecent(last.at, now)) continue;
       next[type] = { digest, at: timestamp(now) };
@@ -66,8 +89,30 @@ export function findNews(
   return { news, written: next };
 }
 
-function digestOf(content: object): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 16);
+/** What was not checked, where that is for other reasons than the feed says. */
+export function summariseUnchecked(
+  unchecked: Unchecked[],
+  written: AuditMemory["written"],
+  now: Date,
+): { news: NewFeedItem[]; written: AuditMemory["written"] } {
+  const type = "website_summary_details";
+  const last = written[type];
+  const digest = digestOf({ unchecked }, ["count"]);
+  const isOld = last ? last.digest === digest && isRecent(last.at, now) : unchecked.length === 0;
+  if (isOld) return { news: [], written };
+  const data: z.infer<typeof websiteSummaryDetailsData> = {
+    unchecked_count: unchecked.reduce((sum, { count }) => sum + count, 0),
+    unchecked: unchecked.slice(0, MAX_DETAILS),
+  };
+  return {
+    news: [{ type, status: "info", data }],
+    written: { ...written, [type]: { digest, at: timestamp(now) } },
+  };
+}
+
+function digestOf(content: object, left: readonly string[] = []): string {
+  const text = JSON.stringify(content, (key, value) => (left.includes(key) ? undefined : value));
+  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }
 
 function isRecent(at: string, now: Date): boolean {

@@ -4,14 +4,12 @@ import { reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
-import { requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { PoliteClient } from "../../shared/pages/politeClient.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { type Clock, systemClock, timestamp } from "../../shared/time.ts";
+import { auditInThread, auditWithin } from "./guardedAudit.ts";
 import { recordAudit } from "./recordAudit.ts";
-import { type AuditTools, runAudit } from "./runAudit.ts";
-import { findSources } from "./services/sources.ts";
+import type { Audit, AuditJob } from "./runAudit.ts";
 
 /** Kept for writing the results. */
 const RESERVE_MS = 60_000;
@@ -19,41 +17,39 @@ const RESERVE_MS = 60_000;
 const CLAIM_MARGIN_MS = 120_000;
 
 /** What an audit function is made with. */
-export interface AuditSettings extends Omit<AuditTools, "client"> {
+export interface AuditSettings {
   clock: Clock;
+  /** Does an audit; throws TooExpensive where its content takes too much. */
+  audit(job: AuditJob): Promise<Audit>;
 }
 
 /** Audits the websites that the messages name; a message is given back when its audit fails. */
-export function auditHandler({ clock, ...tools }: AuditSettings) {
+export function auditHandler(settings: AuditSettings) {
   return async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
     const failed: string[] = [];
     for (const record of Records) {
+      const { clock } = settings;
       const deadline = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
-      const client = new PoliteClient({ clock });
-      const done = await auditWebsites(record, deadline, { ...tools, client });
+      const done = await auditWebsites(record, deadline, settings);
       if (!done) failed.push(record.messageId);
     }
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   };
 }
 
-export const handler = auditHandler({
-  clock: systemClock,
-  sources: findSources(),
-  maxPages: Number(requireEnv("AUDIT_MAX_PAGES")),
-});
+export const handler = auditHandler({ clock: systemClock, audit: auditInThread });
 
 /** Audits the websites that a message names; true when all of it was done. */
 async function auditWebsites(
   record: SQSRecord,
   deadline: number,
-  tools: AuditTools,
+  settings: AuditSettings,
 ): Promise<boolean> {
   let website_uuid: string | undefined;
   try {
     for (const check of await findStillDue("audit", readMessage(record))) {
       website_uuid = check.uuid;
-      await audit(check, deadline, tools);
+      await audit(check, deadline, settings);
     }
     return true;
   } catch (error) {
@@ -67,8 +63,8 @@ async function auditWebsites(
   }
 }
 
-async function audit(check: CheckRecord<"audit">, deadline: number, tools: AuditTools) {
-  const { clock } = tools.client;
+async function audit(check: CheckRecord<"audit">, deadline: number, settings: AuditSettings) {
+  const { clock } = settings;
   const startedAt = clock.now();
   const subscription = (await findSubscriptions([check], startedAt)).get(check.business_uuid);
   if (!isWanted("audit", subscription)) {
@@ -79,7 +75,7 @@ async function audit(check: CheckRecord<"audit">, deadline: number, tools: Audit
   if (!(await claim(check, { now: startedAt, deadline }))) return;
   const { plan } = subscription;
   try {
-    const done = await runAudit({ check, plan, deadline }, tools);
+    const done = await auditWithin(settings.audit, { check, plan, deadline });
     await recordAudit(check, done, { plan, now: new Date(clock.now()) });
   } catch (error) {
     await release(check);

@@ -1,65 +1,110 @@
 import { findCheck } from "../../shared/checks/findChecks.ts";
-import { addResult, reschedule } from "../../shared/checks/reschedule.ts";
+import { addResult } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
-import { Check, type CheckRecord } from "../../shared/entities/check.ts";
-import { FeedItem } from "../../shared/entities/feedItem.ts";
+import { type AuditMemory, Check, type CheckRecord } from "../../shared/entities/check.ts";
+import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { Website } from "../../shared/entities/website.ts";
-import { newFeedItem } from "../../shared/feed/feedItem.ts";
+import { type NewFeedItem, newFeedItem } from "../../shared/feed/feedItem.ts";
 import { log } from "../../shared/log.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { findNews, summarise } from "./feedItems.ts";
-import type { Analysis, Audit } from "./runAudit.ts";
+import { findNews, summarise, summariseUnchecked } from "./feedItems.ts";
+import { findUnreadable, retryMinutes, tellReadability } from "./readability.ts";
+import type { Audit } from "./runAudit.ts";
 
-const UNREADABLE = "unreadable";
-const FIRST_RETRY_MINUTES = 60;
+interface Recording {
+  plan: PlanRecord;
+  now: Date;
+}
 
 /** Writes what an audit found, or that the website could not be read, and when it is due next. */
 export async function recordAudit(
   check: CheckRecord<"audit">,
   audit: Audit,
-  { plan, now }: { plan: PlanRecord; now: Date },
+  { plan, now }: Recording,
 ) {
   const { analysis, coverage, durationMs } = audit;
   const outcome = describeAudit(audit);
   const results = addResult(check, { at: timestamp(now), outcome, duration: durationMs });
-  const minutes = intervalMinutes("audit", plan);
-  const written = analysis
-    ? await writeAnalysis(check, { ...audit, analysis }, { plan, results, now })
-    : await reschedule(check, nextDue(check.uuid, retryMinutes(check, minutes), now), { results });
+  const { items, memory } = await tell(check, audit, { plan, now });
+  const due_at = findDue(check, audit, { plan, now });
+  const records = items.map((item) => newFeedItem(check, item, now));
+  const written = await writeAudit(check, { due_at, results, memory }, records);
   log("info", "audit", {
     website_uuid: check.uuid,
     outcome: written ? outcome : "superseded",
     duration_ms: durationMs,
     ...coverage,
-    ...analysis?.counts,
+    ...analysis.counts,
   });
+}
+
+/** The feed items that an audit comes to, the summary last, and what the next one has to know. */
+async function tell(
+  check: CheckRecord<"audit">,
+  { analysis, memory, unreadable }: Audit,
+  { plan, now }: Recording,
+): Promise<{ items: NewFeedItem[]; memory: AuditMemory }> {
+  const { findings, unchecked } = analysis;
+  const before = findUnreadable(memory);
+  const readability = tellReadability(before, unreadable, now);
+  const found = findNews(findings, memory, now);
+  const rest = summariseUnchecked(unchecked, found.written, now);
+  const news = [...readability, ...found.news, ...rest.news];
+  const interval = intervalMinutes("audit", plan) * 60_000;
+  // A website that is tried every hour has its summary as often as one that is read.
+  const isDue = !before || now.getTime() - Date.parse(before.summary_at) >= interval;
+  const withSummary = unreadable === undefined || isDue || news.length > 0;
+  const uptime = hasFeature(plan, "downtime") && withSummary ? await findUptime(check, now) : 100;
+  const summary = withSummary ? [summarise(findings, uptime, unreadable)] : [];
+  const { unreadable: _, ...kept } = memory;
+  return {
+    items: [...news, ...summary],
+    memory: {
+      ...kept,
+      ...analysis.memory,
+      written: rest.written,
+      ...(unreadable !== undefined && {
+        unreadable: {
+          reason: before?.reason ?? unreadable,
+          since: before?.since ?? timestamp(now),
+          tries: (before?.tries ?? 0) + 1,
+          summary_at: withSummary || !before ? timestamp(now) : before.summary_at,
+        },
+      }),
+    },
+  };
+}
+
+function findDue(
+  { uuid }: CheckRecord<"audit">,
+  { unreadable, memory }: Audit,
+  { plan, now }: Recording,
+): string {
+  const interval = intervalMinutes("audit", plan);
+  if (unreadable === undefined) return nextDue(uuid, interval, now);
+  const minutes = retryMinutes(findUnreadable(memory), unreadable, interval);
+  return timestamp(new Date(now.getTime() + minutes * 60_000));
 }
 
 /**
  * The feed items, what the next audit has to know and when it is due, in one transaction; nothing,
  * and false, where somebody else has done the audit meanwhile, or the website has gone, or moved.
  */
-async function writeAnalysis(
+async function writeAudit(
   check: CheckRecord<"audit">,
-  { analysis, memory }: Audit & { analysis: Analysis },
-  { plan, results, now }: { plan: PlanRecord; results: CheckRecord<"audit">["results"]; now: Date },
+  changes: Pick<CheckRecord<"audit">, "due_at" | "results" | "memory">,
+  items: FeedItemRecord[],
 ): Promise<boolean> {
   const { reseller_uuid, uuid, kind, shard } = check;
-  const { findings } = analysis;
-  const { news, written } = findNews(findings, memory, now);
-  const uptime = hasFeature(plan, "downtime") ? await findUptime(check, now) : 100;
-  const summary = summarise(findings, uptime);
-  const items = [...news, summary].map((item) => newFeedItem(check, item, now));
-  const due_at = nextDue(uuid, intervalMinutes("audit", plan), now);
   return await transactIfTrue(
     write(Check, (entity) =>
       entity
         .patch({ reseller_uuid, uuid, kind })
-        .set({ due_at, shard, results, memory: { ...memory, ...analysis.memory, written } })
+        .set({ ...changes, shard })
         .remove(["claimed_until"])
         .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
         .commit(),
@@ -75,20 +120,11 @@ async function writeAnalysis(
 }
 
 /** What an audit came to, as operators see it: how much it covered, or why there was nothing to read. */
-function describeAudit({ coverage, unreadable }: Audit): string {
-  if (unreadable !== undefined) return `${UNREADABLE}: ${unreadable}`;
+function describeAudit({ coverage, unreadable, isEmpty }: Audit): string {
+  if (isEmpty) return "nothing to check: the plan has every part switched off";
+  if (unreadable !== undefined) return `unreadable: ${unreadable}`;
   const { pages, found, limit } = coverage;
   return limit ? `${pages} of ${found} pages, limit: ${limit}` : `${pages} pages`;
-}
-
-/**
- * A website that could not be read is tried again within the hour, and then after twice as long
- * each time, until that is the usual interval.
- */
-function retryMinutes({ results }: CheckRecord<"audit">, intervalMinutes: number): number {
-  const read = results.findIndex(({ outcome }) => !outcome.startsWith(UNREADABLE));
-  const failures = read === -1 ? results.length : read;
-  return Math.min(FIRST_RETRY_MINUTES * 2 ** failures, intervalMinutes);
 }
 
 /** The uptime percentage that a website's uptime checks come to; 100 before the first one. */

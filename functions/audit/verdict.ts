@@ -5,7 +5,7 @@ const MAX_HOPS = 10;
 
 /**
  * `suspect`: broken if the previous audit found it so too, otherwise inconclusive; for what may
- * be over in a minute. `unchecked`: there was no time for it.
+ * be over in a minute. `unchecked`: it was not requested, or there was no time for its answer.
  */
 export interface Verdict {
   verdict: "ok" | "broken" | "inconclusive" | "suspect" | "unchecked";
@@ -14,7 +14,17 @@ export interface Verdict {
 
 const INCONCLUSIVE = new Set([401, 403, 407, 429, 451, 999]);
 
-export const UNCHECKED: Verdict = { verdict: "unchecked", reason: "deadline" };
+/** Why a link was not requested. */
+type UncheckedReason =
+  | "deadline"
+  | "limit of links"
+  | "robots.txt"
+  | "credentials"
+  | "host times out";
+
+export function unchecked(reason: UncheckedReason): Verdict {
+  return { verdict: "unchecked", reason };
+}
 
 /** What the last answer, after redirects, says about a link. */
 export function judge(outcome: Outcome): Verdict {

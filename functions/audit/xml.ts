@@ -6,8 +6,8 @@ const MAX_DEPTH = 100;
 const MAX_SILENCE = 1024 * 1024;
 
 export interface XmlHandlers {
-  /** An element begins; the root has depth 1. The name has its prefix. */
-  open(name: string, depth: number): void;
+  /** An element begins; the root has depth 1. Names have their prefix. */
+  open(name: string, depth: number, attributes: Readonly<Record<string, string>>): void;
   /** Text or CDATA of the element at this depth; may come in pieces. */
   text(text: string, depth: number): void;
   close(name: string, depth: number): void;
@@ -20,16 +20,19 @@ export interface XmlHandlers {
  * does not end. Entities of the document's own are never expanded.
  */
 export class XmlReader {
-  readonly #parser = new SaxesParser({ position: true });
+  readonly #parser = new SaxesParser<{ xmlns: false; position: true }>({
+    xmlns: false,
+    position: true,
+  });
   #depth = 0;
   #silence = 0;
 
   constructor(handlers: XmlHandlers) {
-    this.#parser.on("opentagstart", ({ name }) => {
+    this.#parser.on("opentag", ({ name, attributes }) => {
       this.#silence = 0;
       this.#depth += 1;
       if (this.#depth > MAX_DEPTH) throw new Error("elements nested too deeply");
-      handlers.open(name, this.#depth);
+      handlers.open(name, this.#depth, attributes);
     });
     this.#parser.on("text", (text) => {
       this.#silence = 0;

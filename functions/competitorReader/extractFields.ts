@@ -88,7 +88,7 @@ function readName(organizations: Item[], pages: Page[]): string | undefined {
 function nameInTitle(page: Page | undefined): string | undefined {
   if (!page?.title) return undefined;
   const parts = cleanText(page.title)
-    .split(/ +[-|–—·•:»«]+ +| *\| */)
+    .split(/ [-|–—·•:»«]+ | ?\| ?/)
     .filter(
       (part) => /[\p{L}\p{N}]/u.test(part) && !/^(home ?page|home|welcome|index)$/i.test(part),
     );

@@ -2,9 +2,12 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { type Clock, systemClock } from "../../shared/time.ts";
 import { Unreadable } from "./openSite.ts";
 import { HostnameChanged, readCompetitor } from "./readCompetitor.ts";
+import { readFieldsInThread, type SiteReading } from "./readFields.ts";
+
+/** Reads a site; throws TooExpensive where it takes too much. */
+type ReadFields = (hostname: string) => Promise<SiteReading>;
 
 const message = z.object({ reseller_uuid: z.uuid(), competitor_uuid: z.uuid() });
 
@@ -17,19 +20,19 @@ const MAX_RECEIVES = Number(requireEnv("MAX_RECEIVES"));
  * back on its own, and the queue tries it again. That somebody's site can't be read in the end is
  * no failure of ours: the message is then done, and only what we fail at becomes a dead letter.
  */
-export function competitorReaderHandler(clock: Clock) {
+export function competitorReaderHandler(read: ReadFields) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const failures = await Promise.all(Records.map((record) => findFailure(record, clock)));
+    const failures = await Promise.all(Records.map((record) => findFailure(record, read)));
     return { batchItemFailures: failures.flat() };
   };
 }
 
-export const handler = competitorReaderHandler(systemClock);
+export const handler = competitorReaderHandler(readFieldsInThread);
 
-async function findFailure({ body, messageId, attributes }: SQSRecord, clock: Clock) {
+async function findFailure({ body, messageId, attributes }: SQSRecord, read: ReadFields) {
   try {
     const { reseller_uuid, competitor_uuid } = message.parse(JSON.parse(body));
-    await readCompetitor({ reseller_uuid, uuid: competitor_uuid }, clock);
+    await readCompetitor({ reseller_uuid, uuid: competitor_uuid }, read);
     return [];
   } catch (error) {
     const isLast = Number(attributes.ApproximateReceiveCount) >= MAX_RECEIVES;

@@ -1,45 +1,51 @@
+import { TooExpensive } from "../../shared/guarded.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { log } from "../../shared/log.ts";
 import { type FilledFields, unreadFields } from "../../shared/resources/competitor.ts";
-import type { Clock } from "../../shared/time.ts";
-import { extractFields } from "./extractFields.ts";
 import { Unreadable } from "./openSite.ts";
-import { readSite } from "./readSite.ts";
+import type { SiteReading } from "./readFields.ts";
 
 /**
  * Reads a competitor's site and fills the fields that no client has set. A site that can't be read
  * leaves them as they are; throws when trying again later may help.
  */
-export async function readCompetitor(key: OwnedKey, clock: Clock) {
+export async function readCompetitor(
+  key: OwnedKey,
+  read: (hostname: string) => Promise<SiteReading>,
+) {
   const { data: competitor } = await competitors.get(key);
   if (!competitor || !hasOpenFields(competitor)) return;
   const { hostname } = competitor;
   const about = { competitor_uuid: key.uuid, hostname };
+  const { fields, pages, unreadable } = await readWithin(read, hostname);
+  if (pages > 0) {
+    const filled = await fillCompetitor(key, { hostname, read: fields, now: new Date() });
+    log("info", "a competitor's site was read", { ...about, pages, filled });
+  }
+  if (unreadable?.passing) throw new Unreadable(unreadable.reason, { passing: true });
+  if (unreadable) {
+    log("info", "a competitor's site can't be read", { ...about, reason: unreadable.reason });
+  }
+}
+
+/** A site that takes too much of a processor would take it again. */
+async function readWithin(
+  read: (hostname: string) => Promise<SiteReading>,
+  hostname: string,
+): Promise<SiteReading> {
   try {
-    const { missing, ...site } = await readSite(hostname, clock);
-    const fields = extractFields(site, hostname);
-    const read = missing ? onlyFound(fields, unreadFields(hostname)) : fields;
-    const filled = await fillCompetitor(key, { hostname, read, now: new Date(clock.now()) });
-    log("info", "a competitor's site was read", { ...about, pages: site.pages.length, filled });
-    if (missing) throw missing;
+    return await read(hostname);
   } catch (error) {
-    if (!(error instanceof Unreadable) || error.passing) throw error;
-    log("info", "a competitor's site can't be read", { ...about, reason: error.message });
+    if (!(error instanceof TooExpensive)) throw error;
+    const reason = `too expensive: ${error.message}`;
+    return { fields: {}, pages: 0, unreadable: { reason, passing: false } };
   }
 }
 
 function hasOpenFields({ hostname, client_fields }: { hostname: string; client_fields: string[] }) {
   return Object.keys(unreadFields(hostname)).some((field) => !client_fields.includes(field));
-}
-
-/** As long as a page is missing, what was not found may be on it, and says nothing. */
-function onlyFound<Fields extends object>(fields: Fields, unread: Fields): Partial<Fields> {
-  const found = Object.entries(fields).filter(
-    ([field, value]) => value !== unread[field as keyof Fields],
-  );
-  return Object.fromEntries(found) as Partial<Fields>;
 }
 
 /** The client gave the competitor another site while the one it had was being read. */

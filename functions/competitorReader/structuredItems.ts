@@ -8,6 +8,8 @@ const MOST_ORGANIZATIONS = 50;
 const MOST_MICRODATA = 1000;
 const MOST_VALUES = 10;
 const MOST_NODES = 1000;
+/** Nothing that a field is made of is longer; a hostile page has a text of 250 kB. */
+const LONGEST_TEXT = 2000;
 const DEPTH = 3;
 
 /** Where a page, or the site itself, says whose it is. */
@@ -127,6 +129,7 @@ function valuesOf(property: unknown): (string | Node)[] {
   return (Array.isArray(property) ? property.slice(0, MOST_VALUES) : [property])
     .map((value) => (isNode(value) && "@value" in value ? value["@value"] : value))
     .map((value) => (typeof value === "number" ? String(value) : value))
+    .map((value) => (isText(value) ? value.slice(0, LONGEST_TEXT) : value))
     .filter((value) => isText(value) || isNode(value));
 }
 

@@ -71,6 +71,14 @@ async function recordTransition(
     };
   });
   await unlessGone(recorded);
+  if (transition.is_up) await auditUnreadable(check, transition.now);
+}
+
+/** A website that audits could not read, and that is back, is audited at once. */
+async function auditUnreadable({ reseller_uuid, uuid }: CheckRecord<"uptime">, now: Date) {
+  const audit = await findCheck({ reseller_uuid, uuid }, "audit");
+  if (!audit?.memory["unreadable"] || audit.due_at <= timestamp(now)) return;
+  await reschedule(audit, timestamp(now));
 }
 
 function downtimeItem(check: CheckRecord<"uptime">, transition: Transition) {

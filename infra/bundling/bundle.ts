@@ -31,6 +31,8 @@ export const bundleOptions: BuildOptions = {
     "@smithy/core/event-streams",
   ],
   plugins: [leanElectrodb(), dictionaryFiles()],
+  // What runs in a thread of its own is in the same file: the thread loads the bundle again.
+  define: { "import.meta.filename": "__filename" },
   loader: { ".aff": "file", ".dic": "file" },
   logLevel: "warning",
   metafile: true,

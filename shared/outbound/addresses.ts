@@ -20,6 +20,11 @@ export function allowLocalAddresses() {
   replaceResolver(askThisMachine);
 }
 
+/** Whether that was called; a thread that works for this process has to be told. */
+export function allowsLocalAddresses(): boolean {
+  return localAccess.loopback;
+}
+
 /**
  * Whether a connection to this IP address may be made: a public unicast address, in no block of
  * IANA's special-purpose registries. IPv4 inside IPv6 (mapped, compatible, NAT64, 6to4, Teredo)

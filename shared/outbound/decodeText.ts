@@ -27,9 +27,9 @@ function charsetOf(text: string): string | undefined {
 /** A document whose declaration can be read as ASCII is not UTF-16, whatever it declares. */
 function declaredCharset(body: Buffer): string | undefined {
   const start = body.subarray(0, PRESCAN_BYTES).toString("latin1");
-  const meta = /<meta\b[^>]*charset[^>]*>/i.exec(start)?.[0] ?? "";
+  const metas = start.match(/<meta\b[^<>]*>/gi) ?? [];
   const xml = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})/i.exec(start)?.[1];
-  const charset = charsetOf(meta) ?? xml;
+  const charset = metas.map(charsetOf).find(Boolean) ?? xml;
   return charset?.toLowerCase().startsWith("utf-16") ? "utf-8" : charset;
 }
 

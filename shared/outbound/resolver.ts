@@ -1,8 +1,15 @@
 import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
+import { readFileSync } from "node:fs";
+import { withoutEnd } from "../withoutEnd.ts";
 
 /** All addresses of a host name; throws an error with a `code` like ENOTFOUND. */
 type Resolve = (hostname: string, signal: AbortSignal) => Promise<LookupAddress[]>;
+
+const HOSTS_FILE =
+  process.platform === "win32"
+    ? `${process.env["SystemRoot"]}\\System32\\drivers\\etc\\hosts`
+    : "/etc/hosts";
 
 const ATTEMPT_MS = 1_500;
 const ATTEMPTS = 2;
@@ -43,8 +50,34 @@ export async function askNameServers(
   }
 }
 
-/** As every other program on this machine finds names, `localhost` and the hosts file included. */
-export const askThisMachine: Resolve = (hostname) => lookup(hostname, { all: true });
+/**
+ * For the local host: what only this machine knows, `localhost`, names of one label and those in its
+ * hosts file, it is asked for; all others are asked for as on AWS. Offline, and on four threads,
+ * `lookup` of names that nobody knows would keep everything else waiting.
+ */
+export const askThisMachine: Resolve = (hostname, signal) =>
+  isLocal(hostname) ? lookup(hostname, { all: true }) : askNameServers(hostname, signal);
+
+function isLocal(hostname: string): boolean {
+  const name = withoutEnd(hostname, ".").toLowerCase();
+  return !name.includes(".") || name.endsWith(".localhost") || readHostsFile().has(name);
+}
+
+/** The names in this machine's hosts file, as it is now. */
+function readHostsFile(): ReadonlySet<string> {
+  try {
+    return namesOfHosts(readFileSync(HOSTS_FILE, "utf8"));
+  } catch {
+    return new Set();
+  }
+}
+
+/** The names in a hosts file: of each line, what follows the address. */
+export function namesOfHosts(text: string): ReadonlySet<string> {
+  const lines = text.split(/[\r\n]+/);
+  const entries = lines.map((line) => (line.split("#", 1)[0] ?? "").trim().toLowerCase());
+  return new Set(entries.flatMap((entry) => entry.split(/\s+/).slice(1)));
+}
 
 function inFamily(family: 4 | 6) {
   return (addresses: string[]) => addresses.map((address) => ({ address, family }));

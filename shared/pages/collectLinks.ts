@@ -1,3 +1,4 @@
+import { withoutEnd } from "../withoutEnd.ts";
 import type { CapturedText } from "./collectText.ts";
 import type { Attributes } from "./element.ts";
 import type { LinkKind, PageLink } from "./page.ts";
@@ -71,15 +72,23 @@ function findLinks(name: string, attributes: Attributes): WrittenLink[] {
     case "frame":
       return at("src", "iframe");
     case "link":
-      return isStylesheet(attributes) ? at("href", "stylesheet") : [];
+      return linkKinds(attributes).flatMap((kind) => at("href", kind));
     default:
       return [];
   }
 }
 
-function isStylesheet(attributes: Attributes) {
+/** `rel="shortcut icon"`, `apple-touch-icon-precomposed` and `mask-icon` are icons too. */
+const ICON = /^(?:mask-|fluid-|apple-touch-)?icon(?:-precomposed)?$/;
+
+/** What a `<link>` loads for the page itself; one may be both. */
+function linkKinds(attributes: Attributes): LinkKind[] {
   const relations = (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
-  return relations.includes("stylesheet");
+  const isIcon = relations.some((relation) => ICON.test(relation));
+  return [
+    ...(relations.includes("stylesheet") ? ["stylesheet" as const] : []),
+    ...(isIcon ? ["icon" as const] : []),
+  ];
 }
 
 /** The absolute URL without its fragment, or undefined where it is none. */
@@ -106,21 +115,15 @@ function presentLink(
 /** The addresses in a `srcset`; one may itself hold commas, as in `data:image/png;base64,...`. */
 function readSrcset(srcset: string): string[] {
   const addresses: string[] = [];
-  const candidates = /[\s,]*(\S+)/y;
+  const candidates = /[^\s,]\S*/g;
   while (addresses.length < MAX_CANDIDATES) {
-    const written = candidates.exec(srcset)?.[1];
+    const written = candidates.exec(srcset)?.[0];
     if (!written) break;
-    const address = withoutTrailingCommas(written);
+    const address = withoutEnd(written, ",");
     if (address) addresses.push(address);
     if (address === written) candidates.lastIndex = endOfDescriptor(srcset, candidates.lastIndex);
   }
   return addresses;
-}
-
-function withoutTrailingCommas(address: string) {
-  let end = address.length;
-  while (address[end - 1] === ",") end -= 1;
-  return address.slice(0, end);
 }
 
 /** The place after the comma that ends a descriptor such as `2x`; a comma in brackets does not. */

@@ -5,6 +5,8 @@ import {
   redirectTarget,
 } from "../outbound/index.ts";
 
+const MAX_HEADER_CHARACTERS = 1000;
+
 /** What became of one request, redirects not followed. */
 export type Outcome = AnsweredOutcome | FailedOutcome;
 
@@ -12,6 +14,8 @@ interface AnsweredOutcome {
   status: number;
   /** A bot wall answered instead of the site: Cloudflare's `cf-mitigated`. */
   mitigated: boolean;
+  /** Search engines are asked not to list it: `X-Robots-Tag`, for all of them. */
+  noindex?: true;
   redirectsTo?: string;
 }
 
@@ -30,10 +34,25 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
   try {
     const redirectsTo = redirectTarget(answer);
     const mitigated = headers["cf-mitigated"] !== undefined;
-    return { status, mitigated, ...(redirectsTo && { redirectsTo }) };
+    const noindex = isNoindex(headers["x-robots-tag"] ?? "");
+    return {
+      status,
+      mitigated,
+      ...(noindex && { noindex }),
+      ...(redirectsTo && { redirectsTo }),
+    };
   } catch {
     return { failure: "invalid-url" };
   }
+}
+
+/** `noindex, nofollow`, but not `otherbot: noindex`, which is for another robot. */
+function isNoindex(header: string): boolean {
+  return header
+    .slice(0, MAX_HEADER_CHARACTERS)
+    .toLowerCase()
+    .split(",")
+    .some((rule) => /^(?:noindex|none)$/.test(rule.trim()));
 }
 
 /** Whether an answer is an HTML page: by its content type or, without one, by how it begins. */

@@ -5,6 +5,7 @@ export type LinkKind =
   | "img"
   | "script"
   | "stylesheet"
+  | "icon"
   | "iframe"
   | "source"
   | "srcset";

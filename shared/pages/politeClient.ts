@@ -1,4 +1,9 @@
-import { OutboundError, type OutboundResponse, outboundRequest } from "../outbound/index.ts";
+import {
+  OutboundError,
+  type OutboundResponse,
+  outboundRequest,
+  redirectTarget,
+} from "../outbound/index.ts";
 import { type Clock, systemClock } from "../time.ts";
 import { HostLimiter } from "./hostLimiter.ts";
 
@@ -9,7 +14,7 @@ const MAX_WAIT_MS = 10_000;
 interface PoliteOptions {
   /** Between two requests to a host. */
   delayMs?: number;
-  /** Of one request, redirects and body included. */
+  /** Of one request, body included; not of those that it redirects to. */
   timeoutMs?: number;
   clock?: Clock;
 }
@@ -44,8 +49,29 @@ export class PoliteClient {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** The answer of one URL, after waits and retries that its host asked for. */
-  async request(url: string, request: PoliteRequest): Promise<Answer> {
+  /**
+   * The answer of one URL, after waits and retries that its host asked for. Redirects are requests
+   * of their own: each keeps the pace of the host that it leads to.
+   */
+  async request(url: string, { maxRedirects = 0, ...request }: PoliteRequest): Promise<Answer> {
+    const redirects: OutboundResponse["redirects"] = [];
+    const asked = new Set<string>();
+    let next = url;
+    while (true) {
+      const answer = await this.#ask(next, request);
+      if (!answer || answer instanceof OutboundError) return answer;
+      const target = maxRedirects > 0 ? findTarget(answer) : undefined;
+      if (target instanceof OutboundError) return target;
+      if (target === undefined) return { ...answer, redirects };
+      redirects.push({ url: answer.url, status: answer.status });
+      asked.add(answer.url);
+      if (asked.has(target)) return new OutboundError("redirect-loop", target);
+      if (redirects.length > maxRedirects) return new OutboundError("too-many-redirects", target);
+      next = target;
+    }
+  }
+
+  async #ask(url: string, request: PoliteRequest): Promise<Answer> {
     const limiter = this.#limiter(url);
     for (let retries = 0; ; retries += 1) {
       const answer = await limiter.run(request.deadline, () => this.#send(url, request));
@@ -73,16 +99,25 @@ export class PoliteClient {
     return limiter;
   }
 
-  async #send(url: string, { deadline, maxRedirects = 0, ...request }: PoliteRequest) {
+  async #send(url: string, { deadline, ...request }: PoliteRequest) {
     const wanted = request.timeoutMs ?? this.#timeoutMs;
     const timeoutMs = Math.max(1, Math.min(wanted, deadline - this.clock.now()));
     try {
-      return await outboundRequest(url, { ...request, maxRedirects, timeoutMs });
+      return await outboundRequest(url, { ...request, maxRedirects: 0, timeoutMs });
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       const cutOff = error.failure === "timeout" && timeoutMs < wanted;
       return cutOff ? undefined : error;
     }
+  }
+}
+
+/** Where an answer redirects to, if it does, and the failure where that is no URL. */
+function findTarget(answer: OutboundResponse): string | OutboundError | undefined {
+  try {
+    return redirectTarget(answer);
+  } catch (error) {
+    return error instanceof OutboundError ? error : undefined;
   }
 }
 

@@ -133,6 +133,7 @@ class RobotsPattern {
     const parts = this.#parts;
     const first = parts[0] ?? "";
     if (!path.startsWith(first)) return false;
+    if (this.#anchored && !path.endsWith(parts.at(-1) ?? "")) return false;
     let place = first.length;
     if (parts.length === 1) return !this.#anchored || place === path.length;
     for (const part of parts.slice(1, -1)) {

@@ -66,7 +66,7 @@ export const domainAge = defineAnalyser({
   feature: "domain_age",
   category: "website",
   items: { domain_age: domainAgeData },
-  reads: "startPage",
+  reads: "nothing",
   asksServices: true,
   async analyse({ startUrl }, { sources, now }) {
     const finding = await analyseDomainAge(new URL(startUrl).hostname, sources.registry, now);

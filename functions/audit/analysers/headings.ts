@@ -87,6 +87,7 @@ export const headings = defineAnalyser({
   category: "website",
   items: { headings: headingsData },
   reads: "everyPage",
+  notNews: ["pages_checked_count"],
   analyse: async ({ pages }) => ({ findings: { headings: analyseHeadings(pages) } }),
   summarise: ({ headings }) => ({ bad_headings_count: headings?.data.bad_headings_count ?? 0 }),
 });

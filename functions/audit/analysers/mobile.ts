@@ -81,13 +81,16 @@ export function viewportProblems(content: string | undefined): z.infer<typeof pr
 
 /** `name=value` pairs between commas, semicolons or spaces, as browsers take them; the last of a name counts. */
 function readViewport(content: string): Map<string, string> {
-  const pairs = content
+  const tokens = content
     .slice(0, MAX_VIEWPORT_CHARACTERS)
     .toLowerCase()
-    .replace(/\s*=\s*/g, "=")
-    .split(/[\s,;]+/)
-    .map((pair) => pair.split("="));
-  return new Map(pairs.map(([name = "", value = ""]) => [name, value]));
+    .match(/[=,;]|[^\s=,;]+/g);
+  const viewport = new Map<string, string>();
+  for (const [index, token] of (tokens ?? []).entries()) {
+    const [name = "", value = ""] = [tokens?.[index - 1], tokens?.[index + 1]];
+    if (token === "=") viewport.set(name, /[,;]/.test(value) ? "" : value);
+  }
+  return viewport;
 }
 
 /** `yes` stands for 1; what is no number is NaN, which is neither more nor less than anything. */
@@ -107,6 +110,7 @@ export const mobile = defineAnalyser({
   category: "website",
   items: { mobile: mobileData },
   reads: "everyPage",
+  notNews: ["pages_checked_count"],
   analyse: async ({ pages }) => ({ findings: { mobile: analyseMobile(pages) } }),
   summarise: ({ mobile }) => ({ mobile_friendly: mobile?.data.mobile_friendly ?? false }),
 });

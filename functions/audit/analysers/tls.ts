@@ -89,11 +89,13 @@ export const tls = defineAnalyser({
   feature: "ssl",
   category: "website",
   items: { ssl: tlsData },
-  reads: "startPage",
-  async analyse({ startUrl }, { now }) {
+  reads: "nothing",
+  async analyse({ startUrl, pages }, { now }) {
     const { hostname, port, protocol } = new URL(startUrl);
     const tlsPort = protocol === "https:" && port !== "" ? Number(port) : 443;
     const inspection = await inspectTls(hostname, { port: tlsPort, timeoutMs: TIMEOUT_MS });
+    // A host that may be away altogether has not told that it has no TLS.
+    if (!inspection.handshake && pages.length === 0) return undefined;
     return { findings: { ssl: analyseTls(inspection, now) } };
   },
   summarise: ({ ssl }) => ({

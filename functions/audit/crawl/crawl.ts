@@ -1,9 +1,9 @@
 import type { Outcome } from "../../../shared/pages/outcome.ts";
 import type { Page } from "../../../shared/pages/page.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import type { Robots } from "../../../shared/pages/robots.ts";
+import { disallowAll, type Robots } from "../../../shared/pages/robots.ts";
 import { Frontier } from "./frontier.ts";
-import { findStart, type Site, type Start } from "./site.ts";
+import { findStart, Site, type Start } from "./site.ts";
 import { Visits } from "./visits.ts";
 
 const WORKERS = 2;
@@ -34,6 +34,8 @@ export interface Coverage {
   disallowed: number;
   /** Not requested because they look made up without end. */
   trapped: number;
+  /** Found, and neither requested nor one of those. */
+  unread: number;
   /** What ended the crawl before everything was read. */
   limit?: CrawlLimit;
 }
@@ -67,8 +69,8 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
   const limit = await readPages(start, { frontier, visits, maxPages, maxDepth });
 
   const { pages, failures, outcomes, requests } = visits;
-  const { found, disallowed, trapped } = frontier;
-  const coverage = { pages: pages.length, found, requests, disallowed, trapped };
+  const { found, disallowed, trapped, waiting: unread } = frontier;
+  const coverage = { pages: pages.length, found, requests, disallowed, trapped, unread };
   return {
     pages,
     failures,
@@ -77,6 +79,21 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
     startUrl,
     site,
     outcomes,
+  };
+}
+
+/** The crawl of a website that was not asked for anything. */
+export function uncrawled(hostname: string): Crawl {
+  const startUrl = URL.canParse(hostname) ? hostname : `http://${hostname}/`;
+  const requested = { pages: 0, found: 0, requests: 0, disallowed: 0, trapped: 0, unread: 0 };
+  return {
+    pages: [],
+    failures: [],
+    robots: disallowAll("not asked"),
+    coverage: requested,
+    startUrl,
+    site: new Site(startUrl),
+    outcomes: new Map(),
   };
 }
 

@@ -50,18 +50,21 @@ export class Visits {
 
   /** Takes the start page as it was already answered. */
   receiveStart({ url, answer, refusal, robots }: Start): Page | "time" | "robots" | undefined {
-    this.#options.frontier.admits(url);
+    const { frontier } = this.#options;
+    const admitted = frontier.admits(url);
     if (refusal) this.#fail(url, robots.reason ?? refusal);
     if (refusal || !answer) return refusal ?? "time";
     this.requests += 1;
     const page = this.#receive(url, answer, 0);
+    if (admitted) frontier.note(url, page);
     if (page) this.pages.push(page);
     return page;
   }
 
   /** The page at this address or, within the site, where it redirects to; if there is one. */
   async visit(address: string, depth: number): Promise<Page | undefined> {
-    const { site, client, deadline } = this.#options;
+    const { site, client, deadline, frontier } = this.#options;
+    if (!frontier.isWorth(address)) return undefined;
     let url = address;
     for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
       const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
@@ -71,6 +74,7 @@ export class Visits {
       }
       this.requests += 1;
       const page = this.#receive(url, answer, depth);
+      if (hops === 0 || site.key(url) !== site.key(address)) frontier.note(url, page);
       const outcome = this.outcomes.get(site.key(url));
       const next = outcome && "status" in outcome ? outcome.redirectsTo : undefined;
       if (!next || !this.#follows(url, next)) return page;

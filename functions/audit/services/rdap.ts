@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import * as z from "zod/mini";
 import { timestamp } from "../../../shared/time.ts";
+import { withoutEnd } from "../../../shared/withoutEnd.ts";
 import { type Cache, fetchJson, remember, UnexpectedAnswer } from "./answers.ts";
 
 const registration = z.object({
@@ -70,7 +71,7 @@ export function rdap({ bootstrapUrl, cache }: Rdap): DomainRegistry {
 
 /** The host name and those above it, longest first; none for an address or a name of one label. */
 export function namesToAsk(hostname: string): string[] {
-  const name = domainToASCII(hostname.replace(/\.+$/, "")).replace(/^www\./, "");
+  const name = domainToASCII(withoutEnd(hostname, ".")).replace(/^www\./, "");
   if (name === "" || isIP(name.replace(/^\[|\]$/g, "")) !== 0) return [];
   const labels = name.split(".");
   const first = Math.max(labels.length - 1 - MAX_NAMES, 0);

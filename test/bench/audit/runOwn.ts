@@ -1,7 +1,7 @@
 import { checkLinks } from "../../../functions/audit/analysers/links/links.ts";
 import { collectTargets } from "../../../functions/audit/analysers/links/targets.ts";
 import { crawl } from "../../../functions/audit/crawl/crawl.ts";
-import { analyse } from "../../../functions/audit/runAudit.ts";
+import { analyse, findWanted } from "../../../functions/audit/runAudit.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
@@ -23,7 +23,7 @@ const effort = await effortOf(async () => {
   const deadline = Date.now() + 600_000;
   const crawled = await crawl(url, { client, deadline });
   if (whole) {
-    const { findings } = await analyse(crawled, allOn, {
+    const { findings } = await analyse(crawled, findWanted(allOn), {
       hostname: url,
       business: undefined,
       client,

@@ -1,8 +1,8 @@
 import type { Context } from "aws-lambda";
 import { auditHandler } from "../../../functions/audit/index.ts";
-import { findSources } from "../../../functions/audit/services/sources.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock } from "../../../shared/time.ts";
+import { auditHere } from "../../functions/audit/deliver.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
@@ -18,7 +18,7 @@ export async function measureAudits(): Promise<{ first: Cost; later: Cost }> {
   // Nobody's registry is asked for a benchmark.
   process.env["RDAP_BOOTSTRAP_URL"] = `${site.url}/dns.json`;
   delete process.env["NOMINATIM_URL"];
-  const handler = auditHandler({ clock: systemClock, sources: findSources(), maxPages: 500 });
+  const handler = auditHandler({ clock: systemClock, audit: auditHere({ clock: systemClock }) });
   try {
     const website = await monitorWebsite(site.url);
     const audit = async () => {

@@ -48,6 +48,13 @@ describe("the first audit of a website", () => {
         links_broken_count: 1,
         spelling_error_count_total: 1,
       }),
+      item("website_summary_details", "info", {
+        unchecked_count: 2,
+        unchecked: [
+          { what: "pages", reason: "robots.txt", count: 1 },
+          { what: "links", reason: "robots.txt", count: 1 },
+        ],
+      }),
       item("blog", "warning", {
         has_blog: true,
         blog_url: `${site.url}/blog/first`,
@@ -118,6 +125,8 @@ describe("the first audit of a website", () => {
             pages: [`${site.url}/`, about],
           },
         ],
+        unchecked_count: 1,
+        unchecked: [{ reason: "robots.txt", count: 1 }],
       }),
       item("broken_links", "warning", { links_broken_count: 1, new_links_broken_count: 1 }),
     ]);
@@ -144,7 +153,15 @@ describe("the first audit of a website", () => {
 
   test("says what ended it, where something did", async () => {
     const website = await monitorWebsite((await serve(faultySite)).url);
-    await audit(website, { maxPages: 2 });
+    const items = await audit(website, { maxPages: 2 });
+    expect(itemOf(items, "website_summary_details")?.data).toEqual({
+      unchecked_count: 4,
+      unchecked: [
+        { what: "pages", reason: "page limit", count: 2 },
+        { what: "pages", reason: "robots.txt", count: 1 },
+        { what: "links", reason: "robots.txt", count: 1 },
+      ],
+    });
     expect((await findCheck(website, "audit"))?.results).toMatchObject([
       { outcome: "2 of 5 pages, limit: pages" },
     ]);
@@ -175,7 +192,7 @@ describe("another audit", () => {
     const again = await audit(website);
     // No service measures the speed here, and the uptime check has not run.
     const written = Object.keys(feedItemTypes).filter(
-      (type) => !/^(mobile_speed|downtime)$/.test(type),
+      (type) => !/^(mobile_speed|downtime|website_(unreadable|summary_details))$/.test(type),
     );
     expect(typesOf(first)).toEqual(written.toSorted());
     expect(again).toEqual([{ ...first[0], uuid: UUID, created_at: TIMESTAMP }]);
@@ -193,6 +210,36 @@ describe("another audit", () => {
       data: { bad_headings_count: 1, skipped_level_count: 1 },
     });
     expect(await audit(website)).toMatchObject([{ data: { bad_headings_count: 1 } }]);
+  });
+
+  test("of more pages, none with another fault, writes the summary only", async () => {
+    pages["/prices"] = prices;
+    await audit(website);
+    for (const number of [1, 2, 3]) pages[`/${number}`] = page("More", "<h1>More engines</h1>");
+    const links = [1, 2, 3].map((number) => `<a href="/${number}">More</a>`).join(" ");
+    pages["/"] = page("Home", `<h1>Home</h1><a href="/prices">Prices</a>${links}`);
+    expect(typesOf(await audit(website))).toEqual(["website_summary"]);
+    pages["/3"] = page("More", "");
+    expect(itemOf(await audit(website), "headings")?.data).toMatchObject({
+      bad_headings_count: 1,
+      pages_checked_count: 5,
+    });
+  });
+
+  test("that has something else left unchecked says so, and no other number of it", async () => {
+    const robots = (...paths: string[]) =>
+      `User-agent: *\n${paths.map((path) => `Disallow: ${path}`).join("\n")}`;
+    const details = async () =>
+      itemOf(await audit(website), "website_summary_details")?.data.unchecked_count;
+    pages["/prices"] = prices;
+    expect(await details()).toBeUndefined();
+    pages["/robots.txt"] = robots("/prices");
+    expect(await details()).toBe(2);
+    pages["/robots.txt"] = robots("/prices", "/team");
+    pages["/"] = page("Home", '<h1>Home</h1><a href="/prices">P</a><a href="/team">T</a>');
+    expect(await details()).toBeUndefined();
+    delete pages["/robots.txt"];
+    expect(await details()).toBe(0);
   });
 
   test("knows which links were broken before", async () => {
@@ -292,7 +339,9 @@ describe("the summary", () => {
       links_broken_count: 0,
       spelling_error_count_total: 0,
     });
-    // Nothing that is on reads more than the start page.
-    expect(site.requests).toEqual(["GET /robots.txt", "GET /"]);
+    expect(site.requests).toEqual([]);
+    expect((await findCheck(website, "audit"))?.results).toMatchObject([
+      { outcome: "nothing to check: the plan has every part switched off" },
+    ]);
   });
 });

@@ -1,13 +1,34 @@
+import { isMainThread } from "node:worker_threads";
+import { HEAP_MB } from "../../../functions/audit/guardedAudit.ts";
+import { guarded } from "../../../shared/guarded.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { deliver } from "./deliver.ts";
+import { auditHere, deliver } from "./deliver.ts";
 
 /**
- * Does the audit of a message, given as an argument, in a process of its own, so that its memory
- * can be told; pauses between requests pass at once. Prints the peak, and what failed.
+ * Does the audit of a message, given as an argument, in a process of its own, and there in a thread
+ * as on AWS, so that its memory and processor time can be told; pauses between requests pass at
+ * once. Prints the peak, the time, and what failed.
  */
-const [message = ""] = process.argv.slice(2);
-allowLocalAddresses();
-const { batchItemFailures } = await deliver([JSON.parse(message)]);
-// Kilobytes.
-const { maxRSS } = process.resourceUsage();
-process.stdout.write(`${JSON.stringify({ batchItemFailures, peakMb: maxRSS / 1024 })}\n`);
+const audit = guarded({
+  file: import.meta.filename,
+  name: "child",
+  processorMs: 60_000,
+  heapMb: HEAP_MB,
+  run: auditHere(),
+});
+
+if (isMainThread) {
+  run();
+}
+
+async function run() {
+  const [message = ""] = process.argv.slice(2);
+  allowLocalAddresses();
+  const { batchItemFailures } = await deliver([JSON.parse(message)], { audit });
+  // Kilobytes.
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  const processorMs = (userCPUTime + systemCPUTime) / 1000;
+  process.stdout.write(
+    `${JSON.stringify({ batchItemFailures, peakMb: maxRSS / 1024, processorMs })}\n`,
+  );
+}

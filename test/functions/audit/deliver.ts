@@ -1,27 +1,36 @@
 import type { Context } from "aws-lambda";
 import { type AuditSettings, auditHandler } from "../../../functions/audit/index.ts";
-import { findSources } from "../../../functions/audit/services/sources.ts";
+import { runAudit } from "../../../functions/audit/runAudit.ts";
+import { findSources, type Sources } from "../../../functions/audit/services/sources.ts";
+import { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 
 const QUARTER_OF_AN_HOUR_MS = 900_000;
 
 export interface Delivery extends Partial<AuditSettings> {
+  sources?: Sources;
+  maxPages?: number;
   /** What the function has for the messages. */
   remainingMs?: number;
 }
 
-/** Brings messages to an audit function; unless told, its pauses between requests pass at once. */
+/** An audit in this process; unless told, its pauses between requests pass at once. */
+export function auditHere({
+  clock = skippedPauses(),
+  sources = findSources(),
+  maxPages = 500,
+}: Omit<Delivery, "audit"> = {}): AuditSettings["audit"] {
+  return (job) => runAudit(job, { client: new PoliteClient({ clock }), sources, maxPages });
+}
+
+/** Brings messages to an audit function, whose audits run in this process unless told. */
 export function deliver(
   messages: unknown[],
-  { remainingMs = QUARTER_OF_AN_HOUR_MS, ...settings }: Delivery = {},
+  { remainingMs = QUARTER_OF_AN_HOUR_MS, clock = skippedPauses(), ...settings }: Delivery = {},
 ) {
-  const handler = auditHandler({
-    clock: skippedPauses(),
-    sources: findSources(),
-    maxPages: 500,
-    ...settings,
-  });
+  const { audit = auditHere({ clock, ...settings }) } = settings;
+  const handler = auditHandler({ clock, audit });
   const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
   return handler(sqsEvent(...messages), context);
 }

@@ -1,14 +1,16 @@
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { type FeedItemTypeName, feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { replaceResolver } from "../../../shared/outbound/resolver.ts";
+import { type Certificate, makeCertificate } from "../../support/certificate.ts";
 import { TIMESTAMP } from "../../support/expected.ts";
 import { findCheck, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
 import { type SiteRoutes, serve, startSite } from "../../support/site.ts";
-import { audit, itemOf, typesOf } from "./auditing.ts";
+import { audit, itemOf, setPlan, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
 
 const HOME = page("Home", "<h1>Home</h1>");
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const forbidAll = {
   headers: { "content-type": "text/plain" },
   body: "User-agent: *\nDisallow: /",
@@ -23,18 +25,28 @@ beforeAll(() => {
 
 async function dueIn(website: MonitoredWebsite) {
   const check = await findCheck(website, "audit");
-  return Date.parse(check?.due_at ?? "") - Date.now();
+  // Pauses that the test skips are part of an audit's time.
+  return Date.parse(check?.due_at ?? "") - Date.parse(check?.results[0]?.at ?? "");
 }
 
-async function expectUnreadable(hostname: string, why: string) {
+/** Expects that the feed says why it can't be read, in front of what is known without its pages. */
+async function expectUnreadable(hostname: string, why: string, others = ["domain_age"]) {
   const website = await monitorWebsite(hostname);
-  expect(await audit(website)).toEqual([]);
+  const items = await audit(website);
+  expect(typesOf(items)).toEqual([...others, "website_summary", "website_unreadable"]);
+  expect(itemOf(items, "website_unreadable")).toMatchObject({
+    category: "website",
+    status: "warning",
+    data: { is_readable: false, reason: why, unreadable_since: TIMESTAMP },
+  });
+  expect(items[0]).toMatchObject({ type: "website_summary", status: "warning" });
+  for (const { type, data } of items) {
+    expect(feedItemTypes[type as FeedItemTypeName].data.parse(data)).toEqual(data);
+  }
   expect((await findCheck(website, "audit"))?.results).toEqual([
     { at: TIMESTAMP, outcome: `unreadable: ${why}`, duration: expect.any(Number) },
   ]);
-  const wait = await dueIn(website);
-  expect(wait).toBeGreaterThan(-1000);
-  expect(wait).toBeLessThanOrEqual(HOUR_MS);
+  expect(await dueIn(website)).toBe(2 * MINUTE_MS);
 }
 
 test.each<[string, SiteRoutes, string]>([
@@ -57,37 +69,105 @@ test.each<[string, SiteRoutes, string]>([
     "429",
   ],
 ])(
-  "a website whose start page %s gets no items, and is tried again within the hour",
+  "a website whose start page %s is said to be unreadable, and tried again in two minutes",
   async (_, routes, why) => {
     await expectUnreadable((await serve(routes)).url, why);
   },
 );
 
-test("a website that refuses connections gets none either", async () => {
+test("so is a website that refuses connections", async () => {
   const { url, close } = await startSite({});
   await close();
   await expectUnreadable(url, "robots.txt: refused (ECONNREFUSED)");
 });
 
-test("a website whose host is unknown gets none either", async () => {
-  await expectUnreadable("gone.example", "robots.txt: dns (ENOTFOUND)");
+test("so is a website whose host is unknown", async () => {
+  await expectUnreadable("gone.example", "robots.txt: dns (ENOTFOUND)", []);
 });
 
-test("it is tried less and less often, until that is as often as any other", async () => {
+test("it is tried again after 2, 5 and 15 minutes, and then every hour", async () => {
   const website = await monitorWebsite((await serve({})).url);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  expect(await waitsOf(website, 6)).toEqual([2, 5, 15, 60, 60, 60]);
+});
+
+test("it is not tried less often than any other", async () => {
+  const website = await monitorWebsite((await serve({})).url);
+  await setPlan(website, { audit_interval_minutes: 10 });
+  expect(await waitsOf(website, 4)).toEqual([2, 5, 10, 10]);
+});
+
+/** Minutes from each of so many audits to the next. */
+async function waitsOf(website: MonitoredWebsite, audits: number): Promise<number[]> {
+  vi.useFakeTimers({ toFake: ["Date"], now: Math.ceil(Date.now() / 1000) * 1000 });
   onTestFinished(() => void vi.useRealTimers());
-  const hours: number[] = [];
-  for (let count = 0; count < 7; count += 1) {
+  const waits: number[] = [];
+  for (let count = 0; count < audits; count += 1) {
     await audit(website);
     const wait = await dueIn(website);
     vi.setSystemTime(Date.now() + wait);
-    hours.push(wait / HOUR_MS);
+    waits.push(wait / MINUTE_MS);
   }
-  for (const [index, longest] of [1, 2, 4, 8, 16, 24, 24].entries()) {
-    expect(hours[index]).toBeLessThanOrEqual(longest);
-  }
-  expect(hours.at(-1)).toBeCloseTo(24, 2);
+  return waits;
+}
+
+test("it has an item when that begins and when it ends, and a summary once a day", async () => {
+  let status = 503;
+  const site = await serve((_, response) => {
+    response.writeHead(status, { "content-type": "text/html" }).end(HOME);
+  });
+  const website = await monitorWebsite(site.url);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const after = async (hours: number) => {
+    vi.setSystemTime(Date.now() + hours * 60 * MINUTE_MS);
+    return typesOf(await audit(website));
+  };
+  expect(await after(0)).toEqual(["domain_age", "website_summary", "website_unreadable"]);
+  status = 500;
+  expect(await after(1)).toEqual([]);
+  expect(await after(22)).toEqual([]);
+  expect(await after(2)).toEqual(["website_summary"]);
+  expect(await after(1)).toEqual([]);
+  status = 200;
+  vi.setSystemTime(Date.now() + 60 * MINUTE_MS);
+  const items = await audit(website);
+  expect(itemOf(items, "website_unreadable")).toMatchObject({
+    status: "success",
+    data: {
+      is_readable: true,
+      reason: "robots.txt: 503",
+      unreadable_since: TIMESTAMP,
+      readable_since: TIMESTAMP,
+    },
+  });
+  expect(await after(1)).toEqual(["website_summary"]);
+  status = 404;
+  expect(await after(1)).toEqual(["website_summary", "website_unreadable"]);
+});
+
+describe("a certificate that can't be trusted", () => {
+  test.each<[string, () => Certificate, object]>([
+    ["self-signed", () => makeCertificate(), { ssl_expired: false }],
+    [
+      "expired",
+      () => makeCertificate({ validTo: new Date(Date.now() - 86_400_000) }),
+      { ssl_expired: true },
+    ],
+    [
+      "for another name",
+      () => makeCertificate({ names: ["other.example"] }),
+      { ssl_expired: false },
+    ],
+  ])("is found though no page could be read: %s", async (_, make, expected) => {
+    const site = await serve({ "/": HOME }, { tls: make() });
+    const website = await monitorWebsite(site.url);
+    const items = await audit(website);
+    const data = { ssl_enabled: true, ssl_valid: false, ...expected };
+    expect(itemOf(items, "ssl")).toMatchObject({ status: "error", data });
+    expect(itemOf(items, "website_summary")).toMatchObject({ status: "error", data });
+    expect(itemOf(items, "website_unreadable")?.data.reason).toMatch(/^robots\.txt: tls \(/);
+    expect(typesOf(await audit(website))).toEqual([]);
+  });
 });
 
 test("what was known before stays so, and is no news when the website is back", async () => {
@@ -102,10 +182,12 @@ test("what was known before stays so, and is no news when the website is back", 
   await audit(website);
   await audit(website);
   status = 503;
-  expect(await audit(website)).toEqual([]);
+  expect(typesOf(await audit(website))).toEqual(["website_summary", "website_unreadable"]);
   status = 200;
+  expect(typesOf(await audit(website))).toEqual(["website_summary", "website_unreadable"]);
   expect(typesOf(await audit(website))).toEqual(["website_summary"]);
   expect((await findCheck(website, "audit"))?.results.map(({ outcome }) => outcome)).toEqual([
+    "1 pages",
     "1 pages",
     "unreadable: robots.txt: 503",
     "1 pages",

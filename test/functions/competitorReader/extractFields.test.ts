@@ -380,6 +380,7 @@ describe("what is hostile", () => {
     ["markup", (size) => readingJsonLd({ ...GARAGE, name: "<".repeat(size) })],
     ["garages", (size) => readingJsonLd(Array(size / 10).fill({ ...GARAGE, telephone: "1" }))],
     ["links", (size) => () => read({ telephoneLinks: Array(size).fill(HUGE) })],
+    ["a type of many parts", (size) => readingJsonLd({ "@type": "a/".repeat(size) })],
     ["a title", (size) => () => read({ title: "- ".repeat(size) })],
     ["blocks", (size) => () => read({}, Array(size).fill(HUGE))],
     ["digits", (size) => () => read({}, ["0".repeat(size), "1-".repeat(size)])],

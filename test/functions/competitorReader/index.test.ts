@@ -1,7 +1,12 @@
 import type { SQSRecord } from "aws-lambda";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { competitorReaderHandler } from "../../../functions/competitorReader/index.ts";
+import {
+  competitorReaderHandler,
+  handler as deployed,
+} from "../../../functions/competitorReader/index.ts";
+import { readFields } from "../../../functions/competitorReader/readFields.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
+import { TooExpensive } from "../../../shared/guarded.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
@@ -15,7 +20,7 @@ import { interceptRequests } from "../../support/interceptRequests.ts";
 import { type SiteRoutes, serve, startSite } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 
-const handler = competitorReaderHandler(skippedPauses());
+const handler = competitorReaderHandler((hostname) => readFields(hostname, skippedPauses()));
 
 const PATCH = "PATCH /v1/competitors/{competitor_uuid}";
 const DELETE = "DELETE /v1/competitors/{competitor_uuid}";
@@ -372,3 +377,43 @@ test.each(["", "{", "null", "{}", '{"reseller_uuid": "x", "competitor_uuid": "y"
     expect(await handler({ Records: [message("nobody", body)] })).toEqual(givenBack("nobody"));
   },
 );
+
+describe("a site that takes too much of a processor", () => {
+  const tooExpensive = async (hostname: string) => {
+    if (hostname.includes("hostile")) throw new TooExpensive("processor time");
+    return readFields(hostname, skippedPauses());
+  };
+  const guardedHandler = competitorReaderHandler(tooExpensive);
+
+  test("is done without its details, and the others of its batch are read", async () => {
+    const site = await serve({ "/": START, "/reach-us": CONTACT });
+    const [good, hostile, other] = await Promise.all(
+      [site.url, "hostile.example", site.url].map(makeCompetitor),
+    );
+    const uuids = [good, hostile, other].map(String);
+    const Records = uuids.map((uuid) => message(uuid));
+    expect(await guardedHandler({ Records })).toEqual(DONE);
+    expect(await stored(String(good))).toMatchObject(FOUND);
+    expect(await stored(String(other))).toMatchObject(FOUND);
+    expect(await stored(String(hostile))).toMatchObject({ revision: 1, industry: "" });
+  });
+});
+
+describe("the handler that is deployed", () => {
+  test("reads each site in a thread of its own", async () => {
+    const site = await serve({ "/": START, "/reach-us": CONTACT });
+    const uuids = await Promise.all([site.url, site.url].map(makeCompetitor));
+    const Records = uuids.map((uuid) => message(uuid));
+    expect(await deployed({ Records })).toEqual(DONE);
+    for (const uuid of uuids) expect(await stored(uuid)).toMatchObject(FOUND);
+  });
+
+  test("gives back what may pass, by itself", async () => {
+    const down = await serve({ "/": { status: 503 } });
+    const site = await serve({ "/": START, "/reach-us": CONTACT });
+    const [bad, good] = await Promise.all([down.url, site.url].map(makeCompetitor));
+    const Records = [bad, good].map((uuid) => message(String(uuid)));
+    expect(await deployed({ Records })).toEqual(givenBack(String(bad)));
+    expect(await stored(String(good))).toMatchObject(FOUND);
+  });
+});

@@ -1,7 +1,6 @@
 import type { Context } from "aws-lambda";
 import { expect, onTestFinished } from "vitest";
 import { auditHandler } from "../../../functions/audit/index.ts";
-import { findSources } from "../../../functions/audit/services/sources.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { handler as competitorReader } from "../../../functions/competitorReader/index.ts";
 import { handler as mailer } from "../../../functions/mailer/index.ts";
@@ -11,6 +10,7 @@ import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
+import { auditHere } from "../../functions/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import { makeEstate, makeFeedItem } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -41,7 +41,7 @@ export const workers: Record<string, Scenario> = {
     // In place of the public one; everything else that an audit asks knows nothing of 127.0.0.1.
     process.env["NOMINATIM_URL"] = url;
     onTestFinished(() => void delete process.env["NOMINATIM_URL"]);
-    const audit = auditHandler({ clock: systemClock, sources: findSources(), maxPages: 500 });
+    const audit = auditHandler({ clock: systemClock, audit: auditHere({ clock: systemClock }) });
     const { reseller, user } = await makeEstate();
     const { key, uuid: reseller_uuid } = reseller;
     // The one that the onboarding made: its address is known, and looked for.

@@ -35,6 +35,7 @@ describe("decodeText", () => {
     `<meta charset=latin1>`,
     `<META http-equiv="Content-Type" content="text/html; charset=iso-8859-1">`,
     `<?xml version="1.0" encoding="ISO-8859-1"?>`,
+    `<meta name=charset><meta\ncharset="latin1" >`,
   ])("finds the charset in %s", (declaration) => {
     expect(decode(latin1(`${declaration}é`), "text/html")).toBe(`${declaration}é`);
   });

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { askNameServers } from "../../../shared/outbound/resolver.ts";
+import dns from "node:dns/promises";
+import { hostname as nameOfThisMachine } from "node:os";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { askNameServers, askThisMachine, namesOfHosts } from "../../../shared/outbound/resolver.ts";
 import { startNameServer } from "./nameServer.ts";
 
 const SERVER_FAILURE = 2;
@@ -56,4 +58,41 @@ it("gives up at once when it is told to", async () => {
   await expect(ask("silent.example", controller.signal)).rejects.toMatchObject({
     code: "ECANCELLED",
   });
+});
+
+describe("on one machine", () => {
+  /** Where a name is asked for: the machine is not asked for names that name servers know. */
+  async function ask(hostname: string) {
+    const resolve4 = vi.spyOn(dns.Resolver.prototype, "resolve4").mockResolvedValue(["192.0.2.1"]);
+    const resolve6 = vi.spyOn(dns.Resolver.prototype, "resolve6").mockResolvedValue([]);
+    onTestFinished(() => {
+      resolve4.mockRestore();
+      resolve6.mockRestore();
+    });
+    const found = await askThisMachine(hostname, new AbortController().signal).catch(() => []);
+    const asked = resolve4.mock.calls.length > 0 ? "name servers" : "this machine";
+    resolve4.mockClear();
+    return { asked, addresses: found.map(({ address }) => address) };
+  }
+
+  it.each(["localhost", "LOCALHOST.", "shop.localhost", nameOfThisMachine().split(".")[0] ?? ""])(
+    "this machine is asked for %s",
+    async (hostname) => {
+      expect((await ask(hostname)).asked).toBe("this machine");
+    },
+  );
+
+  it("also for the names in its hosts file", () => {
+    const hosts =
+      "127.0.0.1\tlocalhost\r\n# 127.0.0.1 not.example\n::1 Shop.Example  b.example # c";
+    expect([...namesOfHosts(hosts)]).toEqual(["localhost", "shop.example", "b.example"]);
+    expect([...namesOfHosts("")]).toEqual([]);
+  });
+
+  it.each(["example.com", "localhost.example", "no-such-host.invalid", "example.com."])(
+    "name servers are asked for %s, as on AWS",
+    async (hostname) => {
+      expect(await ask(hostname)).toEqual({ asked: "name servers", addresses: ["192.0.2.1"] });
+    },
+  );
 });

@@ -75,4 +75,36 @@ describe("the polite client", () => {
     expect(answers.map((one) => one !== undefined)).toEqual([true, true, false]);
     expect(site.requests).toHaveLength(2);
   });
+
+  it("keeps the pace of each host that a request is redirected to", async () => {
+    const other = await startPolite(answer);
+    const { times, site, client, ask } = await startPolite((request, response) => {
+      const number = Number(request.url?.slice(1));
+      const location = number < 3 ? `/${number + 1}` : `${other.site.url}/there`;
+      response.writeHead(302, { location }).end();
+    });
+    const request = { method: "HEAD" as const, maxBytes: 0, maxRedirects: 5, deadline: 1_000_000 };
+    const got = await client.request(`${site.url}/0`, request);
+    expect(got).toMatchObject({ status: 200, url: `${other.site.url}/there` });
+    expect(got).toMatchObject({
+      redirects: [0, 1, 2, 3].map((n) => ({ url: `${site.url}/${n}` })),
+    });
+    expect(times).toEqual([0, 250, 500, 750]);
+    expect(other.site.requests).toEqual(["HEAD /there"]);
+    await ask("/0");
+    expect(times.at(-1)).toBe(1000);
+  });
+
+  it.each([
+    ["in a circle", "redirect-loop", (path: string) => (path === "/a" ? "/b" : "/a")],
+    ["without end", "too-many-redirects", (path: string) => `${path}a`],
+    ["to what is no URL", "invalid-url", () => "http://["],
+  ])("fails where redirects lead %s", async (_, failure, next) => {
+    const { site, client } = await startPolite((request, response) => {
+      response.writeHead(301, { location: next(request.url ?? "") }).end();
+    });
+    const request = { maxBytes: 10, maxRedirects: 5, deadline: 1_000_000 };
+    expect(await client.request(`${site.url}/a`, request)).toMatchObject({ failure });
+    expect(site.requests.length).toBeLessThanOrEqual(6);
+  });
 });

@@ -23,6 +23,7 @@ describe("a page", () => {
       meta: { viewport: "width=100", description: "All about tea", "og:site_name": "Tea" },
       links: [
         { url: "https://example.com/style.css", kind: "stylesheet", valid: true },
+        { url: "https://example.com/icon.png", kind: "icon", valid: true },
         { url: "https://example.com/shop/green", kind: "a", text: "Green tea", valid: true },
       ],
       headings: [{ level: 1, text: "Our teas", hidden: false }],
@@ -63,6 +64,19 @@ describe("a page", () => {
     expect(links.filter(({ valid }) => !valid)).toEqual([
       { url: "http://exa mple.com/", kind: "a", text: "bad", valid: false },
     ]);
+  });
+
+  it.each([
+    ["icon", ["icon"]],
+    ["Shortcut ICON", ["icon"]],
+    ["apple-touch-icon-precomposed", ["icon"]],
+    ["mask-icon", ["icon"]],
+    ["stylesheet icon", ["stylesheet", "icon"]],
+    ["iconic", []],
+    ["apple-touch-startup-image", []],
+  ])("has of a <link rel=%j> %j", (rel, kinds) => {
+    const { links } = readPage(`<link rel="${rel}" href="/x">`, at);
+    expect(links.map(({ kind }) => kind)).toEqual(kinds);
   });
 
   it.each([

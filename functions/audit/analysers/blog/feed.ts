@@ -1,4 +1,4 @@
-import { XmlReader } from "../../xml.ts";
+import { type LooseXmlHandlers, readLooseXml } from "../../looseXml.ts";
 
 export interface Feed {
   posts_count: number;
@@ -9,8 +9,6 @@ const EARLIEST = Date.UTC(1995, 0);
 const DAY_MS = 86_400_000;
 const MAX_POSTS = 1000;
 const MAX_DATE_LENGTH = 100;
-/** So many faults are passed over: a feed that is not well-formed still tells its dates. */
-const MAX_ERRORS = 100;
 
 const POSTS = new Set(["item", "entry"]);
 /** `updated` counts where a post has no other. */
@@ -39,8 +37,7 @@ function readPosts(xml: string): Post[] {
   const posts: Post[] = [];
   let post: { depth: number; dates: Post } | undefined;
   let date: { depth: number; text: string } | undefined;
-  let errors = 0;
-  const reader = new XmlReader({
+  const handlers: LooseXmlHandlers = {
     open(name, depth) {
       if (!post && POSTS.has(localName(name))) {
         post = { depth, dates: {} };
@@ -62,14 +59,9 @@ function readPosts(xml: string): Post[] {
       }
       if (post?.depth === depth) post = undefined;
     },
-    error(error) {
-      errors += 1;
-      if (errors > MAX_ERRORS) throw error;
-    },
-  });
+  };
   try {
-    // After an ampersand that begins no entity, the parser skips everything to the next ";".
-    reader.write(xml.replace(/&(?!#?\w{1,32};)/g, " "));
+    readLooseXml(xml, handlers);
   } catch {
     // What was read up to here is what the feed says.
   }

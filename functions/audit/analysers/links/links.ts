@@ -39,16 +39,25 @@ const brokenLink = z.strictObject({
   pages: z.array(detailText).check(z.maxLength(PAGES_PER_TARGET)),
 });
 
-/** The `data` of a feed item of type `broken_link_details`: which links are broken, new ones first. */
-const brokenLinkDetailsData = z.strictObject({ links: detailsOf(brokenLink) });
+/**
+ * The `data` of a feed item of type `broken_link_details`: which links are broken, new ones first,
+ * and how many were not checked, for which reasons.
+ */
+const brokenLinkDetailsData = z.strictObject({
+  links: detailsOf(brokenLink),
+  unchecked_count: count,
+  unchecked: detailsOf(z.strictObject({ reason: detailText, count })),
+});
 
 export interface LinkDetails {
   targets_count: number;
   ok_count: number;
   /** 5xx and timeouts that failed for the first time are among them. */
   inconclusive_count: number;
-  /** There was no time for them. */
+  /** Were not requested. */
   unchecked_count: number;
+  /** Why they were not, the most frequent reason first. */
+  unchecked: { reason: string; count: number }[];
   /** At most 50. */
   broken: BrokenLink[];
 }
@@ -103,13 +112,20 @@ export async function checkLinks(crawl: Crawl, options: LinksOptions): Promise<L
 /** Tells which links are broken and on which pages, new ones first, within bounds. */
 function presentDetails(verdicts: Map<LinkTarget, Verdict>, broken: BrokenTarget[]): LinkDetails {
   const counts = { ok: 0, broken: 0, inconclusive: 0, suspect: 0, unchecked: 0 };
-  for (const { verdict } of verdicts.values()) counts[verdict] += 1;
+  const reasons = new Map<string, number>();
+  for (const { verdict, reason } of verdicts.values()) {
+    counts[verdict] += 1;
+    if (verdict === "unchecked") reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
   const suspects = counts.broken + counts.suspect - broken.length;
   return {
     targets_count: verdicts.size,
     ok_count: counts.ok,
     inconclusive_count: counts.inconclusive + suspects,
     unchecked_count: counts.unchecked,
+    unchecked: [...reasons]
+      .map(([reason, count]) => ({ reason, count }))
+      .toSorted((a, b) => b.count - a.count),
     broken: broken
       .toSorted((a, b) => Number(b.isNew) - Number(a.isNew))
       .slice(0, MAX_DETAILS)
@@ -132,18 +148,21 @@ export const links = defineAnalyser({
   category: "website",
   items: { broken_links: brokenLinksData, broken_link_details: brokenLinkDetailsData },
   reads: "everyPage",
+  notNews: ["pages_count", "unchecked_count", "unchecked"],
   memory: linkState,
   async analyse(crawl, { client, deadline, memory }) {
     const options = { client, deadline, ...(memory && { previous: memory }) };
     const { status, data, state, details } = await checkLinks(crawl, options);
-    const { broken, ...counts } = details;
+    const { broken, unchecked, ...counts } = details;
+    const { unchecked_count } = counts;
     return {
       findings: {
         broken_links: { status, data },
-        broken_link_details: { status, data: { links: broken } },
+        broken_link_details: { status, data: { links: broken, unchecked_count, unchecked } },
       },
       memory: state,
       counts,
+      unchecked: unchecked.map((each) => ({ what: "links", ...each })),
     };
   },
   summarise: ({ broken_links }) => ({

@@ -6,7 +6,7 @@ import type { Answer, PoliteClient } from "../../../../shared/pages/politeClient
 import { readPage } from "../../../../shared/pages/readPage.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { MAX_PAGE_BYTES } from "../../crawl/site.ts";
-import { judge, UNCHECKED, type Verdict } from "../../verdict.ts";
+import { judge, unchecked, type Verdict } from "../../verdict.ts";
 
 const MAX_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 10;
@@ -49,13 +49,13 @@ export class TargetChecker {
     const { site, robots } = this.#crawl;
     const { username, password, host } = new URL(url);
     const internal = site.includes(url);
-    if (username || password) return { verdict: "inconclusive", reason: "credentials" };
-    if (internal && !robots.allows(url)) return { verdict: "inconclusive", reason: "robots" };
-    if ((this.#timeouts.get(host) ?? 0) >= TIMEOUTS_PER_HOST) return UNCHECKED;
+    if (username || password) return unchecked("credentials");
+    if (internal && !robots.allows(url)) return unchecked("robots.txt");
+    if ((this.#timeouts.get(host) ?? 0) >= TIMEOUTS_PER_HOST) return unchecked("host times out");
     if (internal && isVisited && this.#options.softNotFound) return await this.#read(url);
 
     const head = await this.#request(url, { method: "HEAD", maxBytes: 0 });
-    if (!head) return UNCHECKED;
+    if (!head) return unchecked("deadline");
     const first = judge(describeOutcome(head));
     if (first.verdict === "ok" || isFinal(head)) return first;
     const get = await this.#request(url, { method: "GET", maxBytes: MAX_BYTES });
@@ -65,7 +65,7 @@ export class TargetChecker {
   /** Reads the page itself, on a site that answers 200 for pages that are not there. */
   async #read(url: string): Promise<Verdict> {
     const answer = await this.#request(url, { method: "GET", maxBytes: MAX_PAGE_BYTES });
-    if (!answer) return UNCHECKED;
+    if (!answer) return unchecked("deadline");
     const verdict = judge(describeOutcome(answer));
     if (verdict.verdict !== "ok" || answer instanceof OutboundError || !isHtml(answer)) {
       return verdict;

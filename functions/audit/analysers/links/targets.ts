@@ -1,6 +1,6 @@
 import { leadsVisitors } from "../../../../shared/pages/page.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { broken, findKnown, UNCHECKED, type Verdict } from "../../verdict.ts";
+import { broken, findKnown, unchecked, type Verdict } from "../../verdict.ts";
 import { type CheckOptions, TargetChecker } from "./targetChecker.ts";
 
 /** So many of the pages that link to a target are kept. */
@@ -62,7 +62,9 @@ export async function checkTargets(
   crawl: Crawl,
   options: CheckOptions & { maxRequests: number },
 ): Promise<Map<LinkTarget, Verdict>> {
-  const verdicts = new Map<LinkTarget, Verdict>(targets.map((target) => [target, UNCHECKED]));
+  const verdicts = new Map<LinkTarget, Verdict>(
+    targets.map((target) => [target, unchecked("limit of links")]),
+  );
   const requests: Request[] = [];
   const softPages = findSoftPages(crawl, options);
   for (const target of targets) {

@@ -6,6 +6,8 @@ const issue = z.enum([
   "not_reachable",
   "not_well_formed",
   "over_limit",
+  "wrong_namespace",
+  "empty_sitemap",
   "nested_index",
   "foreign_location",
   "duplicate_location",
@@ -15,6 +17,8 @@ const issue = z.enum([
   "invalid_changefreq",
   "broken_page",
   "redirected_page",
+  "blocked_page",
+  "noindex_page",
 ]);
 
 /** The `data` of a feed item of type `sitemap`. */
@@ -40,7 +44,7 @@ export const sitemapData = z.strictObject({
 });
 
 export type SitemapData = z.infer<typeof sitemapData>;
-type SitemapIssue = z.infer<typeof issue>;
+export type SitemapIssue = z.infer<typeof issue>;
 
 const DETAILS_PER_ISSUE = 10;
 

@@ -7,40 +7,76 @@ export const MAX_FILE_BYTES = 52_428_800;
 export const MAX_FILE_URLS = 50_000;
 
 const CHUNK_BYTES = 65_536;
+/** Lists of addresses are packed to a twentieth; what is packed more than this is a bomb. */
+const MAX_RATIO = 100;
+const LEAST_UNPACKED_BYTES = 1_048_576;
 
 export interface SitemapReading {
   kind: SitemapKind | "text";
-  /** More bytes than a sitemap may have; the rest was not read. */
-  tooLarge: boolean;
+  /** That of the root element. */
+  namespace?: string;
+  entries: number;
+  /** Inflated. */
+  bytes: number;
+  /** What a sitemap has too much of; the rest was not read. */
+  limit?: "bytes" | "locations" | "packing";
   /** Why it is not well-formed. */
   error?: string;
 }
 
-/** Reads a sitemap, XML or (one URL a line) text, and gives each entry to `onEntry`. */
-export async function readSitemap(body: Buffer, onEntry: EntryHandler): Promise<SitemapReading> {
-  const parser = new SitemapParser(onEntry);
+/** Ends the reading of a file that has more of something than a sitemap may have. */
+class LimitReached extends Error {}
+
+/**
+ * Reads a sitemap, XML or (one URL a line) text, and gives each entry to `onEntry`. `isWhole`: the
+ * file does not go on beyond the body.
+ */
+export async function readSitemap(
+  body: Buffer,
+  onEntry: EntryHandler,
+  isWhole = true,
+): Promise<SitemapReading> {
+  let entries = 0;
+  const countEntry: EntryHandler = (entry, from) => {
+    if (entries >= MAX_FILE_URLS) throw new LimitReached("locations");
+    entries += 1;
+    onEntry(entry, from);
+  };
+  const parser = new SitemapParser(countEntry);
+  const maxBytes = isGzip(body)
+    ? Math.min(MAX_FILE_BYTES, LEAST_UNPACKED_BYTES + MAX_RATIO * body.length)
+    : MAX_FILE_BYTES;
   let bytes = 0;
   let reader: TextReader | undefined;
   let start = "";
+  const describe = (): SitemapReading => ({
+    kind: reader && reader !== parser ? "text" : (parser.kind ?? guessKind(start)),
+    ...(parser.namespace !== undefined && { namespace: parser.namespace }),
+    entries,
+    bytes,
+  });
   try {
     let decoder: TextDecoder | undefined;
-    for await (const chunk of readChunks(body)) {
+    for await (const chunk of readChunks(body, maxBytes)) {
       bytes += chunk.length;
       decoder ??= new TextDecoder(findEncoding(chunk), { fatal: true });
       const text = decoder.decode(chunk, { stream: true });
       start ||= text;
-      reader ??= /^\s*https?:/i.test(text) ? new LineReader(onEntry) : parser;
+      reader ??= /^\s*https?:/i.test(text) ? new LineReader(countEntry) : parser;
       reader.write(text);
     }
-    if (bytes <= MAX_FILE_BYTES) {
+    if (bytes > maxBytes) {
+      return { ...describe(), limit: maxBytes < MAX_FILE_BYTES ? "packing" : "bytes" };
+    }
+    if (isWhole) {
       decoder?.decode();
       (reader ?? parser).end();
     }
   } catch (error) {
-    return { kind: parser.kind ?? guessKind(start), tooLarge: false, error: explain(error) };
+    if (error instanceof LimitReached) return { ...describe(), limit: "locations" };
+    return { ...describe(), error: explain(error) };
   }
-  const kind = reader === parser ? (parser.kind ?? "other") : "text";
-  return { kind, tooLarge: bytes > MAX_FILE_BYTES };
+  return describe();
 }
 
 interface TextReader {
@@ -89,9 +125,9 @@ function explain(error: unknown) {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The file piece by piece, inflated where it is gzip; nothing comes after `MAX_FILE_BYTES`. */
-async function* readChunks(body: Buffer): AsyncGenerator<Buffer> {
-  let left = MAX_FILE_BYTES + 1;
+/** The file piece by piece, inflated where it is gzip; nothing comes after one byte too many. */
+async function* readChunks(body: Buffer, maxBytes: number): AsyncGenerator<Buffer> {
+  let left = maxBytes + 1;
   for await (const chunk of isGzip(body) ? inflate(body) : slices(body)) {
     yield chunk.subarray(0, left);
     left -= chunk.length;

@@ -1,6 +1,14 @@
-import { describeOutcome, nameOutcome, type Outcome } from "../../../../shared/pages/outcome.ts";
+import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
+import {
+  describeOutcome,
+  isHtml,
+  nameOutcome,
+  type Outcome,
+} from "../../../../shared/pages/outcome.ts";
+import type { Page } from "../../../../shared/pages/page.ts";
 import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
-import { defineAnalyser, type Finding, type Status } from "../../analyser.ts";
+import { readPage } from "../../../../shared/pages/readPage.ts";
+import { defineAnalyser, type Finding, type Status, type Unchecked } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { judge } from "../../verdict.ts";
 import { type SitemapData, sitemapData } from "./issues.ts";
@@ -8,6 +16,10 @@ import { SitemapSurvey } from "./survey.ts";
 
 const USUAL_PLACES = ["/sitemap.xml", "/sitemap_index.xml"];
 const SAMPLE_SIZE = 20;
+/** Of a page, for what it says in its head. */
+const SAMPLE_BYTES = 65_536;
+/** Each takes as long as robots.txt has rules. */
+const MAX_ROBOTS_QUESTIONS = 5000;
 
 export interface SitemapOptions {
   /** The one of the crawl, so that the site's host is not asked too often. */
@@ -23,7 +35,7 @@ export interface SitemapOptions {
 export async function checkSitemap(
   crawl: Crawl,
   options: SitemapOptions,
-): Promise<Finding<SitemapData>> {
+): Promise<Finding<SitemapData> & { unchecked: Unchecked[] }> {
   const survey = new SitemapSurvey(crawl, options);
   for (const address of crawl.robots.sitemaps) {
     const url = URL.parse(address, crawl.startUrl);
@@ -34,10 +46,15 @@ export async function checkSitemap(
     if (survey.sitemaps > 0) break;
     await survey.read(new URL(place, crawl.startUrl).href, "guessed");
   }
-  await checkListedPages(survey, crawl, options);
+  const left = await checkListedPages(survey, crawl, options);
 
-  const { issues, sitemaps, urls } = survey;
+  const { issues, sitemaps, urls, unread } = survey;
+  const unchecked: Unchecked[] = [
+    { what: "sitemaps", reason: "size limit", count: unread },
+    { what: "listed_pages", reason: "sample", count: left },
+  ];
   return {
+    unchecked: unchecked.filter(({ count }) => count > 0),
     status: findStatus(crawl, survey),
     data: {
       has_sitemap: sitemaps > 0,
@@ -57,40 +74,69 @@ function findStatus({ robots }: Crawl, { sitemaps, issues }: SitemapSurvey): Sta
 }
 
 /**
- * Notes listed pages that are broken or redirect. The crawl tells about those it has been to; of
- * the others the same few, evenly spread, are requested.
+ * Notes listed pages that are broken, redirect, or that search engines may not read or list. The
+ * crawl tells about those it has been to; of the others the same few, evenly spread, are requested.
+ * The result is how many were left.
  */
-async function checkListedPages(survey: SitemapSurvey, crawl: Crawl, options: SitemapOptions) {
+async function checkListedPages(
+  survey: SitemapSurvey,
+  crawl: Crawl,
+  options: SitemapOptions,
+): Promise<number> {
+  const pages = new Map(crawl.pages.map((page) => [crawl.site.key(page.url), page]));
   const unknown: string[] = [];
-  for (const url of survey.locations.keys()) {
-    const outcome = crawl.outcomes.get(crawl.site.key(url));
-    if (outcome) note(survey, url, outcome);
-    else unknown.push(url);
+  let asked = 0;
+  for (const [url, sitemap] of survey.locations) {
+    const key = crawl.site.key(url);
+    const outcome = crawl.outcomes.get(key);
+    if (outcome) note(survey, url, { outcome, page: pages.get(key) });
+    else if (asked >= MAX_ROBOTS_QUESTIONS) unknown.push(url);
+    else {
+      asked += 1;
+      if (crawl.robots.allows(url)) unknown.push(url);
+      else survey.issues.add("blocked_page", { sitemap, url });
+    }
   }
-  for (const url of sample(unknown).filter((url) => crawl.robots.allows(url))) {
-    const outcome = await request(url, options);
-    if (outcome) note(survey, url, outcome);
+  const chosen = sample(unknown);
+  for (const url of chosen.filter((url) => crawl.robots.allows(url))) {
+    const answer = await request(url, options);
+    if (answer) note(survey, url, answer);
+  }
+  return unknown.length - chosen.length;
+}
+
+interface ListedPage {
+  outcome: Outcome;
+  page?: Page | undefined;
+}
+
+function note({ issues, locations }: SitemapSurvey, url: string, { outcome, page }: ListedPage) {
+  const listed = { sitemap: locations.get(url) ?? "", url };
+  if (judge(outcome).verdict === "broken") {
+    issues.add("broken_page", { ...listed, detail: nameOutcome(outcome) });
+  } else if ("status" in outcome && outcome.redirectsTo !== undefined) {
+    issues.add("redirected_page", { ...listed, detail: outcome.redirectsTo });
+  } else if (isNoindex(outcome, page)) {
+    issues.add("noindex_page", listed);
   }
 }
 
-function note({ issues, locations }: SitemapSurvey, url: string, outcome: Outcome) {
-  const page = { sitemap: locations.get(url) ?? "", url };
-  if (judge(outcome).verdict === "broken") {
-    issues.add("broken_page", { ...page, detail: nameOutcome(outcome) });
-  } else if ("status" in outcome && outcome.redirectsTo !== undefined) {
-    issues.add("redirected_page", { ...page, detail: outcome.redirectsTo });
-  }
+/** Whether a page asks search engines not to list it: by its header, or by its `<meta>`. */
+function isNoindex(outcome: Outcome, page: Page | undefined): boolean {
+  if ("status" in outcome && outcome.noindex) return true;
+  return /\b(?:noindex|none)\b/i.test(page?.meta["robots"] ?? "");
 }
 
 async function request(
   url: string,
   { client, deadline }: SitemapOptions,
-): Promise<Outcome | undefined> {
-  const head = await client.request(url, { method: "HEAD", maxBytes: 0, deadline });
-  const first = head && describeOutcome(head);
-  if (!first || judge(first).verdict === "ok") return first;
-  const get = await client.request(url, { maxBytes: 65_536, deadline });
-  return get ? describeOutcome(get) : first;
+): Promise<ListedPage | undefined> {
+  const answer = await client.request(url, { maxBytes: SAMPLE_BYTES, deadline });
+  if (!answer) return undefined;
+  const outcome = describeOutcome(answer);
+  if (answer instanceof OutboundError || !isHtml(answer)) return { outcome };
+  const { status } = answer;
+  return { outcome, page: readPage(decodeText(answer), { url, status, depth: 0 }) };
 }
 
 function sample(urls: string[]) {
@@ -104,9 +150,11 @@ export const sitemap = defineAnalyser({
   category: "website",
   items: { sitemap: sitemapData },
   reads: "startPage",
-  analyse: async (crawl, context) => ({
-    findings: { sitemap: await checkSitemap(crawl, context) },
-  }),
+  notNews: ["urls_count"],
+  async analyse(crawl, context) {
+    const { unchecked, ...sitemap } = await checkSitemap(crawl, context);
+    return { findings: { sitemap }, unchecked };
+  },
   summarise: ({ sitemap }) => ({
     has_sitemap: sitemap?.data.has_sitemap ?? false,
     sitemap_issues: (sitemap?.data.issues_count ?? 0) > 0,

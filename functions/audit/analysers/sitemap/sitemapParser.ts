@@ -10,7 +10,10 @@ export interface SitemapEntry {
 
 export type SitemapKind = "urlset" | "sitemapindex" | "feed" | "html" | "other";
 
-export type EntryHandler = (entry: SitemapEntry, from: "urlset" | "sitemapindex") => void;
+export type EntryHandler = (entry: SitemapEntry, from: "urlset" | "sitemapindex" | "feed") => void;
+
+/** The namespace of the protocol: sitemaps.org, "XML tag definitions". */
+export const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 const MAX_VALUE_LENGTH = 4096;
 const FIELDS = new Set(["loc", "lastmod", "changefreq", "priority"]);
@@ -23,23 +26,31 @@ const KINDS: Partial<Record<string, SitemapKind>> = {
   RDF: "feed",
   html: "html",
 };
+/** The elements that are the entries of each kind. */
+const ENTRIES: Partial<Record<SitemapKind, ReadonlySet<string>>> = {
+  urlset: new Set(["url"]),
+  sitemapindex: new Set(["sitemap"]),
+  feed: new Set(["item", "entry"]),
+};
 
 /**
- * Reads a sitemap as its pieces come and gives each entry to `onEntry`. Throws what is not
- * well-formed XML.
+ * Reads a sitemap, or an RSS or Atom feed, as its pieces come and gives each entry to `onEntry`.
+ * Throws what is not well-formed XML, and at a root that is neither.
  */
 export class SitemapParser {
   kind: SitemapKind | undefined;
+  /** That of the root element. */
+  namespace: string | undefined;
   readonly #reader: XmlReader;
   #prefix = "";
-  #entry: SitemapEntry = {};
+  #entry: { depth: number; fields: SitemapEntry } | undefined;
   #value: string | undefined;
 
   constructor(onEntry: EntryHandler) {
     this.#reader = new XmlReader({
-      open: (name, depth) => this.#open(name, depth),
+      open: (name, depth, attributes) => this.#open({ name, depth, attributes }),
       text: (text, depth) => this.#addText(text, depth),
-      close: (name, depth) => this.#close({ name, depth }, onEntry),
+      close: (name, depth) => this.#close(name, depth, onEntry),
       error: (error) => {
         throw error;
       },
@@ -54,32 +65,61 @@ export class SitemapParser {
     this.#reader.end();
   }
 
-  #open(name: string, depth: number) {
-    if (depth === 1) {
-      this.#prefix = name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "";
-      this.kind = KINDS[name.slice(this.#prefix.length)] ?? "other";
+  #open({ name, depth, attributes }: OpenTag) {
+    if (depth === 1) this.#openRoot(name, attributes);
+    const own = this.#ownName(name);
+    if (!this.#entry && this.#isEntry(own, depth)) this.#entry = { depth, fields: {} };
+    else if (this.#entry?.depth === depth - 1) {
+      this.#value = "";
+      const { href, rel = "alternate" } = attributes;
+      // Atom has the location in an attribute.
+      if (own === "link" && href && rel === "alternate") this.#entry.fields.loc ??= href;
     }
-    if (depth === 2) this.#entry = {};
-    if (depth === 3) this.#value = "";
+  }
+
+  #openRoot(name: string, attributes: OpenTag["attributes"]) {
+    this.#prefix = name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "";
+    this.kind = KINDS[name.slice(this.#prefix.length)] ?? "other";
+    this.namespace = attributes[`xmlns${this.#prefix && `:${this.#prefix.slice(0, -1)}`}`];
+    if (!(this.kind in ENTRIES)) throw new Error("not a sitemap");
+    // The items of an RDF feed have no prefix, its root has one.
+    if (this.kind === "feed") this.#prefix = "";
+  }
+
+  #isEntry(name: string, depth: number): boolean {
+    const isEntry = this.kind !== undefined && ENTRIES[this.kind]?.has(name);
+    return isEntry === true && (this.kind === "feed" ? depth <= 3 : depth === 2);
+  }
+
+  #ownName(name: string): string {
+    return name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : "";
   }
 
   #addText(text: string, depth: number) {
-    if (depth !== 3 || this.#value === undefined) return;
+    if (this.#value === undefined || this.#entry?.depth !== depth - 1) return;
     if (this.#value.length < MAX_VALUE_LENGTH) this.#value += text.slice(0, MAX_VALUE_LENGTH);
   }
 
-  #close({ name, depth }: { name: string; depth: number }, onEntry: EntryHandler) {
-    const own = name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : "";
-    const value = this.#value?.trim();
-    if (depth === 3 && isField(own) && value !== undefined) this.#entry[own] ??= value;
-    if (depth === 2 && own === "url" && this.kind === "urlset") {
-      onEntry(this.#entry, "urlset");
+  #close(name: string, depth: number, onEntry: EntryHandler) {
+    const { kind } = this;
+    if (this.#entry?.depth === depth) {
+      const { fields } = this.#entry;
+      this.#entry = undefined;
+      if (kind === "urlset" || kind === "sitemapindex" || kind === "feed") onEntry(fields, kind);
+    } else if (this.#entry?.depth === depth - 1) {
+      const value = this.#value?.trim();
+      const own = this.#ownName(name);
+      const field = kind === "feed" ? (own === "link" && value ? "loc" : "") : own;
+      if (isField(field) && value !== undefined) this.#entry.fields[field] ??= value;
+      this.#value = undefined;
     }
-    if (depth === 2 && own === "sitemap" && this.kind === "sitemapindex") {
-      onEntry(this.#entry, "sitemapindex");
-    }
-    if (depth === 3) this.#value = undefined;
   }
+}
+
+interface OpenTag {
+  name: string;
+  depth: number;
+  attributes: Readonly<Record<string, string>>;
 }
 
 function isField(name: string): name is keyof SitemapEntry {

@@ -2,18 +2,30 @@ import { OutboundError } from "../../../../shared/outbound/index.ts";
 import { describeOutcome, nameOutcome } from "../../../../shared/pages/outcome.ts";
 import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { findEntryIssues, IssueList, parseLocation } from "./issues.ts";
+import { findEntryIssues, IssueList, parseLocation, type SitemapIssue } from "./issues.ts";
 import { MAX_FILE_BYTES, MAX_FILE_URLS, readSitemap, type SitemapReading } from "./readSitemap.ts";
-import type { SitemapEntry } from "./sitemapParser.ts";
+import { NAMESPACE, type SitemapEntry } from "./sitemapParser.ts";
 
 const MAX_SITEMAPS = 50;
 /** In all sitemaps together; what is beyond is counted, not read. */
 const MAX_LOCATIONS = 200_000;
+/** Of those locations, in characters. */
+const MAX_KEPT = 16 * 1024 * 1024;
+/** Of one file as it is sent; what is beyond is not read. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** Of all sitemaps together, inflated; no further one is read then. */
+const MAX_ALL_BYTES = 128 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 30_000;
 
 /** Who says that there is a sitemap. Where it is only guessed, that there is none is no fault. */
 type Origin = "robots" | "index" | "guessed";
+
+const LIMITS = {
+  bytes: `${MAX_FILE_BYTES} bytes`,
+  locations: `more than ${MAX_FILE_URLS} locations`,
+  packing: "packed more than a hundredfold",
+};
 
 interface SurveyOptions {
   client: PoliteClient;
@@ -27,6 +39,10 @@ export class SitemapSurvey {
   readonly locations = new Map<string, string>();
   sitemaps = 0;
   urls = 0;
+  /** Sitemaps that were not read, or not to their end. */
+  unread = 0;
+  #bytes = 0;
+  #kept = 0;
   readonly #crawl: Crawl;
   readonly #options: SurveyOptions;
   readonly #requested = new Set<string>();
@@ -38,23 +54,29 @@ export class SitemapSurvey {
 
   /** Reads a sitemap and, if it is an index, those that are listed in it. */
   async read(url: string, from: Origin): Promise<void> {
-    if (this.#requested.has(url) || this.#requested.size >= MAX_SITEMAPS) return;
+    if (this.#requested.has(url)) return;
+    if (this.#requested.size >= MAX_SITEMAPS || this.#bytes >= MAX_ALL_BYTES) {
+      this.unread += 1;
+      return;
+    }
     this.#requested.add(url);
-    const body = await this.#fetch(url, from);
-    if (!body) return;
+    const file = await this.#fetch(url, from);
+    if (!file) return;
 
     const children: string[] = [];
-    let entries = 0;
-    const reading = await readSitemap(body, (entry, kind) => {
-      entries += 1;
-      if (kind === "urlset") this.#addPage(url, entry);
-      else this.#addChild(url, entry, children);
-    });
+    const reading = await readSitemap(
+      file.body,
+      (entry, kind) => {
+        if (kind === "urlset") this.#addPage(url, entry);
+        else if (kind === "feed") this.#addPost(url, entry);
+        else this.#addChild(url, entry, children);
+      },
+      !file.truncated,
+    );
+    this.#bytes += reading.bytes;
     if (!this.#isSitemap(url, reading, from)) return;
     this.sitemaps += 1;
-    if (entries > MAX_FILE_URLS) {
-      this.issues.add("over_limit", { sitemap: url, detail: `${entries} locations` });
-    }
+    if (file.truncated) this.unread += 1;
     if (from === "index" && reading.kind === "sitemapindex") {
       this.issues.add("nested_index", { sitemap: url });
     } else {
@@ -70,7 +92,7 @@ export class SitemapSurvey {
     if (site.includes(url) && !robots.allows(url)) return report("robots.txt forbids it");
     const { client, deadline } = this.#options;
     const answer = await client.request(url, {
-      maxBytes: MAX_FILE_BYTES + 1,
+      maxBytes: MAX_BODY_BYTES,
       maxRedirects: MAX_REDIRECTS,
       timeoutMs: TIMEOUT_MS,
       deadline,
@@ -79,20 +101,25 @@ export class SitemapSurvey {
     if (answer instanceof OutboundError || answer.status !== 200) {
       return report(nameOutcome(describeOutcome(answer)));
     }
-    return answer.body;
+    return answer;
   }
 
   /** Notes what is wrong with a file; false where it is no sitemap at all. */
-  #isSitemap(url: string, { kind, error, tooLarge }: SitemapReading, from: Origin) {
+  #isSitemap(url: string, reading: SitemapReading, from: Origin) {
+    const { kind, error, limit, namespace, entries } = reading;
     const isKnown = kind !== "html" && kind !== "other";
     if (!isKnown && from === "guessed") return false;
-    if (tooLarge) {
-      this.issues.add("over_limit", { sitemap: url, detail: `${MAX_FILE_BYTES} bytes` });
-    }
+    const report = (issue: SitemapIssue, detail?: string) =>
+      this.issues.add(issue, { sitemap: url, ...(detail !== undefined && { detail }) });
+    if (limit) report("over_limit", LIMITS[limit]);
     if (error !== undefined || !isKnown) {
-      this.issues.add("not_well_formed", { sitemap: url, detail: error ?? "not a sitemap" });
+      report("not_well_formed", isKnown ? error : "not a sitemap");
+      return isKnown;
     }
-    return isKnown;
+    const isOwn = kind === "urlset" || kind === "sitemapindex";
+    if (isOwn && namespace !== NAMESPACE) report("wrong_namespace", namespace ?? "none");
+    if (entries === 0 && !limit) report("empty_sitemap");
+    return true;
   }
 
   #addChild(sitemap: string, entry: SitemapEntry, children: string[]) {
@@ -107,10 +134,24 @@ export class SitemapSurvey {
     this.urls += 1;
     const url = this.#locate(sitemap, entry);
     if (url && this.locations.has(url)) this.issues.add("duplicate_location", { sitemap, url });
-    else if (url && this.locations.size < MAX_LOCATIONS) this.locations.set(url, sitemap);
+    else if (url) this.#keep(url, sitemap);
     for (const issue of findEntryIssues(entry)) {
       this.issues.add(issue.issue, { sitemap, url: entry.loc, detail: issue.detail });
     }
+  }
+
+  /** A feed may name what is elsewhere, and has no fields of the protocol. */
+  #addPost(sitemap: string, { loc }: SitemapEntry) {
+    this.urls += 1;
+    const url = parseLocation(loc);
+    if (url?.origin === this.#crawl.site.origin) this.#keep(url.href, sitemap);
+  }
+
+  #keep(url: string, sitemap: string) {
+    if (this.locations.size >= MAX_LOCATIONS || this.#kept >= MAX_KEPT) return;
+    if (this.locations.has(url)) return;
+    this.locations.set(url, sitemap);
+    this.#kept += url.length;
   }
 
   /** The location, if it is one and (by the protocol: scheme, host and port) the site's own. */

@@ -1,4 +1,5 @@
 import type { Page } from "../../../../shared/pages/page.ts";
+import { withoutEnd } from "../../../../shared/withoutEnd.ts";
 import { type Dictionary, isOneSlipAway } from "./dictionary.ts";
 
 export interface SpellingError {
@@ -130,7 +131,7 @@ function* wordsOf(text: string): Generator<Word> {
 }
 
 function* wordsOfChunk(chunk: string, startsSentence: boolean): Generator<Word> {
-  const bare = chunk.replace(/^["'“”«»([]+/, "").replace(/["'”»)\].,!?:;]+$/, "");
+  const bare = withoutEnd(chunk.replace(/^["'“”«»([]+/, ""), "\"'”»)].,!?:;");
   if (/[^\p{L}'-]/u.test(bare)) return;
   for (const [index, part] of bare.split("-").entries()) {
     const word = part.replace(/'s?$/, "");

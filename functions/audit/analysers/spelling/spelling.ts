@@ -107,6 +107,7 @@ export const spelling = defineAnalyser({
   category: "website",
   items: { spelling: spellingData },
   reads: "everyPage",
+  notNews: ["pages_checked_count", "pages_not_checked_count"],
   analyse: async ({ pages }) => ({ findings: { spelling: await analyseSpelling(pages) } }),
   summarise: ({ spelling }) => ({
     spelling_error_count_total: spelling?.data.spelling_error_count_total ?? 0,

@@ -101,6 +101,24 @@ describe("readFeed", () => {
       "2026-02-01",
     ],
     [
+      "stray ends of elements",
+      "<rss><channel><item><description>x</p>y</description></b><pubDate>2026-02-01</pubDate></item><item><pubDate>2026-01-01</pubDate></item></channel></rss>",
+      2,
+      "2026-02-01",
+    ],
+    [
+      "markup that is never closed",
+      "<rss><channel><item><description><p>x<br>y <b>1 < 2</description><pubDate>2026-02-01</pubDate></item><item/></channel></rss>",
+      2,
+      "2026-02-01",
+    ],
+    [
+      "an end of something outer",
+      "<rss><channel><item><title>x</item><item><pubDate>2026-02-01</pubDate></item></channel></rss>",
+      2,
+      "2026-02-01",
+    ],
+    [
       "a feed that was cut off",
       "<rss><channel><item><pubDate>2026-02-01</pubDate><item",
       1,
@@ -125,6 +143,8 @@ describe("readFeed", () => {
     ["references to entities", "&a;"],
     ["ampersands", "&a"],
     ["ends without a beginning", "</item>"],
+    ["ends without a beginning below many", "<a><b><c></x></y></z>"],
+    ["brackets", "<"],
     ["CDATA in pieces", "<![CDATA[2026]]>"],
   ])("reads a hostile feed of %s in linear time", (_, piece) => {
     expectLinearTime(20_000, (size) => {

@@ -25,7 +25,13 @@ test("each of them has tests of its own", () => {
 
 test("no type of feed item is made by two, or twice", () => {
   const types = Object.values<Analyser>(analysers).flatMap(({ items }) => Object.keys(items));
-  const all = ["website_summary", ...types, "downtime"];
+  const all = [
+    "website_summary",
+    "website_summary_details",
+    "website_unreadable",
+    ...types,
+    "downtime",
+  ];
   expect(Object.keys(feedItemTypes)).toEqual(all);
   expect(new Set(all).size).toBe(all.length);
 });

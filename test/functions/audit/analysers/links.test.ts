@@ -114,7 +114,11 @@ describe("a link to another host", () => {
     const { external, finding } = await auditLinksTo({ "/": "<p>x</p>" }, "/");
     const { host } = external;
     const site = await serve({ "/": linking(`http://user:secret@${host}/private`) });
-    expect((await auditLinks(site.url)).details).toMatchObject({ inconclusive_count: 1 });
+    expect((await auditLinks(site.url)).details).toMatchObject({
+      inconclusive_count: 0,
+      unchecked_count: 1,
+      unchecked: [{ reason: "credentials", count: 1 }],
+    });
     expect(finding.data.links_broken_count).toBe(0);
     expect(external.requests).toEqual(["HEAD /"]);
   });
@@ -125,14 +129,14 @@ describe("the audit of links", () => {
     const images = await serve({ "/used.png": "image" });
     const body = `<a href="/page">a</a><a href="/page#part">a</a><map><area href="/area"></map>
       <img src="/img.png" srcset="/img-2x.png 2x"><script src="/script.js"></script>
-      <link rel="stylesheet" href="/style.css"><iframe src="/frame"></iframe>
+      <link rel="stylesheet" href="/style.css"><link rel="icon" href="/favicon.ico"><iframe src="/frame"></iframe>
       <video><source src="/video.mp4"></video><a href="mailto:a@b.example">mail</a>
       <img src="${images.url}/used.png"><img src="${images.url}/gone.png">`;
     const site = await serve({ "/": body, "/page": body });
     const finding = await auditLinks(site.url);
     expect(finding.status).toBe("warning");
-    expect(finding.data).toEqual({ links_broken_count: 8, new_links_broken_count: 8 });
-    expect(finding.details).toMatchObject({ targets_count: 10, ok_count: 2, unchecked_count: 0 });
+    expect(finding.data).toEqual({ links_broken_count: 9, new_links_broken_count: 9 });
+    expect(finding.details).toMatchObject({ targets_count: 11, ok_count: 2, unchecked_count: 0 });
     expect(brokenLinksData.safeParse(finding.data).success).toBe(true);
     for (const path of ["/", "/page", "/area", "/frame"]) {
       expect(site.requests.filter((request) => request.endsWith(` ${path}`))).toEqual([
@@ -183,14 +187,18 @@ describe("the audit of links", () => {
     expect(site.requests.filter((request) => request.endsWith("/off"))).toEqual(["GET /off"]);
   });
 
-  it("leaves what robots.txt forbids, and says nothing about it", async () => {
+  it("leaves what robots.txt forbids, and says so", async () => {
     const site = await serve({
       "/robots.txt": "User-agent: *\nDisallow: /private",
       "/": `${linking("/private/page")}<img src="/private/image.png">`,
     });
     const { data, details } = await auditLinks(site.url);
     expect(data.links_broken_count).toBe(0);
-    expect(details.inconclusive_count).toBe(2);
+    expect(details).toMatchObject({
+      inconclusive_count: 0,
+      unchecked_count: 2,
+      unchecked: [{ reason: "robots.txt", count: 2 }],
+    });
     expect(site.requests.join()).not.toContain("private");
   });
 
@@ -209,12 +217,12 @@ describe("the audit of links", () => {
     const first = await checkLinks(crawled, { ...options, maxRequests: 1 });
     expect(first).toMatchObject({
       data: { links_broken_count: 1 },
-      details: { unchecked_count: 1 },
+      details: { unchecked_count: 1, unchecked: [{ reason: "limit of links", count: 1 }] },
     });
     const late = { ...options, deadline: Date.now() - 1, previous: first.state };
     expect(await checkLinks(crawled, late)).toMatchObject({
       data: { links_broken_count: 0 },
-      details: { unchecked_count: 2 },
+      details: { unchecked_count: 2, unchecked: [{ reason: "deadline", count: 2 }] },
       state: first.state,
     });
     expect(external.requests).toEqual(["HEAD /1", "GET /1"]);
@@ -275,7 +283,11 @@ describe("against the previous audit", () => {
     const first = await checkLinks(crawled, options);
     expect(first.data.links_broken_count).toBe(0);
     expect(first.state.suspects).toHaveLength(silent.requests.length);
-    expect(first.details.unchecked_count).toBe(10 - silent.requests.length);
+    const count = 10 - silent.requests.length;
+    expect(first.details).toMatchObject({
+      unchecked_count: count,
+      unchecked: [{ reason: "host times out", count }],
+    });
     expect(silent.requests.length).toBeLessThan(5);
     expect(silent.requests.filter((request) => !request.startsWith("HEAD"))).toEqual([]);
 

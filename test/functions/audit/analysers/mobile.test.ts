@@ -18,6 +18,8 @@ describe("viewportProblems", () => {
     "width=device-width, maximum-scale=5, user-scalable=1",
     "width=device-width, maximum-scale=-1", // Negative values are ignored.
     "width=400, width=device-width", // The last one counts.
+    "width=,initial-scale=1",
+    "=,width==device-width,initial-scale\n=\t1",
   ])("accepts %s", (content) => {
     expect(viewportProblems(content)).toEqual([]);
   });

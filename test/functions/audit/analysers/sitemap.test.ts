@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
+import { readSitemap } from "../../../../functions/audit/analysers/sitemap/readSitemap.ts";
 import { checkSitemap } from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { type Reply, type SiteRoutes, serve } from "../../../support/site.ts";
@@ -124,6 +125,123 @@ describe("the sitemap", () => {
   });
 });
 
+describe("a sitemap", () => {
+  const named = (body: (origin: string) => string) => (origin: string) => ({
+    "/robots.txt": `User-agent: *\nDisallow: /private\nSitemap: ${origin}/map.xml`,
+    "/map.xml": xml(body(origin)),
+  });
+  const root = (attributes: string) => (origin: string) =>
+    `<urlset ${attributes}><url>${loc(`${origin}/`)}</url></urlset>`;
+
+  it.each([
+    ["", "none"],
+    [
+      'xmlns="https://www.sitemaps.org/schemas/sitemap/0.9"',
+      "https://www.sitemaps.org/schemas/sitemap/0.9",
+    ],
+    ['xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"', "none"],
+    [
+      'xmlns="http://www.google.com/schemas/sitemap/0.84"',
+      "http://www.google.com/schemas/sitemap/0.84",
+    ],
+  ])("with the namespace %j has an issue", async (attributes, detail) => {
+    const { data, status, site } = await auditSitemap(named(root(attributes)));
+    expect(status).toBe("warning");
+    expect(data).toMatchObject({ has_sitemap: true, urls_count: 1 });
+    expect(data.issues).toEqual([
+      { issue: "wrong_namespace", sitemap: `${site.url}/map.xml`, detail },
+    ]);
+  });
+
+  it.each([
+    ["urlset", urlset()],
+    ["index", index()],
+    ["feed", "<rss><channel><title>News</title></channel></rss>"],
+  ])("with nothing in it has an issue: %s", async (_, body) => {
+    const { data } = await auditSitemap(named(() => body));
+    expect(data).toMatchObject({ has_sitemap: true, issue_counts: { empty_sitemap: 1 } });
+  });
+
+  it("that lists what robots.txt blocks has issues, also where the crawl knows of no link", async () => {
+    const { data, site } = await auditSitemap(
+      named((origin) =>
+        urlset(...["/", "/private/a", "/private/b"].map((path) => loc(origin + path))),
+      ),
+    );
+    expect(data.issue_counts).toEqual({ blocked_page: 2 });
+    expect(site.requests.join()).not.toContain("private");
+  });
+
+  it.each([
+    ["<meta>", { body: '<meta name="robots" content="NOINDEX, follow"><p>a</p>' }, 1],
+    ["a header", { headers: { "x-robots-tag": "nofollow, noindex" }, body: "<p>a</p>" }, 1],
+    [
+      "a header for another robot",
+      { headers: { "x-robots-tag": "otherbot: noindex" }, body: "<p>a</p>" },
+      0,
+    ],
+    ["nothing", { body: '<meta name="robots" content="index"><p>a</p>' }, 0],
+  ])("that lists a page with %s against indexing, crawled or not", async (_, page, count) => {
+    const routes: Routes = (origin) => ({
+      "/": '<a href="/linked">l</a>',
+      "/linked": page,
+      "/listed": page,
+      "/sitemap.xml": xml(urlset(...["/", "/linked", "/listed"].map((path) => loc(origin + path)))),
+    });
+    const { data } = await auditSitemap(routes);
+    expect(data.issue_counts).toEqual(count ? { noindex_page: 2 } : {});
+  });
+
+  it.each<[string, (origin: string) => string]>([
+    [
+      "RSS",
+      (origin) => `<rss version="2.0"><channel><link>${origin}/</link>
+        <item><title>1</title><link>${origin}/gone</link></item>
+        <item><link>https://elsewhere.example/</link></item></channel></rss>`,
+    ],
+    [
+      "Atom",
+      (origin) => `<feed xmlns="http://www.w3.org/2005/Atom"><link href="${origin}/"/>
+        <entry><link rel="self" href="${origin}/self"/><link href="${origin}/gone"/></entry>
+        <entry><link rel="alternate" href="https://elsewhere.example/"/></entry></feed>`,
+    ],
+    [
+      "RDF",
+      (origin) => `<rdf:RDF xmlns:rdf="x"><channel/><item><link>${origin}/gone</link></item>
+        <item><link>https://elsewhere.example/</link></item></rdf:RDF>`,
+    ],
+  ])("may be a feed: %s", async (_, feed) => {
+    const { data, site } = await auditSitemap(named(feed));
+    expect(data).toMatchObject({ has_sitemap: true, sitemaps_count: 1, urls_count: 2 });
+    expect(data.issues).toEqual([
+      {
+        issue: "broken_page",
+        sitemap: `${site.url}/map.xml`,
+        url: `${site.url}/gone`,
+        detail: "404",
+      },
+    ]);
+  });
+});
+
+describe("what is no sitemap", () => {
+  it("is read no further than its root, packed or not", async () => {
+    const told: unknown[] = [];
+    const body = gzipSync(Buffer.from(`<html>${"<p>".repeat(5_000_000)}`));
+    const reading = await readSitemap(body, (entry) => told.push(entry));
+    expect(reading).toMatchObject({ kind: "html", entries: 0, error: "not a sitemap" });
+    expect(reading.bytes).toBeLessThanOrEqual(65_536);
+    expect(told).toEqual([]);
+  });
+
+  it("and packed more than a hundredfold is not unpacked further", async () => {
+    const body = gzipSync(`${urlset().slice(0, -9)}${"<a></a>".repeat(5_000_000)}</urlset>`);
+    const reading = await readSitemap(body, () => {});
+    expect(reading.limit).toBe("packing");
+    expect(reading.bytes).toBeLessThan(2_000_000 + 101 * body.length);
+  });
+});
+
 describe("XML that is not well-formed", () => {
   it.each([
     ["an element without an end", "<urlset><url>"],
@@ -162,8 +280,10 @@ describe("limits", () => {
       "/a.xml": xml(many(origin, 50_000)),
       "/b.xml": xml(many(`${origin}/b`, 50_001)),
     }));
-    expect(data).toMatchObject({ urls_count: 100_001, issue_counts: { over_limit: 1 } });
-    expect(data.issues).toMatchObject([{ detail: "50001 locations" }]);
+    expect(data).toMatchObject({ urls_count: 100_000, issue_counts: { over_limit: 1 } });
+    expect(data.issues).toContainEqual(
+      expect.objectContaining({ issue: "over_limit", detail: "more than 50000 locations" }),
+    );
   });
 
   it("of 52,428,800 bytes: a packed file that holds more is not unpacked further", async () => {
@@ -282,10 +402,10 @@ describe("listed pages", () => {
     const many: Routes = (origin) => ({
       "/sitemap.xml": xml(urlset(...Array.from({ length: 300 }, (_, n) => loc(`${origin}/?${n}`)))),
     });
-    const heads = async () =>
-      (await auditSitemap(many)).site.requests.filter((request) => request.startsWith("HEAD"));
-    const first = await heads();
+    const asked = async () =>
+      (await auditSitemap(many)).site.requests.filter((request) => request.startsWith("GET /?"));
+    const first = await asked();
     expect(first).toHaveLength(20);
-    expect(await heads()).toEqual(first);
+    expect(await asked()).toEqual(first);
   });
 });

@@ -1,0 +1,6 @@
+/** A text without those of these characters that it ends with; in linear time, as `/[.]+$/` is not. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}

@@ -1,0 +1,88 @@
+import { gzipSync } from "node:zlib";
+import type { Reply, SiteRoutes } from "../../support/site.ts";
+
+const PAGE_BYTES = 2 * 1024 * 1024;
+const xml = { "content-type": "application/xml" };
+
+/** A page of the most bytes that are read, made of one text again and again. */
+function page(piece: string, start = ""): string {
+  return start + piece.repeat(Math.ceil((PAGE_BYTES - start.length) / piece.length));
+}
+
+/** A page of as many different links as fit. */
+function linked(prefix: string): string {
+  return Array.from({ length: 60_000 }, (_, n) => `<a href="/${prefix}${n}">${n}</a>`).join("");
+}
+
+function packed(text: string): Reply {
+  return { headers: xml, body: gzipSync(text) };
+}
+
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, n) => `<url><loc>http://127.0.0.1/${n}</loc></url>`).join("");
+const urlset = (content: string) =>
+  `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${content}</urlset>`;
+
+const letters = (n: number) => n.toString(26).replace(/\d/g, (d) => "klmnopqrst".charAt(Number(d)));
+const unknownWords = Array.from({ length: 200_000 }, (_, n) => `zq${letters(n)}x`).join(" ");
+
+/** What a site can be made of to keep an audit busy, each of at least a megabyte. */
+export const hostileSites: Record<string, (origin: string) => SiteRoutes> = {
+  "unclosed links": () => ({ "/": page("<a>") }),
+  "unclosed elements": () => ({ "/": page("<p><b><i><div>") }),
+  "links without end": () =>
+    Object.fromEntries(
+      ["/", "/a0", "/a1", "/a2", "/a3", "/a4"].map((path) => [path, linked(path.slice(1) || "a")]),
+    ),
+  attributes: () => ({ "/": page(" a=b", "<a href=x") }),
+  headings: () => ({ "/": page("<h1>x</h3>") }),
+  "nested items": () => ({ "/": page("<b itemscope itemprop=a itemtype=b>") }),
+  "JSON in JSON": () => ({
+    "/": page('<script type="application/ld+json">[[[{"@type":"Article"},[]]]]</script>'),
+  }),
+  "unknown words": () => ({ "/": `<html lang=en><p>the ${unknownWords.slice(0, PAGE_BYTES)}` }),
+  "unknown blocks": () => ({
+    "/": `<html lang=en>${unknownWords.slice(0, PAGE_BYTES).replaceAll(" ", "<p>the and of to ")}`,
+  }),
+  "a packed page": () => ({
+    "/": {
+      headers: { "content-type": "text/html", "content-encoding": "gzip" },
+      body: gzipSync("<div>".repeat(10_000_000)),
+    },
+  }),
+  "a sitemap of something else": () => ({
+    "/": "<p>Home</p>",
+    "/sitemap.xml": packed("<p>".repeat(25_000_000)),
+  }),
+  "a sitemap that nests": () => ({
+    "/": "<p>Home</p>",
+    "/sitemap.xml": packed(`<urlset>${"<url>".repeat(10_000_000)}`),
+  }),
+  "sitemaps without end": (origin) => ({
+    "/": "<p>Home</p>",
+    "/robots.txt": Array.from({ length: 50 }, (_, n) => `Sitemap: ${origin}/s?${n}\n`).join(""),
+    "/s": packed(urlset(entries(1_000_000))),
+  }),
+  "sitemaps of long addresses": (origin) => ({
+    "/": "<p>Home</p>",
+    "/robots.txt": Array.from({ length: 10 }, (_, n) => `Sitemap: ${origin}/s${n}\n`).join(""),
+    ...Object.fromEntries(
+      Array.from({ length: 10 }, (_, n) => {
+        const long = (place: number) =>
+          `<url><loc>${origin}/${n}${"x".repeat(1900)}${place}</loc></url>`;
+        return [
+          `/s${n}`,
+          { headers: xml, body: urlset(Array.from({ length: 8000 }, (_, p) => long(p)).join("")) },
+        ];
+      }),
+    ),
+  }),
+  "rules without end": () => ({
+    "/": linked("a"),
+    "/robots.txt": `User-agent: *\n${Array.from({ length: 4900 }, (_, n) => `Disallow: /*b*${n}*c$`).join("\n")}`,
+  }),
+  "a feed of open elements": () => ({
+    "/": '<link rel="alternate" type="application/rss+xml" href="/feed"><p>Home</p>',
+    "/feed": { headers: xml, body: page("<item><pubDate>2026</x>") },
+  }),
+};

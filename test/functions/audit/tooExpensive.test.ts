@@ -1,0 +1,47 @@
+import type { Context } from "aws-lambda";
+import { beforeAll, expect, test } from "vitest";
+import { handler as deployed } from "../../../functions/audit/index.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { serve } from "../../support/site.ts";
+import { itemOf, typesOf } from "./auditing.ts";
+import { deliver } from "./deliver.ts";
+import { audit } from "./expensiveAudit.ts";
+import { page } from "./faultySite.ts";
+
+beforeAll(() => allowLocalAddresses());
+
+const HOME = page("Home", "<h1>Home</h1>");
+
+test("a website that is too expensive is said to be so, and the others are audited", async () => {
+  const site = await serve({ "/": HOME });
+  const hostile = await serve({ "/": page("Endless", "<h1>Endless</h1>") });
+  const websites = [await monitorWebsite(hostile.url), await monitorWebsite(site.url)];
+  const messages = await Promise.all(websites.map((website) => dueMessage(website, "audit")));
+  expect(await deliver(messages, { audit })).toEqual({ batchItemFailures: [] });
+  const [expensive, other] = await Promise.all(websites.map(readFeed));
+  expect(itemOf(expensive, "website_unreadable")).toMatchObject({
+    status: "warning",
+    data: { is_readable: false, reason: "too expensive" },
+  });
+  expect(typesOf(expensive)).toContain("website_summary");
+  expect(typesOf(expensive)).not.toContain("headings");
+  expect(typesOf(other)).toContain("headings");
+  const [check] = await Promise.all(websites.map((website) => findCheck(website, "audit")));
+  expect(check?.results).toMatchObject([{ outcome: "unreadable: too expensive" }]);
+  // It would be as expensive in two minutes.
+  const { due_at = "", results = [] } = check ?? {};
+  expect(Date.parse(due_at) - Date.parse(results[0]?.at ?? "")).toBeGreaterThan(60_000);
+});
+
+test("the handler that is deployed audits in a thread", async () => {
+  const site = await serve({ "/": HOME });
+  const website = await monitorWebsite(site.url);
+  const context = { getRemainingTimeInMillis: () => 900_000 } as Context;
+  expect(await deployed(sqsEvent(await dueMessage(website, "audit")), context)).toEqual({
+    batchItemFailures: [],
+  });
+  expect(typesOf(await readFeed(website))).toContain("headings");
+  expect(site.requests).toContain("GET /");
+});

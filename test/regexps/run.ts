@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { accepted } from "./accepted.ts";
+import { findRegexps } from "./find.ts";
+
+/**
+ * `npm run check` asks whether every regular expression is in `safe.json`; with `--write` recheck
+ * says which belong there. Not in package.json: it brings 57 MB, and takes ten seconds for what
+ * changes once in a month.
+ */
+const PACKAGE = "recheck@4.5.0";
+const FILE = "test/regexps/safe.json";
+
+const found = findRegexps();
+if (process.argv.includes("--write")) write();
+else check();
+
+/** Fails where a regular expression is not known to be linear, nor accepted for a reason. */
+function check() {
+  const safe = new Set<string>(JSON.parse(readFileSync(FILE, "utf8")));
+  const unknown = found.filter(({ text }) => !safe.has(text) && !(text in accepted));
+  const used = new Set(found.map(({ text }) => text));
+  const unused = [...safe, ...Object.keys(accepted)].filter((text) => !used.has(text));
+  for (const { place, text } of unknown) console.error(`${place}: ${text} was never checked`);
+  for (const text of unused) console.error(`${text} is no longer in the code`);
+  if (unknown.length + unused.length === 0) return;
+  console.error("`npm run regexps` checks them.");
+  process.exitCode = 1;
+}
+
+function write() {
+  const regexps = [...new Map(found.map((each) => [each.text, each])).values()];
+  const verdicts = askRecheck(regexps.map(({ pattern, flags }) => ({ pattern, flags })));
+  const safe = regexps.filter((_, index) => verdicts[index] === "safe");
+  const open = regexps.filter((each) => !safe.includes(each) && !(each.text in accepted));
+  writeFileSync(FILE, `${JSON.stringify(safe.map(({ text }) => text).toSorted(), null, 2)}\n`);
+  for (const each of open) {
+    console.error(`${each.place}: ${each.text} is ${verdicts[regexps.indexOf(each)]}`);
+    process.exitCode = 1;
+  }
+}
+
+/** What recheck says of each, in order: `safe`, or how bad it is. */
+function askRecheck(regexps: { pattern: string; flags: string }[]): string[] {
+  const script = "test/regexps/askRecheck.cjs";
+  const { status, stdout } = spawnSync(
+    "npx",
+    ["--yes", "--loglevel=error", `--package=${PACKAGE}`, "node", script],
+    { input: JSON.stringify(regexps), stdio: ["pipe", "pipe", "inherit"], encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error("recheck failed");
+  return JSON.parse(stdout);
+}

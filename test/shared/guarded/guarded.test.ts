@@ -1,0 +1,44 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { TooExpensive } from "../../../shared/guarded.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { type Job, work } from "./works.ts";
+
+test("work is done in a thread that has the environment and the access of this process", async () => {
+  process.env["GUARDED_TEST"] = "here";
+  expect(await work("answer")).toEqual({ job: "answer", local: false, environment: "here" });
+  allowLocalAddresses();
+  expect(await work("answer")).toMatchObject({ local: true });
+});
+
+test("what it throws is thrown, and what it logs is logged before", async () => {
+  const write = vi.spyOn(process.stdout, "write");
+  onTestFinished(() => write.mockRestore());
+  await expect(work("throw")).rejects.toThrow("what it says");
+  const lines = write.mock.calls.map(([line]) => String(line));
+  expect(lines.filter((line) => line.includes("the job is throw"))).toHaveLength(1);
+});
+
+test.each<[Job, string]>([
+  ["loop", "processor time"],
+  ["backtrack", "processor time"],
+  ["hoard", "memory"],
+])("work that is too expensive ends: %s", async (job, reason) => {
+  const failed = work(job);
+  await expect(failed).rejects.toBeInstanceOf(TooExpensive);
+  await expect(failed).rejects.toThrow(reason);
+});
+
+test("and what is done beside it goes on", async () => {
+  const jobs: Job[] = ["loop", "answer", "hoard", "answer"];
+  const ended = await Promise.allSettled(jobs.map((job) => work(job)));
+  expect(ended.map(({ status }) => status)).toEqual([
+    "rejected",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+});
+
+test("a thread that ends without an answer has failed", async () => {
+  await expect(work("end")).rejects.toThrow("The thread of test ended by itself");
+});
