@@ -58,7 +58,8 @@ async function packForWebhooks(
     inMessages(toWebhook).map((some) => ({
       outgoing: {
         message: { reseller_uuid, webhook_uuid, events: some.map(({ event }) => event) },
-        group: webhook_uuid,
+        // SQS's fair queues: one reseller's many webhooks don't hold up those of the others.
+        group: reseller_uuid,
       },
       changes: some.map(({ change }) => change),
     })),

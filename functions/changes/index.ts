@@ -50,13 +50,14 @@ async function followFirst({ Records }: DynamoDBStreamEvent, clock: Clock) {
     clock,
   );
   if (failed.length === 0) return { batchItemFailures: [] };
-  const messages = failed.map((message) => ({ message, delaySeconds: RETRY_SECONDS }));
-  const sent = await succeeds(() => sendEach(requireEnv("CHANGES_QUEUE_URL"), messages));
-  const givenBack = sent ? [] : failed;
+  const byMessage = new Map(
+    failed.map((task) => [{ message: task, delaySeconds: RETRY_SECONDS }, task]),
+  );
+  const refused = await sendEach(requireEnv("CHANGES_QUEUE_URL"), [...byMessage.keys()]);
   return {
-    batchItemFailures: givenBack.map(({ record }) => ({
-      itemIdentifier: record.dynamodb?.SequenceNumber ?? "",
-    })),
+    batchItemFailures: [...byMessage]
+      .filter(([message]) => refused.includes(message))
+      .map(([, { record }]) => ({ itemIdentifier: record.dynamodb?.SequenceNumber ?? "" })),
   };
 }
 

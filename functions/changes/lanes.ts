@@ -22,12 +22,12 @@ function laneMessages(change: Change, clock: Clock): Outgoing[] {
   const seconds = Math.ceil((Date.parse(due_at) - clock.now()) / 1000);
   if (seconds > LONGEST_DELAY_SECONDS) return [];
   const message = { lanes: [{ reseller_uuid, uuid, due_at }] };
-  return [{ message, group: uuid, delaySeconds: Math.max(0, seconds) }];
+  return [{ message, group: reseller_uuid, delaySeconds: Math.max(0, seconds) }];
 }
 
 function replayMessages(change: Change): Outgoing[] {
   const { before, after } = imagesOf<DeliveryReplayRecord>(change);
   if (before || !after) return [];
   const { reseller_uuid, webhook_uuid, uuid } = after;
-  return [{ message: { replay: { reseller_uuid, webhook_uuid, uuid } }, group: webhook_uuid }];
+  return [{ message: { replay: { reseller_uuid, webhook_uuid, uuid } }, group: reseller_uuid }];
 }

@@ -46,12 +46,11 @@ export function sending(
   };
 }
 
-/** Sends them to the queue of this variable; returns all of their changes where that fails. */
+/** Sends them to the queue of this variable; returns the changes of those that it does not take. */
 export async function sendParcels(variable: string, parcels: Parcel[]): Promise<Change[]> {
-  if (parcels.length === 0) return [];
-  const outgoing = parcels.map((parcel) => parcel.outgoing);
-  const done = await succeeds(() => sendEach(requireEnv(variable), outgoing));
-  return done ? [] : parcels.flatMap(({ changes }) => changes);
+  const changesOf = new Map(parcels.map(({ outgoing, changes }) => [outgoing, changes]));
+  const refused = await sendEach(requireEnv(variable), [...changesOf.keys()]);
+  return refused.flatMap((outgoing) => changesOf.get(outgoing) ?? []);
 }
 
 /** Whether some work was done; what is thrown is logged. */

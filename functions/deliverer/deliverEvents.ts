@@ -55,7 +55,8 @@ export async function deliverEvents(
   if (isDisabled) return;
   const tried = logged.flatMap(({ attempted, step }) => (attempted ? { attempted, step } : []));
   // Retries that were logged before, by a worker that has died since, have no lane yet.
-  const soonest = message.isRepeated ? timestamp(now) : soonestOf(records);
+  const isOld = events.some(({ timestamp: time }) => Date.parse(time) < now.getTime() - 300_000);
+  const soonest = message.isRepeated || isOld ? timestamp(now) : soonestOf(records);
   await settle(key, { outcome: outcomeOf(tried), soonest, lane, now });
 }
 

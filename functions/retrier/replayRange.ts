@@ -33,22 +33,23 @@ export async function replayRange(key: ReplayKey, tools: CallTools) {
         () => webhook_uuid,
       );
     }
-    const page = await readPage({ ...replay, from });
+    const { page, isLast } = await readPage({ ...replay, from });
     const now = new Date(tools.clock.now());
     await makePending(page.filter(isWanted(replay)), now);
     await ensureLaneDue(webhook, timestamp(now));
-    from = page.length < CHANGES_A_TRANSACTION ? replay.until : lastOf(page) + 1;
+    from = isLast ? replay.until : lastOf(page) + 1;
     await writeIfTrue(() => DeliveryReplay.patch(key).set({ from }).go());
   }
   await DeliveryReplay.delete(key).go();
 }
 
 async function readPage({ reseller_uuid, webhook_uuid, from, until }: DeliveryReplayRecord) {
-  const { data } = await Delivery.query
+  const { data, cursor } = await Delivery.query
     .inOrder({ reseller_uuid, webhook_uuid })
     .between({ sequence: from }, { sequence: until - 1 })
     .go({ consistent: true, limit: CHANGES_A_TRANSACTION });
-  return data;
+  // A page may be shorter than its limit: DynamoDB reads a megabyte at most.
+  return { page: data, isLast: cursor === null };
 }
 
 function isWanted({ since, status }: DeliveryReplayRecord) {

@@ -2,6 +2,7 @@ import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts
 import { DeliveryRetry, type DeliveryRetryRecord } from "../../shared/entities/deliveryRetry.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { batchDelete, batchGet, lookup } from "../../shared/table/batch.ts";
+import { timestamp } from "../../shared/time.ts";
 
 /** When the soonest retry of a webhook is due; undefined where there is none. */
 export async function findSoonest(webhook: OwnedKey): Promise<string | undefined> {
@@ -22,12 +23,17 @@ export async function findDue(
       ),
     );
     // What a log does not keep any longer is not sent either.
-    const orphans = retries.filter((_, index) => found[index] === undefined);
+    const orphans = retries.filter(
+      ({ expires_epoch }, index) =>
+        found[index] === undefined || timestamp(new Date(expires_epoch * 1000)) <= until,
+    );
     await batchDelete(DeliveryRetry, orphans);
     // One that was changed since its retry was read has another retry.
-    const due = found.flatMap((delivery, index) =>
-      delivery?.next_attempt_at === retries[index]?.due_at ? (delivery ?? []) : [],
-    );
+    const due = found.flatMap((delivery, index) => {
+      const { [index]: retry } = retries;
+      const isDue = retry && !orphans.includes(retry) && delivery?.next_attempt_at === retry.due_at;
+      return isDue && delivery ? delivery : [];
+    });
     if (due.length > 0 || orphans.length === 0) return due;
   }
 }

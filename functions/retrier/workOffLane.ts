@@ -7,12 +7,13 @@ import { stepAfter } from "../../shared/deliveries/deliveryStep.ts";
 import { disableWebhook } from "../../shared/deliveries/disableWebhook.ts";
 import { type EndpointOutcome, outcomeOf } from "../../shared/deliveries/endpointOutcome.ts";
 import { findWebhook } from "../../shared/deliveries/findWebhook.ts";
-import { changeLane, ensureLaneDue, replaceLane } from "../../shared/deliveries/lane.ts";
+import { changeLane, ensureLaneDue, isStill, replaceLane } from "../../shared/deliveries/lane.ts";
 import { afterSuccess, claimed, isGivenUp, released } from "../../shared/deliveries/laneRules.ts";
 import type { DeliveryRecord } from "../../shared/entities/delivery.ts";
-import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
-import type { WebhookRecord } from "../../shared/entities/webhook.ts";
+import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
+import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findDue, findSoonest } from "./retries.ts";
 
@@ -33,18 +34,37 @@ export async function workOffLane({ reseller_uuid, uuid, due_at }: DueLane, tool
   const key = { reseller_uuid, uuid };
   const { webhook, lane } = await findWebhook(key);
   const now = nowOf(tools);
-  if (lane?.due_at !== due_at || (lane.claimed_until ?? "") > now) return;
-  if (!webhook || webhook.disabled_at) {
-    // Its retries wait until it is enabled, or are gone with it.
-    await replaceLane(lane, undefined);
+  if (!lane && webhook && !webhook.disabled_at) {
+    // Whoever removed it may have died before seeing a retry that came meanwhile.
+    const soonest = await findSoonest(key);
+    if (soonest) await ensureLaneDue(key, soonest);
     return;
   }
+  if (lane?.due_at !== due_at || (lane.claimed_until ?? "") > now) return;
+  if (!webhook) return void (await replaceLane(lane, undefined));
+  if (webhook.disabled_at) return await removeLaneOfDisabled(webhook, lane);
   const mine = claimed(new Date(tools.clock.now()))(lane);
   if (!mine || !(await replaceLane(lane, mine))) return;
   const isBlocked = (mine.blocked_until ?? "") > now;
   const outcome = isBlocked ? NOTHING : await makeDueAttempts(webhook, mine, tools);
   if (outcome.gone) await disableWebhook(key, { reason: "gone", now: new Date(tools.clock.now()) });
   else await leave(mine, outcome, tools);
+}
+
+/** Its retries wait until it is enabled; an enabling in between needs the lane. */
+async function removeLaneOfDisabled(webhook: WebhookRecord, lane: DeliveryLaneRecord) {
+  const { reseller_uuid, uuid } = webhook;
+  await transactIfTrue(
+    write(Webhook, (entity) =>
+      entity
+        .check({ reseller_uuid, uuid })
+        .where(({ disabled_at }, { exists }) => exists(disabled_at))
+        .commit(),
+    ),
+    write(DeliveryLane, (entity) =>
+      entity.delete({ reseller_uuid, uuid }).where(isStill(lane)).commit(),
+    ),
+  );
 }
 
 const NOTHING: EndpointOutcome = outcomeOf([]);

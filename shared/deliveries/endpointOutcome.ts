@@ -1,5 +1,8 @@
+import { timestamp } from "../time.ts";
 import type { Attempted } from "./attempt.ts";
 import type { DeliveryStep } from "./deliveryStep.ts";
+
+const SLOW_DOWN_MS = 300_000;
 
 /** An attempt with what becomes of its delivery. */
 export interface Tried {
@@ -21,9 +24,13 @@ export function outcomeOf(tried: Tried[]): EndpointOutcome {
   const verdicts = tried.map(({ attempted }) => attempted.verdict);
   const failures = verdicts.filter((verdict) => verdict !== "delivered").length;
   const success = failures < verdicts.length;
-  const waits = tried.flatMap(({ attempted, step }) =>
-    attempted.slowDown ? (step.next_attempt_at ?? []) : [],
-  );
+  const waits = tried.flatMap(({ attempted: { slowDown, until, attempt }, step }) => {
+    if (!slowDown || step.next_attempt_at === undefined) return [];
+    if (until) return timestamp(until);
+    // A delivery of days ago waits for hours: its endpoint is asked again sooner.
+    const soon = timestamp(new Date(Date.parse(attempt.at) + SLOW_DOWN_MS));
+    return step.next_attempt_at < soon ? step.next_attempt_at : soon;
+  });
   return {
     result: verdicts.length === 0 ? "none" : success ? "success" : "failure",
     failures,

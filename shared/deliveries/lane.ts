@@ -29,9 +29,14 @@ export async function changeLane(
 ): Promise<Lane | undefined> {
   let read = known;
   return await retryOnConflict(async () => {
-    const found = read ? read.lane : await findLane(webhook);
+    let found = read ? read.lane : await findLane(webhook);
+    let next = rule(found);
+    // One that the caller has read may be gone since: what stays as it is has to be there.
+    if (read && found && isDeepStrictEqual(next, found)) {
+      found = await findLane(webhook);
+      next = rule(found);
+    }
     read = undefined;
-    const next = rule(found);
     if (isDeepStrictEqual(next, found)) return found;
     if (!(await replaceLane(found, next))) throw new ConditionFailed("The lane has changed");
     return next;
@@ -71,7 +76,7 @@ const STATE = ["due_at", "failures", "failing_since", "blocked_until", "claimed_
 type Condition = Parameters<ReturnType<typeof DeliveryLane.create>["where"]>[0];
 
 /** The condition that a lane is as it was found. */
-function isStill(found: Lane): Condition {
+export function isStill(found: Lane): Condition {
   return (lane, { eq, notExists }) =>
     STATE.map((name) => {
       const { [name]: value } = found;

@@ -4,11 +4,13 @@ import {
   type SendMessageBatchRequestEntry,
   SQSClient,
 } from "@aws-sdk/client-sqs";
+import { describeError, log } from "../log.ts";
 
 const MESSAGES_A_REQUEST = 10;
 /** SQS takes 256 KiB in one request, whatever the number of messages. */
 const BYTES_A_REQUEST = 250_000;
 const ATTEMPTS = 3;
+const REQUESTS_AT_ONCE = 10;
 
 export const queueClient = new SQSClient({});
 
@@ -28,44 +30,82 @@ export async function sendMessages<Message>(
   groupOf: (message: Message) => string | undefined = () => undefined,
 ) {
   const outgoing = messages.map((message) => ({ message, group: groupOf(message) }));
-  await sendEach(queueUrl, outgoing);
+  const refused = await sendEach(queueUrl, outgoing);
+  if (refused.length > 0) throw new Error(`The queue did not take ${refused.length} messages`);
 }
 
-/** Sends messages of several groups or delays; throws when SQS does not take all of them. */
-export async function sendEach(queueUrl: string, outgoing: Outgoing[]) {
-  let entries: SendMessageBatchRequestEntry[] = [];
-  let bytes = 0;
-  for (const { message, group, delaySeconds } of outgoing) {
-    const MessageBody = JSON.stringify(message);
-    const size = Buffer.byteLength(MessageBody);
-    const isFull = entries.length === MESSAGES_A_REQUEST || bytes + size > BYTES_A_REQUEST;
-    if (isFull && entries.length > 0) {
-      await sendBatch(queueUrl, entries);
-      entries = [];
-      bytes = 0;
+/**
+ * Sends messages of several groups or delays, several requests at once; returns those that SQS did
+ * not take, whatever the reason.
+ */
+export async function sendEach(queueUrl: string, outgoing: Outgoing[]): Promise<Outgoing[]> {
+  const batches = inBatches(outgoing.map((each) => ({ outgoing: each, entry: entryOf(each) })));
+  const refused: Outgoing[] = [];
+  const sender = async () => {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) {
+      refused.push(...(await sendBatch(queueUrl, batch)));
     }
-    entries.push({
-      Id: randomUUID(),
-      MessageBody,
-      MessageGroupId: group,
-      DelaySeconds: delaySeconds,
-    });
-    bytes += size;
+  };
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, sender));
+  return refused;
+}
+
+interface Entry {
+  outgoing: Outgoing;
+  entry: SendMessageBatchRequestEntry & { MessageBody: string };
+}
+
+function entryOf({ message, group, delaySeconds }: Outgoing): Entry["entry"] {
+  return {
+    Id: randomUUID(),
+    MessageBody: asText(message),
+    MessageGroupId: group,
+    DelaySeconds: delaySeconds,
+  };
+}
+
+/** SQS refuses a message with these two characters (they are no characters of XML 1.0). */
+function asText(message: unknown): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16)}`;
+  return JSON.stringify(message).replace(/[\uFFFE\uFFFF]/g, escaped);
+}
+
+function inBatches(entries: Entry[]): Entry[][] {
+  const batches: Entry[][] = [];
+  let bytes = 0;
+  for (const each of entries) {
+    const size = Buffer.byteLength(each.entry.MessageBody);
+    const last = batches.at(-1);
+    if (last && last.length < MESSAGES_A_REQUEST && bytes + size <= BYTES_A_REQUEST) {
+      last.push(each);
+      bytes += size;
+    } else {
+      batches.push([each]);
+      bytes = size;
+    }
   }
-  await sendBatch(queueUrl, entries);
+  return batches;
 }
 
 /** SQS takes or refuses each message of a batch by itself: the refused ones are sent again. */
-async function sendBatch(queueUrl: string, all: SendMessageBatchRequestEntry[]) {
-  let entries = all;
-  let codes = new Set<string | undefined>();
-  for (let attempt = 0; attempt < ATTEMPTS && entries.length > 0; attempt += 1) {
-    const { Failed = [] } = await queueClient.send(
-      new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }),
-    );
-    entries = entries.filter(({ Id }) => Failed.some((failed) => failed.Id === Id));
-    codes = new Set(Failed.map(({ Code }) => Code));
+async function sendBatch(queueUrl: string, batch: Entry[]): Promise<Outgoing[]> {
+  let left = batch;
+  let reason: Record<string, unknown> = {};
+  for (let attempt = 0; attempt < ATTEMPTS && left.length > 0; attempt += 1) {
+    const Entries = left.map(({ entry }) => entry);
+    try {
+      const { Failed = [] } = await queueClient.send(
+        new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }),
+      );
+      left = left.filter(({ entry }) => Failed.some(({ Id }) => Id === entry.Id));
+      reason = { codes: [...new Set(Failed.map(({ Code }) => Code))] };
+    } catch (error) {
+      // The SDK has tried the request again by itself.
+      reason = describeError(error);
+      break;
+    }
   }
-  if (entries.length === 0) return;
-  throw new Error(`The queue did not take ${entries.length} messages: ${[...codes].join(", ")}`);
+  if (left.length > 0)
+    log("error", "a queue did not take messages", { count: left.length, ...reason });
+  return left.map(({ outgoing }) => outgoing);
 }

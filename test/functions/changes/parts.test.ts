@@ -100,7 +100,7 @@ test("a replay is sent when it is asked for, and not again while it is worked of
   ];
   expect(await handler({ Records })).toEqual(DONE);
   const body = { replay: { reseller_uuid, webhook_uuid, uuid } };
-  expect(sent).toEqual([{ body, group: webhook_uuid, delay: undefined }]);
+  expect(sent).toEqual([{ body, group: reseller_uuid, delay: undefined }]);
 });
 
 test("a user is welcomed once, and a webhook's disabling told each time", async () => {
