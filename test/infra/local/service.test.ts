@@ -65,7 +65,8 @@ describe("the local server runs what the stack says", () => {
 
   test("queues: each feeds its worker, and those that send know its URL", () => {
     const consumers = new Map(service.queueConsumers.map((each) => [each.functionName, each]));
-    expect([...consumers.keys()].sort()).toEqual(["audit", "competitorReader", "uptime"]);
+    const workers = ["audit", "competitorReader", "deliverer", "retrier", "uptime"];
+    expect([...consumers.keys()].sort()).toEqual(workers);
     for (const { functionName, deadLetters } of consumers.values()) {
       expect({ functionName, deadLetters }).toMatchObject({ deadLetters: { maximumReceives: 3 } });
     }
