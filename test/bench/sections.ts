@@ -9,6 +9,7 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   bundles: () => import("./bundles.ts"),
   overhead: () => import("./overhead.ts"),
   uptime: () => import("./uptime.ts"),
+  deliveries: () => import("./deliveries.ts"),
   audit: () => import("./audit.ts"),
   cost: () => import("./cost.ts"),
 };

@@ -6,8 +6,8 @@ import { tellParent } from "../inChild.ts";
 
 /**
  * A table that takes as long as DynamoDB, however much is asked of it at once, where the embedded
- * one takes longer the more there is. It knows the requests of an uptime worker that meets nobody
- * else: conditions hold, and what was updated is not read again.
+ * one takes longer the more there is. It knows the requests of an uptime worker and a deliverer that
+ * meet nobody else: conditions hold, and what was updated is not read again.
  */
 const ANSWERS_IN_MS = 5;
 
@@ -37,8 +37,17 @@ const actions: Record<string, (input: any) => object> = {
     ]);
     return { Responses: Object.fromEntries(found), UnprocessedKeys: {} };
   },
-  UpdateItem: () => ({}),
+  UpdateItem: ({ Key, ReturnValues }) => (ReturnValues === "ALL_NEW" ? countUp(Key) : {}),
+  TransactWriteItems: () => ({}),
 };
+
+/** The counter of a webhook's deliveries, which has been used before on this day. */
+function countUp(key: Item) {
+  const next_sequence = { N: "100000" };
+  const days = { M: { [new Date().toISOString().slice(0, 10)]: { N: "0" } } };
+  const marks = { __edb_e__: { S: "deliveryCounter" }, __edb_v__: { S: "1" } };
+  return { Attributes: { ...key, ...marks, next_sequence, days } };
+}
 
 const server = createServer(async (request, response) => {
   const action = String(request.headers["x-amz-target"]).split(".").at(-1) ?? "";

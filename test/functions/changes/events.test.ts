@@ -142,9 +142,11 @@ test("a message has 200 kB at most, and nothing of an event that is larger than 
   });
   expect(await handler({ Records })).toEqual(DONE);
   const deliveries = deliveriesOf(reseller_uuid);
-  expect(deliveries.map(({ events }) => events.length)).toEqual([10, 10, 6]);
+  // Requests are made at once: the messages come in any order.
+  expect(deliveries.map(({ events }) => events.length).toSorted()).toEqual([10, 10, 6]);
   for (const delivery of deliveries) {
     expect(JSON.stringify(delivery).length).toBeLessThan(200_500);
   }
-  expect(deliveries.at(-1)?.events.at(-1)?.data).toHaveProperty("url");
+  const last = deliveries.find(({ events }) => events.length === 6);
+  expect(last?.events.at(-1)?.data).toHaveProperty("url");
 });

@@ -1,0 +1,123 @@
+import { settingsFor } from "../../infra/settings.ts";
+import { runChild, startChild } from "./children.ts";
+import { lambdaPrice, PRICES, tablePrice } from "./cost/prices.ts";
+import type { Load } from "./deliveries/batches.ts";
+import { type DeliveryCost, measureUnits } from "./deliveries/units.ts";
+import type { Effort } from "./inChild.ts";
+import { median, progress, ratio, type Section } from "./report.ts";
+
+const ROUNDS = 3;
+const MESSAGES = 10;
+const CALLS = 50;
+/** Of the calls, the first fifth is not measured. */
+const MEASURED_CALLS = CALLS - Math.ceil(CALLS / 5);
+
+/** What a delivery takes of a processor, and of the memory where every endpoint is another. */
+export async function measure(): Promise<Section[]> {
+  const receiver = await startChild<number>(new URL("deliveries/receive.ts", import.meta.url));
+  const table = await startChild<number>(new URL("uptime/quickTable.ts", import.meta.url));
+  const env = { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${table.message}` };
+  const run = (module: string, load: Partial<Load>) => {
+    const input = { port: receiver.message, calls: CALLS, messages: MESSAGES, ...load };
+    return runChild<Effort>(new URL(`deliveries/${module}.ts`, import.meta.url), input, env);
+  };
+  try {
+    return [unitsTable(await measureUnits()), await throughput(run), await memory(run)];
+  } finally {
+    table.stop();
+    receiver.stop();
+  }
+}
+
+const DELIVERIES = 1_000_000;
+/** Of a call of the function, with one message: waiting for the table and the endpoint. */
+const ASSUMED_SECONDS = 0.3;
+
+function unitsTable(costs: DeliveryCost[]): Section {
+  const { memoryMb } = settingsFor("prod").deliverer;
+  const usd = (amount: number) => amount.toFixed(2);
+  return {
+    title: "USD for a million deliveries",
+    columns: [
+      "the delivery",
+      "requests",
+      "read units",
+      "write units",
+      "DynamoDB",
+      "SQS",
+      "Lambda",
+      "USD",
+    ],
+    rows: costs.map(({ name, cost, messages }) => {
+      const table = DELIVERIES * tablePrice(cost);
+      // Sent, received and deleted, where none comes with others.
+      const queue = DELIVERIES * messages * 3 * PRICES.sqsRequest;
+      const call = { memoryMb, waits: ASSUMED_SECONDS, computes: 0 };
+      const lambda = lambdaPrice(DELIVERIES * messages, call);
+      const { requests, readUnits, writeUnits } = cost;
+      const units = [requests, readUnits, writeUnits].map((value) => value.toFixed(2));
+      return [name, ...units, usd(table), usd(queue), usd(lambda), usd(table + queue + lambda)];
+    }),
+    notes: [
+      "Events of 350 bytes, in a log of 500 deliveries. The secrets cost nothing more: one GetSecretValue",
+      `a container. Assumed: a message waits ${ASSUMED_SECONDS} s for the table and the endpoint, prod's ${memoryMb} MB.`,
+      "us-east-1, prices of 2025; without the free tier, logs, storage and traffic.",
+    ],
+  };
+}
+
+type Run = (module: string, load: Partial<Load>) => Promise<Effort>;
+
+async function throughput(run: Run): Promise<Section> {
+  const kinds = [
+    ["node:http, connections kept", "bare", 25],
+    ["the deliverer, 25 events a message", "worker", 25],
+    ["the deliverer, 1 event a message", "worker", 1],
+  ] as const;
+  const rounds: number[][] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    progress(`  round ${round} of ${ROUNDS}`);
+    const milliseconds: number[] = [];
+    for (const [, module, events] of kinds) {
+      const effort = await run(module, { events });
+      milliseconds.push(effort.cpuMilliseconds / (MEASURED_CALLS * MESSAGES * events));
+    }
+    rounds.push(milliseconds);
+  }
+  return {
+    title: "Deliveries: one worker, endpoints on loopback",
+    columns: [
+      "",
+      "deliveries a second of processor time",
+      "processor ms each",
+      "of the bare client",
+    ],
+    rows: kinds.map(([name], index) => {
+      const each = median(rounds.map((round) => round[index] ?? 0));
+      const share = median(rounds.map((round) => (round[0] ?? 0) / (round[index] ?? 1)));
+      return [name, Math.round(1000 / each), each.toFixed(3), ratio(share, 1)];
+    }),
+    notes: [
+      `${ROUNDS} rounds in turn, medians; ${MESSAGES} messages a call, a table that answers in 5 ms. The deliverer also`,
+      "reads, signs, checks the address, and logs each delivery in a transaction with its lists' bits.",
+    ],
+  };
+}
+
+async function memory(run: Run): Promise<Section> {
+  const rows: Section["rows"] = [];
+  for (const count of [1000, 10_000]) {
+    progress(`  ${count} endpoints`);
+    const load = { calls: count / MESSAGES, events: 1, fresh: true };
+    const { keptMb } = (await run("worker", load)) as Effort & { keptMb: number };
+    rows.push([count.toLocaleString("en"), keptMb.toFixed(0)]);
+  }
+  return {
+    title: "Deliveries: what a worker remembers that meets every endpoint once",
+    columns: ["endpoints", "MB of heap after a collection"],
+    rows,
+    notes: [
+      "Each at an address of its own. Of idle connections a hundred are kept at most, for 4 seconds.",
+    ],
+  };
+}

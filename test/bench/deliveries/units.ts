@@ -1,0 +1,112 @@
+import { delivererHandler } from "../../../functions/deliverer/index.ts";
+import { retrierHandler } from "../../../functions/retrier/index.ts";
+import { findLane } from "../../../shared/deliveries/lane.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { systemClock, timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { type Cost, costOf } from "../../support/cost.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import { startSite } from "../../support/site.ts";
+import { makeEvent } from "./batches.ts";
+
+const EVENTS = 25;
+const WARM_UP = 20;
+
+/** What deliveries of one kind cost, each: of the table, and in messages and calls of functions. */
+export interface DeliveryCost {
+  name: string;
+  cost: Pick<Cost, "requests" | "readUnits" | "writeUnits">;
+  messages: number;
+}
+
+/** What a delivery costs when all is well, when its first attempt fails, and when it has to wait. */
+export async function measureUnits(): Promise<DeliveryCost[]> {
+  allowLocalAddresses();
+  let status = 204;
+  const site = await startSite((_, response) => response.writeHead(status).end());
+  let now = Date.now();
+  const settings = {
+    clock: { ...systemClock, now: () => now },
+    signingKey: async () => "a signing key for nothing but a benchmark",
+  };
+  const [deliver, retry] = [delivererHandler(settings), retrierHandler(settings)];
+  try {
+    const webhook = await makeWebhook(site.url);
+    const send = async (count: number) => {
+      const events = Array.from({ length: count }, () => makeEvent(webhook.reseller_uuid));
+      const { reseller_uuid, uuid: webhook_uuid } = webhook;
+      await deliver(sqsEvent({ reseller_uuid, webhook_uuid, events }));
+    };
+    const runLane = async () => {
+      let messages = 0;
+      for (let lane = await findLane(webhook); lane; lane = await findLane(webhook)) {
+        now = Math.max(now, Date.parse(lane.due_at));
+        const { reseller_uuid, uuid, due_at } = lane;
+        await retry(sqsEvent({ lanes: [{ reseller_uuid, uuid, due_at }] }));
+        messages += 1;
+      }
+      return messages;
+    };
+    // A log that has been used for a while: its lists' items are as large as they get.
+    for (let count = 0; count < WARM_UP; count += 1) await send(EVENTS);
+    const one = await costOf(() => send(1));
+    const many = await costOf(() => send(EVENTS));
+    let failedMessages = 0;
+    const failed = await costOf(async () => {
+      status = 500;
+      await send(1);
+      status = 204;
+      failedMessages = await runLane();
+    });
+    status = 500;
+    for (let count = 0; count < 3; count += 1) await send(1);
+    let parkedMessages = 0;
+    const parked = await costOf(async () => {
+      await send(EVENTS);
+      status = 204;
+      parkedMessages = await runLane();
+    });
+    return [
+      { name: "taken at once, 25 events a message", ...each(many, { count: EVENTS, messages: 1 }) },
+      { name: "taken at once, 1 event a message", ...each(one, { count: 1, messages: 1 }) },
+      {
+        name: "taken at the second attempt",
+        ...each(failed, { count: 1, messages: 1 + 2 * failedMessages }),
+      },
+      {
+        name: "parked with 24 others, and taken when the endpoint is back",
+        ...each(parked, { count: EVENTS, messages: 1 + 2 * parkedMessages }),
+      },
+    ];
+  } finally {
+    await site.close();
+  }
+}
+
+/** A claim of a lane has a message of its own, for when the worker dies. */
+function each(cost: Cost, { count, messages }: { count: number; messages: number }) {
+  const { requests, readUnits, writeUnits } = cost;
+  return {
+    cost: {
+      requests: requests / count,
+      readUnits: readUnits / count,
+      writeUnits: writeUnits / count,
+    },
+    messages: messages / count,
+  };
+}
+
+async function makeWebhook(endpoint: string) {
+  const created_at = timestamp();
+  const { data } = await Webhook.create({
+    reseller_uuid: newUuid(),
+    uuid: newUuid(),
+    endpoint,
+    secret_generation: 1,
+    test_count: 0,
+    created_at,
+    updated_at: created_at,
+  }).go();
+  return data;
+}
