@@ -55,6 +55,7 @@ export class Deliveries extends Construct {
             "PutItem",
             "UpdateItem",
             "DeleteItem",
+            "ConditionCheckItem",
             "BatchWriteItem",
           ],
         },

@@ -18,12 +18,14 @@ import { readAuditResult } from "./readAuditResult.ts";
 import { redriveDeadLetters } from "./redriveDeadLetters.ts";
 import { replayDelivery } from "./replayDelivery.ts";
 import { resendMail } from "./resendMail.ts";
+import { resumeUser } from "./resumeUser.ts";
 import { revokeKey } from "./revokeKey.ts";
 import { runAudit } from "./runAudit.ts";
 import { setBusinessPlan } from "./setBusinessPlan.ts";
 import { setReseller } from "./setReseller.ts";
 import { showDeadLetters } from "./showDeadLetters.ts";
 import { showDelivery } from "./showDelivery.ts";
+import { suspendUser } from "./suspendUser.ts";
 import { testWebhook } from "./testWebhook.ts";
 import { updatePlan } from "./updatePlan.ts";
 
@@ -42,6 +44,8 @@ const commands = new Map<string, (input: unknown) => Promise<unknown>>([
   ["business set-plan", setBusinessPlan],
   ["audit run", runAudit],
   ["audit result", readAuditResult],
+  ["user suspend", suspendUser],
+  ["user resume", resumeUser],
   ["mail list", listMails],
   ["mail resend", resendMail],
   ["check list", listChecks],

@@ -1,6 +1,6 @@
 import { command } from "./command.ts";
-import { describeMails, user_uuid } from "./mail.ts";
-import { requireUser } from "./user.ts";
+import { describeMails } from "./mail.ts";
+import { requireUser, user_uuid } from "./user.ts";
 
 /** What became of the mails to a user. Those of the last seconds may be missing. */
 export const listMails = command({ user_uuid }, async ({ user_uuid }) =>

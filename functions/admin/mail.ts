@@ -1,9 +1,6 @@
 import { Mail } from "../../shared/entities/mail.ts";
 import { MailAddress, mailAddressKey } from "../../shared/entities/mailAddress.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
-import { uuid } from "./command.ts";
-
-export const user_uuid = uuid("--user");
 
 /** The mails of a user as operators see them, and whether its address gets any. */
 export async function describeMails({ reseller_uuid, uuid, email }: UserRecord) {

@@ -5,8 +5,8 @@ import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command, flag, WrongInput } from "./command.ts";
-import { describeMails, user_uuid } from "./mail.ts";
-import { requireUser } from "./user.ts";
+import { describeMails } from "./mail.ts";
+import { requireUser, user_uuid } from "./user.ts";
 
 /**
  * Has a user's onboarding mail sent, again where it was before. Mail to an address that bounced or

@@ -1,5 +1,7 @@
 import { User, type UserRecord } from "../../shared/entities/user.ts";
-import { WrongInput } from "./command.ts";
+import { uuid, WrongInput } from "./command.ts";
+
+export const user_uuid = uuid("--user");
 
 /** Finds a user by its uuid alone; throws WrongInput when there is none. */
 export async function requireUser(uuid: string): Promise<UserRecord> {
@@ -12,4 +14,9 @@ export async function requireUser(uuid: string): Promise<UserRecord> {
   throw new WrongInput(
     `There is no user ${uuid}: the API lists them. One just onboarded is found within a second.`,
   );
+}
+
+/** A user as operators see it. */
+export function describeUser({ uuid, reseller_uuid, email, suspended_at }: UserRecord) {
+  return { uuid, reseller_uuid, email, suspended_at: suspended_at ?? null };
 }

@@ -20,7 +20,7 @@ import type { DeliveryMessage } from "./index.ts";
 /**
  * Makes a first attempt at each event of a message and logs what came of it. What the endpoint does
  * not take now is pending, with a retry in the webhook's lane. A webhook that is gone gets nothing,
- * one that is disabled its test events only, once.
+ * one that is disabled its test events only, once; what happened before that waits.
  */
 export async function deliverEvents(
   message: DeliveryMessage & { isRepeated: boolean },
@@ -29,8 +29,11 @@ export async function deliverEvents(
   if (message.events.length === 0) return;
   const key = { reseller_uuid: message.reseller_uuid, uuid: message.webhook_uuid };
   const { webhook, lane: before } = await findWebhook(key);
-  const isDisabled = webhook?.disabled_at !== undefined;
-  const events = message.events.filter(({ type }) => !isDisabled || type === "webhook.test");
+  const { disabled_at } = webhook ?? {};
+  // Of a disabled webhook, what happened before that waits for its being enabled.
+  const events = message.events.filter(
+    ({ type, timestamp: time }) => isTest(type) || !disabled_at || time <= disabled_at,
+  );
   if (!webhook || events.length === 0) return;
 
   const wanted = events.map((event) => ({
@@ -38,11 +41,18 @@ export async function deliverEvents(
     event_type: event.type,
     body: eventBody(event),
   }));
-  const { made, lane } = await callEndpoint({ webhook, lane: before }, wanted, tools);
+  // Somebody who asks for a test wants to see now what comes of it.
+  const isTried = events.every(({ type }) => isTest(type));
+  const { made, lane, isSlow } = await callEndpoint(
+    { webhook, lane: isTried ? undefined : before },
+    disabled_at && !isTried ? [] : wanted,
+    tools,
+  );
   const now = new Date(tools.clock.now());
   const logged = wanted.map((delivery, index) => {
     const attempted = made[index];
-    return { delivery, attempted, step: firstStep(attempted, { isDisabled, now }) };
+    const isDone = isTried && disabled_at !== undefined;
+    return { delivery, attempted, step: firstStep(attempted, { isDone, now }) };
   });
   const records = logged.map(({ delivery, attempted, step }) => ({
     ...delivery,
@@ -52,20 +62,36 @@ export async function deliverEvents(
   for (let first = 0; first < records.length; first += DELIVERIES_A_TRANSACTION) {
     await recordDeliveries(key, records.slice(first, first + DELIVERIES_A_TRANSACTION), now);
   }
-  if (isDisabled) return;
+  if (disabled_at && (isTried || !(await isEnabled(key)))) return;
   const tried = logged.flatMap(({ attempted, step }) => (attempted ? { attempted, step } : []));
   // Retries that were logged before, by a worker that has died since, have no lane yet.
   const isOld = events.some(({ timestamp: time }) => Date.parse(time) < now.getTime() - 300_000);
-  const soonest = message.isRepeated || isOld ? timestamp(now) : soonestOf(records);
-  await settle(key, { outcome: outcomeOf(tried), soonest, lane, now });
+  const soonest = message.isRepeated || isOld || disabled_at ? timestamp(now) : soonestOf(records);
+  await settle(key, {
+    outcome: outcomeOf(tried),
+    soonest,
+    lane: isTried ? before : lane,
+    isSlow,
+    now,
+  });
 }
 
-/** Nobody comes to the lane of a webhook that is disabled: what fails there has failed for good. */
+function isTest(type: string): boolean {
+  return type === "webhook.test";
+}
+
+/** Whether a webhook that was disabled has been enabled since: nobody else sees what was logged now. */
+async function isEnabled(key: OwnedKey): Promise<boolean> {
+  const { webhook } = await findWebhook(key);
+  return webhook !== undefined && webhook.disabled_at === undefined;
+}
+
+/** Nobody comes to the lane of a webhook that is disabled: a test that fails there has had its attempt. */
 function firstStep(
   attempted: Attempted | undefined,
-  { isDisabled, now }: { isDisabled: boolean; now: Date },
+  { isDone, now }: { isDone: boolean; now: Date },
 ): Pick<NewDelivery, "status" | "next_attempt_at"> {
-  if (isDisabled) return { status: attempted?.verdict === "delivered" ? "delivered" : "failed" };
+  if (isDone) return { status: attempted?.verdict === "delivered" ? "delivered" : "failed" };
   if (attempted) return stepAfter(attempted, 1, now);
   return { status: "pending", next_attempt_at: timestamp(now) };
 }
@@ -79,17 +105,20 @@ interface Settled {
   /** When the soonest retry is due. */
   soonest: string | undefined;
   lane: DeliveryLaneRecord | undefined;
+  isSlow: boolean;
   now: Date;
 }
 
 /** Brings the lane up to what was seen of the endpoint, and has it due by the soonest retry. */
-async function settle(key: OwnedKey, { outcome, soonest, lane, now }: Settled) {
+async function settle(key: OwnedKey, { outcome, soonest, lane, isSlow, now }: Settled) {
   const { result, failures, until, gone } = outcome;
   if (gone) return await disableWebhook(key, { reason: "gone", now });
   const rule = lanes.inTurn(
     result === "success" ? lanes.afterSuccess(now) : undefined,
     result === "failure" ? lanes.afterFailure(key, now, failures) : undefined,
     until ? lanes.leftAlone(key, until) : undefined,
+    // Also one that takes everything, late, must not hold workers all the time.
+    isSlow ? lanes.whileSlow(key, now) : undefined,
     soonest ? lanes.dueBy(key, soonest) : undefined,
   );
   const after = await changeLane(key, rule, { lane });

@@ -23,14 +23,14 @@ export async function sendWebhookDisabledMail(
     Webhook.get({ reseller_uuid, uuid: webhook_uuid }).go({ consistent: true }),
   ]);
   if (!reseller?.email || !webhook?.disabled_at) return;
-  const disabledSeconds = Date.parse(webhook.disabled_at) / 1000;
   await sendOnce(
     {
       key: {
         reseller_uuid,
         about: "webhook",
         uuid: webhook_uuid,
-        occasion: `disabled-${disabledSeconds}`,
+        // One a day, however often it is enabled and disabled.
+        occasion: `disabled-${webhook.disabled_at.slice(0, 10)}`,
       },
       senderName: SENDER_NAME,
       mailing: {

@@ -9,6 +9,7 @@ import {
   defineKeyCommands,
   defineResellerCommands,
 } from "./commands/reseller.ts";
+import { defineUserCommands } from "./commands/user.ts";
 import { defineWebhookCommands } from "./commands/webhook.ts";
 
 type Input = Record<string, unknown>;
@@ -38,6 +39,7 @@ export function makeProgram(run: Run): Command {
   defineCustomFieldCommands(program, run);
   defineBusinessCommands(program, run);
   defineAuditCommands(program, run);
+  defineUserCommands(program, run);
   defineMailCommands(program, run);
   defineCheckCommands(program, run);
   defineWebhookCommands(program, run);

@@ -24,6 +24,8 @@ export interface Calls {
   made: (Attempted | undefined)[];
   /** The lane, as far as the calls have changed it. */
   lane: DeliveryLaneRecord | undefined;
+  /** An attempt took long, whatever came of it. */
+  isSlow: boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function callEndpoint(
   const { clock, deadline, slowMs = SLOW_MS } = tools;
   const startedAt = new Date(clock.now());
   const made: Calls["made"] = wanted.map(() => undefined);
-  if (isBlocked(lane, startedAt)) return { made, lane };
+  if (isBlocked(lane, startedAt)) return { made, lane, isSlow: false };
   const secrets = signingSecrets(await tools.signingKey(), webhook, startedAt);
   const target = { endpoint: webhook.endpoint, sign: signerOf(secrets) };
   let failures = lane?.failures ?? 0;
@@ -61,7 +63,7 @@ export async function callEndpoint(
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, wanted.length) }, work));
-  return { made, lane: (await slow) ?? lane };
+  return { made, lane: (await slow) ?? lane, isSlow: slow !== undefined };
 }
 
 /** Others wait in the lane meanwhile. Without it they wait in workers, which is no failure. */

@@ -16,7 +16,9 @@ export function stepAfter(
   now: Date,
 ): DeliveryStep {
   if (verdict === "delivered") return { status: "delivered" };
-  const delay = verdict === "gone" ? undefined : retryDelay(tries);
+  // Its webhook is disabled: it waits until that is enabled.
+  if (verdict === "gone") return { status: "pending", next_attempt_at: timestamp(now) };
+  const delay = retryDelay(tries);
   if (delay === undefined) return { status: "failed" };
   const scheduled = now.getTime() + delay * 1000;
   const next = new Date(Math.max(scheduled, until?.getTime() ?? 0));

@@ -43,6 +43,14 @@ export function dueBy(webhook: OwnedKey, time: string): LaneRule {
   };
 }
 
+/** A reseller wants to see it tried now: the lane is due by then, however it is blocked. */
+export function triedBy(webhook: OwnedKey, time: string): LaneRule {
+  return (lane) => {
+    const { blocked_until: _, ...free } = lane ?? newLane(webhook, time);
+    return dueBy(webhook, time)(free);
+  };
+}
+
 /** The failures of the lane are forgotten, and it is due by then. */
 export function forgivenBy(webhook: OwnedKey, time: string): LaneRule {
   return (lane) => dueBy(webhook, time)(lane && healed(lane));
@@ -104,7 +112,8 @@ export function released({ now, result, until, soonest }: LaneOutcome): LaneRule
     const { claimed_until: _, ...free } = lane;
     if (result === "failure") {
       const failures = lane.failures + 1;
-      const gap = secondsFrom(now, gapSeconds(failures));
+      // Counted from when it was blocked: many first attempts that failed at once are one failure.
+      const gap = secondsFrom(now, gapSeconds(Math.max(1, failures - BLOCKING_FAILURES + 2)));
       const failed = waiting(failing(free, failures, now), until);
       const after = failures < BLOCKING_FAILURES ? failed : waiting(failed, gap);
       return { ...after, due_at: nextDue(after, soonest, gap) };

@@ -2,7 +2,7 @@ import type { DeliveryRecord, DeliveryStatus } from "../entities/delivery.ts";
 import { DeliveryLane, type DeliveryLaneRecord } from "../entities/deliveryLane.ts";
 import { DeliveryReplay, type DeliveryReplayRecord } from "../entities/deliveryReplay.ts";
 import { Webhook } from "../entities/webhook.ts";
-import { RecordNotFound } from "../errors.ts";
+import { RecordNotFound, TooManyRequests } from "../errors.ts";
 import { batchGet, lookup } from "../table/batch.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
@@ -12,11 +12,14 @@ import type { WebhookKey } from "./deliveryPlaces.ts";
 import { sequenceOf } from "./deliveryUuid.ts";
 import { stretchFrom } from "./keptLog.ts";
 import { laneWrite } from "./lane.ts";
-import { dueBy } from "./laneRules.ts";
+import { triedBy } from "./laneRules.ts";
 import { counterLookup, deliveryAt, findKept, webhookLookup } from "./readDeliveries.ts";
 
 /** By so much a delivery may be older than the sequence numbers of its day. */
 const MARGIN_MS = 60 * 60 * 1000;
+
+/** Ranges of a webhook that are sent again at once. */
+const OPEN_REPLAYS = 5;
 
 /**
  * Has a delivery sent again, now, as if it had never been tried; its attempts so far stay in the
@@ -39,7 +42,7 @@ export async function replayDelivery(webhook: WebhookKey, uuid: string): Promise
     await transact(
       webhookExists(webhook),
       ...changeOf({ delivery: found, to: pending }, now),
-      laneWrite(lane, dueBy(owner, timestamp(now))),
+      laneWrite(lane, triedBy(owner, timestamp(now))),
     );
     return { ...found, ...pending, updated_at: timestamp(now) };
   });
@@ -65,6 +68,10 @@ export async function replayRange(
   return await retryOnConflict(async () => {
     const [found, counter] = await batchGet(webhookLookup(webhook), counterLookup(webhook));
     if (!found) throw new RecordNotFound("webhooks");
+    const { data: open } = await DeliveryReplay.query.ofWebhook(webhook).go({ consistent: true });
+    if (open.length >= OPEN_REPLAYS) {
+      throw new TooManyRequests("Other ranges of this webhook are still being sent again", 60);
+    }
     const now = new Date();
     const earliest = new Date(since.getTime() - MARGIN_MS);
     const replay = {

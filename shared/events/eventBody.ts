@@ -5,7 +5,8 @@ const MAX_BODY_BYTES = 20_000;
 
 /**
  * The body of an event as it is sent and signed: `{type, timestamp, sequence, data}`, at most 20 kB.
- * Larger `data` is replaced by its identifiers and the path of the resource in the API, as `url`.
+ * Larger `data` is replaced by its identifiers and the path of the resource in the API, as `url`
+ * where it is still there.
  */
 export function eventBody(event: ServiceEvent): string {
   return stringify(limitData(event));
@@ -16,6 +17,8 @@ export function limitData(event: ServiceEvent): ServiceEvent {
   if (Buffer.byteLength(stringify(event)) <= MAX_BODY_BYTES) return event;
   const identifiers = Object.entries(event.data).filter(([name]) => /^(\w+_)?uuid$/.test(name));
   const data = { ...Object.fromEntries(identifiers), uuid: event.data.uuid };
+  // What is deleted can't be fetched any more.
+  if (event.type.endsWith(".deleted")) return { ...event, data };
   return { ...event, data: { ...data, url: pathOf(event) } };
 }
 

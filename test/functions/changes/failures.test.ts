@@ -1,10 +1,13 @@
+import { InvalidMessageContents } from "@aws-sdk/client-sqs";
 import { expect, onTestFinished, test } from "vitest";
 import { handler } from "../../../functions/changes/index.ts";
 import { findChecks } from "../../../shared/checks/findChecks.ts";
+import { Business } from "../../../shared/entities/business.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { putAside } from "../../support/stream.ts";
-import { followedOf, makeBatch, toldOf } from "./batch.ts";
+import { changeOf, putAside } from "../../support/stream.ts";
+import { deliveriesOf, followedOf, makeBatch, putWebhook, recordsOf, toldOf } from "./batch.ts";
 
 const DONE = { batchItemFailures: [] };
 
@@ -145,4 +148,26 @@ test("a message that is none of its own is given back, and only that", async () 
   });
   const { told, mail } = batch.expected;
   expect(followedOf(batch.reseller_uuid)).toMatchObject({ told, mail, cleanup: [], lanes: [] });
+});
+
+test("a character that SQS takes in no message holds up nothing", async () => {
+  const refusal = new InvalidMessageContents({ message: "Invalid characters", $metadata: {} });
+  onTestFinished(
+    interceptMessages((_, { Entries }) => {
+      const bodies = (Entries as { MessageBody: string }[]).map(({ MessageBody }) => MessageBody);
+      if (/[\uFFFE\uFFFF]/.test(bodies.join(""))) throw refusal;
+    }),
+  );
+  const reseller_uuid = newUuid();
+  await putWebhook(reseller_uuid);
+  const names = ["Before", "\uFFFE and \uFFFF", "After"];
+  const Records = names.map((name) => {
+    const { business } = recordsOf(reseller_uuid);
+    return changeOf(Business, { after: { ...business, name, custom_field_values: [] } });
+  });
+  expect(await handler({ Records })).toEqual(DONE);
+  const told = deliveriesOf(reseller_uuid).flatMap(({ events }) => events);
+  expect(told.map(({ data }) => (data as { name?: string }).name).toSorted()).toEqual(
+    names.toSorted(),
+  );
 });

@@ -132,10 +132,20 @@ test("410 disables the webhook at once, and what comes later is not sent", async
     disabled_at: at(0),
     disabled_reason: "gone",
   });
-  expect(await readSoundLog(webhook)).toMatchObject([{ status: "failed", tries: 1 }]);
+  expect(await readSoundLog(webhook)).toMatchObject([{ status: "pending", tries: 1 }]);
   expect(await findLane(webhook)).toBeUndefined();
-  await deliver([messageFor(webhook, makeEvents(webhook, 1))], { clock });
+  const happenedAt = (timestamp: string) =>
+    makeEvents(webhook, 1).map((event) => ({ ...event, timestamp }));
+  await deliver([messageFor(webhook, happenedAt(at(1)))], { clock });
+  expect(await readSoundLog(webhook)).toHaveLength(1);
+  // What happened before waits, as what met the 410 does, until the webhook is enabled.
+  await deliver([messageFor(webhook, happenedAt(at(0)))], { clock });
   expect(receiver.requests).toHaveLength(1);
+  expect((await readSoundLog(webhook)).map(({ status, tries }) => [status, tries])).toEqual([
+    ["pending", 1],
+    ["pending", 0],
+  ]);
+  expect(await findLane(webhook)).toBeUndefined();
 });
 
 describe("an endpoint that fails three times in a row is not asked any more", () => {
@@ -221,10 +231,12 @@ describe("an endpoint that takes long", () => {
       ...Array(3).fill("delivered"),
       ...Array(2).fill("pending"),
     ]);
-    // It has answered: what waits is due.
-    const lane = await findLane(dead);
-    expect(lane).toMatchObject({ due_at: at(0), failures: 0 });
-    expect(lane?.blocked_until).toBeUndefined();
+    // It has answered, late: it must not hold workers all the time.
+    expect(await findLane(dead)).toMatchObject({
+      due_at: at(15),
+      blocked_until: at(15),
+      failures: 0,
+    });
   });
 });
 

@@ -119,7 +119,7 @@ test("410 to a retry disables the webhook", async () => {
   await runLane(webhook, { clock });
   expect(await isDisabled(webhook)).toBe("gone");
   const statuses = (await readSoundLog(webhook)).map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual(["failed", "pending"]);
+  expect(statuses).toEqual(["pending", "pending"]);
 });
 
 test("a lane whose endpoint wants to be left alone is left until then", async () => {

@@ -37,6 +37,8 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
       },
     },
   ],
+  ["user suspend U", "user suspend", { uuid: "U" }],
+  ["user resume U", "user resume", { uuid: "U" }],
   ["mail list --user U", "mail list", { user_uuid: "U" }],
   ["mail resend --user U", "mail resend", { user_uuid: "U" }],
   ["mail resend --lift --user U", "mail resend", { user_uuid: "U", lift: true }],

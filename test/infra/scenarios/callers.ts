@@ -42,6 +42,8 @@ export const callers: Record<string, Scenario> = {
       await run("reseller set", { uuid: reseller_uuid, colour: "#123456" });
       await run("mail resend", { user_uuid: user, lift: true });
       await run("mail list", { user_uuid: user });
+      await run("user suspend", { uuid: user });
+      await run("user resume", { uuid: user });
       await run("webhook list", { reseller_uuid });
       await run("delivery list", { webhook_uuid, status: "delivered" });
       await run("delivery show", { webhook_uuid, uuid: delivery.uuid });

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { changeLane, findLane } from "../../../shared/deliveries/lane.ts";
-import { whileSlow } from "../../../shared/deliveries/laneRules.ts";
+import { newLane, whileSlow } from "../../../shared/deliveries/laneRules.ts";
 import { Delivery } from "../../../shared/entities/delivery.ts";
+import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -68,7 +69,10 @@ export const deliveryScenarios: Record<string, Scenario> = {
     };
     const range = { from: 0, until: 3, since: timestamp(new Date(0)), created_at: timestamp() };
     await DeliveryReplay.create({ ...replay, ...range }).go();
+    const disabled = await makeWebhookAt(healthy.endpoint, { disabled_at: timestamp() });
+    await DeliveryLane.create(newLane(disabled, timestamp(new Date(clock.now())))).go();
     return async () => {
+      expect(await retry([await laneMessage(disabled)], { clock })).toEqual(DONE);
       expect(await retry([{ replay }], { clock })).toEqual(DONE);
       for (const webhook of webhooks) {
         await runLane(webhook, { clock, until: clock.now() + 60_000 });

@@ -85,10 +85,11 @@ describe("a worker that leaves a lane", () => {
 
   test.each([
     [0, 5],
-    [1, 30],
-    [2, 60],
-    [3, 120],
-    [4, 300],
+    [1, 5],
+    [2, 30],
+    [3, 60],
+    [4, 120],
+    [5, 300],
     [50, 300],
   ])("after %s failures and one more comes again in %s seconds", (failures, seconds) => {
     const left = leave({ result: "failure", soonest: at(0) }, { failures });
