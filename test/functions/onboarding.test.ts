@@ -1,8 +1,15 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Business } from "../../shared/entities/business.ts";
+import { Reseller } from "../../shared/entities/reseller.ts";
+import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { invalid, ok, TIMESTAMP, UUID } from "../support/expected.ts";
-import { makeReseller, onboardingBody, type TestReseller } from "../support/factories.ts";
+import {
+  businessBody,
+  makeReseller,
+  onboardingBody,
+  type TestReseller,
+} from "../support/factories.ts";
 
 let reseller: TestReseller;
 let key: string;
@@ -114,4 +121,39 @@ test("makes nothing when it is refused", async () => {
   await onboard({ ...body, business: { ...body.business, country_code: "XX" } });
   expect(await countUsers()).toBe(0);
   expect(await onboard(body)).toMatchObject({ status: 200 });
+});
+
+test("what may be absent of the address is stored empty", async () => {
+  const { business, ...person } = onboardingBody();
+  const {
+    address_line_2: _,
+    address_line_3: __,
+    county: ___,
+    postcode: ____,
+    ...required
+  } = business;
+  const { user } = (await onboard({ ...person, business: required })).body.data;
+  const { body } = await call("GET /v1/businesses", { key, query: { userUuid: user.uuid } });
+  const { uuid } = body.data[0];
+  const { data } = await Business.get({ reseller_uuid: reseller.uuid, uuid }).go();
+  expect(data?.address).toMatchObject({
+    address_line_2: "",
+    address_line_3: "",
+    county: "",
+    postcode: "",
+  });
+});
+
+test("a reseller whose account is gone is our fault, and logged", async () => {
+  await Reseller.delete({ uuid: reseller.uuid }).go();
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  const query = { userUuid: newUuid() };
+  const answers = [
+    await onboard(onboardingBody()),
+    await call("POST /v1/businesses", { key, query, body: businessBody }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+  const reasons = write.mock.calls.join("").split("of the key does not exist").length - 1;
+  expect(reasons).toBeGreaterThanOrEqual(2);
 });

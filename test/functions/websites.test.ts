@@ -152,3 +152,10 @@ describe("DELETE /v1/websites/{website_uuid}", () => {
     expect(list.body).toMatchObject({ data: [], meta: { total: 0, from: 0, to: 0, last_page: 1 } });
   });
 });
+
+test("an empty PATCH does not bring a website up", async () => {
+  const uuid = await makeWebsite(reseller, businessUuid);
+  await Website.patch({ reseller_uuid: reseller.uuid, uuid }).set({ is_hostname_up: false }).go();
+  const { body } = await call("PATCH /v1/websites/{website_uuid}", { key, uuid, body: {} });
+  expect(body.data).toMatchObject({ uuid, is_hostname_up: false });
+});

@@ -149,4 +149,23 @@ export const accepted: { reason: string; mutants: string[] }[] = [
       'functions/feedItems/listFeedItems.ts | const ENVELOPE_BYTES = Buffer.byteLength(JSON.stringify(fetched([]))); | [] → ["Stryker was here"]',
     ],
   },
+  {
+    reason: "Addresses are compared without regard to capitals, whichever way they are made alike.",
+    mutants: [
+      'functions/onboarding/onboard.ts | return createHash("sha256").update(email.toLowerCase()).digest("hex"); | email.toLowerCase() → email.toUpperCase()',
+    ],
+  },
+  {
+    reason: "A reseller without custom fields has none with this name either.",
+    mutants: [
+      'functions/businesses/business.ts | return { business, fields: customFields?.fields ?? [] }; | [] → ["Stryker was here"]',
+      'functions/businesses/business.ts | return data?.fields ?? []; | [] → ["Stryker was here"]',
+    ],
+  },
+  {
+    reason: "An object with one value has every one where it has some.",
+    mutants: [
+      'functions/businesses/customFieldValues.ts | return values.length === 1 && values.every((value) => typeof value === "string"); | values.every((value) => typeof value === "string") → values.some(value => typeof value === "string")',
+    ],
+  },
 ];
