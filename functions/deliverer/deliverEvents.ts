@@ -6,11 +6,7 @@ import { type EndpointOutcome, outcomeOf } from "../../shared/deliveries/endpoin
 import { findWebhook } from "../../shared/deliveries/findWebhook.ts";
 import { changeLane } from "../../shared/deliveries/lane.ts";
 import * as lanes from "../../shared/deliveries/laneRules.ts";
-import {
-  DELIVERIES_A_TRANSACTION,
-  type NewDelivery,
-  recordDeliveries,
-} from "../../shared/deliveries/recordDeliveries.ts";
+import { type NewDelivery, recordDeliveries } from "../../shared/deliveries/recordDeliveries.ts";
 import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import { eventBody } from "../../shared/events/eventBody.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
@@ -18,8 +14,8 @@ import { timestamp } from "../../shared/time.ts";
 import type { DeliveryMessage } from "./index.ts";
 
 /**
- * Makes a first attempt at each event of a message and logs what came of it. What the endpoint does
- * not take now is pending, with a retry in the webhook's lane. A webhook that is gone gets nothing,
+ * Makes a first attempt at each event of a webhook's messages and logs what came of it. What the
+ * endpoint does not take now is pending, with a retry in the webhook's lane. A webhook that is gone gets nothing,
  * one that is disabled its test events only, once; what happened before that waits.
  */
 export async function deliverEvents(
@@ -59,9 +55,7 @@ export async function deliverEvents(
     ...step,
     attempt: attempted?.attempt,
   }));
-  for (let first = 0; first < records.length; first += DELIVERIES_A_TRANSACTION) {
-    await recordDeliveries(key, records.slice(first, first + DELIVERIES_A_TRANSACTION), now);
-  }
+  await recordDeliveries(key, records, now);
   if (disabled_at && (isTried || !(await isEnabled(key)))) return;
   const tried = logged.flatMap(({ attempted, step }) => (attempted ? { attempted, step } : []));
   // Retries that were logged before, by a worker that has died since, have no lane yet.

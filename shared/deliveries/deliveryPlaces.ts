@@ -2,7 +2,7 @@ import type { DeliveryRecord } from "../entities/delivery.ts";
 import { ListSegment } from "../entities/listSegment.ts";
 import { locate } from "../lists/bitmap.ts";
 import type { List } from "../lists/listedKind.ts";
-import { type Write, write } from "../table/transact.ts";
+import { type UpdateParams, type Write, write } from "../table/transact.ts";
 
 /** Longer than the deliveries themselves: of a segment the last one that changed counts. */
 const SEGMENT_DAYS = 32;
@@ -59,6 +59,19 @@ export function bitsOfChange(delivery: Placed, status: string): BitChange[] {
  * is set and cleared by addition: the transaction's conditions must see to it that it was the other.
  */
 export function changeBits(changes: BitChange[], now: Date): Write[] {
+  return segmentsOf(changes, now).map(({ key, blocks }) =>
+    write(ListSegment, (entity) => entity.upsert(key).add(blocks).commit()),
+  );
+}
+
+/** The same as DynamoDB takes them. */
+export function updatesOfBits(changes: BitChange[], now: Date): UpdateParams[] {
+  return segmentsOf(changes, now).map(({ key, blocks }) =>
+    ListSegment.upsert(key).add(blocks).params<UpdateParams>(),
+  );
+}
+
+function segmentsOf(changes: BitChange[], now: Date) {
   const segments = new Map<string, { list: List; segment: number; blocks: Map<string, bigint> }>();
   for (const { list, sequence, isSet } of changes) {
     const { segment, block, bit } = locate(sequence);
@@ -68,14 +81,10 @@ export function changeBits(changes: BitChange[], now: Date): Write[] {
     segments.set(name, found);
   }
   const expires_epoch = epochAfter(now, SEGMENT_DAYS);
-  return [...segments.values()].map(({ list, segment, blocks }) =>
-    write(ListSegment, (entity) =>
-      entity
-        .upsert({ ...list, segment, expires_epoch })
-        .add(Object.fromEntries(blocks))
-        .commit(),
-    ),
-  );
+  return [...segments.values()].map(({ list, segment, blocks }) => ({
+    key: { ...list, segment, expires_epoch },
+    blocks: Object.fromEntries(blocks),
+  }));
 }
 
 /** So many days later, in seconds since 1970. */

@@ -1,18 +1,14 @@
 import { Delivery, type DeliveryAttempt, type DeliveryRecord } from "../entities/delivery.ts";
-import { DeliveryRetry } from "../entities/deliveryRetry.ts";
+import { DeliveryRetry, type DeliveryRetryRecord } from "../entities/deliveryRetry.ts";
 import type { OwnedKey } from "../lists/listedKind.ts";
-import { retryOnConflict, transact, write } from "../table/transact.ts";
+import { putsLike } from "../table/putsLike.ts";
+import { transactUnconditionally, WRITES_A_TRANSACTION } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
-import { bitsOfNew, changeBits, epochAfter } from "./deliveryPlaces.ts";
+import { bitsOfNew, epochAfter, updatesOfBits } from "./deliveryPlaces.ts";
 import type { DeliveryStep } from "./deliveryStep.ts";
 import { newDeliveryUuid } from "./deliveryUuid.ts";
 import { KEPT_DAYS } from "./keptLog.ts";
 import { takeSequences } from "./takeSequences.ts";
-
-/**
- * Each may need a retry, and the bits of a list in two segments: a transaction has 100 writes at most.
- */
-export const DELIVERIES_A_TRANSACTION = 25;
 
 /** A delivery that is not logged yet: its first attempt, where one was made, and what comes next. */
 export interface NewDelivery extends DeliveryStep {
@@ -23,8 +19,9 @@ export interface NewDelivery extends DeliveryStep {
 }
 
 /**
- * Logs new deliveries of a webhook, 25 at most: all of them, or none. Those that are pending get a
- * retry at their next attempt's time; that a lane is due by then is the caller's part.
+ * Logs new deliveries of a webhook, in as few transactions as can hold them. Those that are pending
+ * get a retry at their next attempt's time; that a lane is due by then is the caller's part. Where it
+ * throws, the first transactions may have been written.
  */
 export async function recordDeliveries(
   { reseller_uuid, uuid }: OwnedKey,
@@ -48,18 +45,45 @@ export async function recordDeliveries(
       expires_epoch,
     }),
   );
-  // A type that is in the batch changes its list's bits, and so does a status.
-  await retryOnConflict(() =>
-    transact(
-      ...records.map((record) => write(Delivery, (entity) => entity.put(record).commit())),
-      ...records.flatMap(({ sequence, next_attempt_at: due_at }) =>
-        due_at === undefined
-          ? []
-          : write(DeliveryRetry, (retry) =>
-              retry.put({ ...webhook, due_at, sequence, expires_epoch }).commit(),
-            ),
+  for (const some of inTransactions(records)) {
+    const retries = some.flatMap(
+      ({ sequence, next_attempt_at: due_at }): DeliveryRetryRecord | [] =>
+        due_at === undefined ? [] : { ...webhook, due_at, sequence, expires_epoch },
+    );
+    await transactUnconditionally([
+      ...putsLike(Delivery, some, placeOf).map((Put) => ({ Put })),
+      ...putsLike(DeliveryRetry, retries, (retry) => `${retry.due_at}#${placeOf(retry)}`).map(
+        (Put) => ({ Put }),
       ),
-      ...changeBits(records.flatMap(bitsOfNew), now),
-    ),
-  );
+      ...updatesOfBits(some.flatMap(bitsOfNew), now).map((Update) => ({ Update })),
+    ]);
+  }
+}
+
+/** A sequence number as keys have it. */
+function placeOf({ sequence }: { sequence: number }): string {
+  return String(sequence).padStart(10, "0");
+}
+
+/**
+ * Divides records so that each part fits into a transaction: the deliveries, their retries, and the
+ * lists of their statuses and types, whose bits may be in two segments each.
+ */
+function inTransactions(records: DeliveryRecord[]): DeliveryRecord[][] {
+  const parts: DeliveryRecord[][] = [];
+  let part: DeliveryRecord[] = [];
+  let lists = new Set<string>();
+  let writes = 0;
+  for (const record of records) {
+    lists.add(record.status).add(record.event_type);
+    writes += record.next_attempt_at === undefined ? 1 : 2;
+    if (part.length === 0 || writes + 2 * lists.size > WRITES_A_TRANSACTION) {
+      part = [];
+      parts.push(part);
+      lists = new Set([record.status, record.event_type]);
+      writes = record.next_attempt_at === undefined ? 1 : 2;
+    }
+    part.push(record);
+  }
+  return parts;
 }

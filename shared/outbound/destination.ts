@@ -28,7 +28,7 @@ export function toDestination(text: string, signal: AbortSignal): Destination {
   if (!url || !["http:", "https:"].includes(url.protocol) || url.username || url.password) {
     throw new OutboundError("invalid-url", text);
   }
-  url.hash = "";
+  if (text.includes("#")) url.hash = "";
   const isHttps = url.protocol === "https:";
   const port = Number(url.port || (isHttps ? 443 : 80));
   const host = url.hostname.replace(/^\[|\]$/g, "");

@@ -1,4 +1,6 @@
 import { setTimeout } from "node:timers/promises";
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
 import {
   type CommittedTransactionResult,
   createWriteTransaction,
@@ -6,6 +8,7 @@ import {
   type TransactWriteItem,
 } from "electrodb";
 import { TooBusy } from "../errors.ts";
+import { tableConfiguration } from "./entity.ts";
 
 /** Any ElectroDB entity of the table. */
 export type AnyEntity = Parameters<typeof createWriteTransaction>[0][string];
@@ -18,6 +21,14 @@ export interface Write {
   entity: AnyEntity;
   commit(entity: Writer<AnyEntity>): Committed;
 }
+
+type RawWrite = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+
+/** What DynamoDB takes to update an item. */
+export type UpdateParams = NonNullable<RawWrite["Update"]>;
+
+/** The most that DynamoDB takes. */
+export const WRITES_A_TRANSACTION = 100;
 
 const CONFLICT_ATTEMPTS = 12;
 const CHANGE_ATTEMPTS = 12;
@@ -59,6 +70,23 @@ export async function transactIfTrue(...writes: Write[]): Promise<boolean> {
 /** Like `transactIfTrue`, for use in `retryOnConflict`: throws ConditionFailed to start over. */
 export async function transact(...writes: Write[]) {
   if (!(await transactIfTrue(...writes))) throw new ConditionFailed("What was read has changed");
+}
+
+/**
+ * Does all writes or none: 100 at most, as DynamoDB takes them, without conditions. A conflict with
+ * another transaction is tried again; throws TooBusy when conflicts don't end.
+ */
+export async function transactUnconditionally(TransactItems: RawWrite[]) {
+  for (let attempt = 0; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
+    try {
+      await tableConfiguration.client.send(new TransactWriteCommand({ TransactItems }));
+      return;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      await pause(attempt);
+    }
+  }
+  throw new TooBusy("Too many transactions on the same records");
 }
 
 /**

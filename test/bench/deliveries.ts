@@ -70,16 +70,22 @@ type Run = (module: string, load: Partial<Load>) => Promise<Effort>;
 
 async function throughput(run: Run): Promise<Section> {
   const kinds = [
-    ["node:http, connections kept", "bare", 25],
-    ["the deliverer, 25 events a message", "worker", 25],
-    ["the deliverer, 1 event a message", "worker", 1],
-  ] as const;
+    { name: "node:http, connections kept", module: "bare", events: 25, webhooks: 1 },
+    {
+      name: "an import: 25 events a message, one webhook",
+      module: "worker",
+      events: 25,
+      webhooks: 1,
+    },
+    { name: "25 events a message, ten webhooks", module: "worker", events: 25, webhooks: 10 },
+    { name: "1 event a message, ten webhooks", module: "worker", events: 1, webhooks: 10 },
+  ];
   const rounds: number[][] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
     progress(`  round ${round} of ${ROUNDS}`);
     const milliseconds: number[] = [];
-    for (const [, module, events] of kinds) {
-      const effort = await run(module, { events });
+    for (const { module, events, webhooks } of kinds) {
+      const effort = await run(module, { events, webhooks });
       milliseconds.push(effort.cpuMilliseconds / (MEASURED_CALLS * MESSAGES * events));
     }
     rounds.push(milliseconds);
@@ -92,7 +98,7 @@ async function throughput(run: Run): Promise<Section> {
       "processor ms each",
       "of the bare client",
     ],
-    rows: kinds.map(([name], index) => {
+    rows: kinds.map(({ name }, index) => {
       const each = median(rounds.map((round) => round[index] ?? 0));
       const share = median(rounds.map((round) => (round[0] ?? 0) / (round[index] ?? 1)));
       return [name, Math.round(1000 / each), each.toFixed(3), ratio(share, 1)];

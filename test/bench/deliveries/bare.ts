@@ -4,9 +4,9 @@ import { effortOf, readInput, tellParent } from "../inChild.ts";
 import { endpointUrl, type Load, makeEvent } from "./batches.ts";
 
 /** Posts the same bodies by Node's own client, with as many connections that are kept. */
-const { port, calls, messages, events } = readInput<Load>();
+const { port, calls, messages, events, webhooks = messages } = readInput<Load>();
 const AT_ONCE = 10;
-const agent = new http.Agent({ keepAlive: true, maxSockets: messages * AT_ONCE });
+const agent = new http.Agent({ keepAlive: true, maxSockets: webhooks * AT_ONCE });
 const url = endpointUrl(0, port);
 const batches = Array.from({ length: calls }, () =>
   Array.from({ length: messages * events }, () => eventBody(makeEvent("reseller"))),

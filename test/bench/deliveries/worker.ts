@@ -10,14 +10,15 @@ import { effortOf, readInput, tellParent } from "../inChild.ts";
 import { endpointUrl, type Load, makeEvent } from "./batches.ts";
 
 /** The deliverer as Lambda runs an instance of it: one batch of messages after the other. */
-const { port, calls, messages, events, fresh = false } = readInput<Load>();
+const load = readInput<Load>();
+const { port, calls, messages, events, webhooks: count = messages, fresh = false } = load;
 allowLocalAddresses();
 const handler = delivererHandler({
   clock: systemClock,
   signingKey: async () => "a signing key for nothing but a benchmark",
 });
 const created_at = timestamp();
-const webhooks = Array.from({ length: fresh ? calls * messages : messages }, (_, index) => ({
+const webhooks = Array.from({ length: fresh ? calls * messages : count }, (_, index) => ({
   reseller_uuid: newUuid(),
   uuid: newUuid(),
   endpoint: endpointUrl(fresh ? index : 0, port),
@@ -29,7 +30,7 @@ const webhooks = Array.from({ length: fresh ? calls * messages : messages }, (_,
 await Webhook.put(webhooks).go({ concurrency: 8 });
 const batches = Array.from({ length: calls }, (_, call) =>
   Array.from({ length: messages }, (_, index) => {
-    const webhook = webhooks[fresh ? call * messages + index : index];
+    const webhook = webhooks[fresh ? call * messages + index : index % count];
     const { reseller_uuid = "", uuid } = webhook ?? {};
     const list = Array.from({ length: events }, () => makeEvent(reseller_uuid));
     return { reseller_uuid, webhook_uuid: uuid, events: list };
