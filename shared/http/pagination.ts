@@ -3,6 +3,7 @@ import type { ListedKind, ListedRecord } from "../lists/listedKind.ts";
 import { type Page, readPage } from "../lists/readPage.ts";
 import type { PageMeta } from "./envelopes.ts";
 import type { ApiEvent } from "./event.ts";
+import { originOf } from "./origin.ts";
 import { rule } from "./validation.ts";
 
 const PER_PAGE = 20;
@@ -83,9 +84,7 @@ export function paginated<Resource>(
 
 /** The absolute URL of the same request for another page, with all its other parameters. */
 function pageUrl(event: ApiEvent, page: number): string {
-  const { domainName, http } = event.requestContext;
   const parameters = new URLSearchParams(event.rawQueryString);
   parameters.set("page", String(page));
-  const scheme = event.headers["x-forwarded-proto"] === "http" ? "http" : "https";
-  return `${scheme}://${domainName}${http.path}?${parameters}`;
+  return `${originOf(event)}${event.requestContext.http.path}?${parameters}`;
 }
