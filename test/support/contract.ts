@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import { documentFile } from "../../functions/reference/writeDocument.ts";
 
@@ -9,7 +10,17 @@ interface Response {
   content?: { "application/json": { schema: JsonSchema } };
 }
 
+/** A parameter of the query or the path. */
+export interface Parameter {
+  name: string;
+  in: "query" | "path";
+  required: boolean;
+  schema: JsonSchema;
+}
+
 interface Operation {
+  parameters: Parameter[];
+  requestBody?: { content: { "application/json": { schema: JsonSchema } } };
   responses: Record<string, Response | { $ref: string }>;
 }
 
@@ -19,15 +30,14 @@ const document: {
 } = JSON.parse(readFileSync(documentFile, "utf8"));
 
 const definitions = toDefinitions(document.components.schemas);
-const validators = new Map<string, z.ZodType>();
+const validators = new WeakMap<JsonSchema, z.ZodType>();
 
 /** Checks a value by a schema of the document. */
 export function validatorOf(schema: JsonSchema): z.ZodType {
-  const text = JSON.stringify(schema);
-  const known = validators.get(text);
+  const known = validators.get(schema);
   if (known) return known;
   const validator = z.fromJSONSchema({ ...toDefinitions(schema), $defs: definitions });
-  validators.set(text, validator);
+  validators.set(schema, validator);
   return validator;
 }
 
@@ -36,20 +46,35 @@ function toDefinitions<Schema extends object>(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", "#/$defs/"));
 }
 
+/** What the document says that a route takes. */
+export function operationOf(route: string): { parameters: Parameter[]; body?: JsonSchema } {
+  const operation = findOperation(route);
+  if (!operation) throw new Error(`${route} is not documented`);
+  const { parameters, requestBody } = operation;
+  return {
+    parameters,
+    ...(requestBody && { body: requestBody.content["application/json"].schema }),
+  };
+}
+
+function findOperation(route: string): Operation | undefined {
+  const [method = "", path = ""] = route.split(" ");
+  return document.paths[path]?.[method.toLowerCase()];
+}
+
 /**
  * Throws unless the document says of the route that it answers so: the status, its headers and the
  * body. Of what no route takes it has the body of errors only.
  */
 export function assertDocumented(
   route: string,
-  { statusCode = 200, headers = {}, body = "null" }: Partial<ApiAnswer>,
+  { statusCode = 200, headers = {}, body = "null" }: APIGatewayProxyStructuredResultV2,
 ) {
-  const [method = "", path = ""] = route.split(" ");
-  const operation = document.paths[path]?.[method.toLowerCase()];
+  const operation = findOperation(route);
   const { content, description } = operation
     ? responseOf(operation, route, statusCode)
     : UNKNOWN_ROUTE;
-  const result = validatorOf(content?.["application/json"].schema ?? {}).safeParse(
+  const result = validatorOf(content?.["application/json"].schema ?? ANYTHING).safeParse(
     JSON.parse(body),
   );
   if (!result.success) {
@@ -63,13 +88,10 @@ export function assertDocumented(
   }
 }
 
-interface ApiAnswer {
-  statusCode: number;
-  headers: Record<string, unknown>;
-  body: string;
-}
-
 const MAY_RETRY = new Set([429, 503]);
+
+/** Of an answer without a body. */
+const ANYTHING: JsonSchema = {};
 
 const UNKNOWN_ROUTE: Response = {
   description: "no route takes it",
