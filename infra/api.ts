@@ -11,7 +11,7 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
-import { groupNames } from "../shared/routes.ts";
+import { groupNames, referenceRoutes } from "../shared/routes.ts";
 import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
@@ -43,16 +43,22 @@ export class Api extends Construct {
     });
     new ApiStage(this, "Stage", { httpApi: this.http, settings });
     const groups = groupNames.map((name) => new EndpointGroup(this, name, props));
-    for (const group of groups) this.addRoutes(group);
+    for (const group of groups) this.addRoutes(group, group.routes);
+    const reference = new EndpointFunction(this, "reference", {
+      settings,
+      description: "Answers the description of the API",
+      loss: "Nobody can read the description of the API",
+    });
+    this.addRoutes(reference, referenceRoutes);
     this.watches = [
       ...this.watchApi(settings),
-      ...[unknownRoute, ...groups].flatMap(watchFunction),
+      ...[unknownRoute, reference, ...groups].flatMap(watchFunction),
     ];
   }
 
-  private addRoutes(group: EndpointGroup) {
-    const integration = integrate(group);
-    for (const route of group.routes) {
+  private addRoutes(handler: EndpointFunction, routes: readonly string[]) {
+    const integration = integrate(handler);
+    for (const route of routes) {
       const [method, path = ""] = route.split(" ");
       const methods = [HttpMethod[method as keyof typeof HttpMethod]];
       this.http.addRoutes({ path, methods, integration });

@@ -53,6 +53,9 @@ export type RoutesOf<Name extends GroupName> = (typeof endpointGroups)[Name][num
 /** A route key as API Gateway writes it: method, space, path with `{parameters}`. */
 export type RouteKey = `${"GET" | "POST" | "PATCH" | "DELETE"} /v1/${string}`;
 
+/** The routes that need no key, of the function `functions/reference`: what the API is. */
+export const referenceRoutes = ["GET /openapi.json"] as const;
+
 /** The names of all groups. */
 export const groupNames = Object.keys(endpointGroups) as GroupName[];
 

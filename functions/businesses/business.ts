@@ -24,6 +24,7 @@ export const businessBody = z.object({
         "max",
         `There can be ${MAX_PRODUCTS} products at most`,
         (products) => products.length <= MAX_PRODUCTS,
+        { keywords: { maxItems: MAX_PRODUCTS } },
       ),
     ),
   custom_fields: z.optional(customFieldEntries),

@@ -11,11 +11,22 @@ const MAX_VALUE_LENGTH = 255;
 /** `[{"Account manager": "Kim"}, …]`: each object has one key, a custom field's name, and a string. */
 type CustomFieldEntries = Record<string, string>[];
 
+/** An entry in JSON Schema. */
+const ENTRY = {
+  type: "object",
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: { type: "string", maxLength: MAX_VALUE_LENGTH },
+};
+
 /** The `custom_fields` of a business's body, as far as they can be checked without the reseller's fields. */
 export const customFieldEntries = z.pipe(
   z.array(z.unknown()).check(
-    rule("type", "Custom fields must be an array of objects with one key and a string", (entries) =>
-      entries.every(isEntry),
+    rule(
+      "type",
+      "Custom fields must be an array of objects with one key and a string",
+      (entries) => entries.every(isEntry),
+      { keywords: { items: ENTRY } },
     ),
     rule(
       "length",

@@ -1,11 +1,12 @@
 import { endpointGroup } from "../../shared/http/endpointGroup.ts";
 import { createBusiness } from "./createBusiness.ts";
 import { deleteBusiness } from "./deleteBusiness.ts";
+import type { description } from "./description.ts";
 import { fetchBusiness } from "./fetchBusiness.ts";
 import { listBusinesses } from "./listBusinesses.ts";
 import { updateBusiness } from "./updateBusiness.ts";
 
-export const handler = endpointGroup("businesses", {
+export const handler = endpointGroup<typeof description>("businesses", {
   "GET /v1/businesses": listBusinesses,
   "POST /v1/businesses": createBusiness,
   "GET /v1/businesses/{business_uuid}": fetchBusiness,

@@ -33,7 +33,7 @@ export const onboard = endpoint({
       return user;
     });
     return {
-      success: true,
+      success: true as const,
       message: "User onboarded",
       data: { user: presentOnboardedUser(user) },
     };

@@ -16,6 +16,7 @@ import {
 import { newBusiness } from "../../shared/lists/businesses.ts";
 import { newListed } from "../../shared/lists/createListed.ts";
 import { newWebsite } from "../../shared/lists/websites.ts";
+import type { onboardedUserSchema } from "../../shared/resources/schemas.ts";
 
 /**
  * The body of an onboarding (section 4.3 of the specification). Address lines 2 and 3 may be left
@@ -82,7 +83,7 @@ export function newRecords(
 }
 
 /** The seven fields of a user that an onboarding answers (section 2.1 of the specification). */
-export function presentOnboardedUser(user: UserRecord) {
+export function presentOnboardedUser(user: UserRecord): z.output<typeof onboardedUserSchema> {
   return {
     uuid: user.uuid,
     email: user.email,

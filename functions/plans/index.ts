@@ -1,6 +1,7 @@
 import { endpointGroup } from "../../shared/http/endpointGroup.ts";
+import type { description } from "./description.ts";
 import { listPlans } from "./listPlans.ts";
 
-export const handler = endpointGroup("plans", {
+export const handler = endpointGroup<typeof description>("plans", {
   "GET /v1/plans": listPlans,
 });

@@ -3,14 +3,14 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { errorResponses, plainError } from "../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { requestLog } from "../../shared/http/requestLog.ts";
-import { routeKeys } from "../../shared/routes.ts";
+import { referenceRoutes, routeKeys } from "../../shared/routes.ts";
 
 /** The `$default` route: what no other route takes. Needs no key. */
 export const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
   .use(requestLog())
   .use(errorResponses())
   .handler(async (event: ApiEvent) => {
-    const methods = findMethods(routeKeys, event.rawPath);
+    const methods = findMethods([...routeKeys, ...referenceRoutes], event.rawPath);
     if (methods.length === 0) return plainError(404, "There is nothing at this path");
     return plainError(405, "The path does not take this method", { allow: methods.join(", ") });
   });

@@ -1,6 +1,7 @@
 import { endpointGroup } from "../../shared/http/endpointGroup.ts";
+import type { description } from "./description.ts";
 import { listUsers } from "./listUsers.ts";
 
-export const handler = endpointGroup("users", {
+export const handler = endpointGroup<typeof description>("users", {
   "GET /v1/users": listUsers,
 });

@@ -1,6 +1,7 @@
 import { endpointGroup } from "../../shared/http/endpointGroup.ts";
 import { createWebhook } from "./createWebhook.ts";
 import { deleteWebhook } from "./deleteWebhook.ts";
+import type { description } from "./description.ts";
 import { enableWebhook } from "./enableWebhook.ts";
 import { fetchDelivery } from "./fetchDelivery.ts";
 import { fetchSecret } from "./fetchSecret.ts";
@@ -12,7 +13,7 @@ import { replayDelivery } from "./replayDelivery.ts";
 import { rotateSecret } from "./rotateSecret.ts";
 import { testWebhook } from "./testWebhook.ts";
 
-export const handler = endpointGroup("webhooks", {
+export const handler = endpointGroup<typeof description>("webhooks", {
   "GET /v1/webhooks": listWebhooks,
   "POST /v1/webhooks": createWebhook,
   "GET /v1/webhooks/{webhook_uuid}": fetchWebhook,

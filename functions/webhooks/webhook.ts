@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
-import type { WebhookRecord } from "../../shared/entities/webhook.ts";
-import { eventTypes } from "../../shared/events/eventTypes.ts";
+import type { DisabledReason, WebhookRecord } from "../../shared/entities/webhook.ts";
+import { type EventType, eventTypes } from "../../shared/events/eventTypes.ts";
 import { isHostname, text } from "../../shared/fields/fields.ts";
 import { ownUrl } from "../../shared/fields/siteUrl.ts";
 import { oneOf, rule } from "../../shared/http/validation.ts";
+import type { webhookStateSchema } from "../../shared/resources/schemas.ts";
 import { presentWebhook } from "../../shared/resources/webhook.ts";
 
 /** An absolute http or https URL that webhooks are sent to. */
@@ -19,8 +20,12 @@ const endpointUrl = (label: string) =>
 
 /** The types of event that a webhook asks for; without them it gets all. */
 const wantedEvents = z.array(z.pipe(text("Event type"), oneOf("Events", eventTypes))).check(
-  rule("min", "Events must not be empty", (types) => types.length > 0),
-  rule("unique", "Events must differ", (types) => new Set(types).size === types.length),
+  rule("min", "Events must not be empty", (types) => types.length > 0, {
+    keywords: { minItems: 1 },
+  }),
+  rule("unique", "Events must differ", (types) => new Set(types).size === types.length, {
+    keywords: { uniqueItems: true },
+  }),
 );
 
 /** The URL comes as `hostname` or as `endpoint`, which counts where both are sent. */
@@ -35,17 +40,24 @@ export const webhookBody = z
       "required",
       "Hostname is required",
       ({ hostname, endpoint }) => (endpoint ?? hostname) !== undefined,
-      "hostname",
+      {
+        field: "hostname",
+        keywords: { anyOf: [{ required: ["hostname"] }, { required: ["endpoint"] }] },
+      },
     ),
   );
 
 /** A webhook by itself: also which events it asked for (null: all), and how its endpoint is. */
-export function presentWebhookState(webhook: WebhookRecord, lane?: DeliveryLaneRecord) {
+export function presentWebhookState(
+  webhook: WebhookRecord,
+  lane?: DeliveryLaneRecord,
+): z.output<typeof webhookStateSchema> {
   return {
     ...presentWebhook(webhook),
-    events: webhook.events ?? null,
+    // As they were asked for: `wantedEvents` lets no other in.
+    events: (webhook.events as EventType[] | undefined) ?? null,
     disabled_at: webhook.disabled_at ?? null,
-    disabled_reason: webhook.disabled_reason ?? null,
+    disabled_reason: (webhook.disabled_reason as DisabledReason | undefined) ?? null,
     failing_since: lane?.failing_since ?? null,
   };
 }

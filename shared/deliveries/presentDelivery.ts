@@ -1,11 +1,13 @@
+import type * as z from "zod/mini";
 import type { DeliveryRecord } from "../entities/delivery.ts";
+import type { deliverySchema, wholeDeliverySchema } from "../resources/schemas.ts";
 
 /** A delivery as the log shows it: all but what was sent. */
-export function presentDelivery(delivery: DeliveryRecord) {
+export function presentDelivery(delivery: DeliveryRecord): z.output<typeof deliverySchema> {
   return {
     uuid: delivery.uuid,
     event_id: delivery.event_id,
-    type: delivery.event_type,
+    type: delivery.event_type as z.output<typeof deliverySchema>["type"],
     status: delivery.status,
     attempts: delivery.attempts.map(({ at, status, error, duration_ms, response }) => ({
       at,
@@ -29,6 +31,8 @@ function withoutControls(text: string): string {
 }
 
 /** A delivery with the body that is sent, as JSON. */
-export function presentWholeDelivery(delivery: DeliveryRecord) {
+export function presentWholeDelivery(
+  delivery: DeliveryRecord,
+): z.output<typeof wholeDeliverySchema> {
   return { ...presentDelivery(delivery), body: JSON.parse(delivery.body) };
 }

@@ -1,6 +1,10 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
+/** Why a webhook is disabled: it answered 410, failed for five days, or an operator did it. */
+export const disabledReasons = ["gone", "failing", "operator"] as const;
+export type DisabledReason = (typeof disabledReasons)[number];
+
 /** A secret that a rotation has replaced signs too, until this time. */
 export interface RetiredSecret {
   generation: number;
@@ -22,7 +26,7 @@ export const Webhook = new Entity(
       retired_secrets: { type: CustomAttributeType<RetiredSecret[]>("any") },
       /** Without it the webhook is enabled. */
       disabled_at: optionalText,
-      /** `gone` (it answered 410), `failing` (for five days), or `operator`. */
+      /** One of `disabledReasons`. */
       disabled_reason: optionalText,
       /** How many test events were asked for: each raise makes the table's stream bring one. */
       test_count: { type: "number", required: true, default: 0 },

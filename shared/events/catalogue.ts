@@ -1,10 +1,12 @@
 import type * as z from "zod/mini";
-import { businessSchema } from "../resources/business.ts";
-import { competitorSchema } from "../resources/competitor.ts";
-import { feedItemSchema } from "../resources/feedItem.ts";
-import { userSchema } from "../resources/user.ts";
-import { webhookSchema } from "../resources/webhook.ts";
-import { websiteSchema } from "../resources/website.ts";
+import {
+  businessSchema,
+  competitorSchema,
+  feedItemSchema,
+  userSchema,
+  webhookSchema,
+  websiteSchema,
+} from "../resources/schemas.ts";
 import { type EventType, eventTypes } from "./eventTypes.ts";
 import { examples } from "./examples.ts";
 

@@ -4,12 +4,17 @@
 
 import { iso31661Alpha2ToAlpha3 } from "iso-3166/1-a2-to-1-a3.js";
 import * as z from "zod/mini";
-import { rule } from "../http/validation.ts";
+import { type Keywords, rule } from "../http/validation.ts";
 import { siteUrl } from "./siteUrl.ts";
 
-/** Lengths count characters (code points), as a reader does. */
-function isAtMost(length: number) {
-  return (value: string) => value.length <= length || [...value].length <= length;
+/** Lengths count characters (code points), as a reader does, and JSON Schema. */
+function atMost(maxLength: number, text: string) {
+  return rule(
+    "length",
+    text,
+    (value: string) => value.length <= maxLength || [...value].length <= maxLength,
+    { keywords: { maxLength } },
+  );
 }
 
 /** One line of text: what could break the headers of a mail, or a log, is no part of a name. */
@@ -21,16 +26,15 @@ const oneLine = (label: string) =>
   );
 
 const notEmpty = (label: string) =>
-  rule("required", `${label} must not be empty`, (value: string) => value !== "");
+  rule("required", `${label} must not be empty`, (value: string) => value !== "", {
+    keywords: { minLength: 1 },
+  });
 
 /** A string that may be empty, of at most 255 characters. */
 export function anyText(label: string, maximum = 255) {
   return z
     .string()
-    .check(
-      rule("length", `${label} must be <= ${maximum} characters`, isAtMost(maximum)),
-      oneLine(label),
-    );
+    .check(atMost(maximum, `${label} must be <= ${maximum} characters`), oneLine(label));
 }
 
 /** A string of 1 to 255 characters. */
@@ -42,10 +46,14 @@ export function text(label: string) {
 function formatted(
   label: string,
   form: string,
-  { holds, base = text }: { holds: (value: string) => boolean; base?: typeof text },
+  {
+    holds,
+    base = text,
+    ...more
+  }: { holds: (value: string) => boolean; base?: typeof text; keywords: Keywords },
 ) {
   return base(label).check(
-    rule("format", `${label} must be ${form}`, (value) => value === "" || holds(value)),
+    rule("format", `${label} must be ${form}`, (value) => value === "" || holds(value), more),
   );
 }
 
@@ -53,7 +61,7 @@ function formatted(
 export const businessName = z
   .string()
   .check(
-    rule("length", "Business name must be < 100 characters", isAtMost(99)),
+    atMost(99, "Business name must be < 100 characters"),
     oneLine("Business name"),
     notEmpty("Business name"),
   );
@@ -62,7 +70,7 @@ export const businessName = z
 export const hostname = z
   .string()
   .check(
-    rule("length", "Hostname name must be < 255 characters", isAtMost(254)),
+    atMost(254, "Hostname name must be < 255 characters"),
     notEmpty("Hostname"),
     rule("format", "Hostname must be a host name or an http(s) URL", isHostname),
   );
@@ -70,22 +78,35 @@ export const hostname = z
 export const email = (label: string) =>
   anyText(label, 254).check(
     notEmpty(label),
-    rule("format", `${label} must be an e-mail address`, (value) => z.regexes.email.test(value)),
+    rule("format", `${label} must be an e-mail address`, (value) => z.regexes.email.test(value), {
+      keywords: { format: "email" },
+    }),
   );
+
+const LOCALE = /^[a-z]{2}-[A-Z]{2}$/;
 
 /** `ll-RR`, as in `en-GB`. */
 export const languagePreference = (label: string) =>
   formatted(label, "a locale such as en-GB", {
-    holds: (value) => /^[a-z]{2}-[A-Z]{2}$/.test(value),
+    holds: (value) => LOCALE.test(value),
+    keywords: { pattern: LOCALE.source },
   });
 
 /** ISO 3166-1 alpha-2; with `anyText` as the base also "". */
 export const countryCode = (label: string, base: typeof text = text) =>
-  formatted(label, "a two-letter ISO 3166-1 country code", { holds: isCountryCode, base });
+  formatted(label, "a two-letter ISO 3166-1 country code", {
+    holds: isCountryCode,
+    base,
+    keywords: { pattern: "^([A-Z]{2})?$" },
+  });
 
 /** E.164 with the leading plus; with `anyText` as the base also "". */
 export const phoneNumber = (label: string, base: typeof text = text) =>
-  formatted(label, "in international format, as in +442071838750", { holds: isE164, base });
+  formatted(label, "in international format, as in +442071838750", {
+    holds: isE164,
+    base,
+    keywords: { pattern: "^(\\+[1-9][0-9]{1,14})?$" },
+  });
 
 export function isE164(value: string): boolean {
   return /^\+[1-9][0-9]{1,14}$/.test(value);

@@ -15,7 +15,7 @@ export interface EndpointRequest<Query, Body> {
 /** The identifier in the path, of an endpoint that names its `record`. */
 type PathUuid<Table> = Table extends RecordTable ? { uuid: string } : object;
 
-interface Definition<Query, Body, Table> {
+interface Definition<Query, Body, Table, Answer> {
   /** The schema of the query parameters. */
   query?: z.ZodMiniType<Query>;
   /** The schema of the body; an endpoint without one takes no body. */
@@ -23,14 +23,14 @@ interface Definition<Query, Body, Table> {
   /** The table of the path's first record: what is no UUID is not found in it. */
   record?: Table;
   /** Does what the endpoint is for and returns the envelope of the response. */
-  answer(request: EndpointRequest<Query, Body> & PathUuid<Table>): Promise<unknown>;
+  answer(request: EndpointRequest<Query, Body> & PathUuid<Table>): Promise<Answer>;
 }
 
-/** An endpoint as its group calls it. */
-export interface Endpoint {
+/** An endpoint as its group calls it; its group's `description.ts` says what it answers. */
+export interface Endpoint<Answer = unknown> {
   query: z.ZodMiniType | undefined;
   body: z.ZodMiniType | undefined;
-  answer(event: ApiEvent): Promise<unknown>;
+  answer(event: ApiEvent): Promise<Answer>;
 }
 
 /** Defines an endpoint: what it accepts, and what it does with it once that is checked. */
@@ -38,7 +38,8 @@ export function endpoint<
   Query = unknown,
   Body = unknown,
   Table extends RecordTable | undefined = undefined,
->(definition: Definition<Query, Body, Table>): Endpoint {
+  Answer = unknown,
+>(definition: Definition<Query, Body, Table, Answer>): Endpoint<Answer> {
   const { query, body, record } = definition;
   const input = z.object({
     query: query ?? (z.unknown() as z.ZodMiniType<Query>),

@@ -1,7 +1,9 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import type { GroupName, RoutesOf } from "../routes.ts";
+import type * as z from "zod/mini";
+import type { GroupName } from "../routes.ts";
 import { authenticate } from "./authenticate.ts";
+import type { EndpointDescription } from "./description.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { errorResponses } from "./errorResponses.ts";
 import type { ApiEvent } from "./event.ts";
@@ -9,14 +11,20 @@ import { jsonBody } from "./jsonBody.ts";
 import { requestLog } from "./requestLog.ts";
 import { jsonResponse } from "./responses.ts";
 
+type Described = Readonly<Record<string, EndpointDescription>>;
+
+type EndpointsOf<Descriptions extends Described> = {
+  [Route in keyof Descriptions]: Endpoint<z.output<Descriptions[Route]["response"]>>;
+};
+
 /**
- * The Lambda handler of an endpoint group: an endpoint for each of the group's routes in
- * `shared/routes.ts`, no more and no less, behind the middleware that all of them share. Errors pass
- * the middleware from the last to the first.
+ * The Lambda handler of an endpoint group: an endpoint for each of the routes that the group
+ * describes, no more and no less, which answers what the description says, behind the middleware
+ * that all of them share. Errors pass the middleware from the last to the first.
  */
-export function endpointGroup<Name extends GroupName>(
-  name: Name,
-  routes: Record<RoutesOf<Name>, Endpoint>,
+export function endpointGroup<Descriptions extends Described = never>(
+  name: GroupName,
+  routes: EndpointsOf<NoInfer<Descriptions>>,
 ) {
   const endpoints = new Map<string, Endpoint>(Object.entries(routes));
   const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()

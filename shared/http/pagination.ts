@@ -1,27 +1,40 @@
 import * as z from "zod/mini";
 import type { ListedKind, ListedRecord } from "../lists/listedKind.ts";
 import { type Page, readPage } from "../lists/readPage.ts";
+import type { PageMeta } from "./envelopes.ts";
 import type { ApiEvent } from "./event.ts";
+import { originOf } from "./origin.ts";
 import { rule } from "./validation.ts";
 
 const PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
 
-function positiveInteger(label: string, maximum = Number.POSITIVE_INFINITY) {
+function positiveInteger(label: string, ...more: ReturnType<typeof rule<string>>[]) {
   return z.pipe(
     z.string().check(
-      rule("type", `${label} must be a whole number`, (value) => /^-?[0-9]+$/.test(value)),
-      rule("min", `${label} must be >= 1`, (value) => Number(value) >= 1),
-      rule("max", `${label} must be <= ${maximum}`, (value) => Number(value) <= maximum),
+      rule("type", `${label} must be a whole number`, (value) => /^-?[0-9]+$/.test(value), {
+        keywords: { type: "integer" },
+      }),
+      rule("min", `${label} must be >= 1`, (value) => Number(value) >= 1, {
+        keywords: { minimum: 1 },
+      }),
+      ...more,
     ),
     z.transform((value: string) => Math.min(Number(value), Number.MAX_SAFE_INTEGER)),
   );
 }
 
+const pageSizeLimit = rule<string>(
+  "max",
+  `Page size must be <= ${MAX_PER_PAGE}`,
+  (value) => Number(value) <= MAX_PER_PAGE,
+  { keywords: { maximum: MAX_PER_PAGE } },
+);
+
 /** The query parameters of a list with page numbers. */
 export const pageQuery = {
   page: z._default(positiveInteger("Page"), 1),
-  per_page: z._default(positiveInteger("Page size", MAX_PER_PAGE), PER_PAGE),
+  per_page: z._default(positiveInteger("Page size", pageSizeLimit), PER_PAGE),
 };
 
 interface PageQuery {
@@ -48,7 +61,7 @@ export function paginated<Resource>(
   event: ApiEvent,
   { page, per_page }: PageQuery,
   { records, total }: Page<Resource>,
-) {
+): { data: Resource[]; meta: PageMeta } {
   const first = (page - 1) * per_page + 1;
   const lastPage = Math.max(1, Math.ceil(total / per_page));
   const url = (number: number) => pageUrl(event, number);
@@ -71,9 +84,7 @@ export function paginated<Resource>(
 
 /** The absolute URL of the same request for another page, with all its other parameters. */
 function pageUrl(event: ApiEvent, page: number): string {
-  const { domainName, http } = event.requestContext;
   const parameters = new URLSearchParams(event.rawQueryString);
   parameters.set("page", String(page));
-  const scheme = event.headers["x-forwarded-proto"] === "http" ? "http" : "https";
-  return `${scheme}://${domainName}${http.path}?${parameters}`;
+  return `${originOf(event)}${event.requestContext.http.path}?${parameters}`;
 }

@@ -23,18 +23,18 @@ export function fetched<Resource>(data: Resource) {
 }
 
 export function created<Resource>(kind: string, data: Resource) {
-  return { message: `${kind} created`, success: true, data };
+  return { message: `${kind} created`, success: true as const, data };
 }
 
 export function updated<Resource>(kind: string, data: Resource) {
-  return { message: `${kind} updated`, success: true, data };
+  return { message: `${kind} updated`, success: true as const, data };
 }
 
 /** What was done, where that is neither a creation nor an update. */
 export function done<Resource>(message: string, data: Resource) {
-  return { message, success: true, data };
+  return { message, success: true as const, data };
 }
 
 export function deleted(kind: string) {
-  return { success: true, message: `${kind} deleted` };
+  return { success: true as const, message: `${kind} deleted` };
 }

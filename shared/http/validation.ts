@@ -14,18 +14,22 @@ export type Rule =
   | "min"
   | "max";
 
+/** What a rule is in JSON Schema, as far as that has words for it: `{maxLength: 255}`. */
+export type Keywords = Readonly<Record<string, unknown>>;
+
 /**
  * A check with the rule it stands for; the checks after one that fails are not made. A check of an
- * object names the field that it blames.
+ * object names the `field` that it blames. The API's description has its text and its `keywords`.
  */
 export function rule<Value>(
   name: Rule,
   text: string,
   holds: (value: Value) => boolean,
-  field?: string,
+  { field, keywords }: { field?: string; keywords?: Keywords } = {},
 ) {
   const path = field === undefined ? [] : [field];
-  return z.refine<Value>(holds, { error: text, params: { rule: name }, path, abort: true });
+  const params = { rule: name, keywords };
+  return z.refine<Value>(holds, { error: text, params, path, abort: true });
 }
 
 /**
@@ -75,9 +79,11 @@ function labelOf(field: string): string {
 /** A query parameter that names a record by its UUID, in lower case. Sent twice it is no UUID. */
 export function uuidParameter(name: string) {
   return z.pipe(
-    z
-      .string()
-      .check(rule("format", `${name} must be one UUID`, (value) => parseUuid(value) !== undefined)),
+    z.string().check(
+      rule("format", `${name} must be one UUID`, (value) => parseUuid(value) !== undefined, {
+        keywords: { format: "uuid" },
+      }),
+    ),
     z.transform((value: string) => value.toLowerCase()),
   );
 }
@@ -88,8 +94,11 @@ export function oneOf<const Word extends string>(label: string, words: readonly 
     z
       .string()
       .check(
-        rule("options", `${label} must be one of ${words.join(", ")}`, (value) =>
-          words.some((word) => word === value),
+        rule(
+          "options",
+          `${label} must be one of ${words.join(", ")}`,
+          (value) => words.some((word) => word === value),
+          { keywords: { enum: words } },
         ),
       ),
     z.transform((value: string) => value as Word),
@@ -110,8 +119,11 @@ export function timestampParameter(label: string) {
       z
         .string()
         .check(
-          rule("format", `${label} must be a time such as 2026-01-31T09:30:00+00:00`, (value) =>
-            TIMESTAMP.test(value),
+          rule(
+            "format",
+            `${label} must be a time such as 2026-01-31T09:30:00+00:00`,
+            (value) => TIMESTAMP.test(value),
+            { keywords: { format: "date-time" } },
           ),
         ),
       z.transform((value: string) => new Date(value)),

@@ -1,34 +1,11 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { BusinessRecord } from "../entities/business.ts";
 import type { CustomFieldRecord } from "../entities/customFields.ts";
-import { time, uuid } from "./common.ts";
-import { customFieldSchema, presentCustomField } from "./customField.ts";
+import { presentCustomField } from "./customField.ts";
+import type { businessSchema, plainBusinessSchema } from "./schemas.ts";
 
-/** A business as section 2.2 of the specification shows it. */
-export const businessSchema = z.strictObject({
-  uuid,
-  name: z.string(),
-  industry: z.string(),
-  reseller_uuid: uuid,
-  created_at: time,
-  updated_at: time,
-  products: z.array(z.string()),
-  plan_uuid: uuid,
-  custom_field_values: z.array(
-    z.strictObject({
-      uuid,
-      business_uuid: uuid,
-      custom_field_uuid: uuid,
-      value: z.string(),
-      created_at: time,
-      updated_at: z.nullable(time),
-      custom_field: customFieldSchema,
-    }),
-  ),
-});
-
-/** A business as an update answers it: section 2.2 of the specification without the custom field values. */
-export function presentBusiness(business: BusinessRecord) {
+/** A business as an update answers it: without the custom field values. */
+export function presentBusiness(business: BusinessRecord): z.output<typeof plainBusinessSchema> {
   return {
     uuid: business.uuid,
     name: business.name,
@@ -42,7 +19,10 @@ export function presentBusiness(business: BusinessRecord) {
 }
 
 /** A business with its custom field values, each with the custom field it belongs to (2.3). */
-export function presentWithCustomFields(business: BusinessRecord, fields: CustomFieldRecord[]) {
+export function presentWithCustomFields(
+  business: BusinessRecord,
+  fields: CustomFieldRecord[],
+): z.output<typeof businessSchema> {
   const { uuid: business_uuid, reseller_uuid } = business;
   return {
     ...presentBusiness(business),

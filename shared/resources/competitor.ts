@@ -1,28 +1,10 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { CompetitorRecord } from "../entities/competitor.ts";
 import { siteUrl } from "../fields/siteUrl.ts";
-import { time, uuid } from "./common.ts";
+import type { competitorSchema } from "./schemas.ts";
 
 /** A competitor as section 2.6 of the specification shows it. */
-export const competitorSchema = z.strictObject({
-  uuid,
-  name: z.string(),
-  hostname: z.string(),
-  industry: z.string(),
-  address_line_1: z.string(),
-  address_line_2: z.string(),
-  address_line_3: z.string(),
-  city: z.string(),
-  county: z.string(),
-  country_code: z.string(),
-  postcode: z.string(),
-  phone_number: z.string(),
-  business_uuid: uuid,
-  created_at: time,
-  updated_at: time,
-});
-
-export function presentCompetitor(competitor: CompetitorRecord) {
+export function presentCompetitor(competitor: CompetitorRecord): z.output<typeof competitorSchema> {
   return {
     uuid: competitor.uuid,
     name: competitor.name,

@@ -1,20 +1,12 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { CustomFieldRecord } from "../entities/customFields.ts";
-import { time, uuid } from "./common.ts";
+import type { customFieldSchema } from "./schemas.ts";
 
 /** A custom field as section 2.4 of the specification shows it. */
-export const customFieldSchema = z.strictObject({
-  uuid,
-  reseller_uuid: uuid,
-  name: z.string(),
-  type: z.string(),
-  options: z.nullable(z.array(z.string())),
-  is_required: z.boolean(),
-  created_at: time,
-  updated_at: z.nullable(time),
-});
-
-export function presentCustomField(field: CustomFieldRecord, reseller_uuid: string) {
+export function presentCustomField(
+  field: CustomFieldRecord,
+  reseller_uuid: string,
+): z.output<typeof customFieldSchema> {
   return {
     uuid: field.uuid,
     reseller_uuid,

@@ -1,14 +1,20 @@
+import type * as z from "zod/mini";
 import type { PlanRecord } from "../entities/plan.ts";
-import { hasFeature, planFeatures } from "./planFeatures.ts";
+import { hasFeature, type PlanFeature, planFeatures } from "./planFeatures.ts";
+import type { planSchema } from "./schemas.ts";
 
-/** A plan as section 2.7 of the specification shows it; the reseller says which one is the default. */
-export function presentPlan(plan: PlanRecord, defaultPlanUuid: string | undefined) {
+/** A plan with every switch that there is; the reseller says which of its plans is the default one. */
+export function presentPlan(
+  plan: PlanRecord,
+  defaultPlanUuid: string | undefined,
+): z.output<typeof planSchema> {
+  const switches = planFeatures.map((feature) => [feature, hasFeature(plan, feature)]);
   return {
     uuid: plan.uuid,
     reseller_uuid: plan.reseller_uuid,
     name: plan.name,
     is_default: plan.uuid === defaultPlanUuid,
-    ...Object.fromEntries(planFeatures.map((feature) => [feature, hasFeature(plan, feature)])),
+    ...(Object.fromEntries(switches) as Record<PlanFeature, boolean>),
     created_at: plan.created_at,
     updated_at: plan.updated_at,
   };

@@ -1,22 +1,9 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { UserRecord } from "../entities/user.ts";
-import { time, uuid } from "./common.ts";
+import type { userSchema } from "./schemas.ts";
 
-/** A user as section 2.1 of the specification shows it, and its uuid, which lists of businesses ask for. */
-export const userSchema = z.strictObject({
-  uuid,
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  avatar: z.nullable(z.string()),
-  language_preference: z.string(),
-  country_code: z.string(),
-  suspended_at: z.nullable(time),
-  created_at: time,
-  updated_at: z.nullable(time),
-});
-
-export function presentUser(user: UserRecord) {
+/** A user as section 2.1 of the specification shows it, with its uuid. */
+export function presentUser(user: UserRecord): z.output<typeof userSchema> {
   return {
     uuid: user.uuid,
     first_name: user.first_name,

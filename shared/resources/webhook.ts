@@ -1,16 +1,9 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { WebhookRecord } from "../entities/webhook.ts";
-import { time, uuid } from "./common.ts";
+import type { webhookSchema } from "./schemas.ts";
 
 /** A webhook as section 2.9 of the specification shows it. */
-export const webhookSchema = z.strictObject({
-  uuid,
-  endpoint: z.string(),
-  created_at: time,
-  updated_at: time,
-});
-
-export function presentWebhook(webhook: WebhookRecord) {
+export function presentWebhook(webhook: WebhookRecord): z.output<typeof webhookSchema> {
   return {
     uuid: webhook.uuid,
     endpoint: webhook.endpoint,

@@ -1,18 +1,9 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { WebsiteRecord } from "../entities/website.ts";
-import { time, uuid } from "./common.ts";
+import type { websiteSchema } from "./schemas.ts";
 
 /** A website as section 2.5 of the specification shows it. */
-export const websiteSchema = z.strictObject({
-  uuid,
-  hostname: z.string(),
-  business_uuid: uuid,
-  created_at: time,
-  updated_at: time,
-  is_hostname_up: z.boolean(),
-});
-
-export function presentWebsite(website: WebsiteRecord) {
+export function presentWebsite(website: WebsiteRecord): z.output<typeof websiteSchema> {
   return {
     uuid: website.uuid,
     hostname: website.hostname,

@@ -6,6 +6,7 @@ import { handle, type LambdaContext, type LambdaEvent } from "hono/aws-lambda";
 import * as z from "zod/mini";
 import { hostname } from "../../shared/fields/fields.ts";
 import { findResellerOf } from "../../shared/http/authenticate.ts";
+import type { EndpointDescription } from "../../shared/http/description.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { endpointGroup } from "../../shared/http/endpointGroup.ts";
 import { pageQuery } from "../../shared/http/pagination.ts";
@@ -23,7 +24,7 @@ const body = z.object({ hostname });
 const query = z.object(pageQuery);
 const input = z.object({ query, body });
 
-export const ownHandler = endpointGroup("onboarding", {
+export const ownHandler = endpointGroup<Record<string, EndpointDescription>>("onboarding", {
   "POST /v1/onboarding": endpoint({
     query,
     body,

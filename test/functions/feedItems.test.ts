@@ -54,9 +54,17 @@ test("lists a website's feed items, newest first", async () => {
 test("returns every type of value that data can have", async () => {
   const data = {
     ssl_valid: true,
+    has_sitemap: true,
+    ssl_enabled: true,
+    ssl_expired: false,
+    sitemap_issues: false,
+    mobile_friendly: true,
+    lighthouse_success: true,
     ssl_expiry_date: "2026-12-31T00:00:00+00:00",
     uptime_percentage: 99.95,
     bad_headings_count: 0,
+    links_broken_count: 0,
+    spelling_error_count_total: 0,
     website_speed_performance: "good",
   };
   await makeFeedItem(place, { type: "website_summary", data });
@@ -93,11 +101,24 @@ test("does not list what has expired, also before DynamoDB has removed it", asyn
 describe("a feed of more than 1 MB", () => {
   const MB = 1_000_000;
 
-  /** Items whose `data` is so many bytes long, as JSON, oldest first. */
+  /** An item with so many links of 2,100 characters. */
+  function linksItem(count: number, character = "x") {
+    const text = character.repeat(300);
+    const link = {
+      url: text,
+      reason: text,
+      is_new: false,
+      pages_count: 5,
+      pages: Array(5).fill(text),
+    };
+    return { type: "broken_link_details", data: { links: Array(count).fill(link) } };
+  }
+
+  /** Items whose `data` is about so many bytes long, as JSON, oldest first. */
   async function fill(sizes: number[], more: Partial<FeedItemRecord> = {}) {
     const uuids: string[] = [];
     for (const size of sizes) {
-      uuids.push(await makeFeedItem(place, { ...more, data: { text: "x".repeat(size - 11) } }));
+      uuids.push(await makeFeedItem(place, { ...linksItem(Math.round(size / 2200)), ...more }));
     }
     return uuids;
   }
@@ -119,10 +140,10 @@ describe("a feed of more than 1 MB", () => {
 
   test("counts bytes, not characters", async () => {
     for (let count = 0; count < 30; count += 1) {
-      await makeFeedItem(place, { data: { text: "€".repeat(20_000) } });
+      await makeFeedItem(place, linksItem(10, "€"));
     }
     const { bytes, uuids } = await measure();
-    expect(uuids).toHaveLength(16);
+    expect(uuids).toHaveLength(15);
     expect(bytes).toBeLessThanOrEqual(MB);
   });
 
@@ -134,7 +155,7 @@ describe("a feed of more than 1 MB", () => {
   });
 
   test("of small items is read on where DynamoDB ends a page", async () => {
-    const uuids = await fill(Array(3).fill(330_000));
+    const uuids = await fill(Array(9).fill(109_000));
     expect((await measure()).uuids).toEqual(uuids.toReversed());
   });
 });

@@ -40,6 +40,12 @@ describe("the bundle of an endpoint group", () => {
     expect(inputs.filter((path) => unused.test(path))).toEqual([]);
   });
 
+  it("has nothing that only describes the API", () => {
+    const descriptions =
+      /description\.ts|envelopes\.ts|resources\/schemas\.ts|functions\/reference/;
+    expect(inputs.filter((path) => descriptions.test(path))).toEqual([]);
+  });
+
   it("has no tracer: Lambda's own segments are enough", () => {
     expect(inputs.filter((path) => /powertools|xray|opentelemetry/i.test(path))).toEqual([]);
   });

@@ -49,6 +49,7 @@ describe("the functions", () => {
     const workers = workersOf(template);
     const own: Record<string, string[]> = {
       unknownRoute: [],
+      reference: [],
       webhooks: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
       schedule: ["TABLE_NAME", queues.uptime, queues.audit, "LANES_QUEUE_URL"],
       changes: [

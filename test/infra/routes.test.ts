@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endpointGroups, routeKeys } from "../../shared/routes.ts";
+import { endpointGroups, referenceRoutes, routeKeys } from "../../shared/routes.ts";
 import { folderOf, resourcesOf, synthesize } from "../support/stack.ts";
 
 /** Section 4.2 of the specification. */
@@ -49,13 +49,15 @@ describe("the routes", () => {
     expect(routeKeys.toSorted()).toEqual([...SPECIFIED, ...ADDED].toSorted());
   });
 
-  it("of the stack are those and $default", () => {
+  it("of the stack are those, the reference's and $default", () => {
     const keys = routes.map(({ Properties }) => Properties.RouteKey);
-    expect(keys.toSorted()).toEqual([...SPECIFIED, ...ADDED, "$default"].toSorted());
+    const expected = [...SPECIFIED, ...ADDED, ...referenceRoutes, "$default"];
+    expect(keys.toSorted()).toEqual(expected.toSorted());
   });
 
   const served: Record<string, readonly string[]> = {
     ...endpointGroups,
+    reference: referenceRoutes,
     unknownRoute: ["$default"],
   };
   it.each(Object.entries(served))("of %s lead to its function", (group, keys) => {

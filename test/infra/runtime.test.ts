@@ -45,6 +45,11 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by Lambda", 
     expect(answer).toEqual(refusal(404, "There is nothing at this path"));
   });
 
+  it("reference answers the description of the API", async () => {
+    const answer = await run("reference", eventFor("GET /openapi.json"));
+    expect(answer).toMatchObject({ statusCode: 200 });
+  });
+
   it.each(followersOf(template))("%s takes a deletion from the stream", async (follower) => {
     const image = { __edb_e__: { S: "website" }, uuid: { S: "u" }, reseller_uuid: { S: "r" } };
     const record = { eventName: "REMOVE", dynamodb: { SequenceNumber: "1", OldImage: image } };

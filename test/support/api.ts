@@ -5,6 +5,7 @@ import type {
   Context,
 } from "aws-lambda";
 import { endpointGroups } from "../../shared/routes.ts";
+import { assertDocumented } from "./contract.ts";
 
 /** What a test says of a request; the rest of the event is filled in as API Gateway would. */
 export interface TestRequest {
@@ -36,10 +37,15 @@ export async function call(route: string, request: TestRequest = {}): Promise<Te
   };
 }
 
-/** Like `call`, for the response as the handler gives it to API Gateway. */
+/**
+ * Like `call`, for the response as the handler gives it to API Gateway: one that the API's
+ * description has, or else the test fails.
+ */
 async function callRaw(route: string, request: TestRequest = {}) {
   const handler = await handlerOf(route);
-  return handler(eventFor(route, request), {} as Context);
+  const response = await handler(eventFor(route, request), {} as Context);
+  assertDocumented(route, response);
+  return response;
 }
 
 /** All that a client can compare of a response: every byte but the id of the request. */

@@ -7,15 +7,37 @@ import { competitors } from "../../../shared/lists/competitors.ts";
 import type { List } from "../../../shared/lists/listedKind.ts";
 import { users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call, eventFor } from "../../support/api.ts";
 import { invalid, ok } from "../../support/expected.ts";
-import { makeReseller, type TestReseller } from "../../support/factories.ts";
+import {
+  businessBody,
+  makeReseller,
+  onboardingBody,
+  type TestReseller,
+} from "../../support/factories.ts";
 import { fillList } from "../../support/fill.ts";
 
 const TOTAL = 45;
 const parent = newUuid();
-const record = (sequence: number) => ({ uuid: `record-${sequence}`, custom_field_values: [] });
+const uuidOf = (sequence: number) =>
+  `00000000-0000-4000-8000-${String(sequence).padStart(12, "0")}`;
+
+/** What is shown of a record of any of the lists. */
+const record = (sequence: number) => ({
+  ...onboardingBody(),
+  ...onboardingBody().business,
+  ...businessBody,
+  uuid: uuidOf(sequence),
+  reseller_uuid: reseller.uuid,
+  business_uuid: parent,
+  plan_uuid: reseller.planUuid,
+  custom_field_values: [],
+  is_hostname_up: true,
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
 
 interface TestList {
   route: string;
@@ -65,7 +87,7 @@ describe.each(lists)("$route", ({ route, query, listOf }) => {
     const response = await call(route, { key, query: { ...query, ...sent } });
     const uuids = response.body.data.map(({ uuid }: { uuid: string }) => uuid);
     const places = meta.to === 0 ? 0 : meta.to - meta.from + 1;
-    expect(uuids).toEqual(Array.from({ length: places }, (_, n) => `record-${meta.from - 1 + n}`));
+    expect(uuids).toEqual(Array.from({ length: places }, (_, n) => uuidOf(meta.from - 1 + n)));
     const parameters = (page: number) =>
       new URLSearchParams({ ...query, ...sent, page: String(page) });
     const url = (page: unknown) =>
@@ -141,7 +163,7 @@ describe.each(lists)("$route", ({ route, query, listOf }) => {
       found.push(page.data);
     }
     expect(found.flat().map(({ uuid }) => uuid)).toEqual(
-      Array.from({ length: TOTAL }, (_, sequence) => `record-${sequence}`),
+      Array.from({ length: TOTAL }, (_, sequence) => uuidOf(sequence)),
     );
     expect(await read(page.meta.last_page_url)).toEqual(page);
     while (page.meta.prev_page_url) page = await read(page.meta.prev_page_url);

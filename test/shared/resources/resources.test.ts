@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import type * as z from "zod/mini";
-import { businessSchema } from "../../../shared/resources/business.ts";
-import { competitorSchema } from "../../../shared/resources/competitor.ts";
-import { feedItemSchema } from "../../../shared/resources/feedItem.ts";
-import { userSchema } from "../../../shared/resources/user.ts";
-import { webhookSchema } from "../../../shared/resources/webhook.ts";
-import { websiteSchema } from "../../../shared/resources/website.ts";
+import {
+  businessSchema,
+  competitorSchema,
+  feedItemSchema,
+  userSchema,
+  webhookSchema,
+  websiteSchema,
+} from "../../../shared/resources/schemas.ts";
 import { call } from "../../support/api.ts";
 import {
   businessBody,

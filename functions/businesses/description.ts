@@ -1,0 +1,44 @@
+import type { DescriptionsOf } from "../../shared/http/description.ts";
+import { deletedOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
+import { businessSchema, plainBusinessSchema } from "../../shared/resources/schemas.ts";
+
+/** What the API's description says of these endpoints. No function loads this file. */
+export const description = {
+  "GET /v1/businesses": {
+    id: "listBusinesses",
+    summary: "List the businesses of a user",
+    details: "Oldest first. Of a user that does not exist the list is empty.",
+    response: pageOf(businessSchema),
+  },
+  "POST /v1/businesses": {
+    id: "createBusiness",
+    summary: "Add a business to a user",
+    details: "It has your default plan.",
+    response: doneOf("Business created", businessSchema),
+    exampleBody: {
+      name: "Example Bakery",
+      industry: "Bakery",
+      products: ["bread"],
+      custom_fields: [{ Segment: "small" }],
+    },
+  },
+  "GET /v1/businesses/{business_uuid}": {
+    id: "fetchBusiness",
+    summary: "Fetch a business",
+    response: fetchedOf(businessSchema),
+  },
+  "PATCH /v1/businesses/{business_uuid}": {
+    id: "updateBusiness",
+    summary: "Change a business",
+    details:
+      "Changes the fields that are sent and keeps the rest; so are the custom fields. The answer has no `custom_field_values`.",
+    response: doneOf("Business updated", plainBusinessSchema),
+    exampleBody: { name: "The Bakery" },
+  },
+  "DELETE /v1/businesses/{business_uuid}": {
+    id: "deleteBusiness",
+    summary: "Delete a business",
+    details: "Its websites, competitors and feed items go with it, within seconds.",
+    response: deletedOf("Business"),
+  },
+} as const satisfies DescriptionsOf<"businesses">;

@@ -1,0 +1,14 @@
+import type { DescriptionsOf } from "../../shared/http/description.ts";
+import { listOf } from "../../shared/http/envelopes.ts";
+import { feedItemSchema } from "../../shared/resources/schemas.ts";
+
+/** What the API's description says of these endpoints. No function loads this file. */
+export const description = {
+  "GET /v1/feed-items": {
+    id: "listFeedItems",
+    summary: "List the feed items of a website",
+    details:
+      "Newest first: as many as an answer of 1 MB holds. `data` has the shape of the item's `type`. Items are kept for 400 days.",
+    response: listOf(feedItemSchema),
+  },
+} as const satisfies DescriptionsOf<"feedItems">;

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import type { DescriptionsOf } from "../../shared/http/description.ts";
+import { doneOf } from "../../shared/http/envelopes.ts";
+import { onboardedUserSchema } from "../../shared/resources/schemas.ts";
+
+/** What the API's description says of these endpoints. No function loads this file. */
+export const description = {
+  "POST /v1/onboarding": {
+    id: "onboard",
+    summary: "Onboard a user",
+    details:
+      "Makes a user, the first business of the user and its first website, or nothing at all, and sends the user one e-mail. The business has your default plan, an empty industry and no products.",
+    response: doneOf("User onboarded", z.strictObject({ user: onboardedUserSchema })),
+    exampleBody: {
+      email: "ada@example.com",
+      first_name: "Ada",
+      last_name: "Lovelace",
+      language_preference: "en-GB",
+      business: {
+        business_name: "Example Bakery",
+        hostname: "https://bakery.example.com",
+        address_line_1: "1 Mill Street",
+        address_line_2: "",
+        address_line_3: "",
+        city: "London",
+        county: "Greater London",
+        postcode: "N1 1AA",
+        phone_number: "+442071838750",
+        country_code: "GB",
+      },
+    },
+  },
+} as const satisfies DescriptionsOf<"onboarding">;

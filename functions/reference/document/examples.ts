@@ -1,0 +1,87 @@
+import { examples as eventExamples } from "../../../shared/events/examples.ts";
+import { planFeatures } from "../../../shared/resources/planFeatures.ts";
+
+const resourceOf = (type: keyof typeof eventExamples) =>
+  (eventExamples[type] as { data: Record<string, unknown> }).data;
+
+const user = resourceOf("user.onboarded");
+const business = resourceOf("business.created");
+const website = resourceOf("website.created");
+const webhook = resourceOf("webhook.test");
+const [created_at, updated_at] = ["2026-11-20T09:30:00+00:00", "2026-11-22T14:05:00+00:00"];
+
+const delivery = {
+  uuid: "01a1f3c2-8d4e-7b6a-9c5d-000000000011",
+  event_id: "evt_5f0c1b6a7d2e5c3f9b8a4d6e1c2f3a4b",
+  type: "website.down",
+  status: "delivered",
+  attempts: [{ at: updated_at, status: 204, error: null, duration_ms: 87, response: "" }],
+  next_attempt_at: null,
+  created_at: updated_at,
+  updated_at,
+};
+
+/** An example of each schema that responses are made of, by its name in the document. */
+export const examples: Readonly<Record<string, unknown>> = {
+  User: user,
+  OnboardedUser: {
+    uuid: user["uuid"],
+    email: user["email"],
+    first_name: user["first_name"],
+    last_name: user["last_name"],
+    language_preference: user["language_preference"],
+    created_at,
+    updated_at: null,
+  },
+  Business: business,
+  PlainBusiness: Object.fromEntries(
+    Object.entries(resourceOf("business.updated")).filter(
+      ([name]) => name !== "custom_field_values",
+    ),
+  ),
+  Website: website,
+  Competitor: resourceOf("competitor.enriched"),
+  Plan: {
+    uuid: business["plan_uuid"],
+    reseller_uuid: business["reseller_uuid"],
+    name: "Standard",
+    is_default: true,
+    ...Object.fromEntries(planFeatures.map((feature) => [feature, feature !== "reviews"])),
+    created_at,
+    updated_at: created_at,
+  },
+  FeedItem: resourceOf("feed_item.created"),
+  Webhook: webhook,
+  WebhookState: {
+    ...webhook,
+    events: ["website.down", "website.up"],
+    disabled_at: null,
+    disabled_reason: null,
+    failing_since: null,
+  },
+  WebhookSecret: {
+    secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    retired: [{ until: "2026-11-23T14:05:00+00:00" }],
+  },
+  Delivery: delivery,
+  WholeDelivery: { ...delivery, body: eventExamples["website.down"] },
+};
+
+/** Values of parameters, and of the few fields that belong to no resource. */
+export const values: Readonly<Record<string, unknown>> = {
+  user_uuid: user["uuid"],
+  userUuid: user["uuid"],
+  business_uuid: business["uuid"],
+  businessUuid: business["uuid"],
+  website_uuid: website["uuid"],
+  websiteUuid: website["uuid"],
+  competitor_uuid: resourceOf("competitor.created")["uuid"],
+  webhook_uuid: webhook["uuid"],
+  delivery_uuid: delivery.uuid,
+  event_id: delivery.event_id,
+  page: 1,
+  per_page: 20,
+  since: created_at,
+  status: "failed",
+  type: "website.down",
+};

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import type { Keywords } from "../../../shared/http/validation.ts";
+
+export type JsonSchema = Record<string, unknown>;
+
+/** What of a schema: what a client sends, or what it gets. */
+type Side = "input" | "output";
+
+/** The texts of the rules of a value, until `describeFields` has made sentences of them. */
+export const RULES = "x-rules";
+
+/** JSON Schema of a zod schema, and of the named ones that it refers to (`components.ts`), by name. */
+export function jsonSchemaOf(
+  schema: z.ZodMiniType,
+  io: Side,
+): { schema: JsonSchema; named: Record<string, JsonSchema> } {
+  const { $schema, $defs, ...json } = z.toJSONSchema(schema, { io, override });
+  const text = JSON.stringify({ schema: json, named: $defs ?? {} });
+  return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'));
+}
+
+function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }) {
+  const json = jsonSchema as JsonSchema;
+  const { def } = zodSchema._zod as z.core.$ZodTypes["_zod"];
+  // The format says it, and the pattern of all versions is a line long.
+  if (json["format"] === "uuid") delete json["pattern"];
+  if (def.type === "default") json["default"] = def.defaultValue;
+  // What every whole number in JSON is within.
+  if (json["minimum"] === Number.MIN_SAFE_INTEGER) delete json["minimum"];
+  if (json["maximum"] === Number.MAX_SAFE_INTEGER) delete json["maximum"];
+  addRules(json, zodSchema);
+  // Of a pipe zod shows what comes in only.
+  if (def.type === "pipe") addRulesBehind(json, def.out);
+}
+
+function addRulesBehind(json: JsonSchema, schema: z.core.$ZodType) {
+  const { def } = schema._zod as z.core.$ZodTypes["_zod"];
+  addRules(json, schema);
+  if (def.type !== "pipe") return;
+  addRulesBehind(json, def.in);
+  addRulesBehind(json, def.out);
+}
+
+/** The rules of `shared/http/validation.ts`: their texts, and their keywords. */
+function addRules(json: JsonSchema, schema: z.core.$ZodType) {
+  for (const { _zod } of schema._zod.def.checks ?? []) {
+    const { check, params, error } = _zod.def as z.core.$ZodCustomDef;
+    if (check !== "custom") continue;
+    const keywords = params?.["keywords"] as Keywords | undefined;
+    const text = error?.({} as never);
+    Object.assign(json, keywords, { [RULES]: [...((json[RULES] as string[]) ?? []), text] });
+  }
+}

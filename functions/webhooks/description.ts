@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import { deliveryStatuses } from "../../shared/entities/delivery.ts";
+import type { DescriptionsOf } from "../../shared/http/description.ts";
+import { deletedOf, doneOf, fetchedOf, listOf, pageOf } from "../../shared/http/envelopes.ts";
+import {
+  deliverySchema,
+  time,
+  webhookSchema,
+  webhookSecretSchema,
+  webhookStateSchema,
+  wholeDeliverySchema,
+} from "../../shared/resources/schemas.ts";
+
+/** What the API's description says of these endpoints. No function loads this file. */
+export const description = {
+  "GET /v1/webhooks": {
+    id: "listWebhooks",
+    summary: "List your webhooks",
+    details: "All of them, oldest first; there can be 1,000.",
+    response: listOf(webhookSchema),
+  },
+  "POST /v1/webhooks": {
+    id: "createWebhook",
+    summary: "Register a webhook",
+    details:
+      "The URL comes as `endpoint` or as `hostname`; where both are sent, `endpoint` counts.",
+    response: doneOf("Webhook created", webhookSchema),
+    exampleBody: {
+      endpoint: "https://hooks.example.com/in",
+      events: ["website.down", "website.up"],
+    },
+  },
+  "GET /v1/webhooks/{webhook_uuid}": {
+    id: "fetchWebhook",
+    summary: "Fetch a webhook and its state",
+    response: fetchedOf(webhookStateSchema),
+  },
+  "GET /v1/webhooks/{webhook_uuid}/secret": {
+    id: "fetchSecret",
+    summary: "Fetch the secret of a webhook",
+    details: "Keep it as you keep a password.",
+    response: fetchedOf(webhookSecretSchema),
+  },
+  "POST /v1/webhooks/{webhook_uuid}/secret/rotate": {
+    id: "rotateSecret",
+    summary: "Replace the secret of a webhook",
+    details:
+      "The old one signs as well for 24 hours. Four at most that were replaced are valid at a time.",
+    response: doneOf("Secret rotated", webhookSecretSchema),
+  },
+  "POST /v1/webhooks/{webhook_uuid}/test": {
+    id: "testWebhook",
+    summary: "Send a test event",
+    details: "To this webhook only, also when it is disabled or asked for other types.",
+    response: doneOf("Test event requested", z.strictObject({ event_id: z.string() })),
+  },
+  "POST /v1/webhooks/{webhook_uuid}/enable": {
+    id: "enableWebhook",
+    summary: "Enable a webhook",
+    details: "Forgets its failures, and sends at once what waits.",
+    response: doneOf("Webhook enabled", webhookStateSchema),
+  },
+  "GET /v1/webhooks/{webhook_uuid}/deliveries": {
+    id: "listDeliveries",
+    summary: "List the deliveries of a webhook",
+    details: "The log of the last 30 days, newest first.",
+    response: pageOf(deliverySchema),
+  },
+  "GET /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}": {
+    id: "fetchDelivery",
+    summary: "Fetch a delivery with its body",
+    response: fetchedOf(wholeDeliverySchema),
+  },
+  "POST /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay": {
+    id: "replayDelivery",
+    summary: "Send a delivery again",
+    details: "Now, under the same event id.",
+    response: doneOf("Delivery will be sent again", deliverySchema),
+  },
+  "POST /v1/webhooks/{webhook_uuid}/replay": {
+    id: "replayDeliveries",
+    summary: "Send all deliveries since a time again",
+    details: "Under the same event ids; the log shows how far that is.",
+    response: doneOf(
+      "Deliveries will be sent again",
+      z.strictObject({ since: time, status: z.nullable(z.enum(deliveryStatuses)) }),
+    ),
+  },
+  "DELETE /v1/webhooks/{webhook_uuid}": {
+    id: "deleteWebhook",
+    summary: "Delete a webhook",
+    details: "Nothing more is sent to it.",
+    response: deletedOf("Webhook"),
+  },
+} as const satisfies DescriptionsOf<"webhooks">;

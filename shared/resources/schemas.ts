@@ -1,0 +1,185 @@
+/**
+ * @file What each resource looks like to a client: section 2 of the specification, in its order, and
+ * what was added. For descriptions and types: no function needs these schemas when it runs, so that
+ * they must not be imported beside what does run, but as types.
+ */
+
+import * as z from "zod/mini";
+import { deliveryStatuses } from "../entities/delivery.ts";
+import { disabledReasons } from "../entities/webhook.ts";
+import { eventTypes } from "../events/eventTypes.ts";
+import { type PlanFeature, planFeatures } from "./planFeatures.ts";
+
+/** An identifier of a resource. */
+export const uuid = z.uuid();
+
+/** A time as the API writes it: `2026-01-31T09:30:00+00:00`. */
+export const time = z.stringFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+
+/** 2.1, and the uuid, which lists of businesses ask for. */
+export const userSchema = z.strictObject({
+  uuid,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  avatar: z.nullable(z.string()),
+  language_preference: z.string(),
+  country_code: z.string(),
+  suspended_at: z.nullable(time),
+  created_at: time,
+  updated_at: z.nullable(time),
+});
+
+/** 2.1: the seven fields that an onboarding answers. */
+export const onboardedUserSchema = z.pick(userSchema, {
+  uuid: true,
+  email: true,
+  first_name: true,
+  last_name: true,
+  language_preference: true,
+  created_at: true,
+  updated_at: true,
+});
+
+/** 2.4 */
+export const customFieldSchema = z.strictObject({
+  uuid,
+  reseller_uuid: uuid,
+  name: z.string(),
+  type: z.string(),
+  options: z.nullable(z.array(z.string())),
+  is_required: z.boolean(),
+  created_at: time,
+  updated_at: z.nullable(time),
+});
+
+/** 2.3 */
+export const customFieldValueSchema = z.strictObject({
+  uuid,
+  business_uuid: uuid,
+  custom_field_uuid: uuid,
+  value: z.string(),
+  created_at: time,
+  updated_at: z.nullable(time),
+  custom_field: customFieldSchema,
+});
+
+/** 2.2 */
+export const businessSchema = z.strictObject({
+  uuid,
+  name: z.string(),
+  industry: z.string(),
+  reseller_uuid: uuid,
+  created_at: time,
+  updated_at: time,
+  products: z.array(z.string()),
+  plan_uuid: uuid,
+  custom_field_values: z.array(customFieldValueSchema),
+});
+
+/** 2.2, as an update answers it. */
+export const plainBusinessSchema = z.omit(businessSchema, { custom_field_values: true });
+
+/** 2.5 */
+export const websiteSchema = z.strictObject({
+  uuid,
+  hostname: z.string(),
+  business_uuid: uuid,
+  created_at: time,
+  updated_at: time,
+  is_hostname_up: z.boolean(),
+});
+
+/** 2.6 */
+export const competitorSchema = z.strictObject({
+  uuid,
+  name: z.string(),
+  hostname: z.string(),
+  industry: z.string(),
+  address_line_1: z.string(),
+  address_line_2: z.string(),
+  address_line_3: z.string(),
+  city: z.string(),
+  county: z.string(),
+  country_code: z.string(),
+  postcode: z.string(),
+  phone_number: z.string(),
+  business_uuid: uuid,
+  created_at: time,
+  updated_at: time,
+});
+
+const switches = Object.fromEntries(planFeatures.map((feature) => [feature, z.boolean()]));
+
+/** 2.7, with every switch that there is. */
+export const planSchema = z.strictObject({
+  uuid,
+  reseller_uuid: uuid,
+  name: z.string(),
+  is_default: z.boolean(),
+  ...(switches as Record<PlanFeature, z.ZodMiniBoolean>),
+  created_at: time,
+  updated_at: time,
+});
+
+/** 2.8; `data` has the shape of its `type`. */
+export const feedItemSchema = z.strictObject({
+  uuid,
+  business_uuid: uuid,
+  website_uuid: uuid,
+  competitor_uuid: z.nullable(uuid),
+  category: z.string(),
+  type: z.string(),
+  status: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  created_at: time,
+  updated_at: z.nullable(time),
+});
+
+/** 2.9 */
+export const webhookSchema = z.strictObject({
+  uuid,
+  endpoint: z.string(),
+  created_at: time,
+  updated_at: time,
+});
+
+/** A webhook by itself: also which events it asked for (null: all), and how its endpoint is. */
+export const webhookStateSchema = z.extend(webhookSchema, {
+  events: z.nullable(z.array(z.enum(eventTypes))),
+  disabled_at: z.nullable(time),
+  disabled_reason: z.nullable(z.enum(disabledReasons)),
+  failing_since: z.nullable(time),
+});
+
+/** The secret of a webhook, and until when each of those that it replaced signs as well. */
+export const webhookSecretSchema = z.strictObject({
+  secret: z.string(),
+  retired: z.array(z.strictObject({ until: time })),
+});
+
+/** One request to a webhook's endpoint, and what came of it. */
+export const deliveryAttemptSchema = z.strictObject({
+  at: time,
+  status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  duration_ms: z.number(),
+  response: z.string(),
+});
+
+/** A delivery as the log shows it. */
+export const deliverySchema = z.strictObject({
+  uuid,
+  event_id: z.string(),
+  type: z.enum(eventTypes),
+  status: z.enum(deliveryStatuses),
+  attempts: z.array(deliveryAttemptSchema),
+  next_attempt_at: z.nullable(time),
+  created_at: time,
+  updated_at: time,
+});
+
+/** A delivery with the event that is sent. */
+export const wholeDeliverySchema = z.extend(deliverySchema, {
+  body: z.record(z.string(), z.unknown()),
+});

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { breakingChanges } from "../../../functions/reference/breakingChanges.ts";
+import { readEndpoints } from "../../../functions/reference/document/endpoints.ts";
+import { fields } from "../../../functions/reference/document/fields.ts";
+import {
+  documentFile,
+  releasedFile,
+  renderDocument,
+} from "../../../functions/reference/writeDocument.ts";
+import { routeKeys } from "../../../shared/routes.ts";
+import { type JsonSchema, validatorOf } from "../../support/contract.ts";
+
+const text = await renderDocument();
+const document = JSON.parse(text);
+const endpoints = await readEndpoints();
+
+interface Described {
+  content?: { "application/json": { schema: JsonSchema; example: unknown } };
+}
+
+describe("the description of the API", () => {
+  it("is the one that the code makes: else run npm run openapi", () => {
+    expect(readFileSync(documentFile, "utf8") === text).toBe(true);
+  });
+
+  it("breaks no client of the last release", () => {
+    const released = JSON.parse(readFileSync(releasedFile, "utf8"));
+    expect(breakingChanges(released, document)).toEqual([]);
+  });
+
+  it("has every route, and no other", () => {
+    const described = Object.entries<object>(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.toSorted()).toEqual(routeKeys.toSorted());
+  });
+
+  it("uses all that fields.ts says", () => {
+    const unused = Object.entries(fields).filter(
+      ([, meaning]) => !text.includes(JSON.stringify(meaning).slice(1, -1)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it.each(endpoints)("names $route like the file of its endpoint", ({ group, id }) => {
+    expect(existsSync(join("functions", group, `${id}.ts`))).toBe(true);
+  });
+
+  it.each(endpoints)("has an example body that $route accepts", ({ body, exampleBody }) => {
+    expect(body === undefined).toBe(exampleBody === undefined);
+    if (body) expect(body.safeParse(exampleBody).success).toBe(true);
+  });
+
+  it.each(exampleAnswers())("has an example that fits its schema: %s", (_, { content }) => {
+    if (!content) return;
+    const { schema, example } = content["application/json"];
+    expect(validatorOf(schema).safeParse(example).error).toBeUndefined();
+  });
+});
+
+function exampleAnswers(): [string, Described][] {
+  const operations = Object.entries<Record<string, { responses: Record<string, Described> }>>(
+    document.paths,
+  ).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { responses }]): [string, Described] => [
+      `${method} ${path}`,
+      responses["200"] ?? {},
+    ]),
+  );
+  const events = Object.entries<{ post: { requestBody: Described } }>(document.webhooks).map(
+    ([type, { post }]): [string, Described] => [type, post.requestBody],
+  );
+  return [...operations, ...events, ...Object.entries<Described>(document.components.responses)];
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import type { Context } from "aws-lambda";
+import { describe, expect, it } from "vitest";
+import { handler } from "../../../functions/reference/index.ts";
+import { documentFile } from "../../../functions/reference/writeDocument.ts";
+import { call, eventFor } from "../../support/api.ts";
+import { problem, UUID } from "../../support/expected.ts";
+
+const document = JSON.parse(readFileSync(documentFile, "utf8"));
+
+async function fetchDocument(headers: Record<string, string> = {}) {
+  const response = await handler(eventFor("GET /openapi.json", { headers }), {} as Context);
+  return { ...response, body: response.body && JSON.parse(response.body) };
+}
+
+describe("GET /openapi.json", () => {
+  it("answers the description without a key, with the address that was asked", async () => {
+    expect(await fetchDocument()).toEqual({
+      statusCode: 200,
+      headers: {
+        "content-type": "application/json",
+        "cache-control": "public, max-age=300",
+        "access-control-allow-origin": "*",
+        vary: "host",
+        etag: expect.stringMatching(/^"[\w-]{43}"$/),
+        "x-request-id": UUID,
+      },
+      body: { ...document, servers: [{ url: "https://api.example.com" }] },
+    });
+  });
+
+  it.each([
+    ["the same tag", (etag: string) => etag],
+    ["a weak one", (etag: string) => `W/${etag}`],
+    ["one of several", (etag: string) => `"other", ${etag}`],
+    ["any", () => "*"],
+  ])("answers 304 and no body to who knows it: %s", async (_, tagOf) => {
+    const { headers } = await fetchDocument();
+    const known = tagOf(String(headers?.["etag"]));
+    const again = await fetchDocument({ "if-none-match": known });
+    expect([again.statusCode, again.body]).toEqual([304, undefined]);
+    expect(again.headers?.["etag"]).toBe(headers?.["etag"]);
+  });
+
+  it("answers it whole to who knows another", async () => {
+    expect((await fetchDocument({ "if-none-match": '"other"' })).statusCode).toBe(200);
+    const local = await fetchDocument({ "x-forwarded-proto": "http" });
+    expect(local.body.servers).toEqual([{ url: "http://api.example.com" }]);
+    expect(local.headers?.["etag"]).not.toBe((await fetchDocument()).headers?.["etag"]);
+  });
+
+  it("takes no other method", async () => {
+    const refusal = problem(405, "The path does not take this method", { allow: "GET" });
+    expect(await call("POST /openapi.json")).toEqual(refusal);
+  });
+});

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { routeKeys } from "../../../shared/routes.ts";
+import { call } from "../../support/api.ts";
+import { invalidRequest, validRequest } from "../../support/documentedRequests.ts";
+import { makeEstate } from "../../support/factories.ts";
+
+// `call` fails for every answer that the document does not have.
+const RUNS = { numRuns: 200 };
+
+test.each(routeKeys)("%s answers what is documented to requests that are valid", async (route) => {
+  const estate = await makeEstate();
+  const statuses = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(validRequest(route, estate), async (request) => {
+      const { status } = await call(route, request);
+      expect(status).toBeLessThan(500);
+      statuses.add(status);
+    }),
+    RUNS,
+  );
+  expect(statuses).toContain(200);
+});
+
+test.each(routeKeys)("%s refuses requests that are not, as documented", async (route) => {
+  const estate = await makeEstate();
+  await fc.assert(
+    fc.asyncProperty(invalidRequest(route, estate), async (request) => {
+      const { status } = await call(route, request);
+      expect([400, 401, 404, 413, 415, 422]).toContain(status);
+    }),
+    RUNS,
+  );
+});

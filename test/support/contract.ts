@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import * as z from "zod";
+import { documentFile } from "../../functions/reference/writeDocument.ts";
+
+export type JsonSchema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>;
+
+interface Response {
+  description: string;
+  content?: { "application/json": { schema: JsonSchema } };
+}
+
+/** A parameter of the query or the path. */
+export interface Parameter {
+  name: string;
+  in: "query" | "path";
+  required: boolean;
+  schema: JsonSchema;
+}
+
+interface Operation {
+  parameters: Parameter[];
+  requestBody?: { content: { "application/json": { schema: JsonSchema } } };
+  responses: Record<string, Response | { $ref: string }>;
+}
+
+const document: {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema>; responses: Record<string, Response> };
+} = JSON.parse(readFileSync(documentFile, "utf8"));
+
+const definitions = toDefinitions(document.components.schemas);
+const validators = new WeakMap<JsonSchema, z.ZodType>();
+
+/** Checks a value by a schema of the document. */
+export function validatorOf(schema: JsonSchema): z.ZodType {
+  const known = validators.get(schema);
+  if (known) return known;
+  const validator = z.fromJSONSchema({ ...toDefinitions(schema), $defs: definitions });
+  validators.set(schema, validator);
+  return validator;
+}
+
+/** References as `z.fromJSONSchema` follows them. */
+function toDefinitions<Schema extends object>(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", "#/$defs/"));
+}
+
+/** What the document says that a route takes. */
+export function operationOf(route: string): { parameters: Parameter[]; body?: JsonSchema } {
+  const operation = findOperation(route);
+  if (!operation) throw new Error(`${route} is not documented`);
+  const { parameters, requestBody } = operation;
+  return {
+    parameters,
+    ...(requestBody && { body: requestBody.content["application/json"].schema }),
+  };
+}
+
+function findOperation(route: string): Operation | undefined {
+  const [method = "", path = ""] = route.split(" ");
+  return document.paths[path]?.[method.toLowerCase()];
+}
+
+/**
+ * Throws unless the document says of the route that it answers so: the status, its headers and the
+ * body. Of what no route takes it has the body of errors only.
+ */
+export function assertDocumented(
+  route: string,
+  { statusCode = 200, headers = {}, body = "null" }: APIGatewayProxyStructuredResultV2,
+) {
+  const operation = findOperation(route);
+  const { content, description } = operation
+    ? responseOf(operation, route, statusCode)
+    : UNKNOWN_ROUTE;
+  const result = validatorOf(content?.["application/json"].schema ?? ANYTHING).safeParse(
+    JSON.parse(body),
+  );
+  if (!result.success) {
+    throw new Error(
+      `${route} answers ${statusCode} (${description}) with what is not documented: ${z.prettifyError(result.error)}\n${body.slice(0, 2000)}`,
+    );
+  }
+  for (const name of ["x-request-id", ...(MAY_RETRY.has(statusCode) ? ["retry-after"] : [])]) {
+    if (headers[name] === undefined)
+      throw new Error(`${route} answers ${statusCode} without ${name}`);
+  }
+}
+
+const MAY_RETRY = new Set([429, 503]);
+
+/** Of an answer without a body. */
+const ANYTHING: JsonSchema = {};
+
+const UNKNOWN_ROUTE: Response = {
+  description: "no route takes it",
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+};
+
+function responseOf({ responses }: Operation, route: string, status: number): Response {
+  const response = responses[status];
+  if (!response) throw new Error(`${route} answers ${status}, which is not documented`);
+  if (!("$ref" in response)) return response;
+  const name = response.$ref.split("/").at(-1) ?? "";
+  return document.components.responses[name] as Response;
+}

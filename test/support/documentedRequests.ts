@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import type { TestRequest } from "./api.ts";
+import { type JsonSchema, operationOf, type Parameter } from "./contract.ts";
+import type { Estate } from "./factories.ts";
+import { acceptedRequest } from "./requests.ts";
+
+/**
+ * Whatever a schema allows, as far as its keywords say it; often what is known to keep the rules
+ * that it has no keywords for.
+ */
+function documentedValue(schema: JsonSchema, known?: unknown): fc.Arbitrary<unknown> {
+  const anything = anyValue(schema, known);
+  if (known === undefined) return anything;
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(known) }, anything);
+}
+
+function anyValue(schema: JsonSchema, known?: unknown): fc.Arbitrary<unknown> {
+  const { type, format, pattern, enum: words } = schema;
+  if (words) return fc.constantFrom(...words);
+  if (type === "integer") {
+    const { minimum: min = 0, maximum: max = 1000 } = schema;
+    return fc.integer({ min, max });
+  }
+  if (type === "array") {
+    const { minItems: minLength = 0, uniqueItems, items } = schema;
+    const element = documentedValue(items as JsonSchema);
+    const limits = { minLength, maxLength: Math.max(3, minLength) };
+    return uniqueItems ? fc.uniqueArray(element, limits) : fc.array(element, limits);
+  }
+  if (type === "object") return schema.properties ? objectOf(schema, known) : entryOf(schema);
+  if (format === "uuid") return fc.uuid();
+  if (format === "email") return fc.emailAddress();
+  if (format === "date-time") {
+    const [min, max] = [new Date("2020-01-01"), new Date("2030-01-01")];
+    return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString());
+  }
+  if (pattern) return fc.stringMatching(new RegExp(pattern));
+  const { minLength = 0, maxLength = 300 } = schema;
+  return fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, 40) });
+}
+
+function entryOf({ additionalProperties }: JsonSchema) {
+  const value = documentedValue(additionalProperties as JsonSchema);
+  return fc.tuple(fc.string({ minLength: 1 }), value).map((entry) => Object.fromEntries([entry]));
+}
+
+/** With every field that is required, and some of the others. */
+function objectOf({ properties = {}, required = [], anyOf }: JsonSchema, known: unknown) {
+  const { ...knownFields } = known as Record<string, unknown> | undefined;
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [
+      name,
+      documentedValue(field as JsonSchema, knownFields[name]),
+    ]),
+  );
+  const alternatives = (anyOf ?? [{}]) as { required?: string[] }[];
+  return fc
+    .constantFrom(...alternatives)
+    .chain((also) =>
+      fc.record(fields, { requiredKeys: [...required, ...(also.required ?? [])] as never[] }),
+    );
+}
+
+/** A request that the document allows: for records that exist, or that do not. */
+export function validRequest(route: string, estate: Estate): fc.Arbitrary<TestRequest> {
+  const accepted = acceptedRequest(route, estate);
+  const { body, parameters } = operationOf(route);
+  const query = Object.fromEntries(
+    parameters
+      .filter((parameter) => parameter.in === "query")
+      .map((parameter) => [parameter.name, queryValue(parameter, accepted)]),
+  );
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  const requiredKeys = required.filter((name) => name in query);
+  return fc
+    .record({
+      query: fc.record(query, { requiredKeys }),
+      body: body ? anyValue(body, accepted.body) : fc.constant(undefined),
+      uuid: fc.oneof(fc.constant(accepted.uuid ?? ""), fc.uuid()),
+    })
+    .map((parts) => ({ ...accepted, ...parts }) as TestRequest);
+}
+
+function queryValue({ name, schema }: Parameter, { query }: TestRequest) {
+  const generated = documentedValue(schema).map(String);
+  const known = query?.[name];
+  return known === undefined ? generated : fc.oneof(fc.constant(known), generated);
+}
+
+const OTHER_VALUES: unknown[] = [null, 7, true, {}, "", ["", 7], "x".repeat(300), "\u0007"];
+
+/** A request that the document does not allow: a valid one, with one thing wrong. */
+export function invalidRequest(route: string, estate: Estate): fc.Arbitrary<TestRequest> {
+  const { body, parameters } = operationOf(route);
+  const faults: fc.Arbitrary<(request: TestRequest) => TestRequest>[] = [
+    fc.constantFrom(undefined, "", "rwm_no", "x".repeat(54)).map(
+      (key) =>
+        ({ key: _, ...request }) =>
+          key === undefined ? request : { key, ...request },
+    ),
+  ];
+  for (const { name, in: place, required, schema } of parameters) {
+    if (place === "path") {
+      faults.push(fc.constantFrom("", "1", "no uuid").map((uuid) => (each) => ({ ...each, uuid })));
+      continue;
+    }
+    faults.push(
+      wrongParameter(schema).map((value) => (each) => ({
+        ...each,
+        query: { ...each.query, [name]: value },
+      })),
+    );
+    if (required) {
+      faults.push(
+        fc.constant(({ query = {}, ...each }) => {
+          const { [name]: _, ...others } = query;
+          return { ...each, query: others };
+        }),
+      );
+    }
+  }
+  if (body) faults.push(...bodyFaults(body));
+  return fc
+    .tuple(validRequest(route, estate), fc.oneof(...faults))
+    .map(([request, spoil]) => spoil(request));
+}
+
+function wrongParameter({ type, maximum }: JsonSchema): fc.Arbitrary<string> {
+  if (type === "integer") {
+    return fc.constantFrom("0", "-1", "1.5", "a", "", ...(maximum ? [String(maximum + 1)] : []));
+  }
+  return fc.constantFrom("", "no", "1,2");
+}
+
+function bodyFaults({ properties = {}, required = [] }: JsonSchema) {
+  const faults: fc.Arbitrary<(request: TestRequest) => TestRequest>[] = [
+    fc.constantFrom("", "{", "[]", "null", "7").map((body) => (each) => ({ ...each, body })),
+    fc
+      .constantFrom("text/plain", "application/x-www-form-urlencoded", "")
+      .map((type) => (each) => ({ ...each, headers: { "content-type": type } })),
+  ];
+  for (const name of required) {
+    faults.push(
+      fc.constant(({ body, ...each }) => {
+        const { [name]: _, ...others } = body as Record<string, unknown>;
+        return { ...each, body: others };
+      }),
+    );
+  }
+  for (const [name, field] of Object.entries(properties)) {
+    const wrong = OTHER_VALUES.filter((value) => !isAllowed(field as JsonSchema, value));
+    faults.push(
+      fc.constantFrom(...wrong).map((value) => ({ body, ...each }) => ({
+        ...each,
+        body: { ...(body as object), [name]: value },
+      })),
+    );
+  }
+  return faults;
+}
+
+/** By type and length only: enough to tell what is surely wrong. */
+function isAllowed({ type, minLength = 0, maxLength = Infinity }: JsonSchema, value: unknown) {
+  if (type === "string") {
+    return typeof value === "string" && value.length >= minLength && value.length <= maxLength;
+  }
+  if (type === "object") return typeof value === "object" && value !== null;
+  return Array.isArray(value);
+}
