@@ -16,7 +16,7 @@ export async function buildDocument() {
   function convert(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
     const { schema: own, named } = jsonSchemaOf(schema, io);
     for (const [name, each] of Object.entries(named)) {
-      schemas[name] ??= describeFields(each, name.replace(/.*FeedItem$/, "FeedItem"));
+      schemas[name] ??= describeFields(each, name.endsWith("FeedItem") ? "FeedItem" : name);
     }
     return own;
   }
