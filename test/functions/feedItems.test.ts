@@ -111,7 +111,10 @@ describe("a feed of more than 1 MB", () => {
       pages_count: 5,
       pages: Array(5).fill(text),
     };
-    return { type: "broken_link_details", data: { links: Array(count).fill(link) } };
+    return {
+      type: "broken_link_details",
+      data: { unchecked_count: 0, unchecked: [], links: Array(count).fill(link) },
+    };
   }
 
   /** Items whose `data` is about so many bytes long, as JSON, oldest first. */

@@ -114,7 +114,8 @@ test("a webhook that is deleted gets no further call", async () => {
 });
 
 describe("a webhook that is disabled", () => {
-  const disabled = { disabled_at: timestamp(), disabled_reason: "operator" };
+  const disabled_at = timestamp(new Date(Date.now() - 60_000));
+  const disabled = { disabled_at, disabled_reason: "operator" };
 
   test("gets its test events only", async () => {
     const receiver = await startReceiver();
