@@ -13,6 +13,9 @@ import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { timestamp } from "../../shared/time.ts";
 import type { DeliveryMessage } from "./index.ts";
 
+/** Older events come from a dead letter that was sent back, whose receives count anew. */
+const OLD_MS = 300_000;
+
 /**
  * Makes a first attempt at each event of a webhook's messages and logs what came of it. What the
  * endpoint does not take now is pending, with a retry in the webhook's lane. A webhook that is gone gets nothing,
@@ -59,7 +62,7 @@ export async function deliverEvents(
   if (disabled_at && (isTried || !(await isEnabled(key)))) return;
   const tried = logged.flatMap(({ attempted, step }) => (attempted ? { attempted, step } : []));
   // Retries that were logged before, by a worker that has died since, have no lane yet.
-  const isOld = events.some(({ timestamp: time }) => Date.parse(time) < now.getTime() - 300_000);
+  const isOld = events.some(({ timestamp: time }) => Date.parse(time) < now.getTime() - OLD_MS);
   const soonest = message.isRepeated || isOld || disabled_at ? timestamp(now) : soonestOf(records);
   await settle(key, {
     outcome: outcomeOf(tried),

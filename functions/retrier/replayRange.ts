@@ -30,7 +30,7 @@ export async function replayRange(key: ReplayKey, tools: CallTools) {
       return await sendMessages(
         requireEnv("LANES_QUEUE_URL"),
         [{ replay: key }],
-        () => webhook_uuid,
+        () => reseller_uuid,
       );
     }
     const { page, isLast } = await readPage({ ...replay, from });

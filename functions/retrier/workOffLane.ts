@@ -1,4 +1,4 @@
-import { type CallTools, callEndpoint } from "../../shared/deliveries/callEndpoint.ts";
+import { type CallTools, callEndpoint, isSame } from "../../shared/deliveries/callEndpoint.ts";
 import {
   CHANGES_A_TRANSACTION,
   changeDeliveries,
@@ -84,6 +84,8 @@ async function makeDueAttempts(
     // From now on new events need not wait either.
     if (isFailing) await changeLane(webhook, afterSuccess(new Date(tools.clock.now())));
     isFailing = false;
+    const { webhook: found } = await findWebhook(webhook);
+    if (!isSame(found, webhook)) return NOTHING;
   }
   return NOTHING;
 }

@@ -2,6 +2,7 @@ import type { DeliveryLaneRecord } from "../entities/deliveryLane.ts";
 import type { WebhookRecord } from "../entities/webhook.ts";
 import { describeError, log } from "../log.ts";
 import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from "./attempt.ts";
+import { findWebhook } from "./findWebhook.ts";
 import { changeLane } from "./lane.ts";
 import { BLOCKING_FAILURES, isBlocked, whileSlow } from "./laneRules.ts";
 import { signingSecrets } from "./secrets.ts";
@@ -9,6 +10,8 @@ import { signerOf } from "./sign.ts";
 
 const AT_ONCE = 10;
 const SLOW_MS = 1000;
+/** How long it may go on after somebody has deleted or disabled the webhook. */
+const REREAD_MS = 1000;
 
 /** What an endpoint is called with. */
 export interface CallTools extends AttemptTools {
@@ -30,7 +33,8 @@ export interface Calls {
 
 /**
  * Makes an attempt at each of these, ten at a time, until the endpoint counts as blocked by its lane
- * or by what it answers. Once an attempt takes longer than a second, the lane blocks it for everyone.
+ * or by what it answers, or its webhook is deleted or disabled. Once an attempt takes longer than a
+ * second, the lane blocks it for everyone.
  */
 export async function callEndpoint(
   { webhook, lane }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined },
@@ -45,10 +49,12 @@ export async function callEndpoint(
   const target = { endpoint: webhook.endpoint, sign: signerOf(secrets) };
   let failures = lane?.failures ?? 0;
   let slow: Promise<DeliveryLaneRecord | undefined> | undefined;
-  const mayGoOn = () => !slow && failures < BLOCKING_FAILURES && clock.now() < deadline;
+  const isWanted = rereading(webhook, tools);
+  const mayGoOn = async () =>
+    !slow && failures < BLOCKING_FAILURES && clock.now() < deadline && (await isWanted());
   const rest = wanted.entries();
   const work = async () => {
-    while (mayGoOn()) {
+    while (await mayGoOn()) {
       const { value: next } = rest.next();
       if (!next) return;
       const [index, sendable] = next;
@@ -64,6 +70,28 @@ export async function callEndpoint(
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, wanted.length) }, work));
   return { made, lane: (await slow) ?? lane, isSlow: slow !== undefined };
+}
+
+/** Says whether a webhook is still as it was, from a reading that is a second old at most. */
+function rereading(webhook: WebhookRecord, { clock }: CallTools): () => Promise<boolean> {
+  let readAt = clock.now();
+  let isStill = Promise.resolve(true);
+  return () => {
+    if (clock.now() - readAt >= REREAD_MS) {
+      readAt = clock.now();
+      isStill = findWebhook(webhook).then(
+        ({ webhook: found }) => isSame(found, webhook),
+        // What was sent has yet to be logged: the next second may know.
+        () => true,
+      );
+    }
+    return isStill;
+  };
+}
+
+/** Whether a webhook is there, and enabled or disabled as it was. */
+export function isSame(found: WebhookRecord | undefined, before: WebhookRecord): boolean {
+  return found !== undefined && found.disabled_at === before.disabled_at;
 }
 
 /** Others wait in the lane meanwhile. Without it they wait in workers, which is no failure. */

@@ -1,8 +1,9 @@
 import { Webhook as Verifier } from "standardwebhooks";
 import { beforeAll, describe, expect, test } from "vitest";
+import { disableWebhook } from "../../../shared/deliveries/disableWebhook.ts";
 import { findLane } from "../../../shared/deliveries/lane.ts";
 import { signingSecrets } from "../../../shared/deliveries/secrets.ts";
-import { Webhook } from "../../../shared/entities/webhook.ts";
+import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses, USER_AGENT } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
 import {
@@ -112,6 +113,27 @@ test("a webhook that is deleted gets no further call", async () => {
   expect(receiver.requests).toEqual([]);
   expect(await readSoundLog(webhook)).toEqual([]);
 });
+
+test.each([
+  ["deleted", (webhook: WebhookRecord) => Webhook.delete(webhook).go()],
+  ["disabled", (webhook: WebhookRecord) => disable(webhook)],
+])("a webhook that is %s while its events are sent gets no more after a second", async (_, end) => {
+  const clock = standingClock();
+  let webhook: WebhookRecord | undefined;
+  const receiver = await startReceiver(async (_, response) => {
+    if (webhook) await end(webhook);
+    webhook = undefined;
+    clock.advance(2);
+    response.writeHead(204).end();
+  });
+  webhook = await makeWebhookAt(receiver.url);
+  expect(await deliver([messageFor(webhook, makeEvents(webhook, 25))], { clock })).toEqual(DONE);
+  // Those that were under way.
+  expect(receiver.requests.length).toBeLessThanOrEqual(10);
+});
+
+const disable = (webhook: WebhookRecord) =>
+  disableWebhook(webhook, { reason: "operator", now: new Date() });
 
 describe("a webhook that is disabled", () => {
   const disabled_at = timestamp(new Date(Date.now() - 60_000));

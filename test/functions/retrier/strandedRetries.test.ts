@@ -10,7 +10,7 @@ import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
 import { DeliveryRetry } from "../../../shared/entities/deliveryRetry.ts";
 import { ListSegment } from "../../../shared/entities/listSegment.ts";
-import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
+import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -231,3 +231,26 @@ test.each([{ status: 500 }, { status: 502 }, { status: 503, headers: { "retry-af
     expect(Date.parse(arrived?.at ?? "")).toBeLessThanOrEqual(back + 400_000);
   },
 );
+
+test("a webhook that is deleted while its lane is drained gets no further page", async () => {
+  const clock = standingClock(NOON);
+  const answers = { status: 500 };
+  let webhook: WebhookRecord | undefined;
+  const receiver = await startReceiver(async (_, response) => {
+    if (answers.status === 204 && webhook) {
+      await Webhook.delete(webhook).go();
+      webhook = undefined;
+    }
+    response.writeHead(answers.status).end();
+  });
+  webhook = await makeWebhookAt(receiver.url);
+  for (let count = 0; count < 3; count += 1) {
+    await deliver([messageFor(webhook, makeEvents(webhook, 25))], { clock });
+  }
+  clock.advance(10);
+  const asked = receiver.requests.length;
+  answers.status = 204;
+  await retry([await laneMessage(webhook)], { clock });
+  // The attempt that finds out whether it is back.
+  expect(receiver.requests.length - asked).toBe(1);
+});
