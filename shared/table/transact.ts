@@ -60,8 +60,9 @@ export async function transactIfTrue(...writes: Write[]): Promise<boolean> {
       writes.map(({ commit }, index) => commit(writers[String(index)] as Writer<AnyEntity>)),
     ).go();
     if (!canceled) return true;
-    const outcomes: { code?: string }[] = data;
-    if (outcomes.some(({ code }) => code === "ConditionalCheckFailed")) return false;
+    const codes = (data as { code?: string }[]).map(({ code }) => code);
+    if (codes.includes("ConditionalCheckFailed")) return false;
+    assertPassing(codes);
     await pause(attempt);
   }
   throw new TooBusy("Too many transactions on the same records");
@@ -83,10 +84,20 @@ export async function transactUnconditionally(TransactItems: RawWrite[]) {
       return;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
+      assertPassing((error.CancellationReasons ?? []).map(({ Code }) => Code));
       await pause(attempt);
     }
   }
   throw new TooBusy("Too many transactions on the same records");
+}
+
+/** Why DynamoDB cancels what may succeed another time; `None` is said of the transaction's others. */
+const PASSING = ["None", "TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
+
+/** Throws where a transaction was cancelled for what will not pass: a fault of ours, and nobody's load. */
+function assertPassing(codes: (string | undefined)[]) {
+  const lasting = codes.find((code) => code !== undefined && !PASSING.includes(code));
+  if (lasting) throw new Error(`DynamoDB does not take a transaction: ${lasting}`);
 }
 
 /**
