@@ -1,6 +1,6 @@
 import { enqueueDue } from "../../../functions/schedule/index.ts";
 import { SHARDS } from "../../../shared/checks/schedule.ts";
-import { checkKinds } from "../../../shared/entities/check.ts";
+import { dueKinds } from "../../../shared/entities/scheduleCursor.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { makeFleet } from "../uptime/fleet.ts";
@@ -19,7 +19,7 @@ export async function measureSchedule(): Promise<{ tick: Cost; check: number }> 
 }
 
 async function tickAt(now: Date) {
-  for (const kind of checkKinds) {
+  for (const kind of dueKinds) {
     await Promise.all(
       Array.from({ length: SHARDS }, (_, shard) => enqueueDue({ kind, shard, now })),
     );
