@@ -72,7 +72,8 @@ async function runInThread<Input, Output>(
   thread.on("message", (told: Told) => {
     if ("written" in told) process.stdout.write(told.written);
     else if ("output" in told) resolve(told.output as Output);
-    else reject(Object.assign(new Error(told.failed), { stack: told.stack }));
+    // Under `node --watch` a thread also tells Node's own watcher what it imports.
+    else if ("failed" in told) reject(Object.assign(new Error(told.failed), { stack: told.stack }));
   });
   thread.on("error", (error) => reject(isOutOfMemory(error) ? new TooExpensive("memory") : error));
   thread.on("exit", () => reject(new Error(`The thread of ${name} ended by itself`)));

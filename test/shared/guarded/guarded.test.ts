@@ -42,3 +42,9 @@ test("and what is done beside it goes on", async () => {
 test("a thread that ends without an answer has failed", async () => {
   await expect(work("end")).rejects.toThrow("The thread of test ended by itself");
 });
+
+test("what Node's watch mode says of its imports is no answer", async () => {
+  vi.stubEnv("WATCH_REPORT_DEPENDENCIES", "1");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await work("answer")).toMatchObject({ job: "answer" });
+});
