@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { NotRunReporter } from "./test/support/notRunReporter.ts";
 
 /** For what hangs, not for what is slow: on a busy machine the start of a program takes a minute. */
 const PATIENCE_MS = 600_000;
@@ -11,6 +12,7 @@ const common = {
 
 export default defineConfig({
   test: {
+    reporters: ["default", new NotRunReporter()],
     globalSetup: "test/support/globalSetup.ts",
     // More than the two cores of CI: what starts processes waits for them most of the time.
     maxWorkers: 3,

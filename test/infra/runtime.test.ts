@@ -16,14 +16,13 @@ import { folderOf, followersOf, type Resource, synthesize, workersOf } from "../
 
 // An optional package: it does not install on every machine, but CI is not to pass without it.
 const canRun = existsSync(RUNTIME_CLIENT) || Boolean(process.env["CI"]);
-if (!canRun) console.warn("Skipped: the package aws-lambda-ric is not installed on this machine");
 
 let assembly: string;
 let functions: Map<string, LambdaFunction>;
 const ran = new Set<string>();
 const template = synthesize();
 
-describe.runIf(canRun)("each function, bundled by cdk synth and run by Lambda", () => {
+describe.runIf(canRun)("each function, bundled by cdk synth and run by aws-lambda-ric", () => {
   beforeAll(async () => {
     assembly = mkdtempSync(join(tmpdir(), "cdk.out-"));
     const bin = resolve("node_modules/.bin");
