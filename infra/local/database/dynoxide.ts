@@ -30,7 +30,8 @@ export function findBinary(platform = process.platform as string, arch = process
     throw new Problem(
       `The embedded DynamoDB for ${platform}-${arch} is not installed: run ` +
         `"npm install --no-save ${name}@${wantedVersion(require)}", or set ` +
-        "AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own.",
+        "AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own. Each npm ci removes it again, " +
+        'unless it is installed with "--save-optional --save-exact" instead.',
     );
   }
 }

@@ -10,6 +10,9 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const LOOPBACK = ["127.0.0.1", "::1"];
 const DEFAULT_PORT = 3000;
 const HIGHEST_PORT = 65_535;
+/** Anybody may listen from here on. */
+const FIRST_FREE_PORT = 1024;
+const USUAL_PORT = 8080;
 
 /** Where to listen. */
 export interface Address {
@@ -104,7 +107,7 @@ function listen(server: Server, { port, host, portOption }: Required<Address>) {
       const code = codeOf(error);
       const isExtra = host === "::1";
       if (isExtra && (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")) resolve(undefined);
-      else reject(describe(error, port, portOption));
+      else reject(describe(error, { port, host, portOption }));
     });
     server.listen({ port, host }, () => {
       const address = server.address();
@@ -113,12 +116,24 @@ function listen(server: Server, { port, host, portOption }: Required<Address>) {
   });
 }
 
-function describe(error: Error, port: number, portOption: string) {
-  const code = codeOf(error);
-  const other = `Take another, for example ${portOption}${port + 1}.`;
-  if (code === "EADDRINUSE") return new Problem(`Port ${port} is already in use. ${other}`);
-  if (code === "EACCES") return new Problem(`Port ${port} may not be used by this user. ${other}`);
-  return new Problem(`Can't listen on port ${port}: ${error.message}`);
+function describe(error: Error, { port, host, portOption }: Required<Address>) {
+  const other = port < FIRST_FREE_PORT || port === HIGHEST_PORT ? USUAL_PORT : port + 1;
+  const take = `Take another, for example ${portOption}${other}.`;
+  switch (codeOf(error)) {
+    case "EADDRINUSE":
+      return new Problem(`Port ${port} is already in use. ${take}`);
+    case "EACCES":
+      return new Problem(`Port ${port} may not be used by this user. ${take}`);
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new Problem(
+        `HOST ${host} is no address of this machine. Leave it out for this machine alone, or take ` +
+          "0.0.0.0 for all of its addresses.",
+      );
+    default:
+      return new Problem(`Can't listen on port ${port}: ${error.message}`);
+  }
 }
 
 async function closeServer(server: Server, graceMs: number) {

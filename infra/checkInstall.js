@@ -1,0 +1,35 @@
+// Plain JavaScript, as it has to run on a Node that does not know TypeScript: npm scripts load it
+// first (`node --import`), to say in one line what is missing instead of a stack.
+import { createRequire } from "node:module";
+
+const NEEDED_NODE = 24;
+/** One of each kind: what the functions need, and what only the project's own commands need. */
+const NEEDED_PACKAGES = ["electrodb", "aws-cdk-lib"];
+
+const problem = findProblem();
+if (problem) {
+  process.stderr.write(`${problem}\n`);
+  process.exit(1);
+}
+
+function findProblem() {
+  const { resolve } = createRequire(import.meta.url);
+  const missing = NEEDED_PACKAGES.find((name) => !isThere(() => resolve(`${name}/package.json`)));
+  if (missing) {
+    return `The package ${missing} is not installed: run "npm ci", without --omit=dev.`;
+  }
+  if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return undefined;
+  return (
+    `This runs on Node ${process.versions.node}, and needs ${NEEDED_NODE}, which "npm ci" installs ` +
+    "into the project: run it without --ignore-scripts, and start by npm (npm start)."
+  );
+}
+
+function isThere(find) {
+  try {
+    return Boolean(find());
+  } catch (error) {
+    // A package that does not let its package.json be read is there all the same.
+    return error.code === "ERR_PACKAGE_PATH_NOT_EXPORTED";
+  }
+}
