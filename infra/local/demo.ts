@@ -5,6 +5,8 @@ import { readIfThere, writeWhole } from "./dataDir.ts";
 
 const RESELLER_NAME = "Demo reseller";
 const KEY_NAME = "demo";
+/** Nobody who tries it out wants to wait five minutes to see a website come back. */
+const UPTIME_MINUTES = 1;
 const CUSTOM_FIELDS = [
   { name: "Account number", type: "text" },
   { name: "Segment", type: "select", options: ["small", "medium", "large"] },
@@ -41,9 +43,22 @@ export interface Demo extends DemoRecords {
 
 /** The demo as far as it is complete; undefined before. */
 export function readDemo(dataDir: string): Demo | undefined {
-  const key = readIfThere(keyFile(dataDir))?.trim();
-  const records = readIfThere(recordsFile(dataDir));
-  return key && records ? { ...JSON.parse(records), key } : undefined;
+  const key = readKey(dataDir);
+  const records = readRecords(dataDir);
+  return key && records ? { ...records, key } : undefined;
+}
+
+const readKey = (dataDir: string) => readIfThere(keyFile(dataDir))?.trim();
+
+/** Undefined also for a file that was cut short or edited: the records are found again. */
+function readRecords(dataDir: string): DemoRecords | undefined {
+  try {
+    const records = JSON.parse(readIfThere(recordsFile(dataDir)) ?? "{}");
+    const names = ["reseller_uuid", "user_uuid", "business_uuid", "website_uuid"];
+    return names.every((name) => typeof records[name] === "string") ? records : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -51,12 +66,14 @@ export function readDemo(dataDir: string): Demo | undefined {
  * is written last: it says that all is there. A key that is no longer accepted is replaced.
  */
 export async function ensureDemo(service: Callable, dataDir: string): Promise<Demo> {
-  const known = readDemo(dataDir);
-  if (known && (await isAccepted(service, known.key))) return known;
+  const known = readKey(dataDir);
+  const accepted = known && (await isAccepted(service, known)) ? known : undefined;
+  const found = readRecords(dataDir);
+  if (accepted && found) return { ...found, key: accepted };
 
-  rmSync(keyFile(dataDir), { force: true });
+  if (!accepted) rmSync(keyFile(dataDir), { force: true });
   const reseller_uuid = await makeDemoReseller(service);
-  const key = await makeDemoKey(service, reseller_uuid);
+  const key = accepted ?? (await makeDemoKey(service, reseller_uuid));
   const records = await makeDemoRecords(service, { reseller_uuid, key });
   writeWhole(recordsFile(dataDir), `${JSON.stringify(records, null, 2)}\n`);
   writeWhole(keyFile(dataDir), `${key}\n`);
@@ -83,6 +100,10 @@ async function makeDemoReseller(service: Callable): Promise<string> {
     resellers.find(({ name }) => name === RESELLER_NAME) ??
     (await runCommand<Named>(service, "reseller create", { name: RESELLER_NAME }));
 
+  const plans = await runCommand<Named[]>(service, "plan list", { reseller_uuid });
+  for (const { uuid } of plans) {
+    await runCommand(service, "plan update", { uuid, uptime_interval_minutes: UPTIME_MINUTES });
+  }
   const fields = await runCommand<Named[]>(service, "custom-field list", { reseller_uuid });
   for (const field of CUSTOM_FIELDS) {
     if (fields.some(({ name }) => name === field.name)) continue;

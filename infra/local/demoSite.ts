@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { styleText } from "node:util";
 import { type OnSignal, runMain } from "../terminal.ts";
+import { readDataDir } from "./dataDir.ts";
+import { auditDemoSite } from "./demoAudit.ts";
 import { faults, page, pages } from "./demoPages.ts";
 import type { ApiResponse } from "./http/payload.ts";
 import { readAddress, startServer } from "./http/server.ts";
@@ -16,15 +18,31 @@ const DOWN = page({ title: "Down", body: "<h1>Down</h1>" });
 /** `npm run demo-site`: a small website with known faults, until a signal ends it. */
 async function main(onSignal: OnSignal) {
   const { port } = readAddress({ defaultPort: DEFAULT_PORT });
-  const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
+  const stop = new AbortController();
+  const ended = new Promise<void>((resolve) => {
+    stop.signal.addEventListener("abort", () => resolve());
+  });
+  onSignal(() => stop.abort());
   const answer = createAnswer((isUp) => {
     process.stdout.write(isUp ? "The site is up.\n" : "The site is down: 503 for every page.\n");
   });
   const server = await startServer(answer, { port });
   process.stdout.write(formatStart(`http://localhost:${server.port}`));
+  if (server.port === DEFAULT_PORT) await auditSite(stop.signal);
   await ended;
   await server.close(GRACE_MS);
   process.exit(0);
+}
+
+/** What keeps the audit from being asked for must not end the site. */
+async function auditSite(signal: AbortSignal) {
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  try {
+    await auditDemoSite({ dataDir: readDataDir(), signal, print });
+  } catch (error) {
+    if (!signal.aborted)
+      print(`No check was asked for: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 function formatStart(url: string): string {

@@ -1,11 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Callable, callApi, runCommand } from "../../../infra/local/calls.ts";
+import { tryLock } from "../../../infra/local/database/ownership.ts";
 import { ensureTable, TABLE_NAME } from "../../../infra/local/database/table.ts";
 import { ensureDemo, readDemo } from "../../../infra/local/demo.ts";
+import { auditDemoSite } from "../../../infra/local/demoAudit.ts";
 import { prepareEvent, readEvent } from "../../../infra/local/invoke.ts";
 import { type Local, openLocal } from "../../../infra/local/local.ts";
 import { type Site, startSite } from "../../support/site.ts";
@@ -88,6 +90,23 @@ describe("the demo", () => {
     const demo = await ensureDemo(local, dataDir);
     expect(await ensureDemo(local, dataDir)).toEqual(demo);
   });
+
+  test("has its websites looked at each minute", async () => {
+    const { reseller_uuid } = await ensureDemo(local, dataDir);
+    const plans = await runCommand(local, "plan list", { reseller_uuid });
+    expect(plans).toMatchObject([{ uptime_interval_minutes: 1 }]);
+  });
+
+  test.each(["", '{"reseller_uuid": "', "null", "[]", '{"user_uuid": 1}'])(
+    "finds its records again when demo.json is %j, with the same key",
+    async (broken) => {
+      const demo = await ensureDemo(local, dataDir);
+      writeFileSync(join(dataDir, "demo.json"), broken);
+      expect(readDemo(dataDir)).toBeUndefined();
+      expect(await ensureDemo(local, dataDir)).toEqual(demo);
+      expect(readDemo(dataDir)).toEqual(demo);
+    },
+  );
 });
 
 describe("the example events", () => {
@@ -149,6 +168,32 @@ describe("the example events", () => {
       { kind: "audit", results: [expect.anything()] },
     ]);
     expect(site.requests).toContain("GET /robots.txt");
+  });
+
+  test("has its website checked when the demo site starts, once a server runs", async () => {
+    const { key, website_uuid } = await ensureDemo(local, dataDir);
+    const dueAt = async () => {
+      const checks = await runCommand<{ due_at: string }[]>(local, "check list", { website_uuid });
+      return checks.map(({ due_at }) => Date.parse(due_at));
+    };
+    // As after the first looks: not due for long.
+    const longAfter = Math.max(...(await dueAt()));
+    const said: string[] = [];
+    const stop = new AbortController();
+    let release: (() => void) | undefined;
+    const print = (line: string) => {
+      said.push(line);
+      // What it waits for: a server that holds the directory.
+      release ??= tryLock(join(dataDir, "server.lock"), "exclusive");
+    };
+    await auditDemoSite({ dataDir, signal: stop.signal, print });
+    release?.();
+    expect(said).toEqual([
+      expect.stringMatching(/^The service does not run yet/),
+      expect.stringMatching(/^It is being checked now/),
+      expect.stringContaining(`websiteUuid=${website_uuid}' -H 'api-key: ${key}'`),
+    ]);
+    for (const due of await dueAt()) expect(due).toBeLessThan(longAfter - 60_000);
   });
 });
 

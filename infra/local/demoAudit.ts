@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { runCommand } from "./calls.ts";
+import { tryLock } from "./database/ownership.ts";
+import { readDemo } from "./demo.ts";
+
+const POLL_MS = 1000;
+const MOST_TRIES = 30;
+
+interface Site {
+  dataDir: string;
+  /** Ends the waiting. */
+  signal: AbortSignal;
+  print: (line: string) => void;
+}
+
+/**
+ * Has the demo website checked as soon as a server runs on DATA_DIR, so that its feed is there
+ * whenever the site was started: left alone, an audit would come with the retries of a site that
+ * could not be read, up to an hour apart. Ends when it has, or with the signal.
+ */
+export async function auditDemoSite({ dataDir, signal, print }: Site) {
+  let told = false;
+  while (!isServed(dataDir) || !readDemo(dataDir)) {
+    if (!told) print('The service does not run yet ("npm start"): this is checked when it does.');
+    told = true;
+    await sleep(POLL_MS, undefined, { signal });
+  }
+  const { key, website_uuid, business_uuid } = readDemo(dataDir) ?? {};
+  if (!website_uuid) return print("The demo website was deleted: nothing checks this site.");
+  // Imported late: the CDK takes half a second that the site need not wait for.
+  const { openLocal } = await import("./local.ts");
+  const local = await openLocal({ dataDir });
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const failed = await runCommand(local, "audit run", { website_uuid }).then(
+        () => undefined,
+        (error: Error) => error,
+      );
+      if (failed === undefined) break;
+      // A website that was created just now gets its checks from the stream, in a moment.
+      if (tries === MOST_TRIES) throw failed;
+      await sleep(POLL_MS, undefined, { signal });
+    }
+  } finally {
+    await local.close();
+  }
+  print("It is being checked now. In a minute or two, this shows what was found:");
+  const query = `businessUuid=${business_uuid}&websiteUuid=${website_uuid}`;
+  print(`  curl -s 'http://localhost:3000/v1/feed-items?${query}' -H 'api-key: ${key}'`);
+}
+
+function isServed(dataDir: string): boolean {
+  const lock = join(dataDir, "server.lock");
+  if (!existsSync(lock)) return false;
+  const release = tryLock(lock, "exclusive");
+  release?.();
+  return release === undefined;
+}
