@@ -11,6 +11,7 @@ type Handler = (event: unknown, context: Context) => Promise<unknown>;
 export class Functions {
   readonly #functions: Map<string, LocalFunction>;
   readonly #handlers = new Map<string, Promise<Handler>>();
+  readonly #running = new Map<string, number>();
 
   constructor(functions: LocalFunction[]) {
     this.#functions = new Map(functions.map((each) => [each.name, each]));
@@ -28,7 +29,22 @@ export class Functions {
   /** Calls one as Lambda does: event and result are JSON on the way in and out. */
   async invoke(name: string, event: unknown): Promise<unknown> {
     const handler = await this.#handler(name);
-    return asJson(await handler(asJson(event), createContext(this.#get(name))));
+    this.#count(name, 1);
+    try {
+      return asJson(await handler(asJson(event), createContext(this.#get(name))));
+    } finally {
+      this.#count(name, -1);
+    }
+  }
+
+  /** The names of those at work, with how many calls where it is more than one. */
+  get running(): string {
+    const named = [...this.#running].filter(([, calls]) => calls > 0);
+    return named.map(([name, calls]) => (calls > 1 ? `${name} (${calls})` : name)).join(", ");
+  }
+
+  #count(name: string, change: number) {
+    this.#running.set(name, (this.#running.get(name) ?? 0) + change);
   }
 
   #handler(name: string): Promise<Handler> {

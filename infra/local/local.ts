@@ -15,6 +15,8 @@ import { type LocalService, readStack } from "./stack.ts";
 /** The stack on this machine: its table is there, its functions can be called. */
 export interface Local extends LocalService {
   invoke: Functions["invoke"];
+  /** The functions at work, for a person: "websites, audit (2)". */
+  running(): string;
   functionNames: string[];
   streamArn: string | undefined;
   /** What the queues hold. */
@@ -72,6 +74,7 @@ export async function openLocal(options: Options): Promise<Local> {
       streamArn,
       functionNames: functions.names,
       invoke: (name, event) => functions.invoke(name, event),
+      running: () => functions.running,
       store: queues.store,
       lost: database.lost,
       close,

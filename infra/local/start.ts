@@ -1,52 +1,92 @@
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { styleText } from "node:util";
+import { parseArgs, styleText } from "node:util";
 import { createProgress, Problem, runMain } from "../terminal.ts";
 import { tryLock, waitFor } from "./database/ownership.ts";
 import { makeDataDir, readDataDir } from "./dataDir.ts";
 import { ensureDemo } from "./demo.ts";
+import { type Stoppable, stopAll } from "./ending.ts";
 import { createGateway } from "./http/gateway.ts";
 import { type Address, readAddress, startServer } from "./http/server.ts";
 import { openLocal } from "./local.ts";
+import { formatLogOn } from "./logLines.ts";
 import { startQueueConsumers } from "./queues/consumers.ts";
 import { startSchedules } from "./schedules.ts";
 import { startStreams } from "./streams/streams.ts";
 
+const HELP = `Runs the whole service on this machine, until Ctrl-C ends it. The data stay.
+
+  npm start
+  PORT=8080 npm start
+  npm run dev            and starts it again whenever a file of the code is saved
+
+  PORT         3000; 0 takes a free one
+  HOST         the one address to listen on, such as 0.0.0.0; without it both addresses of loopback
+  DATA_DIR     .local; one server at a time can have it ("npm run reset" empties it)
+  LOG_FORMAT   json or text; without it text on a terminal, json in a pipe or a file
+
+  AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SESV2, AWS_ENDPOINT_URL_SECRETS_MANAGER
+               services of your own instead of the local ones
+`;
+
 const GRACE_MS = 5000;
 const ENDING_SECONDS = 2;
+/** npm and the terminal both pass one Ctrl-C on: a later one is meant. */
+const SAME_SIGNAL_MS = 1000;
+const WRONG_INPUT_EXIT_CODE = 2;
 
 /** `npm start`: the stack on this machine, until a signal ends it. */
 runMain(async (onSignal) => {
+  if (asksForHelp()) return void process.stdout.write(HELP);
+  formatLogOn(process.stdout);
   onSignal(() => process.exit(0));
   const address = readAddress();
   const dataDir = readDataDir();
   const ends = [await lockServer(dataDir)];
   // What may be at work when the signal comes.
-  const stops: (() => Promise<void>)[] = [];
+  const stops: Stoppable[] = [];
   const progress = createProgress();
   try {
     const local = await openLocal({ dataDir, alone: true, load: true, progress: progress.step });
     ends.unshift(local.close);
-    stops.push(startStreams({ ...local, dataDir }));
-    stops.push(startQueueConsumers({ ...local, consumers: local.queueConsumers }));
+    stops.push({ pending: local.running, stop: startStreams({ ...local, dataDir }) });
+    const consumers = local.queueConsumers;
+    stops.push({ stop: startQueueConsumers({ ...local, consumers }) });
     const server = await startServer(createGateway(local), address);
-    stops.push(() => server.close(GRACE_MS));
+    stops.push({ stop: () => server.close(GRACE_MS) });
     progress.step("Making the demo reseller");
     const { key } = await ensureDemo(local, dataDir);
-    stops.push(startSchedules(local.schedules, local.invoke));
-    const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
+    stops.push({ stop: startSchedules(local.schedules, local.invoke) });
+    const ended = new Promise<void>((resolve) => onSignal(endAt(resolve)));
     process.stdout.write(formatBanner({ baseUrl: baseUrl(address, server.port), key }));
     progress.end();
     const lost = await Promise.race([ended, local.lost]);
     if (lost) throw new Problem(`The database is gone: it ${lost}. Start again, no data are lost.`);
   } finally {
     progress.end();
-    // What is not done by then is done again after the next start.
-    await Promise.race([Promise.all(stops.map((stop) => stop())), sleep(GRACE_MS)]);
+    await stopAll(stops, { graceMs: GRACE_MS });
     for (const end of ends) await end();
   }
   process.exit(0);
 });
+
+function asksForHelp(): boolean {
+  try {
+    return parseArgs({ options: { help: { type: "boolean", short: "h" } } }).values.help ?? false;
+  } catch {
+    const message = "npm start takes no options but --help: what can be set are variables.";
+    throw new Problem(message, WRONG_INPUT_EXIT_CODE);
+  }
+}
+
+/** The first signal ends the server in good order, a second one at once. */
+function endAt(begin: () => void) {
+  let first: number | undefined;
+  return () => {
+    first ??= performance.now();
+    if (performance.now() - first > SAME_SIGNAL_MS) process.exit(1);
+    begin();
+  };
+}
 
 /** One server a directory: two would each feed the stream to the functions. */
 async function lockServer(dataDir: string): Promise<() => void | Promise<void>> {

@@ -141,16 +141,30 @@ describe("npm start", () => {
       /is not a directory/,
     ],
     ["a PORT that is no port", () => ({ PORT: "80a" }), /^PORT must be a whole number/],
+    [
+      "a HOST that is none of this machine's",
+      () => ({ DATA_DIR: makeDirectory(), PORT: "0", HOST: "192.0.2.1" }),
+      /^HOST 192\.0\.2\.1 is no address of this machine\. Leave it out/m,
+    ],
   ])("ends with one line and exit code 1 for %s", async (_, settings, line) => {
     const file = join(makeDirectory(), "file");
     writeFileSync(file, "");
     const { code, stdout, stderr } = await run("infra/local/start.ts", [], settings(file)).exited;
-    expect({ code, stdout, lines: stderr.split("\n").length - 1 }).toEqual({
-      code: 1,
-      stdout: "",
-      lines: 1,
-    });
+    const said = stderr.split("\n").filter((text) => !text.endsWith(" ..."));
+    expect({ code, stdout, lines: said.length - 1 }).toEqual({ code: 1, stdout: "", lines: 1 });
     expect(stderr).toMatch(line);
+  });
+
+  test("says what can be set, and refuses any other option", async () => {
+    const help = await run("infra/local/start.ts", ["--help"], {}).exited;
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    expect(help.stdout).toMatch(/PORT .*\n.*HOST .*\n.*DATA_DIR /);
+    const wrong = await run("infra/local/start.ts", ["--port", "1"], {}).exited;
+    expect(wrong).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/takes no options but --help/),
+    });
   });
 
   test.skipIf(process.getuid?.() === 0)("refuses a DATA_DIR it can't write to", async () => {
@@ -165,7 +179,7 @@ describe("npm start", () => {
 });
 
 // On a busy machine it tells what takes long; nothing else may be said.
-const expectQuiet = expect.stringMatching(/^(.* \.\.\.\n)*$/);
+const expectQuiet = expect.stringMatching(/^((.* \.\.\.|Waiting for .*)\n)*$/);
 
 function portOf(server: ReturnType<typeof createServer>) {
   const address = server.address();

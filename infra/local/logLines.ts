@@ -1,0 +1,70 @@
+import { styleText } from "node:util";
+
+/** Said each minute, whether there is anything to do or not: it would push the rest away. */
+const ROUTINE = new Set(["schedule"]);
+const COLOURS = { info: "dim", warn: "yellow", error: "red" } as const;
+/** What is not a printable character of some script, and could move the cursor or turn text round. */
+const UNPRINTABLE = /[^\P{C}\n]/gu;
+
+interface LogLine {
+  level: keyof typeof COLOURS;
+  time: string;
+  message: string;
+  [field: string]: unknown;
+}
+
+/**
+ * Writes the functions' log for people where standard output is a terminal, and leaves it JSON in a
+ * pipe or a file. LOG_FORMAT=json or text decides otherwise.
+ */
+export function formatLogOn(stream: NodeJS.WriteStream, format = process.env["LOG_FORMAT"]) {
+  if (format === "json" || (format !== "text" && !stream.isTTY)) return;
+  const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean;
+  stream.write = (chunk: unknown, ...rest: unknown[]) => {
+    const text = typeof chunk === "string" ? formatLogLine(chunk) : undefined;
+    if (text === undefined) return write(chunk, ...rest);
+    return text === "" || write(text, ...rest);
+  };
+}
+
+/** A line of the log for people; "" for what says nothing to them, undefined for what is none. */
+export function formatLogLine(written: string): string | undefined {
+  const line = parse(written);
+  if (line === undefined) return undefined;
+  if ("_aws" in line || (line.level === "info" && ROUTINE.has(line.message))) return "";
+  const { level, time, message, stack, ...fields } = line;
+  const clock = styleText("dim", new Date(time).toTimeString().slice(0, 8));
+  const said = message === "request" ? formatRequest(fields) : formatFields(message, fields);
+  const trace = typeof stack === "string" ? `\n${clean(stack)}` : "";
+  return `${clock}  ${level === "info" ? said : styleText(COLOURS[level], said)}${trace}\n`;
+}
+
+function parse(text: string): LogLine | undefined {
+  if (!text.startsWith('{"')) return undefined;
+  try {
+    const line = JSON.parse(text);
+    return "_aws" in line || (line.level in COLOURS && "message" in line) ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function formatRequest({ route, status, duration_ms, request_id }: Record<string, unknown>) {
+  // Whoever asks about a failed request needs its id.
+  const id = Number(status) >= 500 ? `  request_id=${request_id}` : "";
+  return `${clean(String(route))}  ${status}  ${duration_ms} ms${id}`;
+}
+
+function formatFields(message: string, fields: Record<string, unknown>) {
+  const shown = Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null && value !== "")
+    .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+  return clean([message, ...shown].join("  ")).replaceAll("\n", " ");
+}
+
+/** What sites say of themselves gets into the log: it must not steer the terminal. */
+function clean(text: string) {
+  return text.replace(UNPRINTABLE, (character) => {
+    return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  });
+}

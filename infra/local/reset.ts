@@ -1,0 +1,41 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Problem, runMain } from "../terminal.ts";
+import { tryLock } from "./database/ownership.ts";
+import { codeOf, readDataDir } from "./dataDir.ts";
+
+/** What the service keeps in DATA_DIR. Only that is removed: the directory may have more in it. */
+const KEPT = [
+  /^dynamodb\.sqlite(-shm|-wal)?$/,
+  /^queues\.sqlite(-shm|-wal)?$/,
+  /^database\.(json|owner|users)$/,
+  /^(streams|demo)\.json$/,
+  /^(demo-key|signing-key|server\.lock|mail)$/,
+];
+
+/** `npm run reset`: removes the data on this machine, so that the next start begins anew. */
+runMain(async () => {
+  const dataDir = readDataDir();
+  const names = listNames(dataDir).filter((name) => KEPT.some((kept) => kept.test(name)));
+  if (names.length === 0) {
+    process.stdout.write(`${dataDir} has no data of the service.\n`);
+    return;
+  }
+  const locks = ["server.lock", "database.owner", "database.users"].map((name) => {
+    const release = tryLock(join(dataDir, name), "exclusive");
+    if (release) return release;
+    throw new Problem(`A server or command works on ${dataDir}: end that one first.`);
+  });
+  for (const name of names) rmSync(join(dataDir, name), { recursive: true, force: true });
+  for (const release of locks) release();
+  process.stdout.write(`Removed from ${dataDir}: ${names.join(", ")}\n`);
+});
+
+function listNames(dataDir: string): string[] {
+  try {
+    return readdirSync(dataDir);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw new Problem(`DATA_DIR ${dataDir} can't be read (${codeOf(error)}).`);
+  }
+}

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, paginateQuery, paginateScan } from "@aws-sdk/lib-dynamodb";
+import { Problem, runMain } from "../terminal.ts";
+import { TABLE_NAME } from "./database/table.ts";
+import { readDataDir } from "./dataDir.ts";
+
+const HELP = `Shows what is in the table on this machine.
+
+  npm run -s table                 the partitions, and how many items each has
+  npm run -s table -- 'PARTITION'  the items of one, each a line of JSON
+
+DATA_DIR (default .local) and AWS_ENDPOINT_URL_DYNAMODB say which table, as for npm start.
+`;
+
+const WRONG_INPUT_EXIT_CODE = 2;
+
+/** `npm run table`. */
+runMain(async () => {
+  const { pk, help } = readArguments();
+  if (help) return void process.stdout.write(HELP);
+  const dataDir = readDataDir();
+  if (!process.env["AWS_ENDPOINT_URL_DYNAMODB"] && !existsSync(join(dataDir, "dynamodb.sqlite"))) {
+    throw new Problem(`${dataDir} has no table yet: "npm start" makes it.`);
+  }
+  const { openLocal } = await import("./local.ts");
+  const local = await openLocal({ dataDir });
+  // The environment that the SDK needs is there from here on.
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient());
+  try {
+    await (pk === undefined ? showPartitions(client) : showItems(client, pk));
+  } finally {
+    client.destroy();
+    await local.close();
+  }
+});
+
+function readArguments(): { pk?: string | undefined; help: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { help: { type: "boolean", short: "h", default: false } },
+      allowPositionals: true,
+    });
+    const [pk, ...more] = positionals;
+    if (more.length === 0) return { pk, help: values.help };
+  } catch {
+    // An option it doesn't know: answered like any other wrong call.
+  }
+  throw new Problem(
+    "It takes one partition key or nothing; --help says more.",
+    WRONG_INPUT_EXIT_CODE,
+  );
+}
+
+async function showPartitions(client: DynamoDBDocumentClient) {
+  const items = new Map<string, number>();
+  const request = { TableName: TABLE_NAME, ProjectionExpression: "pk" };
+  for await (const { Items = [] } of paginateScan({ client }, request)) {
+    for (const { pk } of Items) items.set(pk, (items.get(pk) ?? 0) + 1);
+  }
+  const width = Math.max(0, ...[...items.values()].map((count) => String(count).length));
+  for (const [pk, count] of [...items].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    process.stdout.write(`${String(count).padStart(width)}  ${pk}\n`);
+  }
+}
+
+async function showItems(client: DynamoDBDocumentClient, pk: string) {
+  let shown = 0;
+  const request = {
+    TableName: TABLE_NAME,
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": pk },
+  };
+  for await (const { Items = [] } of paginateQuery({ client }, request)) {
+    for (const item of Items) process.stdout.write(`${JSON.stringify(item)}\n`);
+    shown += Items.length;
+  }
+  if (shown === 0)
+    throw new Problem(`No partition has the key ${pk}: "npm run -s table" lists them.`);
+}
