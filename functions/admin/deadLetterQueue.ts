@@ -1,10 +1,11 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
+import { clientSettings } from "../../shared/awsClient.ts";
 
 /** A variable for each queue, named after the folder of the worker that gave its messages up. */
 const VARIABLES = "DEAD_LETTERS_";
 
-export const sqs = new SQSClient({});
+export const sqs = new SQSClient(clientSettings);
 
 /** What a worker has given up. */
 export interface DeadLetterQueue {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "aws-lambda";
@@ -31,7 +32,9 @@ export class Functions {
     const handler = await this.#handler(name);
     this.#count(name, 1);
     try {
-      return asJson(await handler(asJson(event), createContext(this.#get(name))));
+      const { timeoutSeconds } = this.#get(name);
+      const answer = handler(asJson(event), createContext(this.#get(name)));
+      return asJson(await endAfter(timeoutSeconds, answer));
     } finally {
       this.#count(name, -1);
     }
@@ -59,6 +62,22 @@ export class Functions {
     const found = this.#functions.get(name);
     if (!found) throw new Error(`The stack has no function ${name}`);
     return found;
+  }
+}
+
+/**
+ * Ends a call when its function's time is up, as Lambda does: what never ends must not hold a
+ * worker's place for good. What it does afterwards is lost.
+ */
+async function endAfter<Result>(seconds: number, answer: Promise<Result>): Promise<Result> {
+  const ended = new AbortController();
+  const late = sleep(seconds * 1000, undefined, { signal: ended.signal, ref: false }).then(() => {
+    throw new Error(`Task timed out after ${seconds} seconds`);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    ended.abort();
   }
 }
 

@@ -1,3 +1,4 @@
+import { clientSettings } from "../awsClient.ts";
 import { requireEnv } from "../env.ts";
 
 const SHORTEST = 32;
@@ -20,7 +21,7 @@ async function readSecret(SecretId: string): Promise<string> {
   const { GetSecretValueCommand, SecretsManagerClient } = await import(
     "@aws-sdk/client-secrets-manager"
   );
-  const client = new SecretsManagerClient({});
+  const client = new SecretsManagerClient(clientSettings);
   try {
     const { SecretString = "" } = await client.send(new GetSecretValueCommand({ SecretId }));
     if (SecretString.length < SHORTEST) throw new Error("The signing key is too short to be one");

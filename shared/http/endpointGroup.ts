@@ -1,6 +1,7 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod/mini";
+import { Overloaded } from "../errors.ts";
 import type { GroupName } from "../routes.ts";
 import { authenticate } from "./authenticate.ts";
 import type { EndpointDescription } from "./description.ts";
@@ -17,6 +18,13 @@ type EndpointsOf<Descriptions extends Described> = {
   [Route in keyof Descriptions]: Endpoint<z.output<Descriptions[Route]["response"]>>;
 };
 
+/** What is left of a function's time when a request is given up: enough to say so. */
+const LAST_WORD_MS = 1000;
+
+function giveUp(): never {
+  throw new Overloaded("The request takes too long");
+}
+
 /**
  * The Lambda handler of an endpoint group: an endpoint for each of the routes that the group
  * describes, no more and no less, which answers what the description says, behind the middleware
@@ -27,7 +35,10 @@ export function endpointGroup<Descriptions extends Described = never>(
   routes: EndpointsOf<NoInfer<Descriptions>>,
 ) {
   const endpoints = new Map<string, Endpoint>(Object.entries(routes));
-  const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
+  const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>({
+    timeoutEarlyInMillis: LAST_WORD_MS,
+    timeoutEarlyResponse: giveUp,
+  })
     .use(requestLog())
     .use(errorResponses())
     .use(authenticate())

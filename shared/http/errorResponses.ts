@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { isUnavailable } from "../awsClient.ts";
 import {
   BodyMalformed,
   BodyNotJson,
@@ -40,7 +41,8 @@ function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
   if (error instanceof TooManyRequests) {
     return plainError(429, error.message, { "retry-after": String(error.retryAfterSeconds) });
   }
-  if (error instanceof Overloaded) {
+  if (error instanceof Overloaded || isUnavailable(error)) {
+    log("warn", "a service of AWS is throttled, slow or away", describeError(error));
     return plainError(503, "The service is busy, try again", { "retry-after": "1" });
   }
   log("error", "unforeseen error", describeError(error));

@@ -4,6 +4,7 @@ import {
   type SendMessageBatchRequestEntry,
   SQSClient,
 } from "@aws-sdk/client-sqs";
+import { clientSettings } from "../awsClient.ts";
 import { describeError, log } from "../log.ts";
 
 const MESSAGES_A_REQUEST = 10;
@@ -12,7 +13,7 @@ const BYTES_A_REQUEST = 250_000;
 const ATTEMPTS = 3;
 const REQUESTS_AT_ONCE = 10;
 
-export const queueClient = new SQSClient({});
+export const queueClient = new SQSClient(clientSettings);
 
 /** A message, and how it is sent. */
 export interface Outgoing {

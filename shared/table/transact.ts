@@ -7,7 +7,7 @@ import {
   type TransactWriteEntities,
   type TransactWriteItem,
 } from "electrodb";
-import { TooBusy } from "../errors.ts";
+import { Overloaded, TooBusy } from "../errors.ts";
 import { tableConfiguration } from "./entity.ts";
 
 /** Any ElectroDB entity of the table. */
@@ -55,6 +55,7 @@ export function write<E extends AnyEntity>(
 export async function transactIfTrue(...writes: Write[]): Promise<boolean> {
   // A transaction knows its entities by names: here each write has one of its own.
   const entities = Object.fromEntries(writes.map(({ entity }, index) => [String(index), entity]));
+  let last: Codes = [];
   for (let attempt = 0; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
     const { canceled, data } = await createWriteTransaction(entities, (writers) =>
       writes.map(({ commit }, index) => commit(writers[String(index)] as Writer<AnyEntity>)),
@@ -63,9 +64,10 @@ export async function transactIfTrue(...writes: Write[]): Promise<boolean> {
     const codes = (data as { code?: string }[]).map(({ code }) => code);
     if (codes.includes("ConditionalCheckFailed")) return false;
     assertPassing(codes);
+    last = codes;
     await pause(attempt);
   }
-  throw new TooBusy("Too many transactions on the same records");
+  throw refusedFor(last);
 }
 
 /** Like `transactIfTrue`, for use in `retryOnConflict`: throws ConditionFailed to start over. */
@@ -78,26 +80,41 @@ export async function transact(...writes: Write[]) {
  * another transaction is tried again; throws TooBusy when conflicts don't end.
  */
 export async function transactUnconditionally(TransactItems: RawWrite[]) {
+  let last: Codes = [];
   for (let attempt = 0; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
     try {
       await tableConfiguration.client.send(new TransactWriteCommand({ TransactItems }));
       return;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
-      assertPassing((error.CancellationReasons ?? []).map(({ Code }) => Code));
+      last = (error.CancellationReasons ?? []).map(({ Code }) => Code);
+      assertPassing(last);
       await pause(attempt);
     }
   }
-  throw new TooBusy("Too many transactions on the same records");
+  throw refusedFor(last);
 }
 
+/** Why DynamoDB cancelled each write of a transaction. */
+type Codes = (string | undefined)[];
+
+/** What DynamoDB says when it has more to do than it may. */
+const THROTTLED = ["ThrottlingError", "ProvisionedThroughputExceeded"];
+
 /** Why DynamoDB cancels what may succeed another time; `None` is said of the transaction's others. */
-const PASSING = ["None", "TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
+const PASSING = ["None", "TransactionConflict", ...THROTTLED];
 
 /** Throws where a transaction was cancelled for what will not pass: a fault of ours, and nobody's load. */
-function assertPassing(codes: (string | undefined)[]) {
+function assertPassing(codes: Codes) {
   const lasting = codes.find((code) => code !== undefined && !PASSING.includes(code));
   if (lasting) throw new Error(`DynamoDB does not take a transaction: ${lasting}`);
+}
+
+/** Many changes to one record are the callers' doing; a throttled table is not. */
+function refusedFor(codes: Codes): Error {
+  const isThrottled = codes.some((code) => code !== undefined && THROTTLED.includes(code));
+  if (isThrottled) return new Overloaded("The table is throttled");
+  return new TooBusy("Too many transactions on the same records");
 }
 
 /**

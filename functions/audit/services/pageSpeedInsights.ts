@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { clientSettings } from "../../../shared/awsClient.ts";
 import { fetchJson, memoryCache, remember } from "./answers.ts";
 
 /** Who measures the speed of a page. */
@@ -87,7 +88,7 @@ async function readSecret(arn: string): Promise<string> {
   const { GetSecretValueCommand, SecretsManagerClient } = await import(
     "@aws-sdk/client-secrets-manager"
   );
-  const client = new SecretsManagerClient({});
+  const client = new SecretsManagerClient(clientSettings);
   try {
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
     if (!SecretString) throw new Error(`The secret ${arn} has no text`);

@@ -1,0 +1,60 @@
+import { isServerError, isThrottlingError, isTransientError } from "@smithy/core/retry";
+import { optionalEnv } from "./env.ts";
+
+const ATTEMPTS = 4;
+const CONNECTION_TIMEOUT_MS = 1000;
+const DEFAULT_TIMEOUT_MS = 2000;
+
+/**
+ * What the clients of AWS services are made with. They answer within milliseconds: an answer that
+ * does not come is asked for again while there is time, where the SDK would wait for it for good.
+ * REQUEST_TIMEOUT_MS is for machines that are slower than that.
+ */
+export const clientSettings = {
+  maxAttempts: ATTEMPTS,
+  requestHandler: {
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    requestTimeout: Number(optionalEnv("REQUEST_TIMEOUT_MS") ?? DEFAULT_TIMEOUT_MS),
+    // Without it a request that takes too long is only warned of.
+    throwOnRequestTimeout: true,
+  },
+};
+
+/** The part of a client that answers pass through. */
+interface Client {
+  middlewareStack: {
+    add(
+      middleware: (next: (args: never) => Promise<unknown>) => (args: never) => Promise<unknown>,
+      place: { step: "deserialize"; priority: "high"; name: string },
+    ): void;
+  };
+}
+
+/** Has a client ask again for an answer that was cut off; the SDK does so only where TCP says so. */
+export function retryTruncated<C extends Client>(client: C): C {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        if (error instanceof SyntaxError) Object.assign(error, { $retryable: {} });
+        throw error;
+      }
+    },
+    { step: "deserialize", priority: "high", name: "retryTruncated" },
+  );
+  return client;
+}
+
+type SdkError = Parameters<typeof isTransientError>[0];
+
+/** Whether an AWS service is throttled, slow or away: what was asked may be answered a moment later. */
+export function isUnavailable(error: unknown): boolean {
+  // ElectroDB wraps what the SDK throws.
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const thrown = cause as SdkError & { $fault?: string };
+    if (isThrottlingError(thrown) || isTransientError(thrown)) return true;
+    if (isServerError(thrown) || thrown.$fault === "server") return true;
+  }
+  return false;
+}

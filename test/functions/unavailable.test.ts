@@ -1,0 +1,122 @@
+import {
+  InternalServerError,
+  ProvisionedThroughputExceededException,
+  RequestLimitExceeded,
+  ThrottlingException,
+  TransactionCanceledException,
+  TransactionInProgressException,
+} from "@aws-sdk/client-dynamodb";
+import type { Context } from "aws-lambda";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { handler } from "../../functions/websites/index.ts";
+import type { ApiEvent } from "../../shared/http/event.ts";
+import { routeKeys } from "../../shared/routes.ts";
+import { call, eventFor } from "../support/api.ts";
+import { problem } from "../support/expected.ts";
+import { type Estate, makeEstate } from "../support/factories.ts";
+import { interceptRequests } from "../support/interceptRequests.ts";
+import { acceptedRequest } from "../support/requests.ts";
+
+const UNAVAILABLE = problem(503, "The service is busy, try again", { "retry-after": "1" });
+const said = { message: "no", $metadata: {} };
+
+/** What the SDK throws when its own tries have failed, each kind of it. */
+const faults: [string, () => Error][] = [
+  ["ThrottlingException", () => new ThrottlingException(said)],
+  [
+    "ProvisionedThroughputExceededException",
+    () => new ProvisionedThroughputExceededException(said),
+  ],
+  ["RequestLimitExceeded", () => new RequestLimitExceeded(said)],
+  ["TransactionInProgressException", () => new TransactionInProgressException(said)],
+  ["InternalServerError", () => new InternalServerError(said)],
+  ["a status of 503", () => Object.assign(new Error(), { $metadata: { httpStatusCode: 503 } })],
+  ["TimeoutError", () => Object.assign(new Error(), { name: "TimeoutError" })],
+  ["ECONNREFUSED", () => Object.assign(new Error(), { code: "ECONNREFUSED" })],
+  ["ENOTFOUND", () => Object.assign(new Error(), { code: "ENOTFOUND" })],
+];
+
+let estate: Estate;
+let end = () => {};
+
+beforeAll(async () => {
+  estate = await makeEstate();
+});
+
+afterEach(() => {
+  end();
+  vi.restoreAllMocks();
+});
+
+/** Has each request to the table fail from the one with this number on; counts the requests. */
+function failFrom(first: number, fault: () => Error) {
+  let requests = 0;
+  end = interceptRequests(() => {
+    requests += 1;
+    if (requests > first) throw fault();
+  });
+  return () => requests;
+}
+
+describe.each(routeKeys.filter((route) => route.startsWith("GET")))("%s", (route) => {
+  test.each(faults)("answers 503 while the table fails with %s", async (_, fault) => {
+    const request = acceptedRequest(route, estate);
+    // The first request of a container looks up the key: what comes after it fails, too.
+    for (const first of [0, 1]) {
+      const requests = failFrom(first, fault);
+      const { status, headers, body } = await call(route, request);
+      end();
+      if (requests() > first) expect({ status, headers, body }).toEqual(UNAVAILABLE);
+    }
+    expect(await call(route, request)).toMatchObject({ status: 200 });
+  });
+});
+
+describe.each(routeKeys.filter((route) => !route.startsWith("GET")))("%s", (route) => {
+  let own: Estate;
+  beforeEach(async () => {
+    own = await makeEstate();
+  });
+
+  test("answers 503, whichever of its requests fails, and does it when asked again", async () => {
+    const request = acceptedRequest(route, own);
+    let refused = 0;
+    for (const [, fault] of faults) {
+      for (let first = 0; ; first += 1) {
+        const requests = failFrom(first, fault);
+        const response = await call(route, request);
+        end();
+        // Only what nobody needs the answer of may fail without the client's knowledge.
+        if (requests() <= first) break;
+        if (response.status === 200) return;
+        expect(response).toEqual(UNAVAILABLE);
+        refused += 1;
+      }
+    }
+    expect(refused).toBeGreaterThan(0);
+  });
+});
+
+test.each(["ThrottlingError", "ProvisionedThroughputExceeded"])(
+  "a transaction that is cancelled for %s in the end is a 503, and not too many changes",
+  async (Code) => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    end = interceptRequests((command) => {
+      if (command !== "TransactWrite") return;
+      throw new TransactionCanceledException({ ...said, CancellationReasons: [{ Code }] });
+    });
+    const route = "PATCH /v1/websites/{website_uuid}";
+    expect(await call(route, acceptedRequest(route, estate))).toEqual(UNAVAILABLE);
+  },
+);
+
+test("a request that is never answered is given up before its function would be ended", async () => {
+  const route = "GET /v1/websites/{website_uuid}";
+  const event = eventFor(route, acceptedRequest(route, estate)) as ApiEvent;
+  end = interceptRequests((command) => (command === "Get" ? new Promise(() => {}) : undefined));
+  const context = { getRemainingTimeInMillis: () => 1001 } as Context;
+  expect(await handler(event, context)).toMatchObject({
+    statusCode: 503,
+    headers: { "retry-after": "1" },
+  });
+});

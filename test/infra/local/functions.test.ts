@@ -1,0 +1,32 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Functions } from "../../../infra/local/functions.ts";
+import { makeDirectory } from "./support.ts";
+
+/** A function of one module, with a time-out of so many seconds. */
+function functionOf(body: string, timeoutSeconds: number) {
+  const entry = join(makeDirectory(), "index.mjs");
+  writeFileSync(entry, `export const handler = async (event, context) => { ${body} };`);
+  return new Functions([{ name: "work", entry, timeoutSeconds, environment: {} }]);
+}
+
+test("a call ends when its function's time is up, and the next one is made", async () => {
+  const functions = functionOf("return event.hang ? new Promise(() => {}) : 'done';", 0.01);
+  await expect(functions.invoke("work", { hang: true })).rejects.toThrow(
+    "Task timed out after 0.01 seconds",
+  );
+  expect(functions.running).toBe("");
+  expect(await functions.invoke("work", {})).toBe("done");
+});
+
+test("names what is at work, and how often", async () => {
+  const functions = functionOf("await globalThis[event.gate];", 600);
+  const gate = Promise.withResolvers<void>();
+  Object.assign(globalThis, { gate: gate.promise });
+  const calls = [1, 2].map(() => functions.invoke("work", { gate: "gate" }));
+  await expect.poll(() => functions.running).toBe("work (2)");
+  gate.resolve();
+  await Promise.all(calls);
+  expect(functions.running).toBe("");
+});
