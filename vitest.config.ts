@@ -5,12 +5,29 @@ import { NotRunReporter } from "./test/support/notRunReporter.ts";
 const PATIENCE_MS = 600_000;
 
 const common = {
-  setupFiles: "test/support/quietLogs.ts",
   // The embedded table of a busy machine answers late, and counts of requests must not depend on it.
   env: { REQUEST_TIMEOUT_MS: String(PATIENCE_MS) },
   testTimeout: PATIENCE_MS,
   hookTimeout: PATIENCE_MS,
+  // Files share a process: each would load the AWS SDK, ElectroDB and zod anew.
+  isolate: false,
 };
+const quietLogs = "test/support/quietLogs.ts";
+
+/** With modules of its own for each file, as the functions of one must not know of those of another. */
+const apart = {
+  ...common,
+  setupFiles: ["test/support/freshModules.ts", quietLogs],
+  // It remembers nothing but what the API's description says, which takes time to read.
+  server: { deps: { external: [/\/test\/support\/contract\.ts$/] } },
+};
+
+/** What starts programs, and takes longest. */
+const boots = [
+  "test/infra/local/{invoke,monitoring,reset,start,webhookListener}.test.ts",
+  "test/infra/{runtime,admin/cli}.test.ts",
+  "test/functions/audit/{hostileSites,largeSite}.test.ts",
+];
 
 export default defineConfig({
   test: {
@@ -18,23 +35,25 @@ export default defineConfig({
     globalSetup: "test/support/globalSetup.ts",
     // More than the two cores of CI: what starts processes waits for them most of the time.
     maxWorkers: 3,
+    // They run in the order of their names: what takes longest first, and not alone at the end.
     projects: [
-      // Each file on its own, as the functions of one must not know of those of another.
+      { test: { ...apart, name: "boots", include: boots } },
       {
         test: {
-          ...common,
+          ...apart,
           name: "code",
           include: ["test/*.test.ts", "test/{functions,shared,infra/local}/**/*.test.ts"],
+          exclude: boots,
         },
       },
-      // One after another in the same process: the CDK takes a second to load.
+      // In the same modules: the CDK takes a second to load.
       {
         test: {
           ...common,
+          setupFiles: quietLogs,
           name: "infra",
           include: ["test/infra/**/*.test.ts"],
-          exclude: ["test/infra/local/**"],
-          isolate: false,
+          exclude: ["test/infra/local/**", ...boots],
         },
       },
     ],

@@ -20,8 +20,9 @@ function findProblem() {
   }
   if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return undefined;
   return (
-    `This runs on Node ${process.versions.node}, and needs ${NEEDED_NODE}, which "npm ci" installs ` +
-    "into the project: run it without --ignore-scripts, and start by npm (npm start)."
+    `This runs on Node ${process.versions.node}, and needs ${NEEDED_NODE}. On Linux and Windows "npm ci", ` +
+    "without --omit=optional, installs it into the project, where npm (npm start) finds it; elsewhere " +
+    "install it yourself."
   );
 }
 

@@ -36,5 +36,5 @@ test("says in one line that Node is too old, where its own was not installed", (
     'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.1.0"}})';
   const { status, stderr } = run("--import", older, program);
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^This runs on Node 20\.1\.0, and needs 24, .*--ignore-scripts.*\n$/);
+  expect(stderr).toMatch(/^This runs on Node 20\.1\.0, and needs 24\. .*--omit=optional.*\n$/);
 });

@@ -1,8 +1,13 @@
 /** Keeps the handlers' log lines and metrics out of the tests' output; a spy on `process.stdout.write` still sees them. */
+const quiet = Symbol.for("quiet");
 const write = process.stdout.write.bind(process.stdout);
 
-process.stdout.write = ((...[chunk, ...rest]: Parameters<typeof write>) =>
-  isLogLine(chunk) || write(chunk, ...rest)) as typeof process.stdout.write;
+if (!(quiet in process.stdout.write)) {
+  process.stdout.write = Object.assign(
+    (...[chunk, ...rest]: Parameters<typeof write>) => isLogLine(chunk) || write(chunk, ...rest),
+    { [quiet]: true },
+  ) as typeof process.stdout.write;
+}
 
 function isLogLine(chunk: unknown): boolean {
   return typeof chunk === "string" && /^\{"(level|_aws)":/.test(chunk);

@@ -5,7 +5,7 @@ import { auditHere } from "./deliver.ts";
 export const audit = guarded({
   file: import.meta.filename,
   name: "expensive",
-  processorMs: 6000,
+  processorMs: 4000,
   heapMb: 192,
   async run(job: Parameters<ReturnType<typeof auditHere>>[0]) {
     const audit = await auditHere()(job);

@@ -54,11 +54,13 @@ describe("npm start", () => {
   test("checks websites and reads competitors, also those that were added without it", async () => {
     const dataDir = makeDirectory();
     const site = await serve({ "/": '<title>Engines</title><a href="tel:+441865000002">Call</a>' });
+    const watched = await serve({ "/": "<title>Watched</title>" });
     const slow = await serveOnCommand();
     const first = await start(dataDir);
     const read = await add(first, dataDir, "competitors", `${site.url}/`);
-    const website = await add(first, dataDir, "websites", site.url);
+    const website = await add(first, dataDir, "websites", watched.url);
     await eventually(async () => (await nameOf(first, read)) === "Engines");
+    await eventually(() => watched.requests.length > 0);
     expect(await eventually(() => findUptimeOutcome(dataDir, website))).toBe("up");
     const { body } = await readJson(await first.get(`/v1/websites/${website}`));
     expect(body.data.is_hostname_up).toBe(true);

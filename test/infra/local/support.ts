@@ -19,7 +19,8 @@ export function makeDirectory(): string {
 /** The environment of a shell in which nothing is set up: no table, no endpoint, no credentials. */
 function bareEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(AWS_|VITEST|NODE_|npm_|TABLE_NAME$|PORT$|HOST$|DATA_DIR$)/.test(name),
+    ([name]) =>
+      !/^(AWS_|VITEST|NODE_(?!COMPILE_CACHE)|npm_|TABLE_NAME$|PORT$|HOST$|DATA_DIR$)/.test(name),
   );
   return { ...Object.fromEntries(inherited), ...extra };
 }

@@ -9,7 +9,7 @@ export type Job = "answer" | "throw" | "loop" | "backtrack" | "hoard" | "end";
 export const work = guarded({
   file: import.meta.filename,
   name: "test",
-  processorMs: 2000,
+  processorMs: 1000,
   heapMb: 64,
   async run(job: Job) {
     log("info", `the job is ${job}`);
