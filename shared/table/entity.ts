@@ -2,10 +2,13 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { requireEnv } from "../env.ts";
 
+/** The client for what is in the form of the wire already. */
+export const wireClient = new DynamoDBClient({});
+
 /** The one table and its client, as every ElectroDB entity takes them. */
 export const tableConfiguration = {
   table: requireEnv("TABLE_NAME"),
-  client: DynamoDBDocumentClient.from(new DynamoDBClient({}), {
+  client: DynamoDBDocumentClient.from(wireClient, {
     marshallOptions: { removeUndefinedValues: true },
   }),
 };
