@@ -7,12 +7,12 @@ import type { WorkerEffort } from "./deliveries/worker.ts";
 import type { Effort } from "./inChild.ts";
 import { median, progress, ratio, type Section } from "./report.ts";
 
-const ROUNDS = 20;
+const ROUNDS = 16;
 /** By then everything has been compiled. */
-const WARM_UP_ROUNDS = 8;
+const WARM_UP_ROUNDS = 5;
 const MESSAGES = 10;
 /** Of a round. */
-const CALLS = 10;
+const CALLS = 4;
 
 /** What a delivery takes of a processor, and of the memory where every endpoint is another. */
 export async function measure(): Promise<Section[]> {
