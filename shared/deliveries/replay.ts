@@ -1,9 +1,8 @@
 import type { DeliveryRecord, DeliveryStatus } from "../entities/delivery.ts";
-import { DeliveryLane, type DeliveryLaneRecord } from "../entities/deliveryLane.ts";
 import { DeliveryReplay, type DeliveryReplayRecord } from "../entities/deliveryReplay.ts";
 import { Webhook } from "../entities/webhook.ts";
 import { RecordNotFound, TooManyRequests } from "../errors.ts";
-import { batchGet, lookup } from "../table/batch.ts";
+import { batchGet } from "../table/batch.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
@@ -13,7 +12,14 @@ import { sequenceOf } from "./deliveryUuid.ts";
 import { stretchFrom } from "./keptLog.ts";
 import { laneWrite } from "./lane.ts";
 import { triedBy } from "./laneRules.ts";
-import { counterLookup, deliveryAt, findKept, webhookLookup } from "./readDeliveries.ts";
+import { withNextAttempt } from "./nextAttempt.ts";
+import {
+  counterLookup,
+  deliveryAt,
+  findKept,
+  laneLookup,
+  webhookLookup,
+} from "./readDeliveries.ts";
 
 /** By so much a delivery may be older than the sequence numbers of its day. */
 const MARGIN_MS = 60 * 60 * 1000;
@@ -32,7 +38,7 @@ export async function replayDelivery(webhook: WebhookKey, uuid: string): Promise
     const [webhookFound, delivery, lane] = await batchGet(
       webhookLookup(webhook),
       deliveryAt(webhook, sequenceOf(uuid)),
-      lookup<DeliveryLaneRecord>(DeliveryLane, owner),
+      laneLookup(webhook),
     );
     if (!webhookFound) throw new RecordNotFound("webhooks");
     const now = new Date();
@@ -44,7 +50,8 @@ export async function replayDelivery(webhook: WebhookKey, uuid: string): Promise
       ...changeOf({ delivery: found, to: pending }, now),
       laneWrite(lane, triedBy(owner, timestamp(now))),
     );
-    return { ...found, ...pending, updated_at: timestamp(now) };
+    const replayed = { ...found, ...pending, updated_at: timestamp(now) };
+    return withNextAttempt(replayed, { webhook: webhookFound, lane: undefined });
   });
 }
 

@@ -179,7 +179,8 @@ export const fields: Readonly<Record<string, string>> = {
     "`pending` waits for its next attempt, `delivered` was answered 2xx, `failed` had its last attempt.",
   "WholeDelivery.body": "The event: what is sent, as JSON.",
   attempts: "What came of each attempt, oldest first; of many the last ones.",
-  next_attempt_at: "When it is tried next; `null`: not again.",
+  next_attempt_at:
+    "When it is tried next, or could be once its endpoint takes deliveries again; `null`: not again, or not while the webhook is disabled.",
   "DeliveryAttempt.at": "When it was made.",
   "DeliveryAttempt.status": "The status that the endpoint answered; `null`: there was no answer.",
   "DeliveryAttempt.error":
