@@ -120,7 +120,7 @@ describe.each([
   whereInstalled("quick start: onboards, and says when it can't", async () => {
     const reseller = await makeReseller();
     expect((await example("quickStart", reseller)).output).toBe(
-      "Onboarded ada@example.com\nUsers: 1\n",
+      "Onboarded grace@example.com\nUsers: 1\n",
     );
     expect((await example("quickStart", reseller)).output).toBe(
       "Not onboarded: Email belongs to a user already\nUsers: 1\n",

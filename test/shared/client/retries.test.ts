@@ -32,6 +32,7 @@ describe("a call that fails", () => {
     ["504", { status: 504 }],
     ["a connection that is dropped", "drop"],
     ["an answer that is cut off", "cut"],
+    ["an answer that is no JSON", "garbled"],
     ["no answer in time", "hang"],
   ])("is made again after %s, when it changes nothing or the same", async (_, step) => {
     for (const call of [get, patch, remove]) {
@@ -92,6 +93,7 @@ describe("a POST that fails", () => {
     ["504", { status: 504 }],
     ["a connection that is dropped", "drop"],
     ["an answer that is cut off", "cut"],
+    ["an answer that is no JSON", "garbled"],
     ["no answer in time", "hang"],
   ])("may have been done after %s, and is not made again", async (_, step) => {
     const { api, asked } = await startSteps([step, "well"]);

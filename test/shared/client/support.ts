@@ -31,7 +31,13 @@ export function makeClock() {
 export type TestClock = ReturnType<typeof makeClock>;
 
 /** How a request is answered: well, by a status, or by a connection that breaks. */
-export type Step = "well" | "drop" | "hang" | "cut" | { status: number; headers?: object };
+export type Step =
+  | "well"
+  | "drop"
+  | "hang"
+  | "cut"
+  | "garbled"
+  | { status: number; headers?: object };
 
 /** Answers one request as a step says. */
 export function perform(
@@ -45,6 +51,7 @@ export function perform(
   if (typeof step === "object") {
     return response.writeHead(step.status, { ...headers, ...step.headers }).end(whole);
   }
+  if (step === "garbled") return response.writeHead(200, headers).end(whole.slice(0, -1));
   response.writeHead(200, { ...headers, "content-length": whole.length });
   if (step === "well") return response.end(whole);
   return response.write(whole.slice(0, -1), () => response.destroy());

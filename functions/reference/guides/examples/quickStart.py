@@ -6,9 +6,9 @@ api = connect()
 answer = api.post(
     "/v1/onboarding",
     json={
-        "email": "ada@example.com",
-        "first_name": "Ada",
-        "last_name": "Lovelace",
+        "email": "grace@example.com",
+        "first_name": "Grace",
+        "last_name": "Hopper",
         "language_preference": "en-GB",
         "business": {
             "business_name": "Example Bakery",

@@ -6,9 +6,9 @@ const api = createClient({ baseUrl: API, apiKey: KEY });
 // A user with a first business and its website, in one call.
 const { data, error } = await api.POST("/v1/onboarding", {
   body: {
-    email: "ada@example.com",
-    first_name: "Ada",
-    last_name: "Lovelace",
+    email: "grace@example.com",
+    first_name: "Grace",
+    last_name: "Hopper",
     language_preference: "en-GB",
     business: {
       business_name: "Example Bakery",
