@@ -26,9 +26,9 @@ export function readFault(response: Response, text: string, now: number): Fault 
     status,
     requestId: headers.get("x-request-id") ?? undefined,
     retryAfterMs,
-    // A 503 that says when to come back is the service's own, and comes before any change. One
-    // without is a gateway's, which does not know what became of the request.
-    mayHaveBeenDone: status >= 500 && !(status === 503 && retryAfterMs !== undefined),
+    // Also of a 503 with Retry-After: the service answers so when its table does, and a write whose
+    // answer was lost may have been made.
+    mayHaveBeenDone: status >= 500,
   };
   if (status !== 422) return { ...told, kind: KINDS[status] ?? "unexpected" };
   const fields = readFields(body["errors"]);

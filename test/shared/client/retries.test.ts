@@ -76,11 +76,8 @@ describe("a call that fails", () => {
 });
 
 describe("a POST that fails", () => {
-  it.each<[string, Step]>([
-    ["429", limited],
-    ["a 503 that says when to come back", busy("1")],
-  ])("is made again after %s, with the same key", async (_, step) => {
-    const { api, asked } = await startSteps([step, "well"]);
+  it("is made again after 429, with the same key", async () => {
+    const { api, asked } = await startSteps([limited, "well"]);
     expect(await post(api)).toEqual({ data: {} });
     const keys = asked.map(({ headers }) => headers["idempotency-key"]);
     expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
@@ -89,7 +86,7 @@ describe("a POST that fails", () => {
 
   it.each<[string, Step]>([
     ["502", { status: 502 }],
-    ["a 503 that does not say when to come back", busy()],
+    ["503, whatever it says", busy("1")],
     ["504", { status: 504 }],
     ["a connection that is dropped", "drop"],
     ["an answer that is cut off", "cut"],
