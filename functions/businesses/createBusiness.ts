@@ -5,9 +5,10 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
 import { businesses, newBusiness } from "../../shared/lists/businesses.ts";
-import { createListed } from "../../shared/lists/createListed.ts";
+import { createListed, newListed } from "../../shared/lists/createListed.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { assertSize } from "./assertSize.ts";
 import { businessBody } from "./business.ts";
 import { newValues } from "./customFieldValues.ts";
 
@@ -28,6 +29,7 @@ export const createBusiness = endpoint({
       custom_field_values: newValues(custom_fields, fields),
     });
     const place = { reseller_uuid, user_uuid: query.userUuid };
+    assertSize(newListed({ place, sequence: 0, attributes }), fields, body);
     const business = await createListed(businesses, place, attributes);
     if (!business) throw parentMissing("userUuid");
     return created("Business", presentWithCustomFields(business, fields));
