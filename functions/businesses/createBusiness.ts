@@ -4,6 +4,7 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
+import { assertRoom } from "../../shared/limits/limits.ts";
 import { businesses, newBusiness } from "../../shared/lists/businesses.ts";
 import { createListed, newListed } from "../../shared/lists/createListed.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
@@ -22,6 +23,7 @@ export const createBusiness = endpoint({
       lookup<CustomFieldsRecord>(CustomFields, { reseller_uuid }),
     );
     if (!reseller) throw new Error(`The reseller ${reseller_uuid} of the key does not exist`);
+    assertRoom(reseller, "max_businesses", "name");
     const fields = customFields?.fields ?? [];
     const attributes = newBusiness({
       ...given,
@@ -30,7 +32,7 @@ export const createBusiness = endpoint({
     });
     const place = { reseller_uuid, user_uuid: query.userUuid };
     assertSize(newListed({ place, sequence: 0, attributes }), fields, body);
-    const business = await createListed(businesses, place, attributes);
+    const business = await createListed(businesses, place, { attributes });
     if (!business) throw parentMissing("userUuid");
     return created("Business", presentWithCustomFields(business, fields));
   },
