@@ -1,0 +1,24 @@
+import { CustomAttributeType, Entity } from "electrodb";
+import { key, tableConfiguration, text } from "../table/entity.ts";
+
+/** What audits have lately found of a host name, for other websites that have the same. */
+export const SiteResults = new Entity(
+  {
+    model: { service: "monitoring", entity: "siteResults", version: "1" },
+    attributes: {
+      /** A digest of the host name. */
+      start: text,
+      /** As `functions/audit/sharing.ts` keeps them. */
+      results: { type: CustomAttributeType<Record<string, unknown>>("any"), required: true },
+      /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
+      expires_epoch: { type: "number", required: true },
+    },
+    indexes: {
+      ofStart: {
+        pk: key("pk", "site#${start}", ["start"]),
+        sk: key("sk", "results", []),
+      },
+    },
+  },
+  tableConfiguration,
+);
