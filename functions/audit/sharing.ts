@@ -12,7 +12,7 @@ const LARGEST_BYTES = 300_000;
 
 /** What is known of a host name from audits within the last hour; `now` in milliseconds. */
 export async function findShared(hostname: string, now: number): Promise<Shared> {
-  const { data } = await SiteResults.get({ start: startDigest(hostname) }).go({ consistent: true });
+  const { data } = await SiteResults.get({ start: startDigest(hostname) }).go();
   const { coverage, parts = {} } = (data?.results ?? {}) as Partial<Shared>;
   const recent = Object.entries(parts).filter(([, { at }]) => at > now - SHARED_MS);
   return { ...(coverage && { coverage }), parts: Object.fromEntries(recent) };
