@@ -13,7 +13,7 @@ const LARGEST_BYTES = 300_000;
 /** What is known of a host name from audits within the last hour; `now` in milliseconds. */
 export async function findShared(hostname: string, now: number): Promise<Shared> {
   const { data } = await SiteResults.get({ start: startDigest(hostname) }).go();
-  const { coverage, parts = {} } = (data?.results ?? {}) as Partial<Shared>;
+  const { coverage, parts = {} }: Partial<Shared> = JSON.parse(data?.results ?? "{}");
   const recent = Object.entries(parts).filter(([, { at }]) => at > now - SHARED_MS);
   return { ...(coverage && { coverage }), parts: Object.fromEntries(recent) };
 }
@@ -36,13 +36,10 @@ export async function share(
     ...(whole && { coverage: whole }),
     parts: { ...known.parts, ...Object.fromEntries(found) },
   };
-  if (Buffer.byteLength(JSON.stringify(shared)) > LARGEST_BYTES) return;
+  const kept = JSON.stringify(shared);
+  if (Buffer.byteLength(kept) > LARGEST_BYTES) return;
   const expires_epoch = Math.ceil((at + SHARED_MS) / 1000);
-  await SiteResults.put({
-    start: startDigest(hostname),
-    results: { ...shared },
-    expires_epoch,
-  }).go();
+  await SiteResults.put({ start: startDigest(hostname), results: kept, expires_epoch }).go();
 }
 
 /** The same for host names that a crawl begins alike with. Keys hold no text of clients. */

@@ -1,4 +1,4 @@
-import { CustomAttributeType, Entity } from "electrodb";
+import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
 /** What audits have lately found of a host name, for other websites that have the same. */
@@ -8,8 +8,8 @@ export const SiteResults = new Entity(
     attributes: {
       /** A digest of the host name. */
       start: text,
-      /** As `functions/audit/sharing.ts` keeps them. */
-      results: { type: CustomAttributeType<Record<string, unknown>>("any"), required: true },
+      /** JSON of what `functions/audit/sharing.ts` keeps: a map would lose the order of its fields. */
+      results: text,
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
       expires_epoch: { type: "number", required: true },
     },

@@ -63,6 +63,14 @@ test("a website takes what was found of its host name within the hour for anothe
   });
 });
 
+test("what it takes is no news to the website that has found it", async () => {
+  const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
+  const website = await monitorWebsite(site.url);
+  const found = await auditOnce(website);
+  const again = await auditOnce(website);
+  expect(typesOf(again.slice(0, again.length - found.length))).toEqual(["website_summary"]);
+});
+
 test("it is read anew when an operator asks, and after an hour", async () => {
   const site = await serve(SITE);
   const website = await monitorWebsite(site.url);
