@@ -4,10 +4,12 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
+import { assertRoom } from "../../shared/limits/limits.ts";
 import { businesses, newBusiness } from "../../shared/lists/businesses.ts";
-import { createListed } from "../../shared/lists/createListed.ts";
+import { createListed, newListed } from "../../shared/lists/createListed.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { assertSize } from "./assertSize.ts";
 import { businessBody } from "./business.ts";
 import { newValues } from "./customFieldValues.ts";
 
@@ -21,6 +23,7 @@ export const createBusiness = endpoint({
       lookup<CustomFieldsRecord>(CustomFields, { reseller_uuid }),
     );
     if (!reseller) throw new Error(`The reseller ${reseller_uuid} of the key does not exist`);
+    assertRoom(reseller, "max_businesses", "name");
     const fields = customFields?.fields ?? [];
     const attributes = newBusiness({
       ...given,
@@ -28,7 +31,8 @@ export const createBusiness = endpoint({
       custom_field_values: newValues(custom_fields, fields),
     });
     const place = { reseller_uuid, user_uuid: query.userUuid };
-    const business = await createListed(businesses, place, attributes);
+    assertSize(newListed({ place, sequence: 0, attributes }), fields, body);
+    const business = await createListed(businesses, place, { attributes });
     if (!business) throw parentMissing("userUuid");
     return created("Business", presentWithCustomFields(business, fields));
   },

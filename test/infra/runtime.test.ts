@@ -64,7 +64,7 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by aws-lambd
     const database = await startDynoxide(findBinary(), ":memory:");
     try {
       await database.ready;
-      const endpoint = `http://127.0.0.1:${database.port}`;
+      const endpoint = `http://${database.host}:${database.port}`;
       await ensureTable(new DynamoDBClient({ endpoint }), readStack().table);
       expect(await run("schedule", {}, { AWS_ENDPOINT_URL_DYNAMODB: endpoint })).toBeNull();
     } finally {
