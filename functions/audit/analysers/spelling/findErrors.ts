@@ -1,7 +1,7 @@
 import type { Page } from "../../../../shared/pages/page.ts";
 import { judge, type Usage, type Verdict, type Written } from "./verdict.ts";
 import type { Vocabulary } from "./vocabulary.ts";
-import { COMMON, type Rank } from "./wordGraph.ts";
+import { COMMON, RARE, type Rank } from "./wordGraph.ts";
 import { isJudged, normalise, type TextWords, unknownWordsOf } from "./words.ts";
 
 export interface SpellingError {
@@ -36,18 +36,23 @@ const FOREIGN_BLOCK_WORDS = 8;
  */
 export function findErrors(pages: Page[], vocabulary: Vocabulary): SpellingError[] {
   const usage = new WordUsage(vocabulary);
+  const codeWords = new Set(pages.flatMap((page) => page.codeWords ?? []));
   const candidates = collectCandidates(pages, usage.rankOf);
   const mostPages = pages.length < MIN_PAGES_OF_A_TEMPLATE ? pages.length : pages.length / 2;
   const host = hostOf(pages[0]);
   const errors: SpellingError[] = [];
   let tried = 0;
   for (const [word, { pages: pages_count, url, ...written }] of candidates) {
-    if (written.asName >= written.lower + written.anyCapital || host.includes(word)) continue;
+    if (codeWords.has(word) || host.includes(word)) continue;
+    if (written.asName >= written.lower + written.anyCapital) continue;
     const listed = vocabulary.meantBy(word);
     if (listed) {
       errors.push({ word, verdict: "certain", suggestion: listed, pages_count, url });
     } else if (pages_count <= mostPages && ++tried <= MAX_SLIPS_TRIED) {
-      const found = judge(word, { slips: vocabulary.slipsOf(word), written, usage });
+      const slips = vocabulary.slipsOf(word).filter(
+        ({ meant, rank }) => rank > RARE || !codeWords.has(meant),
+      );
+      const found = judge(word, { slips, written, usage });
       if (found) errors.push({ word, ...found, pages_count, url });
     }
   }
@@ -84,7 +89,6 @@ function collectCandidates(pages: Page[], rankOf: (written: string) => Rank) {
     }
   }
   for (const term of terms) candidates.delete(term);
-  for (const { codeWords = [] } of pages) for (const word of codeWords) candidates.delete(word);
   return candidates;
 }
 
