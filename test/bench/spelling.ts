@@ -2,7 +2,13 @@ import { findErrors } from "../../functions/audit/analysers/spelling/findErrors.
 import { byLanguage } from "../../functions/audit/analysers/spelling/language.ts";
 import { loadVocabulary } from "../../functions/audit/analysers/spelling/vocabulary.ts";
 import type { Section } from "./report.ts";
-import { FORMS, INJECTED, measureFalseAlarms, measureRecall, misspell } from "./spelling/accuracy.ts";
+import {
+  FORMS,
+  INJECTED,
+  measureFalseAlarms,
+  measureRecall,
+  misspell,
+} from "./spelling/accuracy.ts";
 import { HELD_OUT_PAGES, TUNED_PAGES } from "./spelling/businessPages.ts";
 import { askCodespell, DOCUMENTS, readDocuments } from "./spelling/documents.ts";
 import { TRADE_WORDS } from "./spelling/tradeWords.ts";
@@ -25,7 +31,14 @@ function recall(): Section {
       const texts = misspell(pages, { form, seed });
       const codespell = askCodespell(texts.map(({ text }) => [text]));
       const found = texts.filter(({ misspelling }) => codespell?.has(misspelling)).length;
-      return [`${name}, ${form}`, certain, possible, suggested, others.length, codespell ? found : "not installed"];
+      return [
+        `${name}, ${form}`,
+        certain,
+        possible,
+        suggested,
+        others.length,
+        codespell ? found : "not installed",
+      ];
     }),
   );
   const sentences = TRADE_WORDS.map((word) => `We offer the best ${word} for all of your friends.`);
@@ -50,7 +63,14 @@ function precision(): Section {
     const codespell = askCodespell(pages.map(({ text }) => text));
     const name = `${documents.package}${documents.tuned ? "" : `, ${HELD_OUT}`}`;
     if (pages.length === 0) return [name, "not installed", "", "", "", ""];
-    return [name, pages.length, certain.length, wrong, errors.length - certain.length, codespell?.size ?? ""];
+    return [
+      name,
+      pages.length,
+      certain.length,
+      wrong,
+      errors.length - certain.length,
+      codespell?.size ?? "",
+    ];
   });
   return {
     title: "Spelling: what is reported of documentation that Debian's packages bring",

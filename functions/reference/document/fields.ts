@@ -128,7 +128,8 @@ export const fields: Readonly<Record<string, string>> = {
   "SpellingData.suggestion": "What was probably meant.",
   "SpellingData.reason":
     "`unsupported_language`: the check does not know the language; `unknown_language`: it could not be told.",
-  "SpellingData.language": "The pages' language, as they say it; absent where it could not be told.",
+  "SpellingData.language":
+    "The pages' language, as they say it; absent where it could not be told.",
   "SpellingData.pages_count": "How many pages have it.",
   "SpellingData.url": "One of these pages.",
   mobile_friendly: "Whether each page suits small screens.",

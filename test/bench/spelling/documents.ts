@@ -20,14 +20,34 @@ const MAX_PAGES = 400;
 export const DOCUMENTS: readonly Documents[] = [
   { package: "apache2-doc", folder: `${DOC}/apache2-doc/manual/en`, tuned: true, correct: [] },
   { package: "git-doc", folder: `${DOC}/git`, tuned: true, correct: ["rese", "sparsify"] },
-  { package: "python3-doc", folder: `${DOC}/python3.11/html`, tuned: true, correct: ["stypes", "wbits"] },
+  {
+    package: "python3-doc",
+    folder: `${DOC}/python3.11/html`,
+    tuned: true,
+    correct: ["stypes", "wbits"],
+  },
   { package: "gammu-doc", folder: `${DOC}/gammu/html`, tuned: true, correct: ["statup"] },
   { package: "gri-html-doc", folder: `${DOC}/gri/html`, tuned: true, correct: ["physica"] },
-  { package: "debian-handbook", folder: `${DOC}/debian-handbook/html/en-US`, tuned: true, correct: ["dgit"] },
+  {
+    package: "debian-handbook",
+    folder: `${DOC}/debian-handbook/html/en-US`,
+    tuned: true,
+    correct: ["dgit"],
+  },
   { package: "libxslt1-dev", folder: `${DOC}/libxslt1-dev`, tuned: false, correct: [] },
-  { package: "valgrind", folder: `${DOC}/valgrind`, tuned: false, correct: ["fxtract", "soffice", "mempcpy", "prefetchw", "regalloc"] },
+  {
+    package: "valgrind",
+    folder: `${DOC}/valgrind`,
+    tuned: false,
+    correct: ["fxtract", "soffice", "mempcpy", "prefetchw", "regalloc"],
+  },
   { package: "bind9-doc", folder: `${DOC}/bind9-doc`, tuned: false, correct: ["postel", "stapp"] },
-  { package: "postgresql-doc-15", folder: `${DOC}/postgresql-doc-15/html`, tuned: false, correct: [] },
+  {
+    package: "postgresql-doc-15",
+    folder: `${DOC}/postgresql-doc-15/html`,
+    tuned: false,
+    correct: [],
+  },
   { package: "nodejs", folder: `${DOC}/nodejs`, tuned: false, correct: [] },
 ];
 
@@ -48,11 +68,16 @@ export function askCodespell(texts: string[][]): Set<string> | undefined {
   const options = { input, encoding: "utf8", maxBuffer: 2 ** 28 } as const;
   const { error, stdout } = spawnSync("codespell", ["-"], options);
   if (error) return undefined;
-  return new Set([...stdout.matchAll(/^\s*(\w+) ==>/gm)].map(([, word = ""]) => word.toLowerCase()));
+  return new Set(
+    [...stdout.matchAll(/^\s*(\w+) ==>/gm)].map(([, word = ""]) => word.toLowerCase()),
+  );
 }
 
 function filesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return files.filter((file) => file.endsWith(".html")).toSorted().slice(0, MAX_PAGES);
+  return files
+    .filter((file) => file.endsWith(".html"))
+    .toSorted()
+    .slice(0, MAX_PAGES);
 }

@@ -49,9 +49,9 @@ export function findErrors(pages: Page[], vocabulary: Vocabulary): SpellingError
     if (listed) {
       errors.push({ word, verdict: "certain", suggestion: listed, pages_count, url });
     } else if (pages_count <= mostPages && ++tried <= MAX_SLIPS_TRIED) {
-      const slips = vocabulary.slipsOf(word).filter(
-        ({ meant, rank }) => rank > RARE || !codeWords.has(meant),
-      );
+      const slips = vocabulary
+        .slipsOf(word)
+        .filter(({ meant, rank }) => rank > RARE || !codeWords.has(meant));
       const found = judge(word, { slips, written, usage });
       if (found) errors.push({ word, ...found, pages_count, url });
     }
