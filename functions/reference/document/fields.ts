@@ -123,6 +123,13 @@ export const fields: Readonly<Record<string, string>> = {
   "HeadingsData.heading": "The heading's text; absent where no single heading is at fault.",
   spelling_error_count_total: "How many words are surely misspelled, each once per page.",
   "SpellingData.word": "The word as it stands.",
+  "SpellingData.verdict":
+    "`certain`: it is surely misspelled, and counted; `possible`: it may be, and is not counted.",
+  "SpellingData.suggestion": "What was probably meant.",
+  "SpellingData.reason":
+    "`unsupported_language`: the check does not know the language; `unknown_language`: it could not be told.",
+  "SpellingData.language":
+    "The pages' language, as they say it; absent where it could not be told.",
   "SpellingData.pages_count": "How many pages have it.",
   "SpellingData.url": "One of these pages.",
   mobile_friendly: "Whether each page suits small screens.",
