@@ -1,3 +1,4 @@
+import { cpSync, existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
@@ -30,9 +31,9 @@ export const bundleOptions: BuildOptions = {
     // it imports from being merged into one scope, and made lazily instead.
     "@smithy/core/event-streams",
   ],
-  plugins: [leanElectrodb(), dictionaryFiles()],
+  plugins: [leanElectrodb(), dictionaryFiles(), builtFiles()],
   // What runs in a thread of its own is in the same file: the thread loads the bundle again.
-  define: { "import.meta.filename": "__filename" },
+  define: { "import.meta.filename": "__filename", "import.meta.dirname": "__dirname" },
   loader: { ".aff": "file", ".dic": "file" },
   logLevel: "warning",
   metafile: true,
@@ -73,6 +74,20 @@ function dictionaryFiles(): Plugin {
       onResolve({ filter: /^dictionary-en\/index\.(aff|dic)$/ }, ({ path }) => ({
         path: join(packageFolder, basename(path)),
       }));
+    },
+  };
+}
+
+/** What the folder of a function has ready in `built` is copied beside its bundle. */
+function builtFiles(): Plugin {
+  return {
+    name: "built-files",
+    setup({ initialOptions: { entryPoints, outfile = "" }, onEnd }) {
+      const [entry = ""] = Array.isArray(entryPoints) ? entryPoints.map(String) : [];
+      const built = join(dirname(entry), "built");
+      onEnd(() => {
+        if (existsSync(built)) cpSync(built, join(dirname(outfile), "built"), { recursive: true });
+      });
     },
   };
 }
