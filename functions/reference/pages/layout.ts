@@ -2,24 +2,27 @@ import type { Guide } from "./guides.ts";
 import { escapeHtml, renderMarkdown } from "./renderMarkdown.ts";
 
 const TITLE = "Reseller website monitoring";
+/** Short enough for a phone. */
+const NAME = "Website monitoring";
 
 /** The names of styles and scripts, which have the hash of what is in them. */
 export interface AssetNames {
-  style: string;
+  barStyle: string;
+  guideStyle: string;
   referenceStyle: string;
   referenceScript: string;
   renderer: string;
 }
 
 /** The page of a guide. It needs no script. */
-export function guidePage(guide: Guide, guides: Guide[], { style }: AssetNames): string {
+export function guidePage(guide: Guide, guides: Guide[], names: AssetNames): string {
   const { html, headings } = renderMarkdown(guide.markdown);
   const contents = headings.map(({ id, html }) => `<li><a href="#${id}">${html}</a></li>`);
   return page({
     title: `${guide.title} – ${TITLE}`,
     description: guide.summary,
     base: "",
-    head: `<link rel="stylesheet" href="${style}">`,
+    styles: [names.barStyle, names.guideStyle],
     body: `<div class="columns">
 <nav class="guides" aria-label="Guides">
 <ul>
@@ -42,9 +45,7 @@ export function referencePage(names: AssetNames): string {
     title: `API reference – ${TITLE}`,
     description: "Every endpoint, field, error and event, with a way to try them.",
     base: "docs/",
-    head: [names.style, names.referenceStyle]
-      .map((name) => `<link rel="stylesheet" href="docs/${name}">`)
-      .join("\n"),
+    styles: [names.barStyle, names.referenceStyle],
     body: `<div id="content" tabindex="-1"><div id="reference"></div></div>
 <noscript><p class="notice">The reference needs JavaScript. The same is in <a href="openapi.json">openapi.json</a>, and the <a href="docs/quick-start">guides</a> need none.</p></noscript>
 <script src="docs/${names.renderer}"></script>
@@ -62,12 +63,12 @@ interface Page {
   description: string;
   /** From the page's own address to the folder of the guides. */
   base: string;
-  head: string;
+  styles: string[];
   body: string;
   current: "guides" | "reference";
 }
 
-function page({ title, description, base, head, body, current }: Page): string {
+function page({ title, description, base, styles, body, current }: Page): string {
   const link = (href: string, text: string, isCurrent: boolean) =>
     `<a href="${href}"${isCurrent ? ' aria-current="true"' : ""}>${text}</a>`;
   return `<!doctype html>
@@ -79,14 +80,14 @@ function page({ title, description, base, head, body, current }: Page): string {
 <meta name="description" content="${escapeHtml(description.replaceAll("`", ""))}">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-${head}
+${styles.map((name) => `<link rel="stylesheet" href="${base}${name}">`).join("\n")}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<header class="bar">
-<span class="name">${TITLE}</span>
-<nav aria-label="Documentation">${link(`${base}quick-start`, "Guides", current === "guides")} ${link(base === "" ? "../docs" : "docs", "Reference", current === "reference")}</nav>
-</header>
+<nav class="bar" aria-label="Documentation">
+<span class="name">${NAME}</span>
+${link(`${base}quick-start`, "Guides", current === "guides")} ${link(base === "" ? "../docs" : "docs", "Reference", current === "reference")}
+</nav>
 ${body}
 </body>
 </html>

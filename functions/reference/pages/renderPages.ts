@@ -9,9 +9,10 @@ import { type AssetNames, guidePage, referencePage } from "./layout.ts";
  * styles and scripts; only not the renderer itself, whose name is asked for.
  */
 export function renderPages(renderer: string): Map<string, string> {
-  const assets = new Map(["style.css", "reference.css", "reference.js"].map(readAsset));
-  const [style = "", referenceStyle = "", referenceScript = ""] = assets.keys();
-  const names: AssetNames = { style, referenceStyle, referenceScript, renderer };
+  const sources = ["bar.css", "guide.css", "reference.css", "reference.js"];
+  const assets = new Map(sources.map(readAsset));
+  const [barStyle = "", guideStyle = "", referenceStyle = "", referenceScript = ""] = assets.keys();
+  const names: AssetNames = { barStyle, guideStyle, referenceStyle, referenceScript, renderer };
   const guides = readGuides();
   return new Map([
     ...assets,

@@ -40,6 +40,16 @@ const mends = {
   "button.show-more": (button) => button.removeAttribute("aria-label"),
   '[role="dialog"] section[aria-label^="Notifications"]': (section) =>
     section.setAttribute("aria-label", "Messages of the request"),
+  ".cm-content": setIfMissing("aria-label", ({ contentEditable }) =>
+    contentEditable === "true" ? "Request body" : "Response body",
+  ),
+  "ul.endpoints, .cm-scroller": (scroller) => {
+    scroller.tabIndex = 0;
+  },
+  ".scalar-client button[aria-controls]": (button) => {
+    if (!document.getElementById(button.getAttribute("aria-controls")))
+      button.removeAttribute("aria-controls");
+  },
   // What is behind an open dialog can't be reached.
   "main.references-rendered": (main) => {
     main.inert = document.querySelector(".scalar-client--open") !== null;
