@@ -57,8 +57,9 @@ function readExample(file: string): string {
 /** What is between two marks in the README of the functions, where a test runs it too. */
 function readSection(name: string): string {
   const page = readFileSync(join(reference, "../README.md"), "utf8");
-  const [, section] = page.split(new RegExp(`<!-- /?${name} -->`));
-  if (section === undefined) throw new Error(`The README has no section ${name}`);
+  const [, rest = ""] = page.split(`<!-- ${name} -->`);
+  const [section = "", after] = rest.split(`<!-- /${name} -->`);
+  if (after === undefined) throw new Error(`The README has no section ${name}`);
   return section.trim();
 }
 
