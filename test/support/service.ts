@@ -1,23 +1,29 @@
 import type { Context } from "aws-lambda";
+import { afterAll } from "vitest";
+import { handler as reference } from "../../functions/reference/index.ts";
 import { createGateway } from "../../infra/local/http/gateway.ts";
 import { startServer } from "../../infra/local/http/server.ts";
-import { endpointGroups, referenceRoutes } from "../../shared/routes.ts";
+import type { ApiEvent } from "../../shared/http/event.ts";
+import { referenceRoutes, routeKeys } from "../../shared/routes.ts";
+import { handlerOf } from "./api.ts";
+import { assertDocumented } from "./contract.ts";
 
-const routes = new Map<string, string>([
-  ...Object.entries(endpointGroups).flatMap(([group, keys]) =>
-    keys.map((key): [string, string] => [key, group]),
-  ),
-  ...referenceRoutes.map((key): [string, string] => [key, "reference"]),
-  ["$default", "unknownRoute"],
-]);
+const pages: readonly string[] = referenceRoutes;
+const routes = new Map([...routeKeys, ...pages, "$default"].map((route) => [route, route]));
 
-/** The API's handlers behind HTTP on a free port: what a client sees, without workers. */
-export async function startService(): Promise<{ baseUrl: string; close(): Promise<void> }> {
-  const server = await startServer(createGateway({ routes, invoke }), { port: 0 });
-  return { baseUrl: `http://localhost:${server.port}`, close: () => server.close(0) };
+/** The API's handlers behind HTTP on loopback, until the tests of the file are over; its base URL. */
+export async function startService(): Promise<string> {
+  const server = await startServer(createGateway({ routes, invoke }), {
+    port: 0,
+    host: "127.0.0.1",
+  });
+  afterAll(() => server.close(0));
+  return `http://127.0.0.1:${server.port}`;
 }
 
-async function invoke(folder: string, event: unknown): Promise<unknown> {
-  const { handler } = await import(`../../functions/${folder}/index.ts`);
-  return handler(event, {} as Context);
+async function invoke(route: string, event: unknown) {
+  if (pages.includes(route)) return reference(event as ApiEvent, {} as Context);
+  const response = await (await handlerOf(route))(event, {} as Context);
+  assertDocumented(route, response);
+  return response;
 }

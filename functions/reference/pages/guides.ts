@@ -10,7 +10,7 @@ export const guideNames = [
   "webhooks",
   "events",
   "feed-items",
-  "clients",
+  "client",
   "laptop",
   "changes",
 ] as const;

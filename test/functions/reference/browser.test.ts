@@ -15,22 +15,21 @@ if (!executable) console.warn("Skipped: no browser found on this machine; CHROME
 
 describe.runIf(executable)("the pages in a browser", () => {
   let browser: Browser;
-  let service: Awaited<ReturnType<typeof startService>>;
+  let baseUrl: string;
 
   beforeAll(async () => {
-    service = await startService();
+    baseUrl = await startService();
     browser = await launchBrowser(executable ?? "");
   });
 
   afterAll(async () => {
     await browser?.close();
-    await service?.close();
   });
 
   it("are without barriers, errors and foreign hosts: the guides", async () => {
     const { page, faults } = await open("/docs/quick-start", "light");
     for (const name of guideNames) {
-      await page.goto(`${service.baseUrl}/docs/${name}`);
+      await page.goto(`${baseUrl}/docs/${name}`);
       await expectNoBarriers(page, PHONE, "light");
       await expectNoBarriers(page, DESK, "dark");
     }
@@ -58,7 +57,7 @@ describe.runIf(executable)("the pages in a browser", () => {
     await page.keyboard.type(key);
     await page.keyboard.press("Control+Enter");
     const answer = await asked;
-    expect([answer.status(), new URL(answer.url()).origin]).toEqual([200, service.baseUrl]);
+    expect([answer.status(), new URL(answer.url()).origin]).toEqual([200, baseUrl]);
     await dialog.getByText("200 OK").first().waitFor();
     await expectNoBarriers(page, PHONE, "light");
     const kept = await page.evaluate("JSON.stringify([localStorage, sessionStorage])");
@@ -93,8 +92,8 @@ describe.runIf(executable)("the pages in a browser", () => {
   async function open(path: string, colorScheme: Scheme) {
     const context = await browser.newContext({ viewport: DESK, colorScheme });
     const page = await context.newPage();
-    const faults = watchPage(page, service.baseUrl);
-    await page.goto(service.baseUrl + path);
+    const faults = watchPage(page, baseUrl);
+    await page.goto(baseUrl + path);
     return { page, faults };
   }
 });

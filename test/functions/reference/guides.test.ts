@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Guide, readGuides } from "../../../functions/reference/pages/guides.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { startService } from "../../support/service.ts";
@@ -13,13 +13,11 @@ const PROGRAMS = ["bash", "curl", "jq"];
 const guides = readGuides();
 const missing = PROGRAMS.filter((program) => spawnSync(program, ["--version"]).status !== 0);
 if (missing.length > 0) console.warn(`Skipped: ${missing.join(", ")} not found on this machine`);
-let service: Awaited<ReturnType<typeof startService>>;
+let baseUrl: string;
 
 beforeAll(async () => {
-  service = await startService();
+  baseUrl = await startService();
 });
-
-afterAll(() => service.close());
 
 interface Command {
   script: string;
@@ -66,7 +64,7 @@ function readCommands({ markdown }: Guide): Command[] {
 /** What each command prints, run by one shell, with the address and key that the guide leaves open. */
 async function run(commands: Command[], key: string): Promise<string[]> {
   const lines = commands.map(({ script }) => `${script}\nprintf '\\0'\n`).join("");
-  const prelude = `set -euo pipefail\nexport API=${service.baseUrl} KEY=${key}\n`;
+  const prelude = `set -euo pipefail\nexport API=${baseUrl} KEY=${key}\n`;
   const shell = spawn("bash", ["-c", prelude + fillIn(lines, key)]);
   const [output, errors] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
   expect(errors).toBe("");
@@ -74,7 +72,7 @@ async function run(commands: Command[], key: string): Promise<string[]> {
 }
 
 function fillIn(text: string, key: string): string {
-  return text.replaceAll("{{origin}}", service.baseUrl).replaceAll("rwm_…", key);
+  return text.replaceAll("{{origin}}", baseUrl).replaceAll("rwm_…", key);
 }
 
 /** The last JSON value of an output. */
@@ -88,7 +86,7 @@ function lastJson(output: string): string[] {
 /** Without what differs from call to call: identifiers, times, secrets, the address. */
 function normalise(value: unknown): unknown {
   const text = JSON.stringify(value)
-    .replaceAll(service.baseUrl, "{{origin}}")
+    .replaceAll(baseUrl, "{{origin}}")
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<uuid>")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00/g, "<time>")
     .replaceAll(/whsec_[\w+/=]+/g, "<secret>")
