@@ -1,5 +1,6 @@
-import { copyFileSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, cpSync, existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
 /**
@@ -30,7 +31,7 @@ export const bundleOptions: BuildOptions = {
     // it imports from being merged into one scope, and made lazily instead.
     "@smithy/core/event-streams",
   ],
-  plugins: [leanElectrodb(), wordFiles()],
+  plugins: [leanElectrodb(), wordFiles(), builtFiles()],
   // What runs in a thread of its own is in the same file: the thread loads the bundle again.
   define: { "import.meta.filename": "__filename", "import.meta.dirname": "__dirname" },
   logLevel: "warning",
@@ -77,6 +78,20 @@ function wordFiles(): Plugin {
           for (const file of readdirSync(folder))
             if (/\.words$|^misspellings\./.test(file))
               copyFileSync(join(folder, file), join(dirname(outfile), file));
+      });
+    },
+  };
+}
+
+/** What the folder of a function has ready in `built` is copied beside its bundle. */
+function builtFiles(): Plugin {
+  return {
+    name: "built-files",
+    setup({ initialOptions: { entryPoints, outfile = "" }, onEnd }) {
+      const [entry = ""] = Array.isArray(entryPoints) ? entryPoints.map(String) : [];
+      const built = join(dirname(entry), "built");
+      onEnd(() => {
+        if (existsSync(built)) cpSync(built, join(dirname(outfile), "built"), { recursive: true });
       });
     },
   };

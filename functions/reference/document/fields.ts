@@ -84,7 +84,8 @@ export const fields: Readonly<Record<string, string>> = {
   new_links_broken_count: "How many of them were not broken at the audit before.",
   "BrokenLinkDetailsData.links": "The broken links, new ones first; 50 at most.",
   "BrokenLinkDetailsData.url": "Where the link leads.",
-  "BrokenLinkDetailsData.reason": "Why it counts as broken.",
+  "BrokenLinkDetailsData.reason":
+    "Why it counts as broken; in `unchecked`, why it was not checked.",
   "BrokenLinkDetailsData.is_new": "Whether it was not broken at the audit before.",
   "BrokenLinkDetailsData.pages_count": "How many pages link there.",
   "BrokenLinkDetailsData.pages": "Some of these pages.",
