@@ -11,4 +11,4 @@ export { ROBOT_NAME, USER_AGENT } from "./headers.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export { redirectTarget } from "./redirect.ts";
 export { type OutboundOptions, type OutboundResponse, outboundRequest } from "./request.ts";
-export { replaceResolver } from "./resolver.ts";
+export { isIpv6Only, replaceResolver } from "./resolver.ts";
