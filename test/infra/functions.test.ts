@@ -72,7 +72,7 @@ describe("the functions", () => {
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES"],
       deliverer: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
       retrier: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
-      uptime: ["TABLE_NAME", intervals[0]],
+      uptime: ["TABLE_NAME", intervals[0], queues.uptime],
       audit: ["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
     };
     for (const [, handler] of functions) {

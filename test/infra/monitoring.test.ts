@@ -54,6 +54,7 @@ it("each sender knows the queues of the right workers", () => {
       AUDIT_QUEUE_URL: "audit",
       LANES_QUEUE_URL: "retrier",
     },
+    uptime: { UPTIME_QUEUE_URL: "uptime" },
     retrier: { LANES_QUEUE_URL: "retrier" },
     changes: {
       CHANGES_QUEUE_URL: "changes",
