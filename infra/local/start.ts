@@ -6,7 +6,7 @@ import { tryLock, waitFor } from "./database/ownership.ts";
 import { makeDataDir, readDataDir } from "./dataDir.ts";
 import { ensureDemo } from "./demo.ts";
 import { createGateway } from "./http/gateway.ts";
-import { type Address, readAddress, startServer } from "./http/server.ts";
+import { baseUrl, readAddress, startServer } from "./http/server.ts";
 import { openLocal } from "./local.ts";
 import { startQueueConsumers } from "./queues/consumers.ts";
 import { startSchedules } from "./schedules.ts";
@@ -27,15 +27,18 @@ runMain(async (onSignal) => {
   try {
     const local = await openLocal({ dataDir, alone: true, load: true, progress: progress.step });
     ends.unshift(local.close);
-    stops.push(startStreams({ ...local, dataDir }));
-    stops.push(startQueueConsumers({ ...local, consumers: local.queueConsumers }));
     const server = await startServer(createGateway(local), address);
     stops.push(() => server.close(GRACE_MS));
+    const url = baseUrl({ ...address, port: server.port });
+    // A free port is known only now; the websites that are visited are told it.
+    process.env["CONTACT_URL"] = url;
+    stops.push(startStreams({ ...local, dataDir }));
+    stops.push(startQueueConsumers({ ...local, consumers: local.queueConsumers }));
     progress.step("Making the demo reseller");
     const { key } = await ensureDemo(local, dataDir);
     stops.push(startSchedules(local.schedules, local.invoke));
     const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
-    process.stdout.write(formatBanner({ baseUrl: baseUrl(address, server.port), key }));
+    process.stdout.write(formatBanner({ baseUrl: url, key }));
     progress.end();
     const lost = await Promise.race([ended, local.lost]);
     if (lost) throw new Problem(`The database is gone: it ${lost}. Start again, no data are lost.`);
@@ -59,11 +62,6 @@ async function lockServer(dataDir: string): Promise<() => void | Promise<void>> 
   });
   if (release) return release;
   throw new Problem(`Another server runs on ${dataDir}: end that one, or set DATA_DIR to another.`);
-}
-
-function baseUrl({ host }: Address, port: number) {
-  if (!host || host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** What `npm start` prints when it is ready. Colours only where a terminal shows them. */

@@ -7,7 +7,7 @@ export { allowLocalAddresses, allowsLocalAddresses } from "./addresses.ts";
 export { type Connections, keepAlive } from "./connections.ts";
 export { decodeText } from "./decodeText.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";
-export { ROBOT_NAME, USER_AGENT } from "./headers.ts";
+export { ROBOT_NAME, userAgent } from "./headers.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export { redirectTarget } from "./redirect.ts";
 export { type OutboundOptions, type OutboundResponse, outboundRequest } from "./request.ts";
