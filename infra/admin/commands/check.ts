@@ -16,7 +16,10 @@ export function defineAuditCommands(program: Command, run: Run) {
     .description("Make the uptime check and the audit of a website due now.")
     .requiredOption("--website <uuid>", "the website")
     .addOption(
-      new Option("--wait [minutes]", "wait until both are done, and print the new feed items, or else the outcomes")
+      new Option(
+        "--wait [minutes]",
+        "wait until both are done, and print the new feed items, or else the outcomes",
+      )
         .preset(DEFAULT_WAIT_MINUTES)
         .argParser(parseMinutes),
     )

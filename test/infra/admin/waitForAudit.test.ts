@@ -10,7 +10,10 @@ import { Problem } from "../../../infra/terminal.ts";
 const audit = { website_uuid: "W", requested_at: "T", checks: ["uptime", "audit"] };
 
 /** Waits on a clock that only pauses move, for a function that answers these in turn. */
-function wait(minutes: number, answers: { pending: string[]; outcomes: string[]; feed_items: string[] }[]) {
+function wait(
+  minutes: number,
+  answers: { pending: string[]; outcomes: string[]; feed_items: string[] }[],
+) {
   const asked: unknown[] = [];
   const pauses: number[] = [];
   let time = 1000;

@@ -8,10 +8,7 @@ import {
   zstdCompressSync,
 } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  allowLocalAddresses,
-  outboundRequest,
-} from "../../../shared/outbound/index.ts";
+import { allowLocalAddresses, outboundRequest } from "../../../shared/outbound/index.ts";
 import { type Site, type SiteRoutes, startSite } from "../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 import { useNames } from "./names.ts";
