@@ -1,4 +1,3 @@
-import { Annotations } from "aws-cdk-lib";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { Watch } from "./alarms.ts";
@@ -34,11 +33,6 @@ export class Monitoring extends Construct {
     });
     this.watches = [uptime, audit, competitorReader, schedule, changes].flatMap(
       ({ watches }) => watches,
-    );
-    if (props.settings.contactUrl) return;
-    Annotations.of(this).addWarningV2(
-      "reseller-monitoring:contactUrl",
-      "Say with -c contactUrl=… where owners of websites find out who visits them",
     );
   }
 }

@@ -16,7 +16,10 @@ export function defineAuditCommands(program: Command, run: Run) {
     .description("Make the uptime check and the audit of a website due now.")
     .requiredOption("--website <uuid>", "the website")
     .addOption(
-      new Option("--wait [minutes]", "wait until both are done, and print the new feed items")
+      new Option(
+        "--wait [minutes]",
+        "wait until both are done, and print the new feed items, or else the outcomes",
+      )
         .preset(DEFAULT_WAIT_MINUTES)
         .argParser(parseMinutes),
     )
@@ -58,12 +61,13 @@ interface AuditRun {
 
 interface AuditResult {
   pending: string[];
+  outcomes: unknown[];
   feed_items: unknown[];
 }
 
 /**
  * Asks again and again until the checks of an `audit run` are done, and returns the feed items that
- * came of them; a Problem when that takes longer than so many minutes. `pause` and `now` (both in
+ * came of them, or else what each check came to; a Problem when that takes longer than so many minutes. `pause` and `now` (both in
  * milliseconds) are replaced by tests.
  */
 export async function waitForAudit(
@@ -81,8 +85,8 @@ export async function waitForAudit(
   try {
     for (;;) {
       const result = (await ask("audit result", { website_uuid, requested_at })) as AuditResult;
-      const { pending, feed_items } = result;
-      if (pending.length === 0) return feed_items;
+      const { pending, outcomes, feed_items } = result;
+      if (pending.length === 0) return feed_items.length > 0 ? feed_items : outcomes;
       if (now() >= deadline) {
         throw new Problem(
           `Not done within ${minutes} min: ${pending.join(", ")}. "check list --website ${website_uuid}" shows when it is due.`,

@@ -103,13 +103,22 @@ describe("audit result", () => {
     // What was there in the same second was there before.
     const ask = () => run("audit result", { website_uuid, requested_at: since });
     let since = secondsAfter(requested_at, 3600);
-    expect(await ask()).toStrictEqual({ pending: ["uptime", "audit"], feed_items: [] });
+    expect(await ask()).toStrictEqual({
+      pending: ["uptime", "audit"],
+      outcomes: [],
+      feed_items: [],
+    });
 
     const done = { outcome: "done", duration: 5 };
     await site.put("audit", { results: [{ at: since, ...done }] });
     expect(await ask()).toMatchObject({ pending: ["uptime", "audit"] });
     await site.put("audit", { results: [{ at: secondsAfter(since, 1), ...done }] });
-    expect(await ask()).toStrictEqual({ pending: ["uptime"], feed_items: [] });
+    const audited = { check: "audit", outcome: "done", at: secondsAfter(since, 1) };
+    expect(await ask()).toStrictEqual({
+      pending: ["uptime"],
+      outcomes: [audited],
+      feed_items: [],
+    });
 
     since = secondsBefore(requested_at, 30);
     await site.put("uptime", { results: [{ at: requested_at, ...done }] });
@@ -121,6 +130,10 @@ describe("audit result", () => {
     await FeedItem.create(newest).go();
     expect(await ask()).toStrictEqual({
       pending: [],
+      outcomes: expect.arrayContaining([
+        audited,
+        { check: "uptime", outcome: "done", at: requested_at },
+      ]),
       feed_items: [
         {
           uuid: newest.uuid,
@@ -145,9 +158,10 @@ describe("audit result", () => {
   test("waits for nothing that the plan has switched off, or that is suspended", async () => {
     await site.switchUptimeOff();
     const input = { website_uuid, requested_at: timestamp() };
-    expect(await run("audit result", input)).toStrictEqual({ pending: ["audit"], feed_items: [] });
+    const nothing = { outcomes: [], feed_items: [] };
+    expect(await run("audit result", input)).toStrictEqual({ pending: ["audit"], ...nothing });
     await site.suspendUser();
-    expect(await run("audit result", input)).toStrictEqual({ pending: [], feed_items: [] });
+    expect(await run("audit result", input)).toStrictEqual({ pending: [], ...nothing });
   });
 
   test.each([undefined, 5, "", "today", "2026-01-31", "2026-13-31T00:00:00+00:00"])(

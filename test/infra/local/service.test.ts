@@ -81,6 +81,8 @@ describe("the local server runs what the stack says", () => {
       CLEANUP_QUEUE_URL: { queue: consumers.get("cleanup")?.queue },
       CHANGES_QUEUE_URL: { queue: consumers.get("changes")?.queue },
     });
+    const uptime = service.functions.find(({ name }) => name === "uptime");
+    expect(uptime?.environment).toMatchObject({ CONTACT_URL: { api: true } });
   });
 
   test("an audit that was interrupted is tried again when its claim has ended", () => {
@@ -120,7 +122,8 @@ describe("environment", () => {
       const variable = `AWS_ENDPOINT_URL_${name}`;
       const local = { url: "http://127.0.0.1:3" };
       const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
-      const endpoints = { database: "http://127.0.0.1:1", queues, secrets: local, mail: local };
+      const own = { queues, secrets: local, mail: local };
+      const endpoints = { database: "http://127.0.0.1:1", api: "http://localhost:1", ...own };
       vi.stubEnv(variable, "http://127.0.0.1:8025");
       setEnvironment([], endpoints);
       expect(process.env[variable]).toBe("http://127.0.0.1:8025");
@@ -140,7 +143,8 @@ describe("environment", () => {
     const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
     const secrets = { url: "http://127.0.0.1:3" };
     const mail = { url: "http://127.0.0.1:4" };
-    const endpoints = { database: "http://127.0.0.1:1", queues, secrets, mail };
+    const own = { queues, secrets, mail };
+    const endpoints = { database: "http://127.0.0.1:1", api: "http://localhost:1", ...own };
     setEnvironment([], endpoints);
     expect(process.env).toMatchObject({
       AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1",
