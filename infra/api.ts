@@ -11,7 +11,7 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
-import { groupNames, referenceRoutes } from "../shared/routes.ts";
+import { groupNames, referenceRoutes, withHead } from "../shared/routes.ts";
 import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
@@ -47,7 +47,10 @@ export class Api extends Construct {
     const reference = new EndpointFunction(this, "reference", {
       settings,
       description: "Answers the description of the API and the pages about it",
-      loss: "Nobody can read the description of the API and the guides",
+      loss: "Nobody can read the description of the API and the guides, and health checks fail",
+      ...(settings.securityContact && {
+        environment: { SECURITY_CONTACT: settings.securityContact },
+      }),
     });
     this.addRoutes(reference, referenceRoutes);
     this.watches = [
@@ -58,7 +61,7 @@ export class Api extends Construct {
 
   private addRoutes(handler: EndpointFunction, routes: readonly string[]) {
     const integration = integrate(handler);
-    for (const route of routes) {
+    for (const route of withHead(routes)) {
       const [method, path = ""] = route.split(" ");
       const methods = [HttpMethod[method as keyof typeof HttpMethod]];
       this.http.addRoutes({ path, methods, integration });

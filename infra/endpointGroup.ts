@@ -37,7 +37,12 @@ export class EndpointFunction extends ServiceFunction {
   ) {
     const id = folder.charAt(0).toUpperCase() + folder.slice(1);
     const memoryMb = props.settings.endpointMemoryMb;
-    super(scope, id, { ...props, folder, memoryMb, timeout: TIMEOUT });
+    const { allowedOrigins } = props.settings;
+    const environment = {
+      ...props.environment,
+      ...(allowedOrigins && { ALLOWED_ORIGINS: allowedOrigins }),
+    };
+    super(scope, id, { ...props, folder, memoryMb, timeout: TIMEOUT, environment });
   }
 }
 

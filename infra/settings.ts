@@ -15,6 +15,10 @@ export interface DeploymentSettings {
   nominatimUrl?: string;
   /** Where mails come from. SES has to know its domain; without it none is sent. */
   mailFrom?: string;
+  /** The origins whose web pages may call the API, with commas between; without them none. */
+  allowedOrigins?: string;
+  /** Where to report a weakness: the contact of `/.well-known/security.txt`, which is a 404 without it. */
+  securityContact?: string;
 }
 
 // The contact is between the brackets of the User-Agent, and must not end them.
@@ -34,6 +38,15 @@ const deploymentRules: Record<keyof DeploymentSettings, { kind: string; pattern:
   mailFrom: {
     kind: "an e-mail address, in ASCII",
     pattern: /^[\w.+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
+  },
+  allowedOrigins: {
+    kind: "origins such as https://app.example.com, with commas between",
+    pattern: /^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/,
+  },
+  // RFC 9116: a web address has to be https.
+  securityContact: {
+    kind: "an https:// or mailto: address",
+    pattern: /^(https:\/\/|mailto:)[^\s]+$/,
   },
 };
 

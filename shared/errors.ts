@@ -42,6 +42,9 @@ export class BodyTooLarge extends Error {}
 /** A body of another content type than JSON: 415. */
 export class BodyNotJson extends Error {}
 
+/** The record is not what the request's If-Match or If-None-Match asks for: 412. */
+export class PreconditionFailed extends Error {}
+
 /** Too many writes to the same records at once; the same call may succeed a moment later. */
 export class TooBusy extends Error {}
 

@@ -53,12 +53,14 @@ export type RoutesOf<Name extends GroupName> = (typeof endpointGroups)[Name][num
 /** A route key as API Gateway writes it: method, space, path with `{parameters}`. */
 export type RouteKey = `${"GET" | "POST" | "PATCH" | "DELETE"} /v1/${string}`;
 
-/** The routes that need no key, of the function `functions/reference`: what the API is. */
+/** The routes that need no key, of the function `functions/reference`: what the API is, and that it answers. */
 export const referenceRoutes = [
   "GET /openapi.json",
   "GET /docs",
   "GET /docs/{page}",
   "GET /llms.txt",
+  "GET /health",
+  "GET /.well-known/security.txt",
 ] as const;
 
 /** The names of all groups. */
@@ -66,3 +68,15 @@ export const groupNames = Object.keys(endpointGroups) as GroupName[];
 
 /** All routes of the API. */
 export const routeKeys: RouteKey[] = Object.values(endpointGroups).flat();
+
+/** These routes, and HEAD wherever there is GET (RFC 9110, 9.3.2). */
+export function withHead(routes: readonly string[]): string[] {
+  return routes.flatMap((route) =>
+    route.startsWith("GET ") ? [route, route.replace("GET ", "HEAD ")] : [route],
+  );
+}
+
+/** The route whose endpoint serves a request: that of GET for HEAD. */
+export function servingRoute(routeKey: string): string {
+  return routeKey.startsWith("HEAD ") ? routeKey.replace("HEAD ", "GET ") : routeKey;
+}

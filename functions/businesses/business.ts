@@ -7,7 +7,9 @@ import {
 } from "../../shared/entities/customFields.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { anyText, businessName } from "../../shared/fields/fields.ts";
+import { fetched } from "../../shared/http/responses.ts";
 import { rule } from "../../shared/http/validation.ts";
+import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { customFieldEntries } from "./customFieldValues.ts";
 
@@ -47,4 +49,10 @@ export async function getBusinessWithFields(
 export async function getCustomFields(reseller_uuid: string): Promise<CustomFieldRecord[]> {
   const { data } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
   return data?.fields ?? [];
+}
+
+/** A business as its GET answers it, with the custom fields that the reseller has now. */
+export async function showBusiness(found: BusinessRecord) {
+  const fields = await getCustomFields(found.reseller_uuid);
+  return fetched(presentWithCustomFields(found, fields));
 }

@@ -1,13 +1,16 @@
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { preconditionOf } from "../../shared/http/preconditions.ts";
 import { deleted } from "../../shared/http/responses.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { removeListed } from "../../shared/lists/changeListed.ts";
+import { showBusiness } from "./business.ts";
 
 /** The business is gone at once; `functions/cleanup` removes what depends on it. */
 export const deleteBusiness = endpoint({
   record: "businesses",
-  async answer({ reseller_uuid, uuid }) {
-    await removeListed(businesses, { reseller_uuid, uuid });
+  async answer({ reseller_uuid, uuid, event }) {
+    const check = preconditionOf(event, showBusiness);
+    await removeListed(businesses, { reseller_uuid, uuid }, check);
     return deleted("Business");
   },
 });

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
 import { anyText, countryCode, hostname, phoneNumber, text } from "../../shared/fields/fields.ts";
-import { unreadFields } from "../../shared/resources/competitor.ts";
+import { fetched } from "../../shared/http/responses.ts";
+import { presentCompetitor, unreadFields } from "../../shared/resources/competitor.ts";
 
 /** The body of a creation: the service fills the other fields. */
 export const newCompetitorBody = z.object({ hostname });
@@ -28,4 +30,9 @@ export const competitorBody = z.partial(
 /** The attributes of a competitor whose site was not read yet: named by its host, else empty. */
 export function newCompetitor(body: z.output<typeof newCompetitorBody>) {
   return { ...unreadFields(body.hostname), ...body, client_fields: [] };
+}
+
+/** A competitor as its GET answers it. */
+export function showCompetitor(found: CompetitorRecord) {
+  return fetched(presentCompetitor(found));
 }

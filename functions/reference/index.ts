@@ -4,28 +4,43 @@ import { errorResponses, plainError } from "../../shared/http/errorResponses.ts"
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { originOf } from "../../shared/http/origin.ts";
 import { requestLog } from "../../shared/http/requestLog.ts";
-import { answerContent } from "./content.ts";
+import { jsonResponse } from "../../shared/http/responses.ts";
+import { transfer } from "../../shared/http/transfer.ts";
+import { servingRoute } from "../../shared/routes.ts";
+import { answerContent, type Content } from "./content.ts";
 import openapi from "./openapi.json" with { type: "json" };
 import { findPage } from "./pages.ts";
+import { securityTxt } from "./securityTxt.ts";
 
 /** The description of the API and the pages about it, for anyone: no key is asked for. */
 export const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
   .use(requestLog())
+  .use(transfer())
   .use(errorResponses())
   .handler(async (event: ApiEvent) => {
-    if (event.routeKey === "GET /openapi.json") return answerDocument(event);
-    const path = event.routeKey.replace("{page}", event.pathParameters?.["page"] ?? "");
-    const content = findPage(path.replace("GET ", ""), event);
+    const route = servingRoute(event.routeKey);
+    // Reads nothing: that the API is reachable and which version it is, not that the table is well.
+    if (route === "GET /health") {
+      return jsonResponse(200, { status: "ok", version: openapi.info.version });
+    }
+    const content = findContent(route, event);
     return content
       ? answerContent(event, content)
       : plainError(404, "There is nothing at this path");
   });
 
-function answerDocument(event: ApiEvent) {
-  return answerContent(event, {
+function findContent(route: string, event: ApiEvent): Content | undefined {
+  if (route === "GET /openapi.json") return openapiDocument(event);
+  if (route === "GET /.well-known/security.txt") return securityTxt(event);
+  const path = route.replace("{page}", event.pathParameters?.["page"] ?? "");
+  return findPage(path.replace("GET ", ""), event);
+}
+
+function openapiDocument(event: ApiEvent): Content {
+  return {
     type: "application/json",
     text: JSON.stringify({ ...openapi, servers: [{ url: originOf(event) }] }),
     // For pages of others that show it. It says nothing of anybody.
     headers: { "access-control-allow-origin": "*" },
-  });
+  };
 }

@@ -1,22 +1,35 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { preflightHeaders } from "../../shared/http/cors.ts";
 import { errorResponses, plainError } from "../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { requestLog } from "../../shared/http/requestLog.ts";
-import { referenceRoutes, routeKeys } from "../../shared/routes.ts";
+import { transfer } from "../../shared/http/transfer.ts";
+import { referenceRoutes, routeKeys, withHead } from "../../shared/routes.ts";
 
-/** The `$default` route: what no other route takes. Needs no key. */
+const routes = withHead([...routeKeys, ...referenceRoutes]);
+
+/** The `$default` route: what no other route takes, OPTIONS among it. Needs no key. */
 export const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
   .use(requestLog())
+  .use(transfer())
   .use(errorResponses())
   .handler(async (event: ApiEvent) => {
-    const methods = findMethods([...routeKeys, ...referenceRoutes], event.rawPath);
+    const methods = findMethods(event.rawPath);
     if (methods.length === 0) return plainError(404, "There is nothing at this path");
-    return plainError(405, "The path does not take this method", { allow: methods.join(", ") });
+    const allow = [...methods, "OPTIONS"].join(", ");
+    if (event.requestContext.http.method === "OPTIONS") return answerOptions(event, allow);
+    return plainError(405, "The path does not take this method", { allow });
   });
 
-/** The methods that a path takes, among route keys such as `GET /v1/websites/{website_uuid}`. */
-function findMethods(routes: string[], path: string): string[] {
+/** RFC 9110, 9.3.7; a page of an allowed origin asks so whether it may ask. */
+function answerOptions(event: ApiEvent, allow: string): APIGatewayProxyStructuredResultV2 {
+  const headers = { allow, "cache-control": "no-store", ...preflightHeaders(event, allow) };
+  return { statusCode: 204, headers };
+}
+
+/** The methods that a path takes, by routes such as `GET /v1/websites/{website_uuid}`. */
+function findMethods(path: string): string[] {
   const segments = path.split("/");
   return routes
     .map((route) => route.split(" ", 2) as [method: string, pattern: string])

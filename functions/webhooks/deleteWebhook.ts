@@ -1,20 +1,62 @@
+import { isStill as isWebhookStill } from "../../shared/deliveries/changeWebhook.ts";
+import { isStill as isLaneStill } from "../../shared/deliveries/lane.ts";
+import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { preconditionOf } from "../../shared/http/preconditions.ts";
 import { deleted } from "../../shared/http/responses.ts";
-import { transactIfTrue, write } from "../../shared/table/transact.ts";
+import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import {
+  retryOnConflict,
+  transact,
+  transactIfTrue,
+  type Write,
+  write,
+} from "../../shared/table/transact.ts";
+import { getWebhookWithLane, showWebhook } from "./webhook.ts";
 
 export const deleteWebhook = endpoint({
   record: "webhooks",
-  async answer({ reseller_uuid, uuid }) {
-    const written = await transactIfTrue(
-      write(Webhook, (webhook) => webhook.remove({ reseller_uuid, uuid }).commit()),
-      write(Reseller, (reseller) =>
-        reseller.patch({ uuid: reseller_uuid }).add({ webhook_count: -1 }).commit(),
-      ),
-    );
-    if (!written) throw new RecordNotFound("webhooks");
+  async answer({ reseller_uuid, uuid, event }) {
+    const key = { reseller_uuid, uuid };
+    const check = preconditionOf(event, showWebhook);
+    if (check) {
+      await retryOnConflict(async () => {
+        const found = await getWebhookWithLane(key);
+        await check(found);
+        await transact(...removalOf(key, found));
+      });
+    } else if (!(await transactIfTrue(...removalOf(key)))) throw new RecordNotFound("webhooks");
     return deleted("Webhook");
   },
 });
+
+type Found = Awaited<ReturnType<typeof getWebhookWithLane>>;
+
+/** The writes that remove a webhook; with `found`, only one that is still as it was found. */
+function removalOf({ reseller_uuid, uuid }: OwnedKey, found?: Found): Write[] {
+  const key = { reseller_uuid, uuid };
+  const isStill = found && isWebhookStill(found.webhook);
+  return [
+    write(Webhook, (webhook) => {
+      const removal = webhook.remove(key);
+      return (isStill ? removal.where(isStill) : removal).commit();
+    }),
+    write(Reseller, (reseller) =>
+      reseller.patch({ uuid: reseller_uuid }).add({ webhook_count: -1 }).commit(),
+    ),
+    ...(found ? [laneCheck(key, found.lane)] : []),
+  ];
+}
+
+/** Since when an endpoint fails is in its lane, and a part of what a GET of the webhook answers. */
+function laneCheck(key: OwnedKey, found: Found["lane"]): Write {
+  return write(DeliveryLane, (lane) =>
+    lane
+      .check(key)
+      .where(found ? isLaneStill(found) : ({ due_at }, { notExists }) => notExists(due_at))
+      .commit(),
+  );
+}

@@ -1,12 +1,16 @@
 import * as z from "zod/mini";
-import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
-import type { DisabledReason, WebhookRecord } from "../../shared/entities/webhook.ts";
+import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
+import { type DisabledReason, Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
+import { RecordNotFound } from "../../shared/errors.ts";
 import { type EventType, eventTypes } from "../../shared/events/eventTypes.ts";
 import { isHostname, text } from "../../shared/fields/fields.ts";
 import { ownUrl } from "../../shared/fields/siteUrl.ts";
+import { fetched } from "../../shared/http/responses.ts";
 import { oneOf, rule } from "../../shared/http/validation.ts";
+import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import type { webhookStateSchema } from "../../shared/resources/schemas.ts";
 import { presentWebhook } from "../../shared/resources/webhook.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
 
 /** An absolute http or https URL that webhooks are sent to. */
 const endpointUrl = (label: string) =>
@@ -60,4 +64,29 @@ export function presentWebhookState(
     disabled_reason: (webhook.disabled_reason as DisabledReason | undefined) ?? null,
     failing_since: lane?.failing_since ?? null,
   };
+}
+
+/** A webhook, and its lane where it has one. */
+interface WebhookWithLane {
+  webhook: WebhookRecord;
+  lane: DeliveryLaneRecord | undefined;
+}
+
+/** A webhook of the reseller with its lane, in one request; throws RecordNotFound. */
+export async function getWebhookWithLane({
+  reseller_uuid,
+  uuid,
+}: OwnedKey): Promise<WebhookWithLane> {
+  const key = { reseller_uuid, uuid };
+  const [webhook, lane] = await batchGet(
+    lookup<WebhookRecord>(Webhook, key),
+    lookup<DeliveryLaneRecord>(DeliveryLane, key),
+  );
+  if (!webhook) throw new RecordNotFound("webhooks");
+  return { webhook, lane };
+}
+
+/** A webhook as its GET answers it. */
+export function showWebhook({ webhook, lane }: WebhookWithLane) {
+  return fetched(presentWebhookState(webhook, lane));
 }

@@ -1,13 +1,16 @@
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { preconditionOf } from "../../shared/http/preconditions.ts";
 import { deleted } from "../../shared/http/responses.ts";
 import { removeListed } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
+import { showWebsite } from "./website.ts";
 
 /** The website and its place in the list are gone at once; `functions/cleanup` removes its feed items. */
 export const deleteWebsite = endpoint({
   record: "websites",
-  async answer({ reseller_uuid, uuid }) {
-    await removeListed(websites, { reseller_uuid, uuid });
+  async answer({ reseller_uuid, uuid, event }) {
+    const check = preconditionOf(event, showWebsite);
+    await removeListed(websites, { reseller_uuid, uuid }, check);
     return deleted("Website");
   },
 });

@@ -36,28 +36,28 @@ export async function changeWebhook(
     const { set = {}, remove = [], also = [] } = await decide(found);
     await transact(
       write(Webhook, (webhook) =>
-        webhook
-          .patch(key)
-          .set(set)
-          .remove(remove)
-          .where(
-            ({ secret_generation, test_count, disabled_at, disabled_reason }, { eq, notExists }) =>
-              [
-                eq(secret_generation, found.secret_generation),
-                eq(test_count, found.test_count),
-                found.disabled_at ? eq(disabled_at, found.disabled_at) : notExists(disabled_at),
-                found.disabled_reason
-                  ? eq(disabled_reason, found.disabled_reason)
-                  : notExists(disabled_reason),
-              ].join(" AND "),
-          )
-          .commit(),
+        webhook.patch(key).set(set).remove(remove).where(isStill(found)).commit(),
       ),
       ...also,
     );
     const removed = Object.fromEntries(remove.map((name) => [name, undefined]));
     return { ...found, ...set, ...removed };
   });
+}
+
+type Condition = Parameters<ReturnType<typeof Webhook.create>["where"]>[0];
+
+/** The condition that a webhook is as it was found. */
+export function isStill(found: WebhookRecord): Condition {
+  return ({ secret_generation, test_count, disabled_at, disabled_reason }, { eq, notExists }) =>
+    [
+      eq(secret_generation, found.secret_generation),
+      eq(test_count, found.test_count),
+      found.disabled_at ? eq(disabled_at, found.disabled_at) : notExists(disabled_at),
+      found.disabled_reason
+        ? eq(disabled_reason, found.disabled_reason)
+        : notExists(disabled_reason),
+    ].join(" AND ");
 }
 
 /**

@@ -30,6 +30,8 @@ interface Definition<Query, Body, Table, Answer> {
 export interface Endpoint<Answer = unknown> {
   query: z.ZodMiniType | undefined;
   body: z.ZodMiniType | undefined;
+  /** The names of its query parameters. */
+  parameters: readonly string[];
   answer(event: ApiEvent): Promise<Answer>;
 }
 
@@ -49,6 +51,7 @@ export function endpoint<
   return {
     query,
     body,
+    parameters: Object.keys((query as z.ZodMiniObject | undefined)?.def.shape ?? {}),
     answer: async (event) => {
       const { queryStringParameters, body, reseller_uuid } = event;
       if (reseller_uuid === undefined) throw new Error("The request is not authenticated");

@@ -2,15 +2,18 @@ import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod/mini";
 import { Overloaded } from "../errors.ts";
-import type { GroupName } from "../routes.ts";
+import { type GroupName, servingRoute } from "../routes.ts";
 import { authenticate } from "./authenticate.ts";
 import type { EndpointDescription } from "./description.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { errorResponses } from "./errorResponses.ts";
 import type { ApiEvent } from "./event.ts";
+import { ignoredParameters } from "./ignoredParameters.ts";
 import { jsonBody } from "./jsonBody.ts";
+import { linkHeader } from "./links.ts";
 import { requestLog } from "./requestLog.ts";
 import { jsonResponse } from "./responses.ts";
+import { transfer } from "./transfer.ts";
 
 type Described = Readonly<Record<string, EndpointDescription>>;
 
@@ -35,18 +38,22 @@ export function endpointGroup<Descriptions extends Described = never>(
   routes: EndpointsOf<NoInfer<Descriptions>>,
 ) {
   const endpoints = new Map<string, Endpoint>(Object.entries(routes));
+  const endpointOf = (routeKey: string) => endpoints.get(servingRoute(routeKey));
   const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>({
     timeoutEarlyInMillis: LAST_WORD_MS,
     timeoutEarlyResponse: giveUp,
   })
     .use(requestLog())
+    .use(transfer())
+    .use(ignoredParameters((routeKey) => endpointOf(routeKey)?.parameters ?? []))
     .use(errorResponses())
     .use(authenticate())
-    .use(jsonBody((routeKey) => endpoints.get(routeKey)?.body !== undefined))
+    .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
     .handler(async (event: ApiEvent) => {
-      const endpoint = endpoints.get(event.routeKey);
+      const endpoint = endpointOf(event.routeKey);
       if (!endpoint) throw new Error(`The route ${event.routeKey} has no endpoint in ${name}`);
-      return jsonResponse(200, await endpoint.answer(event));
+      const answer = await endpoint.answer(event);
+      return jsonResponse(200, answer, linkHeader(answer));
     });
   return Object.assign(handler, { endpoints });
 }

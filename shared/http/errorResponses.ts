@@ -7,6 +7,7 @@ import {
   BodyTooLarge,
   NotAuthenticated,
   Overloaded,
+  PreconditionFailed,
   RecordNotFound,
   TooBusy,
   TooManyRequests,
@@ -33,6 +34,7 @@ function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
   }
   if (error instanceof RecordNotFound) return plainError(404, error.message);
   if (error instanceof BodyMalformed) return plainError(400, error.message);
+  if (error instanceof PreconditionFailed) return plainError(412, error.message);
   if (error instanceof BodyTooLarge) return plainError(413, error.message);
   if (error instanceof BodyNotJson) return plainError(415, error.message);
   if (error instanceof TooBusy) {

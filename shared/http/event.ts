@@ -6,4 +6,6 @@ export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
   reseller_uuid?: string;
   /** The text of the body; its JSON once `jsonBody` has read it. */
   body?: unknown;
+  /** The query parameters that the endpoint does not know, as a header says them. */
+  ignored_parameters?: string;
 }

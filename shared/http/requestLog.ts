@@ -9,7 +9,7 @@ export function requestLog(): MiddlewareObj<ApiEvent, APIGatewayProxyStructuredR
 
   const finish: MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>["after"] = (request) => {
     const { event, response } = request;
-    const { requestContext, routeKey, reseller_uuid } = event;
+    const { requestContext, routeKey, reseller_uuid, ignored_parameters } = event;
     if (!response) return;
     const startedAt = startTimes.get(event) ?? performance.now();
     response.headers = { ...response.headers, "x-request-id": requestContext.requestId };
@@ -19,6 +19,7 @@ export function requestLog(): MiddlewareObj<ApiEvent, APIGatewayProxyStructuredR
       status: response.statusCode,
       duration_ms: Math.round(performance.now() - startedAt),
       reseller_uuid,
+      ignored_parameters,
     });
   };
 

@@ -57,15 +57,24 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
   });
 }
 
-/** Removes a record and its place in the list. Throws RecordNotFound. */
+/**
+ * Removes a record and its place in the list. With a `check`, which throws where the record must
+ * stay, it is removed as it was checked, or checked again. Throws RecordNotFound.
+ */
 export async function removeListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   key: OwnedKey,
+  check?: (found: Listed) => Promise<void>,
 ) {
   await retryOnConflict(async () => {
     const found = await getListed(kind, key);
+    await check?.(found);
     await transact(
-      write(kind.entity, (entity) => entity.remove(key).commit()),
+      write(kind.entity, (entity) => {
+        const removal = entity.remove(key);
+        if (!check) return removal.commit();
+        return removal.where(({ revision }, { eq }) => eq(revision, found.revision)).commit();
+      }),
       ...remove(kind.list(found), found.sequence),
     );
   });

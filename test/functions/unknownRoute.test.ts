@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { routeKeys } from "../../shared/routes.ts";
+import { referenceRoutes, routeKeys } from "../../shared/routes.ts";
 import { call } from "../support/api.ts";
-import { problem } from "../support/expected.ts";
+import { problem, UUID } from "../support/expected.ts";
 
 const NOWHERE = problem(404, "There is nothing at this path");
 
@@ -24,30 +24,50 @@ test.each([
 const ONE = "00000000-0000-4000-8000-000000000000";
 
 test.each([
-  ["PUT /v1/websites", "GET, POST"],
-  ["DELETE /v1/websites", "GET, POST"],
-  ["OPTIONS /v1/businesses", "GET, POST"],
-  [`PUT /v1/websites/${ONE}`, "GET, PATCH, DELETE"],
-  [`POST /v1/competitors/${ONE}`, "GET, PATCH, DELETE"],
-  ["POST /v1/businesses/no-uuid", "GET, PATCH, DELETE"],
-  ["POST /v1/users", "GET"],
-  ["GET /v1/onboarding", "POST"],
-  ["POST /v1/plans", "GET"],
-  ["HEAD /v1/feed-items", "GET"],
-  ["PATCH /v1/webhooks", "GET, POST"],
-  [`PATCH /v1/webhooks/${ONE}`, "GET, DELETE"],
-  [`GET /v1/webhooks/${ONE}/deliveries/${ONE}/replay`, "POST"],
+  ["PUT /v1/websites", "GET, HEAD, POST, OPTIONS"],
+  ["DELETE /v1/websites", "GET, HEAD, POST, OPTIONS"],
+  [`PUT /v1/websites/${ONE}`, "GET, HEAD, PATCH, DELETE, OPTIONS"],
+  [`POST /v1/competitors/${ONE}`, "GET, HEAD, PATCH, DELETE, OPTIONS"],
+  ["POST /v1/businesses/no-uuid", "GET, HEAD, PATCH, DELETE, OPTIONS"],
+  ["POST /v1/users", "GET, HEAD, OPTIONS"],
+  ["GET /v1/onboarding", "POST, OPTIONS"],
+  ["POST /v1/plans", "GET, HEAD, OPTIONS"],
+  ["PATCH /v1/webhooks", "GET, HEAD, POST, OPTIONS"],
+  [`PATCH /v1/webhooks/${ONE}`, "GET, HEAD, DELETE, OPTIONS"],
+  [`GET /v1/webhooks/${ONE}/deliveries/${ONE}/replay`, "POST, OPTIONS"],
+  ["POST /health", "GET, HEAD, OPTIONS"],
+  ["DELETE /.well-known/security.txt", "GET, HEAD, OPTIONS"],
 ])("answers 405 without a key and says what the path takes: %s", async (route, allow) => {
   expect(await call(route)).toEqual(problem(405, "The path does not take this method", { allow }));
 });
 
-test("allows just the methods of the route table", async () => {
-  const paths = [...new Set(routeKeys.map((route) => route.split(" ")[1] ?? ""))];
-  for (const path of paths) {
-    const methods = routeKeys
-      .filter((route) => route.endsWith(` ${path}`))
-      .map((route) => route.split(" ")[0]);
-    const { status, headers } = await call(`TRACE ${path.replaceAll(/\{\w+\}/g, ONE)}`);
-    expect([status, headers["allow"]]).toEqual([405, methods.join(", ")]);
-  }
+test("HEAD of what takes no GET is refused alike, without a body", async () => {
+  const { status, headers, body } = await call("HEAD /v1/onboarding");
+  expect({ status, allow: headers["allow"], body }).toEqual({
+    status: 405,
+    allow: "POST, OPTIONS",
+    body: null,
+  });
+});
+
+const allRoutes: string[] = [...routeKeys, ...referenceRoutes];
+const paths = [...new Set(allRoutes.map((route) => route.split(" ")[1] ?? ""))];
+
+test.each(paths)("says of %s just the methods of the route table", async (path) => {
+  const methods = allRoutes
+    .filter((route) => route.endsWith(` ${path}`))
+    .flatMap((route) => (route.startsWith("GET ") ? ["GET", "HEAD"] : [route.split(" ")[0]]));
+  const allow = [...methods, "OPTIONS"].join(", ");
+  const known = path.replaceAll(/\{\w+\}/g, ONE);
+  const refused = await call(`TRACE ${known}`);
+  expect([refused.status, refused.headers["allow"]]).toEqual([405, allow]);
+  expect(await call(`OPTIONS ${known}`)).toEqual({
+    status: 204,
+    headers: { allow, "cache-control": "no-store", vary: "accept-encoding", "x-request-id": UUID },
+    body: null,
+  });
+});
+
+test("OPTIONS of an unknown path answers 404", async () => {
+  expect(await call("OPTIONS /v1/nothing")).toEqual(NOWHERE);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endpointGroups, referenceRoutes, routeKeys } from "../../shared/routes.ts";
+import { endpointGroups, referenceRoutes, routeKeys, withHead } from "../../shared/routes.ts";
 import { folderOf, resourcesOf, synthesize } from "../support/stack.ts";
 
 /** Section 4.2 of the specification. */
@@ -49,9 +49,9 @@ describe("the routes", () => {
     expect(routeKeys.toSorted()).toEqual([...SPECIFIED, ...ADDED].toSorted());
   });
 
-  it("of the stack are those, the reference's and $default", () => {
+  it("of the stack are those, the reference's, HEAD of each GET, and $default", () => {
     const keys = routes.map(({ Properties }) => Properties.RouteKey);
-    const expected = [...SPECIFIED, ...ADDED, ...referenceRoutes, "$default"];
+    const expected = [...withHead([...SPECIFIED, ...ADDED, ...referenceRoutes]), "$default"];
     expect(keys.toSorted()).toEqual(expected.toSorted());
   });
 
@@ -62,7 +62,7 @@ describe("the routes", () => {
   };
   it.each(Object.entries(served))("of %s lead to its function", (group, keys) => {
     const targets = routes
-      .filter(({ Properties }) => keys.includes(Properties.RouteKey))
+      .filter(({ Properties }) => withHead(keys).includes(Properties.RouteKey))
       .map(({ Properties }) => functionBehind(Properties.Target));
     expect(new Set(targets)).toEqual(new Set([functionOf(group)]));
   });

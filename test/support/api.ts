@@ -4,7 +4,7 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context,
 } from "aws-lambda";
-import { endpointGroups } from "../../shared/routes.ts";
+import { endpointGroups, servingRoute } from "../../shared/routes.ts";
 import { assertDocumented } from "./contract.ts";
 
 /** What a test says of a request; the rest of the event is filled in as API Gateway would. */
@@ -41,24 +41,27 @@ export async function call(route: string, request: TestRequest = {}): Promise<Te
  * Like `call`, for the response as the handler gives it to API Gateway: one that the API's
  * description has, or else the test fails.
  */
-async function callRaw(route: string, request: TestRequest = {}) {
+export async function callRaw(route: string, request: TestRequest = {}) {
   const handler = await handlerOf(route);
   const response = await handler(eventFor(route, request), {} as Context);
   assertDocumented(route, response);
   return response;
 }
 
-/** All that a client can compare of a response: every byte but the id of the request. */
+/**
+ * All that a client can compare of a response: every byte but the id of the request, and the tag,
+ * which is made of the body.
+ */
 export async function callForBytes(route: string, request: TestRequest = {}): Promise<string> {
   const { headers, ...response } = await callRaw(route, request);
-  return JSON.stringify({ ...response, headers: { ...headers, "x-request-id": "" } });
+  return JSON.stringify({ ...response, headers: { ...headers, "x-request-id": "", etag: "" } });
 }
 
 /** The handler of the endpoint group that has a route. */
 export async function handlerOf(route: string): Promise<Handler> {
   const [group] =
     Object.entries(endpointGroups).find(([, routes]) =>
-      (routes as readonly string[]).includes(route),
+      (routes as readonly string[]).includes(servingRoute(route)),
     ) ?? [];
   const folder = group ?? "unknownRoute";
   return (await import(`../../functions/${folder}/index.ts`)).handler;

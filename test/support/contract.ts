@@ -1,19 +1,22 @@
 import { readFileSync } from "node:fs";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import { documentFile } from "../../functions/reference/writeDocument.ts";
+import { servingRoute } from "../../shared/routes.ts";
 
 export type JsonSchema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>;
 
 interface Response {
   description: string;
+  headers?: Record<string, unknown>;
   content?: { "application/json": { schema: JsonSchema } };
 }
 
-/** A parameter of the query or the path. */
+/** A parameter of the query or the path, or a header that a condition is in. */
 export interface Parameter {
   name: string;
-  in: "query" | "path";
+  in: "query" | "path" | "header";
   required: boolean;
   schema: JsonSchema;
 }
@@ -62,39 +65,64 @@ function findOperation(route: string): Operation | undefined {
   return document.paths[path]?.[method.toLowerCase()];
 }
 
+/** The text of a response, as a client reads it. */
+export function textOf({ headers, body = "", isBase64Encoded }: APIGatewayProxyStructuredResultV2) {
+  if (!isBase64Encoded) return body;
+  const bytes = Buffer.from(body, "base64");
+  return String(
+    headers?.["content-encoding"] === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes),
+  );
+}
+
+/** The headers that say nothing of the API itself. */
+const COMMON_HEADERS = ["content-type", "content-encoding", "cache-control", "vary"];
+
 /**
  * Throws unless the document says of the route that it answers so: the status, its headers and the
  * body. Of what no route takes it has the body of errors only.
  */
-export function assertDocumented(
-  route: string,
-  { statusCode = 200, headers = {}, body = "null" }: APIGatewayProxyStructuredResultV2,
-) {
-  const operation = findOperation(route);
-  const { content, description } = operation
-    ? responseOf(operation, route, statusCode)
-    : UNKNOWN_ROUTE;
+export function assertDocumented(route: string, response: APIGatewayProxyStructuredResultV2) {
+  const { statusCode = 200, headers = {} } = response;
+  const operation = findOperation(servingRoute(route));
+  const documented = operation ? responseOf(operation, route, statusCode) : UNKNOWN_ROUTE;
+  const { content, description } = documented;
+  assertHeaders(`${route} answers ${statusCode}`, Object.keys(headers), documented);
+  const body = textOf(response);
+  if (route.startsWith("HEAD ") || [204, 304].includes(statusCode)) {
+    if (body !== "") throw new Error(`${route} answers ${statusCode} with a body`);
+    return;
+  }
   const result = validatorOf(content?.["application/json"].schema ?? ANYTHING).safeParse(
-    JSON.parse(body),
+    JSON.parse(body || "null"),
   );
   if (!result.success) {
     throw new Error(
       `${route} answers ${statusCode} (${description}) with what is not documented: ${z.prettifyError(result.error)}\n${body.slice(0, 2000)}`,
     );
   }
-  for (const name of ["x-request-id", ...(MAY_RETRY.has(statusCode) ? ["retry-after"] : [])]) {
-    if (headers[name] === undefined)
-      throw new Error(`${route} answers ${statusCode} without ${name}`);
-  }
 }
 
-const MAY_RETRY = new Set([429, 503]);
+/** Headers that are there only sometimes. */
+const OPTIONAL_HEADERS = ["x-ignored-parameters", "link", "allow"];
+
+function assertHeaders(what: string, names: string[], { headers = {} }: Response) {
+  const documented = Object.keys(headers);
+  const missing = documented.filter(
+    (each) => !names.includes(each) && !OPTIONAL_HEADERS.includes(each),
+  );
+  if (missing.length > 0) throw new Error(`${what} without ${missing}`);
+  const surplus = names.filter(
+    (each) => !documented.includes(each) && !COMMON_HEADERS.includes(each),
+  );
+  if (surplus.length > 0) throw new Error(`${what} with ${surplus}, which is not documented`);
+}
 
 /** Of an answer without a body. */
 const ANYTHING: JsonSchema = {};
 
 const UNKNOWN_ROUTE: Response = {
   description: "no route takes it",
+  headers: { "x-request-id": {}, allow: {} },
   content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
 };
 

@@ -11,6 +11,7 @@ function response(status: number, body: unknown, headers: Record<string, string>
     headers: {
       "content-type": "application/json",
       "cache-control": "no-store",
+      vary: "accept-encoding",
       "x-request-id": UUID,
       ...headers,
     },
@@ -18,8 +19,10 @@ function response(status: number, body: unknown, headers: Record<string, string>
   };
 }
 
+/** What succeeds: with a tag and links where it is read, which `call` compares with the description. */
 export function ok(body: unknown) {
-  return response(200, body);
+  const { headers, ...rest } = response(200, body);
+  return { ...rest, headers: expect.objectContaining(headers) };
 }
 
 /** Status 422 with one broken rule for each field that is named. */

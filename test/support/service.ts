@@ -4,12 +4,14 @@ import { handler as reference } from "../../functions/reference/index.ts";
 import { createGateway } from "../../infra/local/http/gateway.ts";
 import { startServer } from "../../infra/local/http/server.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
-import { referenceRoutes, routeKeys } from "../../shared/routes.ts";
+import { referenceRoutes, routeKeys, withHead } from "../../shared/routes.ts";
 import { handlerOf } from "./api.ts";
 import { assertDocumented } from "./contract.ts";
 
-const pages: readonly string[] = referenceRoutes;
-const routes = new Map([...routeKeys, ...pages, "$default"].map((route) => [route, route]));
+const pages: readonly string[] = withHead(referenceRoutes);
+const routes = new Map(
+  [...withHead(routeKeys), ...pages, "$default"].map((route) => [route, route]),
+);
 
 /** The API's handlers behind HTTP on loopback, until the tests of the file are over; its base URL. */
 export async function startService(): Promise<string> {

@@ -3,6 +3,7 @@ import type { JsonSchema } from "./jsonSchema.ts";
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
+/** The headers that every answer has. */
 const REQUEST_ID = { "x-request-id": { $ref: "#/components/headers/x-request-id" } };
 const RETRY_AFTER = { "retry-after": { $ref: "#/components/headers/retry-after" } };
 
@@ -19,11 +20,59 @@ export const headers = {
     schema: { type: "integer", minimum: 1 },
     example: 1,
   },
+  etag: {
+    description:
+      "Names what was answered, byte for byte: for `If-None-Match`, and for `If-Match` when the record is changed or deleted.",
+    schema: { type: "string" },
+    example: '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"',
+  },
+  link: {
+    description:
+      "The URLs of `meta`, as RFC 8288 writes them; absent where they would be longer than 4,000 characters.",
+    schema: { type: "string" },
+    example: '<https://api.example.com/v1/users?page=2>; rel="next"',
+  },
+  "x-ignored-parameters": {
+    description:
+      "The query parameters of the request that the endpoint does not know, percent-encoded, with commas between; ends with `...` where there are more.",
+    schema: { type: "string" },
+    example: "pageSize, sort",
+  },
 };
+
+/** The headers of a request that say what it is on the condition of. */
+export const conditionHeaders = {
+  GET: {
+    name: "if-none-match",
+    description: "Entity tags that you have: with one of them the answer is 304, without a body.",
+  },
+  PATCH: {
+    name: "if-match",
+    description:
+      "The `etag` that a GET of the record answered: it is changed only if it is still the same, else 412.",
+  },
+  DELETE: {
+    name: "if-match",
+    description:
+      "The `etag` that a GET of the record answered: it is deleted only if it is still the same, else 412.",
+  },
+} as const;
+
+const IGNORED = {
+  "x-ignored-parameters": { $ref: "#/components/headers/x-ignored-parameters" },
+};
+const ETAG = { etag: { $ref: "#/components/headers/etag" } };
+const LINK = { link: { $ref: "#/components/headers/link" } };
 
 /** The headers of a response with this status. */
 export function headersOf(status: string) {
-  return status === "429" || status === "503" ? { ...REQUEST_ID, ...RETRY_AFTER } : REQUEST_ID;
+  const mayRetry = status === "429" || status === "503";
+  return { ...REQUEST_ID, ...IGNORED, ...(mayRetry && RETRY_AFTER) };
+}
+
+/** The headers of what a GET answers, with the links of a page. */
+export function readHeaders({ isPage = false } = {}) {
+  return { ...headersOf("200"), ...ETAG, ...(isPage && LINK) };
 }
 
 interface ErrorResponse {
@@ -55,6 +104,11 @@ const errors = {
     404,
     'Record not found in table "websites"',
     "There is no such record, or it is not yours.",
+  ),
+  "412": withCode(
+    412,
+    "The record is another one than If-Match says",
+    "The record is not as `If-Match` says; nothing is done.",
   ),
   "413": withCode(413, "The body is over 256 KiB", "The body is over 256 KiB."),
   "415": withCode(
@@ -91,6 +145,7 @@ export function errorStatuses({ route, query, body, refuses }: DescribedEndpoint
     ...(body ? (["400", "413", "415"] as const) : []),
     "401",
     route.includes("{") && "404",
+    /^(PATCH|DELETE) /.test(route) && "412",
     Boolean(body || query || refuses) && "422",
     ...(["429", "500", "503"] as const),
   ];

@@ -3,7 +3,7 @@ import type { ApiEvent } from "../../../shared/http/event.ts";
 import { paginated } from "../../../shared/http/pagination.ts";
 import { describeFields, fieldText, rulesOf } from "./describeFields.ts";
 import type { DescribedEndpoint } from "./endpoints.ts";
-import { errorStatuses, headersOf } from "./errors.ts";
+import { conditionHeaders, errorStatuses, headersOf, readHeaders } from "./errors.ts";
 import { exampleOf } from "./exampleOf.ts";
 import { values } from "./examples.ts";
 import { type JsonSchema, RULES } from "./jsonSchema.ts";
@@ -33,7 +33,11 @@ export function operationOf(endpoint: DescribedEndpoint, convert: Convert) {
     summary,
     ...(details && { description: details }),
     tags: [tags[group][0]],
-    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, convert)],
+    parameters: [
+      ...pathParameters(endpoint),
+      ...queryParameters(endpoint, convert),
+      ...condition(endpoint),
+    ],
     ...(body && {
       requestBody: {
         required: true,
@@ -47,6 +51,9 @@ export function operationOf(endpoint: DescribedEndpoint, convert: Convert) {
     }),
     responses: {
       "200": successOf(endpoint, convert),
+      ...(isRead(endpoint) && {
+        "304": { description: "It is what you have, by `if-none-match`.", headers: readHeaders() },
+      }),
       ...Object.fromEntries(
         errorStatuses(endpoint).map((status) => [
           status,
@@ -91,19 +98,40 @@ function queryParameters({ id, query }: DescribedEndpoint, convert: Convert) {
   }));
 }
 
+function isRead({ route }: DescribedEndpoint): boolean {
+  return route.startsWith("GET ");
+}
+
+function condition({ route }: DescribedEndpoint) {
+  const [method = ""] = route.split(" ");
+  const found = Object.hasOwn(conditionHeaders, method)
+    ? [conditionHeaders[method as keyof typeof conditionHeaders]]
+    : [];
+  return found.map((header) => ({
+    ...header,
+    in: "header",
+    required: false,
+    schema: { type: "string" },
+  }));
+}
+
 function successOf(endpoint: DescribedEndpoint, convert: Convert) {
   const schema = describeFields(convert(endpoint.response, "output"), endpoint.id);
   return {
     description: "Done.",
-    headers: headersOf("200"),
+    headers: isRead(endpoint) ? readHeaders({ isPage: hasMeta(schema) }) : headersOf("200"),
     content: { "application/json": { schema, example: exampleAnswer(endpoint, schema, convert) } },
   };
+}
+
+function hasMeta(schema: JsonSchema): boolean {
+  return Object.hasOwn(schema["properties"] ?? {}, "meta");
 }
 
 /** An answer as the endpoint makes it, of the examples of resources and fields. */
 function exampleAnswer(endpoint: DescribedEndpoint, schema: JsonSchema, convert: Convert): unknown {
   const { properties = {} } = schema as { properties?: Record<string, JsonSchema> };
-  if (!properties["meta"]) return exampleOf(schema);
+  if (!hasMeta(schema)) return exampleOf(schema);
   const parameters = queryParameters(endpoint, convert).filter(({ required }) => required);
   const [, pattern = ""] = endpoint.route.split(" ");
   const event = {

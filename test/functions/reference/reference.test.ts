@@ -21,7 +21,7 @@ describe("GET /openapi.json", () => {
         "content-type": "application/json",
         "cache-control": "public, max-age=300",
         "access-control-allow-origin": "*",
-        vary: "accept-encoding, host",
+        vary: "host, accept-encoding",
         "referrer-policy": "no-referrer",
         "x-content-type-options": "nosniff",
         etag: expect.stringMatching(/^"[\w-]{43}"$/),
@@ -52,7 +52,9 @@ describe("GET /openapi.json", () => {
   });
 
   it("takes no other method", async () => {
-    const refusal = problem(405, "The path does not take this method", { allow: "GET" });
+    const refusal = problem(405, "The path does not take this method", {
+      allow: "GET, HEAD, OPTIONS",
+    });
     expect(await call("POST /openapi.json")).toEqual(refusal);
   });
 });

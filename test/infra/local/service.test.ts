@@ -5,18 +5,18 @@ import { readDataDir } from "../../../infra/local/dataDir.ts";
 import { mergeEnvironments, setEnvironment } from "../../../infra/local/functions.ts";
 import { readAddress } from "../../../infra/local/http/server.ts";
 import { readStack } from "../../../infra/local/stack.ts";
-import { endpointGroups } from "../../../shared/routes.ts";
+import { endpointGroups, referenceRoutes, withHead } from "../../../shared/routes.ts";
 
 const service = readStack();
 
 describe("the local server runs what the stack says", () => {
   test("routes: those of the route table, each at its group, and $default", () => {
-    const wanted = Object.entries(endpointGroups).flatMap(([group, routes]) =>
-      routes.map((route) => [route, group]),
+    const groups = { ...endpointGroups, reference: referenceRoutes };
+    const wanted = Object.entries(groups).flatMap(([group, routes]) =>
+      withHead(routes).map((route) => [route, group]),
     );
     expect(Object.fromEntries(service.routes)).toEqual({
       ...Object.fromEntries(wanted),
-      "GET /openapi.json": "reference",
       $default: "unknownRoute",
     });
   });

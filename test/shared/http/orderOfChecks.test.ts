@@ -27,7 +27,7 @@ const withoutKey: Case[] = [
     needed: "a route",
     route: "PUT /v1/businesses",
     request: { body: TOO_LARGE, headers: WRONG_TYPE },
-    expected: problem(405, text, { allow: "GET, POST" }),
+    expected: problem(405, text, { allow: "GET, HEAD, POST, OPTIONS" }),
   },
   {
     needed: "a key",

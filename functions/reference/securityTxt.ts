@@ -1,0 +1,23 @@
+import { optionalEnv } from "../../shared/env.ts";
+import type { ApiEvent } from "../../shared/http/event.ts";
+import { originOf } from "../../shared/http/origin.ts";
+import type { Content } from "./content.ts";
+
+const CONTACT = optionalEnv("SECURITY_CONTACT");
+
+const DAY_MS = 24 * 3600 * 1000;
+/** RFC 9116 wants less than a year. */
+const VALID_DAYS = 180;
+
+/** Whom to tell of a weakness (RFC 9116); undefined where no contact is set. */
+export function securityTxt(event: ApiEvent): Content | undefined {
+  if (!CONTACT) return undefined;
+  const today = Math.floor(Date.now() / DAY_MS);
+  const lines = [
+    `Contact: ${CONTACT}`,
+    `Expires: ${new Date((today + VALID_DAYS) * DAY_MS).toISOString()}`,
+    "Preferred-Languages: en",
+    `Canonical: ${originOf(event)}/.well-known/security.txt`,
+  ];
+  return { type: "text/plain; charset=utf-8", text: `${lines.join("\n")}\n` };
+}

@@ -1,0 +1,85 @@
+import type { MiddlewareObj } from "@middy/core";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { chooseCoding, encode, refusesIdentity } from "./contentCoding.ts";
+import { corsHeaders, variesByOrigin } from "./cors.ts";
+import { digestOf, entityTag, listsWeakly } from "./entityTag.ts";
+import type { ApiEvent } from "./event.ts";
+
+type Response = APIGatewayProxyStructuredResultV2;
+
+/**
+ * How a response goes over the wire, whatever it says: what a GET answers has an entity tag, and is
+ * 304 to who knows it; bodies are compressed for who takes that; HEAD gets no body; pages of allowed
+ * origins may read it. A response that has its `etag` or its coding already keeps it.
+ */
+export function transfer(): MiddlewareObj<ApiEvent, Response> {
+  const finish: MiddlewareObj<ApiEvent, Response>["after"] = (request) => {
+    const { event, response } = request;
+    if (!response) return;
+    const sent = conditional(event, withCommonHeaders(event, response));
+    request.response = methodOf(event) === "HEAD" ? withoutBody(sent) : sent;
+  };
+  return { after: finish, onError: finish };
+}
+
+function methodOf({ requestContext }: ApiEvent): string {
+  return requestContext.http.method;
+}
+
+function withCommonHeaders(event: ApiEvent, response: Response): Response {
+  const { headers: { vary, ...headers } = {} } = response;
+  const varying = [vary, "accept-encoding", variesByOrigin && "origin"].filter(Boolean).join(", ");
+  return { ...response, headers: { ...corsHeaders(event), ...headers, vary: varying } };
+}
+
+function conditional(event: ApiEvent, response: Response): Response {
+  const { headers, body, statusCode } = response;
+  const isRead = ["GET", "HEAD"].includes(methodOf(event)) && statusCode === 200;
+  const own = headers?.["etag"];
+  if (!isRead) return encoded(event, response);
+  if (own !== undefined) return ifUnknown(event, [String(own)], () => response);
+  const digest = digestOf(body ?? "");
+  const plain = entityTag(digest);
+  const coding = chooseCoding(event.headers["accept-encoding"], Buffer.byteLength(body ?? ""));
+  return ifUnknown(event, [entityTag(digest, coding), plain], () => {
+    const sent = encoded(event, response);
+    const etag = sent.isBase64Encoded ? entityTag(digest, coding) : plain;
+    return { ...sent, headers: { ...sent.headers, etag } };
+  });
+
+  /** 304 with the one of the tags that the client knows. */
+  function ifUnknown({ headers: asked }: ApiEvent, tags: string[], answer: () => Response) {
+    const known = tags.find((tag) => listsWeakly(asked["if-none-match"], tag));
+    if (known === undefined) return answer();
+    const { "content-type": _, "content-encoding": __, ...kept } = headers ?? {};
+    return { statusCode: 304, headers: { ...kept, etag: known } };
+  }
+}
+
+/**
+ * Compressed, where the client takes that, as the base64 that API Gateway decodes. Base64 counts for
+ * the 6 MB that a function may return: what it would make larger goes as it is.
+ */
+function encoded(event: ApiEvent, response: Response): Response {
+  const { body, isBase64Encoded } = response;
+  if (!body || isBase64Encoded) return response;
+  const bytes = Buffer.byteLength(body);
+  const accepted = event.headers["accept-encoding"];
+  const coding = chooseCoding(accepted, bytes);
+  if (!coding) return response;
+  const base64 = encode(body, coding).toString("base64");
+  if (base64.length >= bytes && !isSmallOnDemand(bytes, accepted)) return response;
+  const headers = { ...response.headers, "content-encoding": coding };
+  return { ...response, headers, body: base64, isBase64Encoded: true };
+}
+
+const SMALL_BYTES = 1_000_000;
+
+/** Who does not take a body as it is gets a small one compressed though it grows. */
+function isSmallOnDemand(bytes: number, accepted: string | undefined): boolean {
+  return bytes < SMALL_BYTES && refusesIdentity(accepted);
+}
+
+function withoutBody({ body: _, isBase64Encoded: __, ...response }: Response): Response {
+  return response;
+}
