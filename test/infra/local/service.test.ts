@@ -5,7 +5,7 @@ import { readDataDir } from "../../../infra/local/dataDir.ts";
 import { mergeEnvironments, setEnvironment } from "../../../infra/local/functions.ts";
 import { readAddress } from "../../../infra/local/http/server.ts";
 import { readStack } from "../../../infra/local/stack.ts";
-import { endpointGroups } from "../../../shared/routes.ts";
+import { endpointGroups, referenceRoutes } from "../../../shared/routes.ts";
 
 const service = readStack();
 
@@ -16,7 +16,7 @@ describe("the local server runs what the stack says", () => {
     );
     expect(Object.fromEntries(service.routes)).toEqual({
       ...Object.fromEntries(wanted),
-      "GET /openapi.json": "reference",
+      ...Object.fromEntries(referenceRoutes.map((route) => [route, "reference"])),
       $default: "unknownRoute",
     });
   });
