@@ -57,7 +57,12 @@ export class AdminFunction extends ServiceFunction {
         "user#": lookup,
         "business#": lookup,
         "website#": lookup,
+        "competitor#": lookup,
         "webhook#": lookup,
+      },
+      search: {
+        "find#": lookup,
+        "reseller#": lookup,
       },
     });
   }

@@ -1,6 +1,7 @@
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
+import { searchKeys } from "../../shared/table/searchKeys.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
@@ -22,7 +23,9 @@ export const createReseller = command({ name }, async ({ name }) => {
     updated_at: created_at,
   };
   await transact(
-    write(Reseller, (entity) => entity.create(reseller).commit()),
+    write(Reseller, (entity) =>
+      entity.create({ ...reseller, ...searchKeys(name, { uuid: reseller.uuid }) }).commit(),
+    ),
     write(Plan, (entity) => entity.create(plan).commit()),
   );
   return reseller;

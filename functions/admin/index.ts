@@ -5,7 +5,10 @@ import { createPlan } from "./createPlan.ts";
 import { createReseller } from "./createReseller.ts";
 import { disableWebhook } from "./disableWebhook.ts";
 import { enableWebhook } from "./enableWebhook.ts";
+import { find } from "./find.ts";
+import { listBusinesses } from "./listBusinesses.ts";
 import { listChecks } from "./listChecks.ts";
+import { listCompetitors } from "./listCompetitors.ts";
 import { listCustomFields } from "./listCustomFields.ts";
 import { listDeadLetters } from "./listDeadLetters.ts";
 import { listDeliveries } from "./listDeliveries.ts";
@@ -13,7 +16,9 @@ import { listKeys } from "./listKeys.ts";
 import { listMails } from "./listMails.ts";
 import { listPlans } from "./listPlans.ts";
 import { listResellers } from "./listResellers.ts";
+import { listUsers } from "./listUsers.ts";
 import { listWebhooks } from "./listWebhooks.ts";
+import { listWebsites } from "./listWebsites.ts";
 import { readAuditResult } from "./readAuditResult.ts";
 import { redriveDeadLetters } from "./redriveDeadLetters.ts";
 import { replayDelivery } from "./replayDelivery.ts";
@@ -23,6 +28,7 @@ import { revokeKey } from "./revokeKey.ts";
 import { runAudit } from "./runAudit.ts";
 import { setBusinessPlan } from "./setBusinessPlan.ts";
 import { setReseller } from "./setReseller.ts";
+import { show } from "./show.ts";
 import { showDeadLetters } from "./showDeadLetters.ts";
 import { showDelivery } from "./showDelivery.ts";
 import { suspendUser } from "./suspendUser.ts";
@@ -30,6 +36,8 @@ import { testWebhook } from "./testWebhook.ts";
 import { updatePlan } from "./updatePlan.ts";
 
 const commands = new Map<string, (input: unknown) => Promise<unknown>>([
+  ["find", find],
+  ["show", show],
   ["reseller create", createReseller],
   ["reseller list", listResellers],
   ["reseller set", setReseller],
@@ -44,6 +52,10 @@ const commands = new Map<string, (input: unknown) => Promise<unknown>>([
   ["business set-plan", setBusinessPlan],
   ["audit run", runAudit],
   ["audit result", readAuditResult],
+  ["user list", listUsers],
+  ["business list", listBusinesses],
+  ["website list", listWebsites],
+  ["competitor list", listCompetitors],
   ["user suspend", suspendUser],
   ["user resume", resumeUser],
   ["mail list", listMails],

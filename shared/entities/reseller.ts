@@ -1,5 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
 import { key, nextSequence, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { searchable } from "../table/searchKeys.ts";
 
 /** A reseller account. It names its default plan, so that there is always exactly one. */
 export const Reseller = new Entity(
@@ -7,6 +8,7 @@ export const Reseller = new Entity(
     model: { service: "monitoring", entity: "reseller", version: "1" },
     attributes: {
       uuid: text,
+      ...searchable,
       name: text,
       default_plan_uuid: text,
       user_sequence: nextSequence,

@@ -13,6 +13,8 @@ export const websites: ListedKind<WebsiteRecord, Place> = {
     reseller_uuid,
     list: `business#${business_uuid}#websites`,
   }),
+  foundBy: "hostname",
+  group: ({ is_hostname_up }) => (is_hostname_up ? undefined : "down"),
   parent: {
     entity: Business,
     key: ({ reseller_uuid, business_uuid }) => ({ reseller_uuid, uuid: business_uuid }),

@@ -1,3 +1,5 @@
+import { Option } from "commander";
+
 /** The end of a command's help. */
 export function example(command: string): string {
   return `\nExample:\n  npm run -s admin -- ${command}`;
@@ -6,4 +8,8 @@ export function example(command: string): string {
 /** Takes `a,b` as a list; an option that is given again adds to its list. */
 export function collect(given: string, previous: string[] = []): string[] {
   return [...previous, ...given.split(",").map((part) => part.trim())];
+}
+
+export function pageOption(): Option {
+  return new Option("--page <number>", "which page; without it, the first").argParser(Number);
 }

@@ -60,7 +60,7 @@ describe.each([
   test("refuses a website that does not exist, or is none", async () => {
     expect(await answer(command, { website_uuid: MISSING_UUID, ...more })).toStrictEqual({
       ok: false,
-      message: `There is no website ${MISSING_UUID}: the API lists them for each business. One just created is found within a second.`,
+      message: `There is no website ${MISSING_UUID}: "find HOST" shows it. One just created is found within a second.`,
     });
     expect(await refusal(command, { website_uuid: "example.com", ...more })).toBe(
       "--website must be a UUID.",

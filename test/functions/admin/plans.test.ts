@@ -198,6 +198,6 @@ test("refuses a reseller or a plan that does not exist", async () => {
   expect(await answer("plan create", { ...input, name: "Plan" })).toStrictEqual(noReseller);
   expect(await answer("plan list", input)).toStrictEqual(noReseller);
   expect(await refusal("plan update", { uuid: MISSING_UUID, name: "Plan" })).toBe(
-    `There is no plan ${MISSING_UUID}: "plan list" shows a reseller's. One just created is found within a second.`,
+    `There is no plan ${MISSING_UUID}: "plan list" shows it. One just created is found within a second.`,
   );
 });

@@ -69,7 +69,7 @@ test("refuses a field it does not know, and input that is no object", async () =
 
 test("refuses a command it does not know, and says which there are", async () => {
   expect(await refusal("constructor", {})).toMatch(
-    /^There is no command "constructor"; there are reseller create, .*check list, .*\.$/,
+    /^There is no command "constructor"; there are find, .*check list, .*\.$/,
   );
 });
 

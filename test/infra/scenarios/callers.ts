@@ -24,6 +24,11 @@ export const callers: Record<string, Scenario> = {
     const delivery = await makeDelivery({ reseller_uuid, webhook_uuid });
     const name = "named";
     return async () => {
+      await run("find", { text: "a" });
+      await run("find", { text: "a", reseller_uuid });
+      await run("show", { uuid: website });
+      await run("show", { uuid: reseller_uuid });
+      await run("user list", { reseller_uuid });
       await run("reseller create", { name });
       await run("reseller list", {});
       const { uuid } = await run("key create", { reseller_uuid, name });
