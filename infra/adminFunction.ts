@@ -58,6 +58,7 @@ export class AdminFunction extends ServiceFunction {
         "business#": lookup,
         "website#": lookup,
         "competitor#": lookup,
+        "down#": lookup,
         "webhook#": lookup,
       },
       search: {

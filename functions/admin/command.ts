@@ -52,6 +52,5 @@ export function flag(what: string) {
 }
 
 export const reseller_uuid = uuid("--reseller", "reseller list");
-export const website_uuid = uuid("--website", "find HOST");
 export const business_uuid = uuid("--business", "find NAME");
 export const name = text("--name");

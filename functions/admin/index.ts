@@ -5,6 +5,7 @@ import { createPlan } from "./createPlan.ts";
 import { createReseller } from "./createReseller.ts";
 import { disableWebhook } from "./disableWebhook.ts";
 import { enableWebhook } from "./enableWebhook.ts";
+import { explainWebsite } from "./explainWebsite.ts";
 import { find } from "./find.ts";
 import { listBusinesses } from "./listBusinesses.ts";
 import { listChecks } from "./listChecks.ts";
@@ -12,6 +13,8 @@ import { listCompetitors } from "./listCompetitors.ts";
 import { listCustomFields } from "./listCustomFields.ts";
 import { listDeadLetters } from "./listDeadLetters.ts";
 import { listDeliveries } from "./listDeliveries.ts";
+import { listDown } from "./listDown.ts";
+import { listFeed } from "./listFeed.ts";
 import { listKeys } from "./listKeys.ts";
 import { listMails } from "./listMails.ts";
 import { listPlans } from "./listPlans.ts";
@@ -61,6 +64,9 @@ const commands = new Map<string, (input: unknown) => Promise<unknown>>([
   ["mail list", listMails],
   ["mail resend", resendMail],
   ["check list", listChecks],
+  ["website explain", explainWebsite],
+  ["down list", listDown],
+  ["feed list", listFeed],
   ["webhook list", listWebhooks],
   ["webhook enable", enableWebhook],
   ["webhook disable", disableWebhook],

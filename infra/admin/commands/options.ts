@@ -13,3 +13,6 @@ export function collect(given: string, previous: string[] = []): string[] {
 export function pageOption(): Option {
   return new Option("--page <number>", "which page; without it, the first").argParser(Number);
 }
+
+/** What an argument that names a website may be. */
+export const WEBSITE = "its uuid or host name; `find` shows which there are";

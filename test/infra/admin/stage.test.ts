@@ -56,8 +56,8 @@ test("waits for an audit, and prints one JSON value: its feed items", async () =
     items: [item],
   });
   expect(asked.map(({ payload }) => payload)).toStrictEqual([
-    { command: "audit run", input: { website_uuid: "W" } },
-    { command: "audit result", input: { website_uuid: "W", requested_at: "T" } },
+    { command: "audit run", input: { website: "W" } },
+    { command: "audit result", input: { website: "W", requested_at: "T" } },
   ]);
 });
 

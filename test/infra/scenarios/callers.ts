@@ -29,6 +29,8 @@ export const callers: Record<string, Scenario> = {
       await run("show", { uuid: website });
       await run("show", { uuid: reseller_uuid });
       await run("user list", { reseller_uuid });
+      await run("down list", {});
+      await run("feed list", { website });
       await run("reseller create", { name });
       await run("reseller list", {});
       const { uuid } = await run("key create", { reseller_uuid, name });
@@ -41,9 +43,9 @@ export const callers: Record<string, Scenario> = {
       await run("custom-field create", { reseller_uuid, name: "another", type: "text" });
       await run("custom-field list", { reseller_uuid });
       await run("business set-plan", { business_uuid: business, plan_uuid: plan.uuid });
-      await run("check list", { website_uuid: website });
-      const { requested_at } = await run("audit run", { website_uuid: website });
-      await run("audit result", { website_uuid: website, requested_at });
+      await run("check list", { website });
+      const { requested_at } = await run("audit run", { website });
+      await run("audit result", { website, requested_at });
       await run("reseller set", { uuid: reseller_uuid, colour: "#123456" });
       await run("mail resend", { user_uuid: user, lift: true });
       await run("mail list", { user_uuid: user });
