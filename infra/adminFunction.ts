@@ -47,7 +47,7 @@ export class AdminFunction extends ServiceFunction {
           "DeleteItem",
           "ConditionCheckItem",
         ],
-        "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+        "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],
       },
       index: {

@@ -1,6 +1,9 @@
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import { CustomFields } from "../../shared/entities/customFields.ts";
 import { presentBusiness } from "../../shared/resources/business.ts";
+import { uuid } from "./command.ts";
+
+export const business_uuid = uuid("The business", "find NAME");
 
 /** A business as operators see it: with its address, and its custom fields by their names. */
 export async function describeBusiness(business: BusinessRecord) {

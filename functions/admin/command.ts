@@ -52,5 +52,4 @@ export function flag(what: string) {
 }
 
 export const reseller_uuid = uuid("--reseller", "reseller list");
-export const business_uuid = uuid("--business", "find NAME");
 export const name = text("--name");

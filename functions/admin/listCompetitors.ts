@@ -1,5 +1,6 @@
 import { competitors } from "../../shared/lists/competitors.ts";
-import { business_uuid, command } from "./command.ts";
+import { business_uuid } from "./business.ts";
+import { command } from "./command.ts";
 import { page, readNumberedPage } from "./page.ts";
 import { requireOwned } from "./records.ts";
 

@@ -1,5 +1,6 @@
 import { websites } from "../../shared/lists/websites.ts";
-import { business_uuid, command } from "./command.ts";
+import { business_uuid } from "./business.ts";
+import { command } from "./command.ts";
 import { page, readNumberedPage } from "./page.ts";
 import { requireOwned } from "./records.ts";
 

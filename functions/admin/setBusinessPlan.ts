@@ -1,12 +1,13 @@
 import { Plan } from "../../shared/entities/plan.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
+import { business_uuid } from "./business.ts";
 import { command, uuid, WrongInput } from "./command.ts";
 import { noRecord, requireOwned } from "./records.ts";
 
 /** Gives a business another plan of its reseller. */
 export const setBusinessPlan = command(
-  { business_uuid: uuid("The business"), plan_uuid: uuid("--plan", "plan list") },
+  { business_uuid, plan_uuid: uuid("--plan", "plan list") },
   async ({ business_uuid, plan_uuid }) => {
     const { reseller_uuid } = await requireOwned("business", business_uuid);
     await assertPlan(reseller_uuid, plan_uuid);

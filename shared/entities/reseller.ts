@@ -24,6 +24,8 @@ export const Reseller = new Entity(
       /** Where the reseller itself is told of what concerns it: a webhook that was disabled. */
       email: optionalText,
       created_at: text,
+      /** Since then its records are being deleted, and itself at last. */
+      deleting_since: optionalText,
     },
     indexes: {
       byUuid: {

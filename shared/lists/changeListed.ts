@@ -58,16 +58,21 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
   });
 }
 
-/** Removes a record and its place in the list. Throws RecordNotFound. */
+/**
+ * Removes a record and its place in the list, together with what `also` says of the record found.
+ * Throws RecordNotFound.
+ */
 export async function removeListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   key: OwnedKey,
+  also: (found: Listed) => Write[] = () => [],
 ) {
   await retryOnConflict(async () => {
     const found = await getListed(kind, key);
     await transact(
       write(kind.entity, (entity) => entity.remove(key).commit()),
       ...remove(kind.list(found), found.sequence),
+      ...also(found),
     );
   });
 }

@@ -21,4 +21,10 @@ export function defineUserCommands(program: Command, run: Run) {
     .description("End the suspension of a user.")
     .addHelpText("after", example("user resume USER_UUID"))
     .action((uuid) => run("user resume", { uuid }));
+  user
+    .command("delete <uuid>")
+    .description("Delete a user, with the user's businesses and all that is in them.")
+    .option("--yes", "do it; without it, says what would be deleted")
+    .addHelpText("after", example("user delete UUID --yes"))
+    .action((uuid, { yes }) => run("user delete", { uuid, yes }));
 }

@@ -17,6 +17,19 @@ export function defineWebsiteCommands(program: Command, run: Run) {
     .addHelpText("after", `\nThe website: ${WEBSITE}.`)
     .addHelpText("after", example("website explain example.com"))
     .action((website) => run("website explain", { website }));
+  website
+    .command("set-hostname <website> <hostname>")
+    .description("Give a website another host name; its checks begin anew.")
+    .addHelpText("after", `\nThe website: ${WEBSITE}.`)
+    .addHelpText("after", example("website set-hostname UUID https://example.com"))
+    .action((website, hostname) => run("website set-hostname", { website, hostname }));
+  website
+    .command("delete <website>")
+    .description("Delete a website, with its checks and its feed.")
+    .option("--yes", "do it; without it, says what would be deleted")
+    .addHelpText("after", `\nThe website: ${WEBSITE}.`)
+    .addHelpText("after", example("website delete UUID --yes"))
+    .action((website, { yes }) => run("website delete", { website, yes }));
   program
     .command("down")
     .description("websites that are down")
@@ -47,4 +60,15 @@ export function defineCompetitorCommands(program: Command, run: Run) {
     .addOption(pageOption())
     .addHelpText("after", example("competitor list --business UUID"))
     .action(({ business: business_uuid, page }) => run("competitor list", { business_uuid, page }));
+  competitor
+    .command("reread <uuid>")
+    .description("Have a competitor's site read again; what a client has set stays.")
+    .addHelpText("after", example("competitor reread UUID"))
+    .action((uuid) => run("competitor reread", { uuid }));
+  competitor
+    .command("delete <uuid>")
+    .description("Delete a competitor.")
+    .option("--yes", "do it; without it, says what would be deleted")
+    .addHelpText("after", example("competitor delete UUID --yes"))
+    .action((uuid, { yes }) => run("competitor delete", { uuid, yes }));
 }

@@ -184,7 +184,7 @@ test("refuses an update that says nothing, or two things at once", async () => {
     "Name blog in --with or in --without, not in both.",
   );
   expect(await refusal("plan update", { uuid, without: ["nothing"] })).toBe(
-    `--without ${SWITCHES}`,
+    `There is no switch "nothing". --without ${SWITCHES}`,
   );
   expect(await run("plan list", { reseller_uuid })).toStrictEqual(before);
 });
