@@ -1,6 +1,7 @@
 import { ApiKey } from "../../shared/entities/apiKey.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { requireEnv } from "../../shared/env.ts";
+import { Overloaded } from "../../shared/errors.ts";
 import { sendEach } from "../../shared/queues/sendMessages.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -31,7 +32,7 @@ export const deleteReseller = command({ uuid: reseller_uuid, yes }, async ({ uui
   const refused = await sendEach(CLEANUP_QUEUE, [
     { message, group: uuid, delaySeconds: KEYS_FORGOTTEN_SECONDS },
   ]);
-  if (refused.length > 0) throw new Error("The clean-up queue does not take the message");
+  if (refused.length > 0) throw new Overloaded("The clean-up queue does not take the message");
   return { done: false, ...progressOf(await requireReseller(uuid), left) };
 });
 

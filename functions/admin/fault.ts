@@ -17,7 +17,7 @@ interface ServiceError extends Error {
 
 function sentenceOf(error: unknown, invocation = "unknown"): string {
   if (error instanceof TooBusy || error instanceof Overloaded) {
-    return `The database is busy (request id ${invocation}): try again in a moment.`;
+    return `AWS or the database is busy (request id ${invocation}): try again in a moment.`;
   }
   const cause = causeOf(error);
   if (cause?.$metadata === undefined && cause?.code === undefined) {

@@ -22,19 +22,10 @@ const COMMANDS: Record<string, (estate: Estate) => Case | Promise<Case>> = {
   find: () => ({ input: { text: "exam" } }),
   show: ({ business }) => ({ input: { uuid: business } }),
   "website explain": ({ website }) => ({ input: { website } }),
-  "down list": ({ reseller }) => ({ input: { reseller_uuid: reseller.uuid } }),
-  "feed list": ({ website }) => ({ input: { website } }),
-  "user list": ({ reseller }) => ({ input: { reseller_uuid: reseller.uuid } }),
-  "key list": ({ reseller }) => ({ input: { reseller_uuid: reseller.uuid } }),
   "reseller create": () => {
     const name = `Fault ${newUuid()}`;
     const happened = async () => named((await run("find", { text: name })).found, name);
     return { input: { name, new_uuid: newUuid() }, happened };
-  },
-  "reseller rename": ({ reseller: { uuid } }) => {
-    const name = `Fault ${newUuid()}`;
-    const happened = async () => named((await run("find", { text: name })).found, name);
-    return { input: { uuid, name }, happened };
   },
   "reseller delete": ({ reseller: { uuid } }) => ({
     input: { uuid, yes: true },
@@ -76,25 +67,8 @@ const COMMANDS: Record<string, (estate: Estate) => Case | Promise<Case>> = {
     const list = () => run("custom-field list", { reseller_uuid: reseller.uuid });
     return { input, happened: async () => named(await list(), "faulty") };
   },
-  "website set-hostname": ({ website }) => ({
-    input: { website, hostname: "faulty.example" },
-    happened: async () => (await run("show", { uuid: website })).hostname === "faulty.example",
-  }),
-  "business set-address": ({ business: uuid }) => {
-    const given = { address_line_1: "1", city: "York", phone_number: "+441132223344" };
-    const happened = async () => (await run("show", { uuid })).address.city === "York";
-    return { input: { uuid, ...given, country_code: "GB" }, happened };
-  },
-  "user suspend": ({ user: uuid }) => ({
-    input: { uuid },
-    happened: async () => (await run("show", { uuid })).suspended_at !== null,
-  }),
   "website delete": ({ website }) => ({ input: { website, yes: true }, happened: isGone(website) }),
   "user delete": ({ user }) => ({ input: { uuid: user, yes: true }, happened: isGone(user) }),
-  "business delete": ({ business }) => ({
-    input: { uuid: business, yes: true },
-    happened: isGone(business),
-  }),
   "competitor reread": ({ competitor }) => ({ input: { uuid: competitor } }),
 };
 
@@ -118,7 +92,7 @@ async function prepare(command: string): Promise<Case> {
 }
 
 const SENTENCE =
-  /^AWS or the database failed \(ECONNRESET, request id call-1\): try again; what is done already is not done twice\.$/;
+  /^AWS or the database (failed \(ECONNRESET, request id call-1\): try again; what is done already is not done twice|is busy \(request id call-1\): try again in a moment)\.$/;
 
 /** The calls that a command makes, by their numbers; of the same ones in a row the first. */
 async function callsOf(command: string): Promise<number[]> {
@@ -139,7 +113,7 @@ describe.each(Object.keys(COMMANDS))("%s", (command) => {
         const { input, happened } = prepared;
         const end = injectFault(at, when);
         const error = await handler({ command, input: { ...input } }, { awsRequestId: "call-1" })
-          .then(({ ok }) => expect(ok).toBe(true))
+          .then(({ ok }) => (ok ? undefined : new Error("Refused")))
           .catch((error: Error) => error);
         end();
         const where = `${when} call ${at}`;
