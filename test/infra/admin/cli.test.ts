@@ -7,7 +7,7 @@ import { run } from "../../functions/admin/run.ts";
 import { admin } from "./cli.ts";
 
 test("prints a record, and nothing else", async () => {
-  const { uuid } = await run("reseller create", { name: "Acme" });
+  const { uuid } = await run("reseller create", { name: "Acme", same_name: true });
   const outcome = await admin(["key", "create", "--reseller", uuid, "--name", "Web shop"]);
   const [key] = await run("key list", { reseller_uuid: uuid });
   expect(outcome).toStrictEqual({
