@@ -20,12 +20,14 @@ interface MonitoringProps {
 /** The checks of websites: what finds those that are due, the queues, and the workers behind them. */
 export class Monitoring extends Construct {
   readonly watches: Watch[];
+  readonly competitorReader: Worker;
 
   constructor(scope: Construct, id: string, { queues, ...props }: MonitoringProps) {
     super(scope, id);
     const uptime = new Uptime(this, "Uptime", props);
     const audit = new Audit(this, "Audit", props);
     const competitorReader = new CompetitorReader(this, "CompetitorReader", props);
+    this.competitorReader = competitorReader;
     const schedule = new Schedule(this, "Schedule", { ...props, uptime, audit });
     const changes = new Changes(this, "Changes", {
       ...props,

@@ -31,7 +31,6 @@ export class ResellerMonitoring extends Stack {
     const mail = new Mail(this, "Mail", { settings, table });
     const { deliverer, retrier } = deliveries;
     const { mailer } = mail;
-    allowSending(admin, { MAIL_QUEUE_URL: mailer });
     const monitoring = new Monitoring(this, "Monitoring", {
       settings,
       table,
@@ -42,6 +41,11 @@ export class ResellerMonitoring extends Stack {
         LANES_QUEUE_URL: retrier,
         MAIL_QUEUE_URL: mailer,
       },
+    });
+    allowSending(admin, {
+      MAIL_QUEUE_URL: mailer,
+      CLEANUP_QUEUE_URL: cleanup,
+      COMPETITOR_QUEUE_URL: monitoring.competitorReader,
     });
     admin.allowDeadLetters(this);
     const watches = [api, cleanup, deliveries, mail, monitoring].flatMap(({ watches }) => watches);

@@ -12,8 +12,9 @@ export function ignoredParameters(
   parametersOf: (routeKey: string) => readonly string[],
 ): Middleware {
   const tell: Middleware["after"] = ({ event, response }) => {
-    const { ignored_parameters } = event;
-    if (!response || ignored_parameters === undefined) return;
+    const { ignored_parameters, reseller_uuid } = event;
+    // Who has no key gets the same answer to everything.
+    if (!response || ignored_parameters === undefined || reseller_uuid === undefined) return;
     response.headers = { ...response.headers, "x-ignored-parameters": ignored_parameters };
   };
 

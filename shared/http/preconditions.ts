@@ -10,7 +10,7 @@ import type { ApiEvent } from "./event.ts";
 export function preconditionOf<Found>(
   { headers }: ApiEvent,
   show: (found: Found) => unknown,
-): ((found: Found) => Promise<void>) | undefined {
+): ((found: Found) => Promise<undefined>) | undefined {
   const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = headers;
   if (ifMatch === undefined && ifNoneMatch === undefined) return undefined;
   return async (found) => {
@@ -21,5 +21,6 @@ export function preconditionOf<Found>(
     if (listsWeakly(ifNoneMatch, entityTag(digest))) {
       throw new PreconditionFailed("The record is one that If-None-Match rules out");
     }
+    return undefined;
   };
 }

@@ -2,6 +2,7 @@ import { RecordNotFound } from "../errors.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { remove, replace } from "./entries.ts";
+import { recordSearchKeys } from "./indexKeys.ts";
 import type { ListedKind, ListedRecord, OwnedKey } from "./listedKind.ts";
 
 /** A change of a record: the attributes that it sets, and what else is written together with it. */
@@ -45,12 +46,12 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
       write(kind.entity, (entity) =>
         entity
           .patch(key)
-          .set(defined(changes))
+          .set({ ...defined(changes), ...recordSearchKeys(kind, changed) })
           .remove(removed(changes))
           .where(({ revision }, { eq }) => eq(revision, found.revision))
           .commit(),
       ),
-      ...replace(kind.list(changed), changed),
+      ...replace(kind, changed),
       ...(change.also ?? []),
     );
     return changed;
@@ -58,24 +59,26 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
 }
 
 /**
- * Removes a record and its place in the list. With a `check`, which throws where the record must
- * stay, it is removed as it was checked, or checked again. Throws RecordNotFound.
+ * Removes a record and its place in the list. `decide` is asked of the record found: it returns what
+ * else is written, or throws where the record must stay, and is asked again when the record has
+ * changed since. Throws RecordNotFound.
  */
 export async function removeListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   key: OwnedKey,
-  check?: (found: Listed) => Promise<void>,
+  decide?: (found: Listed) => Write[] | undefined | Promise<Write[] | undefined>,
 ) {
   await retryOnConflict(async () => {
     const found = await getListed(kind, key);
-    await check?.(found);
+    const also = await decide?.(found);
     await transact(
       write(kind.entity, (entity) => {
         const removal = entity.remove(key);
-        if (!check) return removal.commit();
+        if (!decide) return removal.commit();
         return removal.where(({ revision }, { eq }) => eq(revision, found.revision)).commit();
       }),
       ...remove(kind.list(found), found.sequence),
+      ...(also ?? []),
     );
   });
 }

@@ -67,6 +67,8 @@ describe("the functions", () => {
         "TABLE_NAME",
         ...intervals,
         "MAIL_QUEUE_URL",
+        "CLEANUP_QUEUE_URL",
+        "COMPETITOR_QUEUE_URL",
         ...workers.map((worker) => `DEAD_LETTERS_${worker}`),
       ],
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES"],

@@ -66,7 +66,11 @@ it("each sender knows the queues of the right workers", () => {
       LANES_QUEUE_URL: "retrier",
       MAIL_QUEUE_URL: "mailer",
     },
-    admin: { MAIL_QUEUE_URL: "mailer" },
+    admin: {
+      MAIL_QUEUE_URL: "mailer",
+      CLEANUP_QUEUE_URL: "cleanup",
+      COMPETITOR_QUEUE_URL: "competitorReader",
+    },
     cleanup: { CLEANUP_QUEUE_URL: "cleanup" },
   });
 });

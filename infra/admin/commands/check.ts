@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { createProgress, Problem } from "../../terminal.ts";
 import type { Ask, Run } from "../program.ts";
-import { example } from "./options.ts";
+import { example, WEBSITE } from "./options.ts";
 
 const DEFAULT_WAIT_MINUTES = "5";
 const LONGEST_WAIT_MINUTES = 60;
@@ -14,7 +14,7 @@ export function defineAuditCommands(program: Command, run: Run) {
     .description("checks of a website, ahead of time")
     .command("run")
     .description("Make the uptime check and the audit of a website due now.")
-    .requiredOption("--website <uuid>", "the website")
+    .requiredOption("--website <website>", WEBSITE)
     .addOption(
       new Option(
         "--wait [minutes]",
@@ -23,11 +23,11 @@ export function defineAuditCommands(program: Command, run: Run) {
         .preset(DEFAULT_WAIT_MINUTES)
         .argParser(parseMinutes),
     )
-    .addHelpText("after", example("audit run --website UUID --wait"))
-    .action(({ website: website_uuid, wait: minutes }) =>
+    .addHelpText("after", example("audit run --website example.com --wait"))
+    .action(({ website, wait: minutes }) =>
       run(
         "audit run",
-        { website_uuid },
+        { website },
         minutes && ((result, ask) => waitForAudit(result as AuditRun, ask, { minutes })),
       ),
     );
@@ -47,9 +47,9 @@ export function defineCheckCommands(program: Command, run: Run) {
     .description("checks of a website")
     .command("list")
     .description("Show the last checks of a website, and when the next are due.")
-    .requiredOption("--website <uuid>", "the website")
-    .addHelpText("after", example("check list --website UUID"))
-    .action(({ website: website_uuid }) => run("check list", { website_uuid }));
+    .requiredOption("--website <website>", WEBSITE)
+    .addHelpText("after", example("check list --website example.com"))
+    .action(({ website }) => run("check list", { website }));
 }
 
 /** What `audit run` answers. */
@@ -84,7 +84,10 @@ export async function waitForAudit(
   progress.step(waitingFor(checks));
   try {
     for (;;) {
-      const result = (await ask("audit result", { website_uuid, requested_at })) as AuditResult;
+      const result = (await ask("audit result", {
+        website: website_uuid,
+        requested_at,
+      })) as AuditResult;
       const { pending, outcomes, feed_items } = result;
       if (pending.length === 0) return feed_items.length > 0 ? feed_items : outcomes;
       if (now() >= deadline) {

@@ -43,7 +43,7 @@ const all = { pending: [], outcomes, feed_items: ["summary", "downtime"] };
 test("asks every five seconds until no check is pending", async () => {
   const { items, asked, pauses } = wait(5, [none, some, all]);
   expect(await items).toStrictEqual(["summary", "downtime"]);
-  const request = ["audit result", { website_uuid: "W", requested_at: "T" }];
+  const request = ["audit result", { website: "W", requested_at: "T" }];
   expect(asked).toStrictEqual([request, request, request]);
   expect(pauses).toStrictEqual([5000, 5000]);
 });

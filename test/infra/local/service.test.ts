@@ -38,7 +38,7 @@ describe("the local server runs what the stack says", () => {
         { AttributeName: "pk", KeyType: "HASH" },
         { AttributeName: "sk", KeyType: "RANGE" },
       ],
-      GlobalSecondaryIndexes: [{ IndexName: "gsi1" }],
+      GlobalSecondaryIndexes: [{ IndexName: "gsi1" }, { IndexName: "gsi2" }],
       StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
       TimeToLiveSpecification: { AttributeName: "expires_epoch", Enabled: true },
     });

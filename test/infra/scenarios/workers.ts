@@ -81,10 +81,10 @@ export const workers: Record<string, Scenario> = {
   },
 
   async cleanup() {
-    const { reseller, business, website, webhook } = await makeEstate();
+    const { reseller, user, business, website, webhook } = await makeEstate();
     const reseller_uuid = reseller.uuid;
     await makeFeedItem({ reseller_uuid, business_uuid: business, website_uuid: website });
-    const gone = Object.entries({ business, website, webhook });
+    const gone = Object.entries({ reseller: reseller_uuid, user, business, website, webhook });
     const messages = gone.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid }));
     return async () => {
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;

@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { routeKeys } from "../../../shared/routes.ts";
+import { call } from "../../support/api.ts";
+import { problem, UUID } from "../../support/expected.ts";
+import { type Estate, makeCustomFields, makeEstate } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { acceptedBody, acceptedRequest } from "../../support/requests.ts";
+
+let estate: Estate;
+
+beforeAll(async () => {
+  estate = await makeEstate();
+});
+
+const reads = routeKeys.filter((route) => route.startsWith("GET "));
+const changes = routeKeys.filter((route) => /^(PATCH|DELETE) /.test(route));
+const REFUSED = problem(412, "The record is another one than If-Match says");
+
+function withHeaders(route: string, of: Estate, headers: Record<string, string>) {
+  return call(route, { ...acceptedRequest(route, of), headers });
+}
+
+async function tagOf(route: string, of: Estate): Promise<string> {
+  return String((await withHeaders(route, of, {})).headers["etag"]);
+}
+
+describe.each(reads)("%s", (route) => {
+  test("has a strong tag, and answers 304 and no body to who knows it", async () => {
+    const etag = await tagOf(route, estate);
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      expect(await withHeaders(route, estate, { "if-none-match": known })).toEqual({
+        status: 304,
+        headers: expect.objectContaining({
+          etag,
+          "cache-control": "no-store",
+          vary: "accept-encoding",
+          "x-request-id": UUID,
+        }),
+        body: null,
+      });
+    }
+  });
+
+  test("answers 200 to who knows another", async () => {
+    const { status } = await withHeaders(route, estate, { "if-none-match": '"other", W/"more"' });
+    expect(status).toBe(200);
+  });
+
+  test("is served to HEAD with the same headers and no body", async () => {
+    const read = await withHeaders(route, estate, {});
+    const head = await call(route.replace("GET", "HEAD"), acceptedRequest(route, estate));
+    expect(head).toEqual({
+      status: 200,
+      headers: { ...read.headers, "x-request-id": UUID },
+      body: null,
+    });
+  });
+});
+
+test("a change changes the tag", async () => {
+  const own = await makeEstate();
+  const route = "GET /v1/websites/{website_uuid}";
+  const [before, list] = [await tagOf(route, own), await tagOf("GET /v1/websites", own)];
+  const body = { hostname: "https://other.example.com" };
+  const { key } = own.reseller;
+  await call("PATCH /v1/websites/{website_uuid}", { key, uuid: own.website, body });
+  expect(await tagOf(route, own)).not.toBe(before);
+  expect(await tagOf("GET /v1/websites", own)).not.toBe(list);
+});
+
+test("who sends no key, or names no record, is told so whatever tag comes with it", async () => {
+  const headers = { "if-none-match": "*", "if-match": '"other"' };
+  const route = "GET /v1/websites/{website_uuid}";
+  expect((await call(route, { headers, uuid: estate.website })).status).toBe(401);
+  const { key } = estate.reseller;
+  expect((await call(route, { headers, key, uuid: estate.user })).status).toBe(404);
+  const deletion = { headers, key, uuid: estate.user };
+  expect((await call("DELETE /v1/websites/{website_uuid}", deletion)).status).toBe(404);
+});
+
+describe.each(changes)("%s", (route) => {
+  const read = route.replace(/^\w+/, "GET");
+
+  test("is done with the tag that the GET answers, in whichever coding, and with *", async () => {
+    for (const known of [
+      (tag: string) => tag,
+      (tag: string) => tag.replace(/"$/, '-br"'),
+      () => "*",
+    ]) {
+      const own = await makeEstate();
+      const etag = await tagOf(read, own);
+      const answer = await withHeaders(route, own, { "if-match": `"other", ${known(etag)}` });
+      if (known(etag) !== "*") expect(answer.status).toBe(200);
+      else expect((await withHeaders(route, own, { "if-match": "*" })).status).toBe(200);
+    }
+  });
+
+  test("is refused with another tag, or a weak one, and does nothing", async () => {
+    const etag = await tagOf(read, estate);
+    for (const other of ['"other"', `W/${etag}`, ""]) {
+      expect(await withHeaders(route, estate, { "if-match": other })).toEqual(REFUSED);
+    }
+    expect((await withHeaders(route, estate, { "if-none-match": etag })).status).toBe(412);
+    expect(await tagOf(read, estate)).toBe(etag);
+  });
+
+  test("is refused when the record changes between the comparison and the write", async () => {
+    const own = await makeEstate();
+    const etag = await tagOf(read, own);
+    let isChanged = false;
+    const end = interceptRequests(async (command) => {
+      if (command !== "TransactWrite" || isChanged) return;
+      isChanged = true;
+      const { status } = await call(...changeOf(route, own));
+      expect(status).toBe(200);
+    });
+    onTestFinished(end);
+    const answer = await withHeaders(route, own, { "if-match": etag });
+    expect(isChanged).toBe(true);
+    expect(answer).toEqual(REFUSED);
+  });
+});
+
+/** A request that changes what the route's record shows. */
+function changeOf(route: string, own: Estate): Parameters<typeof call> {
+  const patch = route.replace(/^\w+/, "PATCH");
+  const request = acceptedRequest(route, own);
+  if (acceptedBody(patch)) {
+    return [
+      patch,
+      {
+        ...request,
+        body: { ...acceptedBody(patch), name: "Other", hostname: "https://other.example.com" },
+      },
+    ];
+  }
+  return ["POST /v1/webhooks/{webhook_uuid}/secret/rotate", { ...request, body: undefined }];
+}
+
+test("a business is another one when a custom field of the reseller has changed", async () => {
+  const own = await makeEstate();
+  const { key } = own.reseller;
+  const route = "PATCH /v1/businesses/{business_uuid}";
+  await makeCustomFields(own.reseller, [{ name: "note" }]);
+  const body = { custom_fields: [{ note: "n" }] };
+  await call(route, { key, uuid: own.business, body });
+  const etag = await tagOf("GET /v1/businesses/{business_uuid}", own);
+  const [field] = await makeCustomFields(own.reseller, [{ name: "other" }]);
+  expect(field).toBeDefined();
+  const answer = await call(route, {
+    key,
+    uuid: own.business,
+    body: {},
+    headers: { "if-match": etag },
+  });
+  expect(answer).toEqual(REFUSED);
+});

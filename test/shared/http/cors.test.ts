@@ -1,0 +1,75 @@
+import type { Context } from "aws-lambda";
+import { beforeEach, expect, test, vi } from "vitest";
+import { routeKeys } from "../../../shared/routes.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import type { TestRequest } from "../../support/api.ts";
+
+const PAGE = "https://app.example.com";
+const ASKING = { origin: PAGE, "access-control-request-method": "PATCH" };
+
+beforeEach(() => {
+  vi.resetModules();
+});
+
+/** The CORS headers, and the vary, of an answer where these origins are allowed. */
+async function corsOf(allowed: string | undefined, route: string, request: TestRequest) {
+  vi.stubEnv("ALLOWED_ORIGINS", allowed);
+  const { eventFor, handlerOf } = await import("../../support/api.ts");
+  const response = await (await handlerOf(route))(eventFor(route, request), {} as Context);
+  vi.unstubAllEnvs();
+  const names = Object.entries(response.headers ?? {}).filter(
+    ([name]) => name.startsWith("access-control-") || name === "vary",
+  );
+  return Object.fromEntries(names);
+}
+
+const paths = [...new Set(routeKeys.map((route) => route.split(" ")[1] ?? ""))];
+
+test("no page may call the API unless its origin is allowed", async () => {
+  for (const path of paths) {
+    const request = { headers: ASKING, uuid: newUuid() };
+    expect(await corsOf(undefined, `OPTIONS ${path}`, request)).toEqual({
+      vary: "accept-encoding",
+    });
+  }
+  for (const route of routeKeys) {
+    const request = { headers: { origin: PAGE } };
+    expect(await corsOf(undefined, route, request)).toEqual({ vary: "accept-encoding" });
+  }
+});
+
+test.each(paths)("a page of an allowed origin may ask %s, with any header", async (path) => {
+  const allowed = `https://other.example.com,${PAGE}`;
+  expect(await corsOf(allowed, `OPTIONS ${path}`, { headers: ASKING, uuid: newUuid() })).toEqual({
+    "access-control-allow-origin": PAGE,
+    "access-control-expose-headers": "*",
+    "access-control-allow-methods": expect.stringMatching(/OPTIONS$/),
+    "access-control-allow-headers": "*",
+    "access-control-max-age": "7200",
+    vary: "accept-encoding, origin",
+  });
+});
+
+test.each(["GET /v1/plans", "POST /v1/onboarding", "GET /nowhere"])(
+  "it may read the answer, an error as well: %s",
+  async (route) => {
+    expect(await corsOf(PAGE, route, { headers: { origin: PAGE } })).toEqual({
+      "access-control-allow-origin": PAGE,
+      "access-control-expose-headers": "*",
+      vary: "accept-encoding, origin",
+    });
+  },
+);
+
+test.each([
+  "https://evil.example.com",
+  `${PAGE}.evil.example`,
+  "http://app.example.com",
+  "null",
+  "*",
+])("a page of another origin may not: %s", async (origin) => {
+  const headers = { ...ASKING, origin };
+  const expected = { vary: "accept-encoding, origin" };
+  expect(await corsOf(PAGE, "OPTIONS /v1/plans", { headers })).toEqual(expected);
+  expect(await corsOf(PAGE, "GET /v1/plans", { headers })).toEqual(expected);
+});

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { routeKeys } from "../../../shared/routes.ts";
+import { call } from "../../support/api.ts";
+import { queryParameters } from "../../support/endpoints.ts";
+import { type Estate, makeEstate } from "../../support/factories.ts";
+import { acceptedRequest } from "../../support/requests.ts";
+
+let estate: Estate;
+
+beforeAll(async () => {
+  estate = await makeEstate();
+});
+
+async function ignoredOf(route: string, query: Record<string, string>, of = estate) {
+  const request = acceptedRequest(route, of);
+  const { status, headers } = await call(route, {
+    ...request,
+    query: { ...request.query, ...query },
+  });
+  return [status, headers["x-ignored-parameters"]];
+}
+
+test.each(routeKeys)("%s names a parameter that it does not know, and is served", async (route) => {
+  const own = route.startsWith("GET ") ? estate : await makeEstate();
+  expect(await ignoredOf(route, { pageSize: "7", sort: "name" }, own)).toEqual([
+    200,
+    "pageSize, sort",
+  ]);
+});
+
+test.each(routeKeys)("%s says nothing of those that it knows", async (route) => {
+  const own = route.startsWith("GET ") ? estate : await makeEstate();
+  const page: Record<string, string> = queryParameters(route).includes("page") ? { page: "1" } : {};
+  expect(await ignoredOf(route, page, own)).toEqual([200, undefined]);
+});
+
+test("a refused request names them too: a misspelt one may be why", async () => {
+  const { key } = estate.reseller;
+  const query = { businessUUID: estate.business };
+  const { status, headers } = await call("GET /v1/websites", { key, query });
+  expect([status, headers["x-ignored-parameters"]]).toEqual([422, "businessUUID"]);
+});
+
+describe("names", () => {
+  test.each([
+    ["a b", "a%20b"],
+    ["a,b", "a%2Cb"],
+    ["x\r\nset-cookie: a=b", "x%0D%0Aset-cookie%3A%20a%3Db"],
+    ["\u0000\u007f", "%00%7F"],
+    ["größe", "gr%C3%B6%C3%9Fe"],
+    ["\ud800", "%EF%BF%BD"],
+    ["__proto__", "__proto__"],
+    ["constructor", "constructor"],
+  ])("%j is written %s", async (name, written) => {
+    const query = Object.fromEntries([[name, "1"]]);
+    expect(await ignoredOf("GET /v1/plans", query)).toEqual([200, written]);
+  });
+
+  test("of more than 1,000 characters are cut at a whole name", async () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`name${n}`, "1"]));
+    const [, header] = await ignoredOf("GET /v1/plans", many);
+    expect(String(header).length).toBeLessThanOrEqual(1005);
+    expect(header).toMatch(/^name0, name1, .*, name\d+, \.\.\.$/);
+    expect(await ignoredOf("GET /v1/plans", { ["x".repeat(5000)]: "1" })).toEqual([200, "..."]);
+  });
+});
+
+test("the log line of the request names them", async () => {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await ignoredOf("GET /v1/plans", { "sort by": "secret" });
+  const line = write.mock.calls.join("");
+  write.mockRestore();
+  expect(JSON.parse(line)).toMatchObject({ ignored_parameters: "sort%20by" });
+  expect(line).not.toContain("secret");
+});
