@@ -7,6 +7,7 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   endpoints: () => import("./endpoints.ts"),
   pages: () => import("./pages.ts"),
   bundles: () => import("./bundles.ts"),
+  codings: () => import("./codings.ts"),
   overhead: () => import("./overhead.ts"),
   uptime: () => import("./uptime.ts"),
   deliveries: () => import("./deliveries.ts"),

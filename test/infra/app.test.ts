@@ -41,6 +41,10 @@ describe("a setting of the deployment", () => {
   it.each([
     { alarmEmail: "ops@example.com" },
     { contactUrl: "https://example.com/robot" },
+    { allowedOrigins: "https://app.example.com" },
+    { allowedOrigins: "http://localhost:5173,https://app.example.com" },
+    { securityContact: "mailto:security@example.com" },
+    { securityContact: "https://example.com/security" },
     { nominatimUrl: "http://nominatim.example.com:8080/search" },
     {
       pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
@@ -53,6 +57,14 @@ describe("a setting of the deployment", () => {
     [{ alarmEmail: "ops" }, /^alarmEmail must be an e-mail address, not "ops"$/],
     [{ contactUrl: "mailto:ops@example.com" }, /^contactUrl must be a web address, not /],
     [{ contactUrl: "https://example.com/ (robot)" }, /^contactUrl must be a web address, not /],
+    [{ allowedOrigins: "*" }, /^allowedOrigins must be origins such as /],
+    [{ allowedOrigins: "https://app.example.com/" }, /^allowedOrigins must be origins such as /],
+    [
+      { allowedOrigins: "https://a.example, b.example" },
+      /^allowedOrigins must be origins such as /,
+    ],
+    [{ securityContact: "security@example.com" }, /^securityContact must be an https:\/\/ or /],
+    [{ securityContact: "http://example.com" }, /^securityContact must be an https:\/\/ or /],
     [{ nominatimUrl: "nominatim.example.com" }, /^nominatimUrl must be a web address, not /],
     [{ pageSpeedSecretArn: "pagespeed" }, /^pageSpeedSecretArn must be a secret's whole ARN, not /],
     [

@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { describe, expect, it } from "vitest";
+import { groupNames } from "../../shared/routes.ts";
 import { folderOf, resourcesOf, synthesize, workersOf } from "../support/stack.ts";
 
 const template = synthesize("prod");
@@ -85,6 +86,24 @@ describe("the functions", () => {
       const wanted = [...(own[folder] ?? ["TABLE_NAME"]), ...(visits ? ["CONTACT_URL"] : [])];
       expect(known.toSorted()).toEqual(wanted.toSorted());
     }
+  });
+
+  it("that answer requests know the origins that are allowed, and the reference the contact", () => {
+    const settings = {
+      allowedOrigins: "https://app.example.com",
+      securityContact: "mailto:a@b.example",
+    };
+    const told = new Map(
+      resourcesOf(synthesize("prod", settings), "AWS::Lambda::Function").map(([, handler]) => [
+        folderOf(handler),
+        handler.Properties.Environment?.Variables ?? {},
+      ]),
+    );
+    for (const group of [...groupNames, "reference", "unknownRoute"]) {
+      expect(told.get(group)).toMatchObject({ ALLOWED_ORIGINS: settings.allowedOrigins });
+    }
+    expect(told.get("reference")).toMatchObject({ SECURITY_CONTACT: settings.securityContact });
+    expect(told.get("websites")).not.toHaveProperty("SECURITY_CONTACT");
   });
 
   it("include the admin function under the name that operators use", () => {

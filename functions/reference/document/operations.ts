@@ -28,6 +28,7 @@ export const tags = {
 /** The Operation Object of an endpoint. */
 export function operationOf(endpoint: DescribedEndpoint, convert: Convert) {
   const { id, summary, details, group, body, exampleBody } = endpoint;
+  const success = successOf(endpoint, convert);
   return {
     operationId: id,
     summary,
@@ -50,9 +51,12 @@ export function operationOf(endpoint: DescribedEndpoint, convert: Convert) {
       },
     }),
     responses: {
-      "200": successOf(endpoint, convert),
+      "200": success,
       ...(isRead(endpoint) && {
-        "304": { description: "It is what you have, by `if-none-match`.", headers: readHeaders() },
+        "304": {
+          description: "It is what you have, by `if-none-match`.",
+          headers: success.headers,
+        },
       }),
       ...Object.fromEntries(
         errorStatuses(endpoint).map((status) => [

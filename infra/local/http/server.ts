@@ -99,9 +99,10 @@ function send(response: ServerResponse, result: ApiResponse, last: boolean) {
   const headers: Record<string, string | string[]> = { ...result.headers };
   if (result.cookies.length > 0) headers["set-cookie"] = result.cookies;
   if (last) headers["connection"] = "close";
-  // What GET would have is not known of HEAD (RFC 9110, 8.6).
-  const bodiless = [204, 304].includes(result.status) || response.req.method === "HEAD";
-  if (!bodiless) headers["content-length"] = String(result.body.length);
+  const bodiless = result.status === 204 || result.status === 304;
+  // How long the body of GET would be is not known where a function gives HEAD none (RFC 9110, 8.6).
+  const isHead = response.req.method === "HEAD" && result.body.length === 0;
+  if (!bodiless && !isHead) headers["content-length"] = String(result.body.length);
   try {
     response.writeHead(result.status, headers).end(bodiless ? undefined : result.body);
   } catch {

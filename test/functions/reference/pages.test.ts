@@ -127,7 +127,9 @@ describe("the pages", () => {
   it.each(["POST /docs", "PUT /docs/quick-start", "DELETE /llms.txt"])(
     "take no other method: %s",
     async (route) => {
-      const refusal = problem(405, "The path does not take this method", { allow: "GET" });
+      const refusal = problem(405, "The path does not take this method", {
+        allow: "GET, HEAD, OPTIONS",
+      });
       expect(await call(route)).toEqual(refusal);
     },
   );

@@ -157,6 +157,19 @@ describe("events", () => {
 });
 
 describe("responses", () => {
+  test("to HEAD have the headers and neither a body nor a length that GET would not have", async () => {
+    const { server } = await serve(() => ({ statusCode: 200, headers: { etag: '"1"' } }));
+    const answer = await sendRaw(server.port, [
+      "HEAD /v1/things HTTP/1.1",
+      "Host: localhost",
+      "Connection: close",
+    ]);
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    expect(answer).toMatch(/\r\netag: "1"\r\n/);
+    expect(answer.toLowerCase()).not.toMatch(/content-length|transfer-encoding/);
+    expect(answer).toMatch(/\r\n\r\n$/);
+  });
+
   test("are what the function returned", async () => {
     const { baseUrl } = await serve(() => ({
       statusCode: 201,

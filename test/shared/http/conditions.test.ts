@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
 import { routeKeys } from "../../../shared/routes.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { problem, UUID } from "../../support/expected.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../../support/factories.ts";
@@ -83,16 +86,15 @@ describe.each(changes)("%s", (route) => {
   const read = route.replace(/^\w+/, "GET");
 
   test("is done with the tag that the GET answers, in whichever coding, and with *", async () => {
-    for (const known of [
-      (tag: string) => tag,
-      (tag: string) => tag.replace(/"$/, '-br"'),
+    const known = [
+      (etag: string) => `"other", ${etag}`,
+      (etag: string) => etag.replace(/"$/, '-br"'),
       () => "*",
-    ]) {
-      const own = await makeEstate();
-      const etag = await tagOf(read, own);
-      const answer = await withHeaders(route, own, { "if-match": `"other", ${known(etag)}` });
-      if (known(etag) !== "*") expect(answer.status).toBe(200);
-      else expect((await withHeaders(route, own, { "if-match": "*" })).status).toBe(200);
+    ];
+    for (const write of known) {
+      const own = route.startsWith("DELETE ") ? await makeEstate() : estate;
+      const ifMatch = write(await tagOf(read, own));
+      expect((await withHeaders(route, own, { "if-match": ifMatch })).status).toBe(200);
     }
   });
 
@@ -108,35 +110,52 @@ describe.each(changes)("%s", (route) => {
   test("is refused when the record changes between the comparison and the write", async () => {
     const own = await makeEstate();
     const etag = await tagOf(read, own);
-    let isChanged = false;
-    const end = interceptRequests(async (command) => {
-      if (command !== "TransactWrite" || isChanged) return;
-      isChanged = true;
-      const { status } = await call(...changeOf(route, own));
-      expect(status).toBe(200);
-    });
-    onTestFinished(end);
-    const answer = await withHeaders(route, own, { "if-match": etag });
-    expect(isChanged).toBe(true);
-    expect(answer).toEqual(REFUSED);
+    const change = () => changeRecord(route, own);
+    expect(await changedMeanwhile(route, own, { etag, change })).toEqual(REFUSED);
   });
 });
 
-/** A request that changes what the route's record shows. */
-function changeOf(route: string, own: Estate): Parameters<typeof call> {
-  const patch = route.replace(/^\w+/, "PATCH");
-  const request = acceptedRequest(route, own);
-  if (acceptedBody(patch)) {
-    return [
-      patch,
-      {
-        ...request,
-        body: { ...acceptedBody(patch), name: "Other", hostname: "https://other.example.com" },
-      },
-    ];
-  }
-  return ["POST /v1/webhooks/{webhook_uuid}/secret/rotate", { ...request, body: undefined }];
+/** The answer to a request with If-Match when something changes just before its first transaction. */
+async function changedMeanwhile(
+  route: string,
+  own: Estate,
+  { etag, change }: { etag: string; change: () => Promise<unknown> },
+) {
+  let isChanged = false;
+  const end = interceptRequests(async (command) => {
+    if (command !== "TransactWrite" || isChanged) return;
+    isChanged = true;
+    await change();
+  });
+  onTestFinished(end);
+  const answer = await withHeaders(route, own, { "if-match": etag });
+  expect(isChanged).toBe(true);
+  return answer;
 }
+
+/** Changes what the GET of the route's record shows. */
+async function changeRecord(route: string, own: Estate) {
+  const patch = route.replace(/^\w+/, "PATCH");
+  if (!acceptedBody(patch)) {
+    const webhook = { reseller_uuid: own.reseller.uuid, uuid: own.webhook };
+    return await Webhook.patch(webhook).set({ disabled_at: timestamp() }).go();
+  }
+  const body = { ...acceptedBody(patch), name: "Other", hostname: "https://other.example.com" };
+  return await call(patch, { ...acceptedRequest(route, own), body });
+}
+
+test("a webhook is not deleted when its endpoint begins to fail in between", async () => {
+  const own = await makeEstate();
+  const read = "GET /v1/webhooks/{webhook_uuid}";
+  const route = "DELETE /v1/webhooks/{webhook_uuid}";
+  const etag = await tagOf(read, own);
+  const lane = { reseller_uuid: own.reseller.uuid, uuid: own.webhook, shard: 0, failures: 3 };
+  const change = () =>
+    DeliveryLane.create({ ...lane, due_at: timestamp(), failing_since: timestamp() }).go();
+  expect(await changedMeanwhile(route, own, { etag, change })).toEqual(REFUSED);
+  const known = await tagOf(read, own);
+  expect((await withHeaders(route, own, { "if-match": known })).status).toBe(200);
+});
 
 test("a business is another one when a custom field of the reseller has changed", async () => {
   const own = await makeEstate();

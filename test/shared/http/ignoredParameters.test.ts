@@ -20,18 +20,22 @@ async function ignoredOf(route: string, query: Record<string, string>, of = esta
   return [status, headers["x-ignored-parameters"]];
 }
 
-test.each(routeKeys)("%s names a parameter that it does not know, and is served", async (route) => {
-  const own = route.startsWith("GET ") ? estate : await makeEstate();
-  expect(await ignoredOf(route, { pageSize: "7", sort: "name" }, own)).toEqual([
+const kept = routeKeys.filter((route) => !route.startsWith("DELETE "));
+
+test.each(kept)("%s names a parameter that it does not know, and only that", async (route) => {
+  const known: Record<string, string> = queryParameters(route).includes("page")
+    ? { page: "1" }
+    : {};
+  expect(await ignoredOf(route, { pageSize: "7", ...known, sort: "name" })).toEqual([
     200,
     "pageSize, sort",
   ]);
+  expect(await ignoredOf(route, known)).toEqual([200, undefined]);
 });
 
-test.each(routeKeys)("%s says nothing of those that it knows", async (route) => {
-  const own = route.startsWith("GET ") ? estate : await makeEstate();
-  const page: Record<string, string> = queryParameters(route).includes("page") ? { page: "1" } : {};
-  expect(await ignoredOf(route, page, own)).toEqual([200, undefined]);
+test("a deletion names it as well", async () => {
+  const route = "DELETE /v1/webhooks/{webhook_uuid}";
+  expect(await ignoredOf(route, { force: "1" }, await makeEstate())).toEqual([200, "force"]);
 });
 
 test("a refused request names them too: a misspelt one may be why", async () => {

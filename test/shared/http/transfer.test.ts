@@ -44,13 +44,13 @@ describe.each(["br", "gzip"])("%s", (coding) => {
   });
 });
 
-test.each(routeKeys)("%s answers a compressed body to who takes nothing else", async (route) => {
+const kept = routeKeys.filter((route) => !route.startsWith("DELETE "));
+
+test.each(kept)("%s answers a compressed body to who takes nothing else", async (route) => {
   const headers = { "accept-encoding": "identity;q=0, gzip" };
-  const response = await callRaw(route, { ...acceptedRequest(route, await makeEstate()), headers });
+  const response = await callRaw(route, { ...acceptedRequest(route, estate), headers });
   expect(response).toMatchObject({ statusCode: 200, headers: { "content-encoding": "gzip" } });
-  expect(JSON.parse(textOf(response))).toMatchObject(
-    route.startsWith("GET ") ? { data: expect.anything() } : { success: true },
-  );
+  expect(JSON.parse(textOf(response))).toMatchObject({ data: expect.anything() });
 });
 
 test("an error is compressed as well", async () => {
@@ -80,33 +80,29 @@ test("what compression would make larger is sent as it is", async () => {
 });
 
 describe("links", () => {
-  const URL = "https://api.example.com/v1/businesses";
-
-  async function linksOf(query: Record<string, string>) {
+  async function listPage(query: Record<string, string>) {
     const { key } = estate.reseller;
-    const request = { key, query: { userUuid: estate.user, ...query } };
-    return (await call("GET /v1/businesses", request)).headers["link"];
+    return await call("GET /v1/businesses", { key, query: { userUuid: estate.user, ...query } });
   }
 
   test("lead to the pages of meta", async () => {
-    const url = (page: number) => `<${URL}?userUuid=${estate.user}&per_page=1&page=${page}>`;
-    expect(await linksOf({ per_page: "1", page: "2" })).toMatch(
-      new RegExp(
-        `^${url(1)}; rel="first", ${url(1)}; rel="prev", ${url(3)}; rel="next", ${url(4)}; rel="last"$`.replaceAll(
-          "?",
-          "\\?",
-        ),
-      ),
+    const { headers, body } = await listPage({ per_page: "1", page: "2" });
+    const { first_page_url, prev_page_url, next_page_url, last_page_url } = body.meta;
+    expect(headers["link"]).toBe(
+      `<${first_page_url}>; rel="first", <${prev_page_url}>; rel="prev", <${next_page_url}>; rel="next", <${last_page_url}>; rel="last"`,
+    );
+    expect(next_page_url).toBe(
+      `https://api.example.com/v1/businesses?userUuid=${estate.user}&per_page=1&page=3`,
     );
   });
 
   test("leave out what there is not", async () => {
-    const links = String(await linksOf({}));
-    expect(links.match(/rel="\w+"/g)).toEqual(['rel="first"', 'rel="last"']);
+    const { link } = (await listPage({})).headers;
+    expect(String(link).match(/rel="\w+"/g)).toEqual(['rel="first"', 'rel="last"']);
   });
 
   test("leave room for the other headers", async () => {
-    expect(await linksOf({ extra: "x".repeat(1800) })).toBeDefined();
-    expect(await linksOf({ extra: "x".repeat(2000) })).toBeUndefined();
+    expect((await listPage({ extra: "x".repeat(1800) })).headers["link"]).toBeDefined();
+    expect((await listPage({ extra: "x".repeat(2000) })).headers["link"]).toBeUndefined();
   });
 });
