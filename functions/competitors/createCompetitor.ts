@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
+import { postEndpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
@@ -7,13 +8,20 @@ import { createListed } from "../../shared/lists/createListed.ts";
 import { presentCompetitor } from "../../shared/resources/competitor.ts";
 import { newCompetitor, newCompetitorBody } from "./competitor.ts";
 
-export const createCompetitor = endpoint({
+export const createCompetitor = postEndpoint({
   query: z.object({ businessUuid: uuidParameter("businessUuid") }),
   body: newCompetitorBody,
-  async answer({ reseller_uuid, query, body }) {
+  async answer({ reseller_uuid, query, body, keep }) {
     const place = { reseller_uuid, business_uuid: query.businessUuid };
-    const competitor = await createListed(competitors, place, newCompetitor(body));
+    const competitor = await createListed(competitors, place, {
+      attributes: newCompetitor(body),
+      also: (record) => keep(answerOf(record)),
+    });
     if (!competitor) throw parentMissing("businessUuid");
-    return created("Competitor", presentCompetitor(competitor));
+    return answerOf(competitor);
   },
 });
+
+function answerOf(competitor: CompetitorRecord) {
+  return created("Competitor", presentCompetitor(competitor));
+}

@@ -3,9 +3,10 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod/mini";
 import { Overloaded } from "../errors.ts";
 import type { GroupName } from "../routes.ts";
+import { Replayed } from "./answerOnce.ts";
 import { authenticate } from "./authenticate.ts";
 import type { EndpointDescription } from "./description.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint, PostEndpoint } from "./endpoint.ts";
 import { errorResponses } from "./errorResponses.ts";
 import type { ApiEvent } from "./event.ts";
 import { jsonBody } from "./jsonBody.ts";
@@ -15,8 +16,13 @@ import { jsonResponse } from "./responses.ts";
 type Described = Readonly<Record<string, EndpointDescription>>;
 
 type EndpointsOf<Descriptions extends Described> = {
-  [Route in keyof Descriptions]: Endpoint<z.output<Descriptions[Route]["response"]>>;
+  [Route in keyof Descriptions]: EndpointOf<Route, z.output<Descriptions[Route]["response"]>>;
 };
+
+/** A POST can be asked for again without being done twice. */
+type EndpointOf<Route, Answer> = Route extends `POST ${string}`
+  ? PostEndpoint<Answer>
+  : Endpoint<Answer>;
 
 /** What is left of a function's time when a request is given up: enough to say so. */
 const LAST_WORD_MS = 1000;
@@ -46,7 +52,11 @@ export function endpointGroup<Descriptions extends Described = never>(
     .handler(async (event: ApiEvent) => {
       const endpoint = endpoints.get(event.routeKey);
       if (!endpoint) throw new Error(`The route ${event.routeKey} has no endpoint in ${name}`);
-      return jsonResponse(200, await endpoint.answer(event));
+      const answer = await endpoint.answer(event);
+      if (answer instanceof Replayed) {
+        return jsonResponse(200, answer.answer, { "idempotent-replayed": "true" });
+      }
+      return jsonResponse(200, answer);
     });
   return Object.assign(handler, { endpoints });
 }

@@ -8,6 +8,7 @@ import {
   NotAuthenticated,
   Overloaded,
   RecordNotFound,
+  RequestUnderWay,
   TooBusy,
   TooManyRequests,
   ValidationFailed,
@@ -40,6 +41,9 @@ function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
   }
   if (error instanceof TooManyRequests) {
     return plainError(429, error.message, { "retry-after": String(error.retryAfterSeconds) });
+  }
+  if (error instanceof RequestUnderWay) {
+    return plainError(409, error.message, { "retry-after": String(error.retryAfterSeconds) });
   }
   if (error instanceof Overloaded || isUnavailable(error)) {
     log("warn", "a service of AWS is throttled, slow or away", describeError(error));

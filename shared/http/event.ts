@@ -6,4 +6,6 @@ export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
   reseller_uuid?: string;
   /** The text of the body; its JSON once `jsonBody` has read it. */
   body?: unknown;
+  /** The text of the body that `jsonBody` has read. */
+  text?: string;
 }

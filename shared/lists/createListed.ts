@@ -9,6 +9,12 @@ export type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof List
   updated_at?: string | undefined;
 };
 
+/** A new record's attributes, and what else is written together with it. */
+interface Creation<Listed, Place> {
+  attributes: NewAttributes<Listed, Place>;
+  also?: (record: Listed) => Write[];
+}
+
 /**
  * Creates a record at the end of its list, and returns it; undefined when the record that the list
  * belongs to does not exist.
@@ -16,7 +22,7 @@ export type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof List
 export async function createListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   place: Place,
-  attributes: NewAttributes<Listed, Place>,
+  { attributes, also = () => [] }: Creation<Listed, Place>,
 ): Promise<Listed | undefined> {
   const { parent } = kind;
   return await retryOnConflict(async () => {
@@ -31,6 +37,7 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
           .commit(),
       ),
       ...creation(kind, record),
+      ...also(record),
     );
     return record;
   });

@@ -16,7 +16,7 @@ async function makeList(count: number) {
   const records = [];
   for (let number = 0; number < count; number += 1) {
     const attributes = newWebsite({ hostname: `${number}.example.com` });
-    records.push(await createListed(websites, place, attributes));
+    records.push(await createListed(websites, place, { attributes }));
   }
   return { place, records };
 }
