@@ -46,8 +46,8 @@ export class Api extends Construct {
     for (const group of groups) this.addRoutes(group, group.routes);
     const reference = new EndpointFunction(this, "reference", {
       settings,
-      description: "Answers the description of the API",
-      loss: "Nobody can read the description of the API",
+      description: "Answers the description of the API and the pages about it",
+      loss: "Nobody can read the description of the API and the guides",
     });
     this.addRoutes(reference, referenceRoutes);
     this.watches = [

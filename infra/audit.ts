@@ -23,6 +23,7 @@ export class Audit extends Worker {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
           "answer#": ["GetItem", "PutItem"],
           "paceSlot#": ["GetItem", "PutItem", "UpdateItem"],
+          "site#": ["GetItem", "PutItem", "UpdateItem", "DeleteItem"],
         },
       },
       size: audit,

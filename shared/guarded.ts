@@ -35,10 +35,10 @@ type Told = { written: string } | { output: unknown } | { failed: string; stack:
  */
 export function guarded<Input, Output>(
   work: GuardedWork<Input, Output>,
-): (input: Input) => Promise<Output> {
+): (input: Input, signal?: AbortSignal) => Promise<Output> {
   const task: Partial<Task> | null = workerData;
   if (task?.guarded === work.name) void serve(work, task as Task);
-  return (input) => runInThread(work, input);
+  return (input, signal) => runInThread(work, input, signal);
 }
 
 async function serve<Input, Output>({ run }: GuardedWork<Input, Output>, task: Task) {
@@ -62,7 +62,9 @@ async function serve<Input, Output>({ run }: GuardedWork<Input, Output>, task: T
 async function runInThread<Input, Output>(
   { file, name, processorMs, heapMb }: GuardedWork<Input, Output>,
   input: Input,
+  signal?: AbortSignal,
 ): Promise<Output> {
+  signal?.throwIfAborted();
   const task: Task = { guarded: name, input, local: allowsLocalAddresses() };
   const thread = new Worker(file, {
     workerData: task,
@@ -77,6 +79,8 @@ async function runInThread<Input, Output>(
   });
   thread.on("error", (error) => reject(isOutOfMemory(error) ? new TooExpensive("memory") : error));
   thread.on("exit", () => reject(new Error(`The thread of ${name} ended by itself`)));
+  const abort = () => reject(signal?.reason);
+  signal?.addEventListener("abort", abort);
   const watch = setInterval(async () => {
     const usedMs = await processorMsOf(thread);
     if (usedMs > processorMs) reject(new TooExpensive("processor time"));
@@ -85,6 +89,7 @@ async function runInThread<Input, Output>(
     return await promise;
   } finally {
     clearInterval(watch);
+    signal?.removeEventListener("abort", abort);
     await thread.terminate();
   }
 }

@@ -54,7 +54,12 @@ export type RoutesOf<Name extends GroupName> = (typeof endpointGroups)[Name][num
 export type RouteKey = `${"GET" | "POST" | "PATCH" | "DELETE"} /v1/${string}`;
 
 /** The routes that need no key, of the function `functions/reference`: what the API is. */
-export const referenceRoutes = ["GET /openapi.json"] as const;
+export const referenceRoutes = [
+  "GET /openapi.json",
+  "GET /docs",
+  "GET /docs/{page}",
+  "GET /llms.txt",
+] as const;
 
 /** The names of all groups. */
 export const groupNames = Object.keys(endpointGroups) as GroupName[];

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
+import { CUSTOM_FIELDS_BYTES, customFieldsBytes } from "../../shared/resources/businessSize.ts";
 import { presentCustomField } from "../../shared/resources/customField.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -7,9 +8,7 @@ import { newUuid } from "../../shared/uuid.ts";
 import { command, flag, name, reseller_uuid, text, WrongInput } from "./command.ts";
 import { requireReseller } from "./reseller.ts";
 
-const FIELDS_PER_RESELLER = 100;
-/** All of them are one item, read with every business; DynamoDB would take three times as much. */
-const FIELDS_MAX_BYTES = 128 * 1024;
+const FIELDS_PER_RESELLER = 50;
 /** Names that a request's `custom_fields` can't carry. */
 const RESERVED_NAMES = ["__proto__", "constructor", "prototype"];
 
@@ -48,7 +47,7 @@ export const createCustomField = command(
 async function addField(reseller_uuid: string, field: CustomFieldRecord) {
   const { data: present } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
   const fields = [...(present?.fields ?? []), field];
-  assertAllowed(fields, field);
+  assertAllowed(fields, field, reseller_uuid);
   const written = await writeIfTrue<unknown>(() =>
     present === null
       ? CustomFields.create({ reseller_uuid, revision: 1, fields }).go()
@@ -60,7 +59,11 @@ async function addField(reseller_uuid: string, field: CustomFieldRecord) {
   if (written === undefined) throw new ConditionFailed("The custom fields changed meanwhile");
 }
 
-function assertAllowed(fields: CustomFieldRecord[], { name }: CustomFieldRecord) {
+function assertAllowed(
+  fields: CustomFieldRecord[],
+  { name }: CustomFieldRecord,
+  reseller_uuid: string,
+) {
   if (RESERVED_NAMES.includes(name)) {
     throw new WrongInput(`A custom field can't have the name "${name}": choose another.`);
   }
@@ -72,9 +75,11 @@ function assertAllowed(fields: CustomFieldRecord[], { name }: CustomFieldRecord)
       `The reseller has ${FIELDS_PER_RESELLER} custom fields, which is the most it can have.`,
     );
   }
-  if (Buffer.byteLength(JSON.stringify(fields)) > FIELDS_MAX_BYTES) {
+  // Each business shows them, with all their options, beside its values of them.
+  const bytes = customFieldsBytes(fields, reseller_uuid);
+  if (bytes > CUSTOM_FIELDS_BYTES) {
     throw new WrongInput(
-      `The reseller's custom fields together would take more than ${FIELDS_MAX_BYTES / 1024} KiB: give fewer or shorter options.`,
+      `The reseller's custom fields together would take ${bytes} bytes of each business, more than ${CUSTOM_FIELDS_BYTES}: give fewer or shorter options.`,
     );
   }
 }

@@ -26,7 +26,9 @@ export const runAudit = command({ website_uuid }, async ({ website_uuid }) => {
 async function makeDue(website: WebsiteRecord, kind: CheckKind, due_at: string) {
   await retryOnConflict(async () => {
     const check = await findCheck(website, kind);
-    if (check === undefined || (await reschedule(check, due_at))) return;
+    // Only audits are not done again within the hour.
+    const changes = kind === "audit" ? { requested_at: due_at } : {};
+    if (check === undefined || (await reschedule(check, due_at, changes))) return;
     throw new ConditionFailed("The check was done meanwhile");
   });
 }

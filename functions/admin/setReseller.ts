@@ -1,15 +1,34 @@
 import * as z from "zod/mini";
 import { Reseller } from "../../shared/entities/reseller.ts";
+import { defaultLimits, type LimitName, limitNames } from "../../shared/limits/limits.ts";
 import { command, uuid, WrongInput } from "./command.ts";
 import { requireReseller } from "./reseller.ts";
 
 const MAX_LENGTH = 255;
+const HIGHEST_LIMIT = 10_000_000;
 
 /** A text that may be "", which removes what was set. */
 function setting(what: string, form: string, holds: (value: string) => boolean) {
   const error = `${what} must be ${form}; "" removes it.`;
   const fits = (value: string) => value === "" || ([...value].length <= MAX_LENGTH && holds(value));
   return z.optional(z.string(error).check(z.trim(), z.refine(fits, error)));
+}
+
+/** A limit: a whole number, as the command line has it; "" is the default again. */
+function limit(name: LimitName) {
+  const error = `${optionOf(name)} must be a whole number from 0 to ${HIGHEST_LIMIT}; "" sets the default.`;
+  const fits = (value: string) =>
+    value === "" || (/^\d{1,9}$/.test(value) && Number(value) <= HIGHEST_LIMIT);
+  return z.optional(
+    z.pipe(
+      z.string(error).check(z.trim(), z.refine(fits, error)),
+      z.transform((value: string) => (value === "" ? "" : Number(value))),
+    ),
+  );
+}
+
+function optionOf(name: string): string {
+  return `--${name.replaceAll("_", "-")}`;
 }
 
 const isLine = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
@@ -26,31 +45,43 @@ const settings = {
   colour: setting("--colour", "a colour such as #1f5fbf", (value) => /^#[0-9a-f]{6}$/i.test(value)),
   link: setting("--link", "an https URL", isSecureUrl),
   email: setting("--email", "an e-mail address", isAddress),
+  max_users: limit("max_users"),
+  max_businesses: limit("max_businesses"),
+  max_websites: limit("max_websites"),
+  max_websites_per_business: limit("max_websites_per_business"),
+  max_competitors_per_business: limit("max_competitors_per_business"),
 };
 
 const names = Object.keys(settings) as (keyof typeof settings)[];
 
-/** Sets what a reseller's mails look like, and where the reseller is told; what is not named stays. */
+/**
+ * Sets what a reseller's mails look like, where the reseller is told, and how many records it may
+ * have; what is not named stays.
+ */
 export const setReseller = command(
   { uuid: uuid("The reseller", "reseller list"), ...settings },
   async ({ uuid, ...given }) => {
     const named = names.filter((name) => given[name] !== undefined);
     if (named.length === 0) {
-      const options = names.map((name) => `--${name.replace("_", "-")}`).join(", ");
+      const options = names.map(optionOf).join(", ");
       throw new WrongInput(`Nothing to change: give one or more of ${options}.`);
     }
     await requireReseller(uuid);
+    const set = named.filter((name) => given[name] !== "");
     await Reseller.patch({ uuid })
-      .set(
-        Object.fromEntries(named.filter((name) => given[name]).map((name) => [name, given[name]])),
-      )
-      .remove(named.filter((name) => !given[name]))
+      .set(Object.fromEntries(set.map((name) => [name, given[name]])))
+      .remove(named.filter((name) => given[name] === ""))
       .go();
     const reseller = await requireReseller(uuid);
     return {
       uuid,
       name: reseller.name,
       ...Object.fromEntries(names.map((name) => [name, reseller[name] ?? null])),
+      ...Object.fromEntries(
+        limitNames.map((name) => [name, reseller[name] ?? defaultLimits[name]]),
+      ),
+      business_count: reseller.business_count ?? 0,
+      website_count: reseller.website_count ?? 0,
     };
   },
 );

@@ -28,11 +28,10 @@ export async function readWebhook(key: WebhookKey) {
 
 /** A webhook as operators see it: with what its endpoint has done lately, and without its secret. */
 export function describeWebhook(webhook: WebhookRecord, lane: DeliveryLaneRecord | undefined) {
-  const { uuid, endpoint, events = null, disabled_at = null, disabled_reason = null } = webhook;
+  const { uuid, endpoint, events = "all", disabled_at = null, disabled_reason = null } = webhook;
   return {
     uuid,
     endpoint,
-    /** Null: all of them. */
     events,
     enabled: disabled_at === null,
     disabled_at,

@@ -45,7 +45,12 @@ export interface AnalysisResult<Items extends DataSchemas, Memory> {
   counts?: Record<string, number>;
   /** What it should have checked and did not. */
   unchecked?: Unchecked[];
+  /** What `adopt` needs of the crawl. */
+  material?: unknown;
 }
+
+/** What some analyser came to; nothing where it did not know, or there was no time. */
+export type PartResult = AnalysisResult<DataSchemas, unknown> | null;
 
 export const uncheckedWhat = z.enum(["pages", "links", "sitemaps", "listed_pages"]);
 
@@ -82,6 +87,14 @@ export interface Analyser<
     crawl: Crawl,
     context: AuditContext<Memory>,
   ): Promise<AnalysisResult<Items, Memory> | undefined>;
+  /**
+   * Makes of what it found for another website of the same host name what it says of this one.
+   * Without it, that is the same: an analyser that uses the business, or has a memory, needs it.
+   */
+  adopt?(
+    found: AnalysisResult<Items, Memory>,
+    context: AuditContext<Memory>,
+  ): Promise<AnalysisResult<Items, Memory>>;
   /** Its fields of the website's summary; of what is switched off or unknown too. */
   summarise(findings: Partial<FindingsOf<Items>>): Summary;
 }

@@ -29,11 +29,12 @@ export const auditInThread = guarded({
  * its pages, and said to be unreadable.
  */
 export async function auditWithin(
-  audit: (job: AuditJob) => Promise<Audit>,
+  audit: (job: AuditJob, signal?: AbortSignal) => Promise<Audit>,
   job: AuditJob,
+  signal?: AbortSignal,
 ): Promise<Audit> {
   try {
-    return await audit(job);
+    return await audit(job, signal);
   } catch (error) {
     if (!(error instanceof TooExpensive) || job.unreadable !== undefined) throw error;
     const { uuid: website_uuid, hostname } = job.check;
@@ -42,6 +43,6 @@ export async function auditWithin(
       hostname,
       reason: error.message,
     });
-    return await audit({ ...job, unreadable: TOO_EXPENSIVE });
+    return await audit({ ...job, unreadable: TOO_EXPENSIVE }, signal);
   }
 }

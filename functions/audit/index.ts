@@ -7,20 +7,29 @@ import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { type Clock, systemClock, timestamp } from "../../shared/time.ts";
+import type { Shared } from "./analyse.ts";
 import { auditInThread, auditWithin } from "./guardedAudit.ts";
 import { recordAudit } from "./recordAudit.ts";
 import type { Audit, AuditJob } from "./runAudit.ts";
+import { findShared, isLeft, SHARED_MS, share } from "./sharing.ts";
+import { releaseSite, takeSite } from "./siteLease.ts";
+import { Superseded, whileAudited } from "./whileAudited.ts";
 
 /** Kept for writing the results. */
 const RESERVE_MS = 60_000;
 /** So long after its deadline an audit that has not ended is taken for dead. */
 const CLAIM_MARGIN_MS = 120_000;
+const WATCH_MS = 10_000;
+/** How long a website whose host is being audited waits at least, and again at most. */
+const BUSY_MS = 60_000;
 
 /** What an audit function is made with. */
 export interface AuditSettings {
   clock: Clock;
   /** Does an audit; throws TooExpensive where its content takes too much. */
-  audit(job: AuditJob): Promise<Audit>;
+  audit(job: AuditJob, signal?: AbortSignal): Promise<Audit>;
+  /** How often the website is looked up meanwhile; 10 s unless told. */
+  watchMs?: number;
 }
 
 /** Audits the websites that the messages name; a message is given back when its audit fails. */
@@ -65,22 +74,63 @@ async function auditWebsites(
 
 async function audit(check: CheckRecord<"audit">, deadline: number, settings: AuditSettings) {
   const { clock } = settings;
-  const startedAt = clock.now();
-  const subscription = (await findSubscriptions([check], startedAt)).get(check.business_uuid);
+  const now = clock.now();
+  const subscription = (await findSubscriptions([check], now)).get(check.business_uuid);
   if (!isWanted("audit", subscription)) {
     const minutes = intervalMinutes("audit", subscription?.plan ?? {});
-    await reschedule(check, nextDue(check.uuid, minutes, new Date(startedAt)));
+    await reschedule(check, nextDue(check.uuid, minutes, new Date(now)));
     return;
   }
-  if (!(await claim(check, { now: startedAt, deadline }))) return;
+  if (!(await claim(check, { now, deadline }))) return;
   const { plan } = subscription;
   try {
-    const done = await auditWithin(settings.audit, { check, plan, deadline });
-    await recordAudit(check, done, { plan, now: new Date(clock.now()) });
+    const shared = check.requested_at ? { parts: {} } : await findShared(check.hostname, now);
+    if (!isLeft(plan, shared)) return await auditSite(check, { plan, deadline, shared }, settings);
+    const later = mayCrawlAt(check);
+    if (later > now) return void (await postpone(check, later));
+    const until = deadline + CLAIM_MARGIN_MS;
+    if (!(await takeSite(check, { now, until })))
+      return void (await postpone(check, retryAt(check, now)));
+    try {
+      await auditSite(check, { plan, deadline, shared }, settings);
+    } finally {
+      await releaseSite(check);
+    }
   } catch (error) {
+    if (error instanceof Superseded) await noteCrawl(check, timestamp(new Date(clock.now())));
     await release(check);
-    throw error;
+    if (!(error instanceof Superseded)) throw error;
+    log("info", "an audit has ended", { website_uuid: check.uuid, reason: error.message });
   }
+}
+
+/** Audits a website as far as it is not known, for itself and for others of its host name. */
+async function auditSite(
+  check: CheckRecord<"audit">,
+  { shared, ...job }: Pick<AuditJob, "plan" | "deadline"> & { shared: Shared },
+  { clock, audit, watchMs = WATCH_MS }: AuditSettings,
+) {
+  const done = await whileAudited(check, watchMs, (signal) =>
+    auditWithin(audit, { ...job, check, shared }, signal),
+  );
+  const at = clock.now();
+  await share(check.hostname, done, { known: shared, at });
+  await recordAudit(check, done, { plan: job.plan, now: new Date(at) });
+}
+
+/** From when on a website may be read again, in milliseconds since 1970; an operator need not wait. */
+function mayCrawlAt({ crawled_at, requested_at }: CheckRecord<"audit">): number {
+  return crawled_at && !requested_at ? Date.parse(crawled_at) + SHARED_MS : 0;
+}
+
+/** When a host that is being audited is asked for again: a moment of each website's own. */
+function retryAt({ uuid }: CheckRecord<"audit">, now: number): number {
+  return now + BUSY_MS + (Number.parseInt(uuid.slice(-8), 16) % BUSY_MS);
+}
+
+async function postpone(check: CheckRecord<"audit">, until: number) {
+  const { requested_at } = check;
+  await reschedule(check, timestamp(new Date(until)), requested_at ? { requested_at } : {});
 }
 
 /**
@@ -102,6 +152,14 @@ export async function claim(
       .go(),
   );
   return claimed !== undefined;
+}
+
+/** Notes that a website was being read, also by the host name that it has by now. */
+async function noteCrawl(
+  { reseller_uuid, uuid, kind }: CheckRecord<"audit">,
+  crawled_at: string,
+): Promise<void> {
+  await writeIfTrue(() => Check.patch({ reseller_uuid, uuid, kind }).set({ crawled_at }).go());
 }
 
 /** Gives up a claim, so that whoever tries again need not wait until it ends by itself. */

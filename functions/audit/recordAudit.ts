@@ -32,7 +32,11 @@ export async function recordAudit(
   const { items, memory } = await tell(check, audit, { plan, now });
   const due_at = findDue(check, audit, { plan, now });
   const records = items.map((item) => newFeedItem(check, item, now));
-  const written = await writeAudit(check, { due_at, results, memory }, records);
+  const crawled_at = hasCrawled(audit)
+    ? timestamp(new Date(now.getTime() - durationMs))
+    : check.crawled_at;
+  const changes = { due_at, results, memory, ...(crawled_at && { crawled_at }) };
+  const written = await writeAudit(check, changes, records);
   log("info", "audit", {
     website_uuid: check.uuid,
     outcome: written ? outcome : "superseded",
@@ -40,6 +44,11 @@ export async function recordAudit(
     ...coverage,
     ...analysis.counts,
   });
+}
+
+/** Whether an audit has read the website itself. One that could not may be tried again soon. */
+function hasCrawled({ unreadable, results }: Audit): boolean {
+  return unreadable === undefined && Object.keys(results).length > 0;
 }
 
 /** The feed items that an audit comes to, the summary last, and what the next one has to know. */
@@ -96,7 +105,7 @@ function findDue(
  */
 async function writeAudit(
   check: CheckRecord<"audit">,
-  changes: Pick<CheckRecord<"audit">, "due_at" | "results" | "memory">,
+  changes: Pick<CheckRecord<"audit">, "due_at" | "results" | "memory" | "crawled_at">,
   items: FeedItemRecord[],
 ): Promise<boolean> {
   const { reseller_uuid, uuid, kind, shard } = check;
@@ -105,7 +114,7 @@ async function writeAudit(
       entity
         .patch({ reseller_uuid, uuid, kind })
         .set({ ...changes, shard })
-        .remove(["claimed_until"])
+        .remove(["claimed_until", "requested_at"])
         .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
         .commit(),
     ),

@@ -18,6 +18,7 @@ const INCONCLUSIVE = new Set([401, 403, 407, 429, 451, 999]);
 type UncheckedReason =
   | "deadline"
   | "limit of links"
+  | "limit of links to one host"
   | "robots.txt"
   | "credentials"
   | "host times out";

@@ -5,10 +5,12 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { postEndpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
+import { assertRoom } from "../../shared/limits/limits.ts";
 import { businesses, newBusiness } from "../../shared/lists/businesses.ts";
-import { createListed } from "../../shared/lists/createListed.ts";
+import { createListed, newListed } from "../../shared/lists/createListed.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { assertSize } from "./assertSize.ts";
 import { businessBody } from "./business.ts";
 import { newValues } from "./customFieldValues.ts";
 
@@ -22,6 +24,7 @@ export const createBusiness = postEndpoint({
       lookup<CustomFieldsRecord>(CustomFields, { reseller_uuid }),
     );
     if (!reseller) throw new Error(`The reseller ${reseller_uuid} of the key does not exist`);
+    assertRoom(reseller, "max_businesses", "name");
     const fields = customFields?.fields ?? [];
     const attributes = newBusiness({
       ...given,
@@ -29,6 +32,7 @@ export const createBusiness = postEndpoint({
       custom_field_values: newValues(custom_fields, fields),
     });
     const place = { reseller_uuid, user_uuid: query.userUuid };
+    assertSize(newListed({ place, sequence: 0, attributes }), fields, body);
     const answerOf = (business: BusinessRecord) =>
       created("Business", presentWithCustomFields(business, fields));
     const business = await createListed(businesses, place, {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { CustomFieldValueRecord } from "../../shared/entities/business.ts";
 import type { CustomFieldRecord } from "../../shared/entities/customFields.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
+import { isOneLine } from "../../shared/fields/fields.ts";
 import { type Rule, rule } from "../../shared/http/validation.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
@@ -33,8 +34,8 @@ export const customFieldEntries = z.pipe(
       `The value of a custom field must be <= ${MAX_VALUE_LENGTH} characters`,
       (entries) => valuesOf(entries).every((value) => [...value].length <= MAX_VALUE_LENGTH),
     ),
-    rule("format", "The value of a custom field must be valid Unicode", (entries) =>
-      valuesOf(entries).every((value) => value.isWellFormed()),
+    rule("format", "The value of a custom field must be one line of valid Unicode", (entries) =>
+      valuesOf(entries).every(isOneLine),
     ),
   ),
   z.transform((entries) => entries as CustomFieldEntries),

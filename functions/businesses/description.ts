@@ -13,7 +13,8 @@ export const description = {
   "POST /v1/businesses": {
     id: "createBusiness",
     summary: "Add a business to a user",
-    details: "It has your default plan.",
+    details:
+      "It has your default plan. How many businesses you may have is limited: rule `max`. With its custom fields it takes 60,000 bytes of JSON at most, of which quotation marks and backslashes count twice: rule `length` of the largest field that was sent.",
     response: doneOf("Business created", businessSchema),
     exampleBody: {
       name: "Example Bakery",
@@ -31,7 +32,7 @@ export const description = {
     id: "updateBusiness",
     summary: "Change a business",
     details:
-      "Changes the fields that are sent and keeps the rest; so are the custom fields. The answer has no `custom_field_values`.",
+      "Changes the fields that are sent and keeps the rest; so are the custom fields. The answer has no `custom_field_values`. What a business may take is as at its creation.",
     response: doneOf("Business updated", plainBusinessSchema),
     exampleBody: { name: "The Bakery" },
   },

@@ -4,6 +4,7 @@ import { updated } from "../../shared/http/responses.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
 import { presentBusiness } from "../../shared/resources/business.ts";
+import { assertSize } from "./assertSize.ts";
 import { businessBody, getCustomFields } from "./business.ts";
 import { replacedValues } from "./customFieldValues.ts";
 
@@ -13,11 +14,14 @@ export const updateBusiness = endpoint({
   async answer({ reseller_uuid, uuid, body }) {
     const { custom_fields, ...given } = body;
     const key = { reseller_uuid, uuid };
-    const business = await changeListed(businesses, key, async ({ custom_field_values }) => {
-      if (!custom_fields) return { set: given };
-      const fields = await getCustomFields(reseller_uuid);
-      const values = replacedValues(custom_field_values, custom_fields, fields);
-      return { set: { ...given, custom_field_values: values } };
+    const business = await changeListed(businesses, key, async (found) => {
+      const { custom_field_values } = found;
+      const hasValues = custom_fields !== undefined || custom_field_values.length > 0;
+      const fields = hasValues ? await getCustomFields(reseller_uuid) : [];
+      const values = custom_fields && replacedValues(custom_field_values, custom_fields, fields);
+      const set = { ...given, ...(values && { custom_field_values: values }) };
+      assertSize({ ...found, ...set }, fields, body);
+      return { set };
     });
     return updated("Business", presentBusiness(business));
   },

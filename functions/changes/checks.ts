@@ -47,7 +47,9 @@ async function startChecks({ reseller_uuid, business_uuid, uuid, hostname }: Sit
     !known.some((check) => check.kind === kind && knows(check, website));
   const common = { ...site, business_uuid, hostname, shard: shardOf(uuid), results: [] };
   if (isUnknown("audit")) {
-    await Check.put({ ...common, kind: "audit", due_at: timestamp(), memory: {} }).go();
+    const crawled_at = crawledAt(known);
+    const audit = { ...common, kind: "audit" as const, due_at: timestamp(), memory: {} };
+    await Check.put({ ...audit, ...(crawled_at && { crawled_at }) }).go();
   }
   if (!isUnknown("uptime")) return;
   const isNew = !known.some(({ kind }) => kind === "uptime");
@@ -69,6 +71,13 @@ function knows(check: CheckRecord, website: WebsiteRecord): boolean {
   const { state } = readUptimeMemory(check);
   const isDown = state === "down" || state === "recovering";
   return !(isDown && website.is_hostname_up);
+}
+
+/** When an audit last read a website by its former host name; an audit under way is ended, and counts. */
+function crawledAt(known: CheckRecord[]): string | undefined {
+  const audit = known.find(({ kind }) => kind === "audit");
+  const now = timestamp();
+  return audit?.claimed_until && audit.claimed_until > now ? now : audit?.crawled_at;
 }
 
 /** Removes the checks of a website that is gone. */

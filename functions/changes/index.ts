@@ -10,13 +10,14 @@ import { sendEach } from "../../shared/queues/sendMessages.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { checks } from "./checks.ts";
 import { cleanup } from "./cleanup.ts";
+import { counts } from "./counts.ts";
 import { events } from "./events.ts";
 import { lanes } from "./lanes.ts";
 import { mail } from "./mail.ts";
 import { type Part, succeeds } from "./part.ts";
 
 /** Everything that follows from a change of the table. */
-const parts: Readonly<Record<string, Part>> = { checks, cleanup, events, lanes, mail };
+const parts: Readonly<Record<string, Part>> = { checks, cleanup, counts, events, lanes, mail };
 
 /** After so long a record that failed is tried again for the first time. */
 const RETRY_SECONDS = 10;

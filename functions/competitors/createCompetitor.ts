@@ -3,6 +3,8 @@ import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
 import { postEndpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
+import { findReseller } from "../../shared/limits/findReseller.ts";
+import { limitOf } from "../../shared/limits/limits.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { presentCompetitor } from "../../shared/resources/competitor.ts";
@@ -13,8 +15,10 @@ export const createCompetitor = postEndpoint({
   body: newCompetitorBody,
   async answer({ reseller_uuid, query, body, keep }) {
     const place = { reseller_uuid, business_uuid: query.businessUuid };
+    const reseller = await findReseller(reseller_uuid);
     const competitor = await createListed(competitors, place, {
       attributes: newCompetitor(body),
+      limit: limitOf(reseller, "max_competitors_per_business", "hostname"),
       also: (record) => keep(answerOf(record)),
     });
     if (!competitor) throw parentMissing("businessUuid");

@@ -3,7 +3,7 @@ import { type CallTools, callEndpoint } from "../../shared/deliveries/callEndpoi
 import { stepAfter } from "../../shared/deliveries/deliveryStep.ts";
 import { disableWebhook } from "../../shared/deliveries/disableWebhook.ts";
 import { type EndpointOutcome, outcomeOf } from "../../shared/deliveries/endpointOutcome.ts";
-import { findWebhook } from "../../shared/deliveries/findWebhook.ts";
+import { type FoundWebhook, findWebhook } from "../../shared/deliveries/findWebhook.ts";
 import { changeLane } from "../../shared/deliveries/lane.ts";
 import * as lanes from "../../shared/deliveries/laneRules.ts";
 import { type NewDelivery, recordDeliveries } from "../../shared/deliveries/recordDeliveries.ts";
@@ -19,15 +19,16 @@ const OLD_MS = 300_000;
 /**
  * Makes a first attempt at each event of a webhook's messages and logs what came of it. What the
  * endpoint does not take now is pending, with a retry in the webhook's lane. A webhook that is gone gets nothing,
- * one that is disabled its test events only, once; what happened before that waits.
+ * one that is disabled its test events only, once; what happened before that waits. `found`: the
+ * webhook, where it has just been read.
  */
 export async function deliverEvents(
-  message: DeliveryMessage & { isRepeated: boolean },
+  message: DeliveryMessage & { isRepeated: boolean; found?: FoundWebhook | undefined },
   tools: CallTools,
 ) {
   if (message.events.length === 0) return;
   const key = { reseller_uuid: message.reseller_uuid, uuid: message.webhook_uuid };
-  const { webhook, lane: before } = await findWebhook(key);
+  const { webhook, lane: before } = message.found ?? (await findWebhook(key));
   const { disabled_at } = webhook ?? {};
   // Of a disabled webhook, what happened before that waits for its being enabled.
   const events = message.events.filter(

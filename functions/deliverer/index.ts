@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import type { CallTools } from "../../shared/deliveries/callEndpoint.ts";
+import { type FoundWebhook, findWebhooks } from "../../shared/deliveries/findWebhook.ts";
 import { readSigningKey } from "../../shared/deliveries/signingKey.ts";
 import { eventTypes } from "../../shared/events/eventTypes.ts";
 import { describeError, log } from "../../shared/log.ts";
@@ -48,9 +49,14 @@ export function delivererHandler(settings: DelivererSettings) {
         ({ message }) => `${message.reseller_uuid} ${message.webhook_uuid}`,
       );
       const unreadable = received.flatMap(({ id, message }) => (message ? [] : id));
+      const groups = [...webhooks.values()];
+      const found = await readTogether(groups);
       const failed = await Promise.all(
-        [...webhooks.values()].map((messages) =>
-          deliverTogether(messages, { ...settings, connections, deadline }),
+        groups.map((messages) =>
+          deliverTogether(
+            { messages, found: found.get(messages) },
+            { ...settings, connections, deadline },
+          ),
         ),
       );
       return {
@@ -88,8 +94,33 @@ function readMessage({
   }
 }
 
+/**
+ * Reads the webhooks of these groups of messages in one request. Where that fails none is known: each
+ * is then read by itself, so that one that can't be read fails no other.
+ */
+async function readTogether(groups: Received[][]): Promise<Map<Received[], FoundWebhook>> {
+  const wanted = groups.flatMap((messages) => {
+    const { message } = messages.find(({ message }) => message.events.length > 0) ?? {};
+    if (!message) return [];
+    const { reseller_uuid, webhook_uuid: uuid } = message;
+    return { messages, key: { reseller_uuid, uuid } };
+  });
+  try {
+    const found = await findWebhooks(wanted.map(({ key }) => key));
+    return new Map(
+      wanted.map(({ messages }, index) => [messages, found[index]] as [Received[], FoundWebhook]),
+    );
+  } catch (error) {
+    log("warn", "webhooks could not be read together", describeError(error));
+    return new Map();
+  }
+}
+
 /** Delivers messages for the same webhook, and returns the ids of all of them when that fails. */
-async function deliverTogether(messages: Received[], tools: CallTools): Promise<string[]> {
+async function deliverTogether(
+  { messages, found }: { messages: Received[]; found: FoundWebhook | undefined },
+  tools: CallTools,
+): Promise<string[]> {
   const [first] = messages;
   if (!first) return [];
   const { message } = first;
@@ -100,8 +131,9 @@ async function deliverTogether(messages: Received[], tools: CallTools): Promise<
     const { tests = [], others = [] } = Object.groupBy(events, ({ type }) =>
       type === "webhook.test" ? "tests" : "others",
     );
-    await deliverEvents({ ...message, events: tests, isRepeated }, tools);
-    await deliverEvents({ ...message, events: others, isRepeated }, tools);
+    const before = tests.length === 0 ? found : undefined;
+    await deliverEvents({ ...message, events: tests, isRepeated, found }, tools);
+    await deliverEvents({ ...message, events: others, isRepeated, found: before }, tools);
     return [];
   } catch (error) {
     const ids = messages.map(({ id }) => id);

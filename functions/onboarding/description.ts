@@ -9,7 +9,7 @@ export const description = {
     id: "onboard",
     summary: "Onboard a user",
     details:
-      "Makes a user, the first business of the user and its first website, or nothing at all, and sends the user one e-mail. The business has your default plan, an empty industry and no products.",
+      "Makes a user, the first business of the user and its first website, or nothing at all, and sends the user one e-mail. The business has your default plan, an empty industry and no products. How many users, businesses and websites you may have is limited: rule `max`.",
     response: doneOf("User onboarded", z.strictObject({ user: onboardedUserSchema })),
     exampleBody: {
       email: "ada@example.com",

@@ -3,8 +3,10 @@ import { EmailAddress } from "../../shared/entities/emailAddress.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/endpoint.ts";
+import { assertRoom, limitOf } from "../../shared/limits/limits.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
-import { creation, takeSequence } from "../../shared/lists/createListed.ts";
+import { checkParent, creation, takeSequence } from "../../shared/lists/createListed.ts";
+import { findRoom, MARGIN } from "../../shared/lists/room.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { retryOnConflict, transact, write } from "../../shared/table/transact.ts";
@@ -22,7 +24,15 @@ export const onboard = postEndpoint({
       }
       const place = await takeSequence(users, { reseller_uuid });
       if (!place) throw new Error(`The reseller ${reseller_uuid} of the key does not exist`);
-      const records = newRecords(body, place.parent as ResellerRecord, place.sequence);
+      const reseller = place.parent as ResellerRecord;
+      assertRoom(reseller, "max_businesses", "business.business_name");
+      assertRoom(reseller, "max_websites", "business.hostname");
+      const limit = limitOf(reseller, "max_users", "email");
+      const { sequence } = place;
+      const bound = await findRoom(users, { reseller_uuid }, { sequence, limit });
+      // The reseller is part of a transaction only close to its limit: all onboardings share it.
+      const isClose = sequence + MARGIN >= limit.most;
+      const records = newRecords(body, reseller, sequence);
       const { user, business, website } = records;
       const answer = {
         success: true as const,
@@ -30,6 +40,7 @@ export const onboard = postEndpoint({
         data: { user: presentOnboardedUser(user) },
       };
       await transact(
+        ...(isClose ? [checkParent(users, { reseller_uuid }, bound)] : []),
         write(EmailAddress, (email) => email.create({ ...claim, user_uuid: user.uuid }).commit()),
         ...creation(users, user),
         ...creation(businesses, business),

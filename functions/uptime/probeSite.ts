@@ -5,6 +5,7 @@ import {
   type OutboundResponse,
   outboundRequest,
 } from "../../shared/outbound/index.ts";
+import { oncePerUrl } from "./oncePerUrl.ts";
 
 const TIMEOUT_MS = 10_000;
 const BODY_BYTES = 4096;
@@ -28,21 +29,27 @@ export interface Probe {
 
 /**
  * Probes a website, and at once again when that fails. A host name without a scheme is tried
- * with https and http; `preferred` is the one of the two that answered last.
+ * with https and http; `preferred` is the one of the two that answered last. Probes that share
+ * their `look` ask each URL once together.
  */
-export async function probeSite(hostname: string, preferred?: string): Promise<Probe> {
+export async function probeSite(
+  hostname: string,
+  preferred?: string,
+  look = oncePerUrl(probeUrl),
+): Promise<Probe> {
   const urls = urlsOf(hostname);
   const first = preferred !== undefined && urls.includes(preferred) ? preferred : urls[0];
   const second = urls.find((url) => url !== first) ?? first;
-  const probe = await probeUrl(first ?? hostname);
-  return probe.answered ? probe : await probeUrl(second ?? hostname);
+  const probe = await look(first ?? hostname, "first");
+  return probe.answered ? probe : await look(second ?? hostname, "second");
 }
 
 function urlsOf(hostname: string): string[] {
   return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`];
 }
 
-async function probeUrl(url: string): Promise<Probe> {
+/** Asks for a URL once. */
+export async function probeUrl(url: string): Promise<Probe> {
   const startedAt = performance.now();
   try {
     const response = await outboundRequest(url, {

@@ -6,7 +6,8 @@ import type { CheckRecord } from "../../shared/entities/check.ts";
 import { countMetric, log } from "../../shared/log.ts";
 import { timestamp } from "../../shared/time.ts";
 import { CONFIRM_SECONDS } from "./advance.ts";
-import { type Probe, probeSite } from "./probeSite.ts";
+import { oncePerUrl } from "./oncePerUrl.ts";
+import { type Probe, probeSite, probeUrl } from "./probeSite.ts";
 import { recordProbe } from "./recordProbe.ts";
 
 /** From this many websites on, more failures than good checks are blamed on the worker. */
@@ -29,9 +30,10 @@ export async function runRound(checks: CheckRecord<"uptime">[]): Promise<Failure
     isWanted("uptime", subscriptions.get(business_uuid)),
   );
   const probes = new Map<CheckRecord<"uptime">, Probe>();
+  const look = oncePerUrl(probeUrl);
   await Promise.all(
     wanted.map(async (check) => {
-      probes.set(check, await probeSite(check.hostname, readUptimeMemory(check).url));
+      probes.set(check, await probeSite(check.hostname, readUptimeMemory(check).url, look));
     }),
   );
   const distrusted = isDistrusted([...probes]);

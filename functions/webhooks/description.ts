@@ -57,7 +57,9 @@ export const description = {
   "POST /v1/webhooks/{webhook_uuid}/enable": {
     id: "enableWebhook",
     summary: "Enable a webhook",
-    details: "Forgets its failures, and sends at once what waits.",
+    details:
+      "Forgets its failures, and sends at once what waits. One that the provider has disabled (`disabled_reason`: `operator`) only the provider can enable: 422.",
+    refuses: true,
     response: doneOf("Webhook enabled", webhookStateSchema),
   },
   "GET /v1/webhooks/{webhook_uuid}/deliveries": {

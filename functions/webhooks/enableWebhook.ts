@@ -4,12 +4,12 @@ import { postEndpoint } from "../../shared/http/endpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 import { presentWebhookState } from "./webhook.ts";
 
-/** Also of a webhook that is enabled: what waits for its endpoint is sent at once. */
+/** Not of one that an operator has disabled. Also of a webhook that is enabled: what waits for its endpoint is sent at once. */
 export const enableWebhook = postEndpoint({
   record: "webhooks",
   async answer({ reseller_uuid, uuid, keep }) {
     const key = { reseller_uuid, uuid };
-    return answerOf(await enable(key, (webhook) => keep(answerOf(webhook))));
+    return answerOf(await enable(key, "reseller", (webhook) => keep(answerOf(webhook))));
   },
 });
 

@@ -3,6 +3,8 @@ import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { postEndpoint } from "../../shared/http/endpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
+import { findReseller } from "../../shared/limits/findReseller.ts";
+import { assertRoom, limitOf } from "../../shared/limits/limits.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
@@ -13,8 +15,11 @@ export const createWebsite = postEndpoint({
   body: websiteBody,
   async answer({ reseller_uuid, query, body, keep }) {
     const place = { reseller_uuid, business_uuid: query.businessUuid };
+    const reseller = await findReseller(reseller_uuid);
+    assertRoom(reseller, "max_websites", "hostname");
     const website = await createListed(websites, place, {
       attributes: newWebsite(body),
+      limit: limitOf(reseller, "max_websites_per_business", "hostname"),
       also: (record) => keep(answerOf(record)),
     });
     if (!website) throw parentMissing("businessUuid");

@@ -13,7 +13,8 @@ export const description = {
   "POST /v1/websites": {
     id: "createWebsite",
     summary: "Add a website to a business",
-    details: "It is checked from now on, and audited within minutes.",
+    details:
+      "It is checked from now on, and audited within minutes. How many websites a business may have, and you in all, is limited: rule `max`.",
     response: doneOf("Website created", websiteSchema),
     exampleBody: { hostname: "https://bakery.example.com" },
   },
@@ -25,7 +26,8 @@ export const description = {
   "PATCH /v1/websites/{website_uuid}": {
     id: "updateWebsite",
     summary: "Change a website",
-    details: "A website at another address counts as up until a check has found it down.",
+    details:
+      "A website at another address counts as up until a check has found it down. An audit under way ends, and a website that was audited within the hour is audited an hour after that.",
     response: doneOf("Website updated", websiteSchema),
     exampleBody: { hostname: "https://www.bakery.example.com" },
   },

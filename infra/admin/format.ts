@@ -1,4 +1,5 @@
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
+import { visible, visibleJson } from "../visible.ts";
 
 type Row = Record<string, unknown>;
 
@@ -13,7 +14,7 @@ export function format(
   result: unknown,
   { json, columns = Number.POSITIVE_INFINITY }: { json: boolean; columns?: number | undefined },
 ): string {
-  if (json) return JSON.stringify(result, null, 2);
+  if (json) return visibleJson(JSON.stringify(result, null, 2));
   if (Array.isArray(result)) return table(result.map(foldSwitches), columns);
   const row = foldSwitches(result as Row);
   const text = record(row, columns);
@@ -64,8 +65,7 @@ function cell(value: unknown): string {
   if (value === null || value === undefined || value === "") return "-";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return cell(value.join(", "));
-  // A name must not be able to move the cursor or break the table.
-  return String(value).replace(/\p{Cc}/gu, "?");
+  return visible(String(value));
 }
 
 function length(text = ""): number {

@@ -1,3 +1,4 @@
+import { copyFileSync, cpSync, existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
@@ -30,10 +31,9 @@ export const bundleOptions: BuildOptions = {
     // it imports from being merged into one scope, and made lazily instead.
     "@smithy/core/event-streams",
   ],
-  plugins: [leanElectrodb(), dictionaryFiles()],
+  plugins: [leanElectrodb(), wordFiles(), builtFiles()],
   // What runs in a thread of its own is in the same file: the thread loads the bundle again.
-  define: { "import.meta.filename": "__filename" },
-  loader: { ".aff": "file", ".dic": "file" },
+  define: { "import.meta.filename": "__filename", "import.meta.dirname": "__dirname" },
   logLevel: "warning",
   metafile: true,
 };
@@ -63,16 +63,36 @@ function leanElectrodb(): Plugin {
   };
 }
 
-/** The spelling dictionary: `dictionary.js` reads its files, which are copied beside the bundle. */
-function dictionaryFiles(): Plugin {
-  const packageFolder = dirname(fileURLToPath(import.meta.resolve("dictionary-en")));
+/** The words of the spelling check, which its code reads from its own folder: they are copied beside the bundle. */
+function wordFiles(): Plugin {
   return {
-    name: "dictionary-files",
-    setup({ onResolve }) {
-      onResolve({ filter: /^dictionary-en$/ }, () => here("dictionary.js"));
-      onResolve({ filter: /^dictionary-en\/index\.(aff|dic)$/ }, ({ path }) => ({
-        path: join(packageFolder, basename(path)),
-      }));
+    name: "word-files",
+    setup({ initialOptions: { outfile = "" }, onLoad, onEnd }) {
+      const folders = new Set<string>();
+      onLoad({ filter: /[/]words[/]readWords\.ts$/ }, ({ path }) => {
+        folders.add(dirname(path));
+        return undefined;
+      });
+      onEnd(() => {
+        for (const folder of folders)
+          for (const file of readdirSync(folder))
+            if (/\.words$|^misspellings\./.test(file))
+              copyFileSync(join(folder, file), join(dirname(outfile), file));
+      });
+    },
+  };
+}
+
+/** What the folder of a function has ready in `built` is copied beside its bundle. */
+function builtFiles(): Plugin {
+  return {
+    name: "built-files",
+    setup({ initialOptions: { entryPoints, outfile = "" }, onEnd }) {
+      const [entry = ""] = Array.isArray(entryPoints) ? entryPoints.map(String) : [];
+      const built = join(dirname(entry), "built");
+      onEnd(() => {
+        if (existsSync(built)) cpSync(built, join(dirname(outfile), "built"), { recursive: true });
+      });
     },
   };
 }

@@ -1,22 +1,44 @@
 import {
   accessSync,
+  chmodSync,
   constants,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { Problem } from "../terminal.ts";
 
-/** Makes the directory for local data where it is missing; a Problem when it can't be used. */
+/** What is in a DATA_DIR, of files: others in the same directory are not ours. */
+const OWN_FILES = /^(?:(?:dynamodb|queues)\.sqlite|database\.|server\.lock|signing-key|demo)/;
+
+/**
+ * Makes the directory for local data where it is missing; a Problem when it can't be used. From then
+ * on, what this process and its database make is for this user only, SQLite's files beside the
+ * databases too; what an older version made becomes so.
+ */
 export function makeDataDir(dataDir: string) {
+  process.umask(0o077);
   try {
     makeDirectories(dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
+    for (const name of readdirSync(dataDir).filter((name) => OWN_FILES.test(name))) {
+      makePrivate(join(dataDir, name));
+    }
   } catch (error) {
     throw new Problem(`DATA_DIR ${dataDir} ${describeRefusal(error)}. Set DATA_DIR to another.`);
+  }
+}
+
+/** SQLite may have removed the file meanwhile. */
+function makePrivate(path: string) {
+  try {
+    chmodSync(path, 0o600);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
   }
 }
 

@@ -114,6 +114,7 @@ function formatBanner({ baseUrl, key }: { baseUrl: string; key: string }): strin
     `${label("Base URL")}${baseUrl}`,
     `${label("API key")}${key}`,
     `${label("Try")}curl -s ${baseUrl}/v1/users -H 'api-key: ${key}'`,
+    `${label("Docs")}${baseUrl}/docs`,
     "",
     "Ctrl-C ends it; the data stay.",
     "",

@@ -1,7 +1,9 @@
 import { Check, type CheckKind, type CheckRecord, type CheckResult } from "../entities/check.ts";
 import { writeIfTrue } from "../table/transact.ts";
 
-type Changes<Kind extends CheckKind> = Partial<Pick<CheckRecord<Kind>, "results" | "memory">>;
+type Changes<Kind extends CheckKind> = Partial<
+  Pick<CheckRecord<Kind>, "results" | "memory" | "requested_at">
+>;
 
 /**
  * Writes what a check found and when it is due next. Returns false, and writes nothing, when it was
@@ -17,7 +19,7 @@ export async function reschedule<Kind extends CheckKind>(
   const written = await writeIfTrue(() =>
     Check.patch({ reseller_uuid, uuid, kind })
       .set({ ...changes, due_at, shard })
-      .remove(["claimed_until"])
+      .remove(changes.requested_at ? ["claimed_until"] : ["claimed_until", "requested_at"])
       .where(
         ({ due_at, hostname }, { eq }) =>
           `${eq(due_at, check.due_at)} AND ${eq(hostname, check.hostname)}`,

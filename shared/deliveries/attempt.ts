@@ -1,4 +1,5 @@
 import type { DeliveryAttempt } from "../entities/delivery.ts";
+import { answerBytes } from "../http/answerBytes.ts";
 import {
   type Connections,
   decodeText,
@@ -12,6 +13,8 @@ import type { Signer } from "./sign.ts";
 
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const KEPT_RESPONSE_BYTES = 1024;
+/** Of an answer of the API: a page of the log has up to 2,000 attempts. */
+const KEPT_TEXT_BYTES = 2400;
 const GONE = 410;
 /** Too many requests, and what proxies answer for servers that are overloaded or away. */
 const SLOW_DOWN = [429, 502, 504];
@@ -77,9 +80,19 @@ export async function makeAttempt(
   }
 }
 
-/** Most answers say nothing. */
+/** Most answers say nothing. Control characters and quotation marks take more in JSON than they are. */
 function textOf(answer: OutboundResponse): string {
-  return answer.body.length === 0 ? "" : decodeText(answer);
+  if (answer.body.length === 0) return "";
+  const text = decodeText(answer);
+  if (answerBytes(text) <= KEPT_TEXT_BYTES) return text;
+  let kept = "";
+  let bytes = answerBytes(kept);
+  for (const character of text) {
+    bytes += answerBytes(character) - answerBytes("");
+    if (bytes > KEPT_TEXT_BYTES) break;
+    kept += character;
+  }
+  return kept;
 }
 
 function judge({ status }: OutboundResponse, until: Date | undefined) {

@@ -1,6 +1,6 @@
 import { DeliveryLane } from "../entities/deliveryLane.ts";
 import { Webhook, type WebhookRecord } from "../entities/webhook.ts";
-import { RecordNotFound } from "../errors.ts";
+import { RecordNotFound, ValidationFailed } from "../errors.ts";
 import { newEvent } from "../events/event.ts";
 import type { OwnedKey } from "../lists/listedKind.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
@@ -43,12 +43,16 @@ export async function changeWebhook(
           .patch(key)
           .set(set)
           .remove(remove)
-          .where(({ secret_generation, test_count, disabled_at }, { eq, notExists }) =>
-            [
-              eq(secret_generation, found.secret_generation),
-              eq(test_count, found.test_count),
-              found.disabled_at ? eq(disabled_at, found.disabled_at) : notExists(disabled_at),
-            ].join(" AND "),
+          .where(
+            ({ secret_generation, test_count, disabled_at, disabled_reason }, { eq, notExists }) =>
+              [
+                eq(secret_generation, found.secret_generation),
+                eq(test_count, found.test_count),
+                found.disabled_at ? eq(disabled_at, found.disabled_at) : notExists(disabled_at),
+                found.disabled_reason
+                  ? eq(disabled_reason, found.disabled_reason)
+                  : notExists(disabled_reason),
+              ].join(" AND "),
           )
           .commit(),
       ),
@@ -61,13 +65,23 @@ export async function changeWebhook(
 
 /**
  * Has what waits for a webhook sent again, and sent now: it is enabled, and its failures are
- * forgotten. Throws RecordNotFound.
+ * forgotten. Throws RecordNotFound, and ValidationFailed where a reseller wants to enable what an
+ * operator has disabled.
  */
 export async function enableWebhook(
   key: OwnedKey,
+  by: "reseller" | "operator",
   alsoFor?: (changed: WebhookRecord) => Write[],
 ): Promise<WebhookRecord> {
-  const decide = async ({ disabled_at }: WebhookRecord): Promise<WebhookChange> => {
+  const decide = async ({
+    disabled_at,
+    disabled_reason,
+  }: WebhookRecord): Promise<WebhookChange> => {
+    if (disabled_reason === "operator" && by === "reseller") {
+      throw new ValidationFailed({
+        disabled_reason: { options: "Only the provider can enable this webhook" },
+      });
+    }
     const { data: lane } = await DeliveryLane.get(key).go({ consistent: true });
     const found = lane ?? undefined;
     const now = timestamp();

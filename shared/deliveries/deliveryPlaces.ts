@@ -1,8 +1,10 @@
+import type { Update } from "@aws-sdk/client-dynamodb";
 import type { DeliveryRecord } from "../entities/delivery.ts";
 import { ListSegment } from "../entities/listSegment.ts";
 import { locate } from "../lists/bitmap.ts";
 import type { List } from "../lists/listedKind.ts";
-import { type UpdateParams, type Write, write } from "../table/transact.ts";
+import { addTo } from "../table/addTo.ts";
+import { type Write, write } from "../table/transact.ts";
 
 /** Longer than the deliveries themselves: of a segment the last one that changed counts. */
 const SEGMENT_DAYS = 32;
@@ -64,11 +66,9 @@ export function changeBits(changes: BitChange[], now: Date): Write[] {
   );
 }
 
-/** The same as DynamoDB takes them. */
-export function updatesOfBits(changes: BitChange[], now: Date): UpdateParams[] {
-  return segmentsOf(changes, now).map(({ key, blocks }) =>
-    ListSegment.upsert(key).add(blocks).params<UpdateParams>(),
-  );
+/** The same as they go over the wire. */
+export function updatesOfBits(changes: BitChange[], now: Date): Update[] {
+  return segmentsOf(changes, now).map(({ key, blocks }) => addTo(ListSegment, key, blocks));
 }
 
 function segmentsOf(changes: BitChange[], now: Date) {

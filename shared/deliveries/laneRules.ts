@@ -165,7 +165,7 @@ function isAhead(time: string | undefined, now: Date): boolean {
 }
 
 /** Of two timestamps, which compare as texts. */
-function latest(one: string, other: string | undefined): string {
+export function latest(one: string, other: string | undefined): string {
   return other !== undefined && other > one ? other : one;
 }
 

@@ -6,6 +6,7 @@ import {
   deliveryStatuses,
 } from "../entities/delivery.ts";
 import { DeliveryCounter } from "../entities/deliveryCounter.ts";
+import { DeliveryLane, type DeliveryLaneRecord } from "../entities/deliveryLane.ts";
 import { ListSegment } from "../entities/listSegment.ts";
 import { Webhook, type WebhookRecord } from "../entities/webhook.ts";
 import { RecordNotFound } from "../errors.ts";
@@ -18,6 +19,7 @@ import { batchGet, type Lookup, lookup } from "../table/batch.ts";
 import { statusList, typeList, type WebhookKey } from "./deliveryPlaces.ts";
 import { sequenceOf } from "./deliveryUuid.ts";
 import { keptStretch, type Stretch } from "./keptLog.ts";
+import { withNextAttempt } from "./nextAttempt.ts";
 
 const READS = 5;
 
@@ -36,14 +38,16 @@ export async function readDeliveries(
   webhook: WebhookKey,
   { offset, limit, ...filter }: DeliveryFilter & { offset: number; limit: number },
 ): Promise<Page<DeliveryRecord>> {
-  const stretch = await readKeptStretch(webhook);
+  const { stretch, found: owner } = await readKeptStretch(webhook);
   for (let read = 1; ; read += 1) {
     const live = await readLive(webhook, { filter, stretch });
     const { total, sequences } = findNewest(live, offset, limit);
     const found = await batchGet(...sequences.map((sequence) => deliveryAt(webhook, sequence)));
     const records = found.filter((record) => record !== undefined).filter(matching(filter));
     // One that has another status by now: what says so has changed as well.
-    if (records.length === sequences.length || read === READS) return { records, total };
+    if (records.length === sequences.length || read === READS) {
+      return { records: records.map((record) => withNextAttempt(record, owner)), total };
+    }
   }
 }
 
@@ -53,21 +57,30 @@ export function findKept(delivery: DeliveryRecord | undefined, uuid: string, now
   return isKept ? delivery : undefined;
 }
 
-/** One delivery of a webhook. Throws RecordNotFound, also when there is no such webhook. */
+/** One delivery of a webhook, as the log shows it. Throws RecordNotFound, also when there is no such webhook. */
 export async function getDelivery(webhook: WebhookKey, uuid: string): Promise<DeliveryRecord> {
-  const [owner, found] = await batchGet(
+  const [owner, found, lane] = await batchGet(
     webhookLookup(webhook),
     deliveryAt(webhook, sequenceOf(uuid)),
+    laneLookup(webhook),
   );
   if (!owner) throw new RecordNotFound("webhooks");
   const delivery = findKept(found, uuid, new Date());
   if (!delivery) throw new RecordNotFound("deliveries");
-  return delivery;
+  return withNextAttempt(delivery, { webhook: owner, lane });
 }
 
 /** The lookup of a webhook. */
 export function webhookLookup({ reseller_uuid, webhook_uuid }: WebhookKey): Lookup<WebhookRecord> {
   return lookup<WebhookRecord>(Webhook, { reseller_uuid, uuid: webhook_uuid });
+}
+
+/** The lookup of a webhook's lane. */
+export function laneLookup({
+  reseller_uuid,
+  webhook_uuid,
+}: WebhookKey): Lookup<DeliveryLaneRecord> {
+  return lookup<DeliveryLaneRecord>(DeliveryLane, { reseller_uuid, uuid: webhook_uuid });
 }
 
 /** The lookup of what counts a webhook's deliveries. */
@@ -83,10 +96,14 @@ export function deliveryAt(webhook: WebhookKey, sequence: number): Lookup<Delive
 }
 
 /** Also asserts that the webhook exists. */
-async function readKeptStretch(webhook: WebhookKey): Promise<Stretch> {
-  const [owner, counter] = await batchGet(webhookLookup(webhook), counterLookup(webhook));
+async function readKeptStretch(webhook: WebhookKey) {
+  const [owner, counter, lane] = await batchGet(
+    webhookLookup(webhook),
+    counterLookup(webhook),
+    laneLookup(webhook),
+  );
   if (!owner) throw new RecordNotFound("webhooks");
-  return keptStretch(counter, new Date());
+  return { stretch: keptStretch(counter, new Date()), found: { webhook: owner, lane } };
 }
 
 function matching({ status, type }: DeliveryFilter) {

@@ -1,9 +1,8 @@
 import type { DeliveryRecord, DeliveryStatus } from "../entities/delivery.ts";
-import { DeliveryLane, type DeliveryLaneRecord } from "../entities/deliveryLane.ts";
 import { DeliveryReplay, type DeliveryReplayRecord } from "../entities/deliveryReplay.ts";
 import { Webhook } from "../entities/webhook.ts";
 import { RecordNotFound, TooManyRequests } from "../errors.ts";
-import { batchGet, lookup } from "../table/batch.ts";
+import { batchGet } from "../table/batch.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
@@ -13,7 +12,14 @@ import { sequenceOf } from "./deliveryUuid.ts";
 import { stretchFrom } from "./keptLog.ts";
 import { laneWrite } from "./lane.ts";
 import { triedBy } from "./laneRules.ts";
-import { counterLookup, deliveryAt, findKept, webhookLookup } from "./readDeliveries.ts";
+import { withNextAttempt } from "./nextAttempt.ts";
+import {
+  counterLookup,
+  deliveryAt,
+  findKept,
+  laneLookup,
+  webhookLookup,
+} from "./readDeliveries.ts";
 
 /** By so much a delivery may be older than the sequence numbers of its day. */
 const MARGIN_MS = 60 * 60 * 1000;
@@ -28,7 +34,7 @@ const OPEN_REPLAYS = 5;
 export async function replayDelivery(
   webhook: WebhookKey,
   uuid: string,
-  alsoFor: (changed: DeliveryRecord) => Write[] = () => [],
+  alsoFor: (replayed: DeliveryRecord) => Write[] = () => [],
 ): Promise<DeliveryRecord> {
   const { reseller_uuid, webhook_uuid } = webhook;
   const owner = { reseller_uuid, uuid: webhook_uuid };
@@ -36,7 +42,7 @@ export async function replayDelivery(
     const [webhookFound, delivery, lane] = await batchGet(
       webhookLookup(webhook),
       deliveryAt(webhook, sequenceOf(uuid)),
-      lookup<DeliveryLaneRecord>(DeliveryLane, owner),
+      laneLookup(webhook),
     );
     if (!webhookFound) throw new RecordNotFound("webhooks");
     const now = new Date();
@@ -44,13 +50,14 @@ export async function replayDelivery(
     if (!found) throw new RecordNotFound("deliveries");
     const pending = { status: "pending", tries: 0, next_attempt_at: timestamp(now) } as const;
     const changed = { ...found, ...pending, updated_at: timestamp(now) };
+    const replayed = withNextAttempt(changed, { webhook: webhookFound, lane: undefined });
     await transact(
       webhookExists(webhook),
       ...changeOf({ delivery: found, to: pending }, now),
       laneWrite(lane, triedBy(owner, timestamp(now))),
-      ...alsoFor(changed),
+      ...alsoFor(replayed),
     );
-    return changed;
+    return replayed;
   });
 }
 

@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** After a failed attempt, how long until the next one: the schedule that Standard Webhooks 1.0.0 advises. */
-const DELAYS_SECONDS = [
+export const DELAYS_SECONDS = [
   5,
   5 * MINUTE,
   30 * MINUTE,

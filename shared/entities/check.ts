@@ -64,6 +64,10 @@ export const Check = new Entity(
       due_at: text,
       /** While a worker is at it, until when nobody else begins. */
       claimed_until: optionalText,
+      /** When an audit last read the website: not again within the hour, also if its host name changes. */
+      crawled_at: optionalText,
+      /** When an operator asked for it: then what was found within the hour does not count. */
+      requested_at: optionalText,
       /** The last results, newest first. */
       results: { type: CustomAttributeType<CheckResult[]>("any"), required: true },
       memory: { type: CustomAttributeType<CheckMemory[CheckKind]>("any"), required: true },

@@ -1,6 +1,8 @@
 import { Entity, type EntityItem } from "electrodb";
 import { key, nextSequence, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
+const optionalNumber = { type: "number" } as const;
+
 /** A reseller account. It names its default plan, so that there is always exactly one. */
 export const Reseller = new Entity(
   {
@@ -21,6 +23,15 @@ export const Reseller = new Entity(
       link: optionalText,
       /** Where the reseller itself is told of what concerns it: a webhook that was disabled. */
       email: optionalText,
+      /** How many records it may have (`shared/limits`), where that is not the default. */
+      max_users: optionalNumber,
+      max_businesses: optionalNumber,
+      max_websites: optionalNumber,
+      max_websites_per_business: optionalNumber,
+      max_competitors_per_business: optionalNumber,
+      /** How many of them it has in all, as the table's stream has told so far. */
+      business_count: optionalNumber,
+      website_count: optionalNumber,
       created_at: text,
     },
     indexes: {

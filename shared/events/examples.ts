@@ -101,7 +101,7 @@ const feedItem = {
   type: "broken_links",
   status: "warning",
   data: { links_broken_count: 3, new_links_broken_count: 1 },
-  created_at: updated_at,
+  created_at,
   updated_at: null,
 };
 
@@ -117,15 +117,15 @@ export const examples: Readonly<Record<EventType, object>> = {
   "feed_item.created": body("feed_item.created", 1, feedItem),
   "website.created": body("website.created", 1, website),
   "website.updated": body("website.updated", 2, { ...website, updated_at }),
-  "website.deleted": body("website.deleted", 3, website),
+  "website.deleted": body("website.deleted", 4, { ...website, updated_at }),
   "website.down": body("website.down", 2, { ...website, updated_at, is_hostname_up: false }),
   "website.up": body("website.up", 3, { ...website, updated_at }),
   "business.created": body("business.created", 1, business),
   "business.updated": body("business.updated", 2, { ...business, name: "The Bakery", updated_at }),
-  "business.deleted": body("business.deleted", 2, business),
+  "business.deleted": body("business.deleted", 3, { ...business, name: "The Bakery", updated_at }),
   "competitor.created": body("competitor.created", 1, competitor),
   "competitor.updated": body("competitor.updated", 3, { ...enriched, city: "York" }),
-  "competitor.deleted": body("competitor.deleted", 3, enriched),
+  "competitor.deleted": body("competitor.deleted", 4, { ...enriched, city: "York" }),
   "competitor.enriched": body("competitor.enriched", 2, enriched),
   "user.onboarded": body("user.onboarded", 1, user),
   "user.suspended": body("user.suspended", Date.parse(updated_at) / 1000, {

@@ -18,12 +18,12 @@ function atMost(maxLength: number, text: string) {
 }
 
 /** One line of text: what could break the headers of a mail, or a log, is no part of a name. */
+export function isOneLine(value: string): boolean {
+  return value.isWellFormed() && !/\p{Cc}/u.test(value);
+}
+
 const oneLine = (label: string) =>
-  rule(
-    "format",
-    `${label} must be one line of valid Unicode`,
-    (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value),
-  );
+  rule("format", `${label} must be one line of valid Unicode`, isOneLine);
 
 const notEmpty = (label: string) =>
   rule("required", `${label} must not be empty`, (value: string) => value !== "", {

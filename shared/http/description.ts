@@ -9,6 +9,8 @@ export interface EndpointDescription {
   summary: string;
   /** What else there is to know, in Markdown. */
   details?: string;
+  /** It answers 422 though it takes no body and no query parameter: to what a record's state rules out. */
+  refuses?: true;
   /** The schema of what it answers with 200. */
   response: z.ZodMiniType;
   /** A body that it accepts; of an endpoint that takes one. */

@@ -1,46 +1,60 @@
+import type { Limit } from "../limits/limits.ts";
 import { retryOnConflict, transact, type Write, write, writeIfTrue } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
 import { append } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
+import { findRoom } from "./room.ts";
 
 /** What a caller says of a new record; the rest is its place, and what every listed record has. */
 export type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof ListedRecord> & {
   updated_at?: string | undefined;
 };
 
-/** A new record's attributes, and what else is written together with it. */
+/** A new record's attributes, how long its list may be, and what else is written together with it. */
 interface Creation<Listed, Place> {
   attributes: NewAttributes<Listed, Place>;
+  limit?: Limit | undefined;
   also?: (record: Listed) => Write[];
 }
 
 /**
  * Creates a record at the end of its list, and returns it; undefined when the record that the list
- * belongs to does not exist.
+ * belongs to does not exist. Throws what the limit says where the list is full.
  */
 export async function createListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   place: Place,
-  { attributes, also = () => [] }: Creation<Listed, Place>,
+  { attributes, limit, also = () => [] }: Creation<Listed, Place>,
 ): Promise<Listed | undefined> {
-  const { parent } = kind;
   return await retryOnConflict(async () => {
     const taken = await takeSequence(kind, place);
     if (!taken) return undefined;
-    const record = newListed<Listed, Place>({ place, sequence: taken.sequence, attributes });
-    await transact(
-      write(parent.entity, (entity) =>
-        entity
-          .check(parent.key(place))
-          .where(({ uuid }, { exists }) => exists(uuid))
-          .commit(),
-      ),
-      ...creation(kind, record),
-      ...also(record),
-    );
+    const { sequence } = taken;
+    const bound = limit && (await findRoom(kind, place, { sequence, limit }));
+    const record = newListed<Listed, Place>({ place, sequence, attributes });
+    await transact(checkParent(kind, place, bound), ...creation(kind, record), ...also(record));
     return record;
   });
+}
+
+/**
+ * The condition of a creation: the record that the list belongs to exists, and its counter is no
+ * higher than the bound that `findRoom` has found.
+ */
+export function checkParent<Listed extends Place & ListedRecord, Place>(
+  { parent }: ListedKind<Listed, Place>,
+  place: Place,
+  bound = Number.MAX_SAFE_INTEGER,
+): Write {
+  return write(parent.entity, (entity) =>
+    entity
+      .check(parent.key(place))
+      .where(({ uuid, [parent.counter]: counter }, { exists, lte }) =>
+        [exists(uuid), lte(counter, bound)].join(" AND "),
+      )
+      .commit(),
+  );
 }
 
 /**

@@ -35,7 +35,8 @@ export async function readPage<Listed extends Place & ListedRecord, Place>(
   }
 }
 
-async function readSegments(list: List): Promise<Segment[]> {
+/** All segments of a list, as they are now. */
+export async function readSegments(list: List): Promise<Segment[]> {
   const { data } = await ListSegment.query.inOrder(list).go({ consistent: true, pages: "all" });
   return data;
 }

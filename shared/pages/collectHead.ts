@@ -1,5 +1,5 @@
 import type { CapturedText } from "./collectText.ts";
-import type { Attributes } from "./element.ts";
+import { type Attributes, languageTag } from "./element.ts";
 import type { Collector } from "./readElements.ts";
 import { detached } from "./textPool.ts";
 
@@ -57,8 +57,7 @@ export function collectHead(captured: CapturedText): Collector & { head: Head } 
         });
       }
       if (attributes.size === 0) return;
-      const lang = attributes.get("lang")?.trim();
-      if (element.name === "html" && lang) head.lang ??= own(lang);
+      if (element.name === "html") head.lang ??= own(languageTag(attributes) ?? "") || undefined;
       if (element.name === "base") head.base ??= attributes.get("href");
       if (element.name === "meta") readMeta(attributes);
       if (element.name === "link") readLink(attributes);

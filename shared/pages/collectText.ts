@@ -73,38 +73,78 @@ function findLevel(name: string, attributes: Attributes) {
   return isHeading(name) ? Number(name[1]) : undefined;
 }
 
-/** Gathers what a visitor reads as prose, one string for each block of text. */
-export function collectText(pool: TextPool): Collector & { blocks: string[] } {
+const MAX_LABELS = 1000;
+const MAX_CODE_WORDS = 1000;
+/** Whole words in lower case of as many letters as a misspelling has. */
+const CODE_WORD = /(?<![A-Za-z])[a-z]{5,40}(?![A-Za-z])/g;
+
+/**
+ * Gathers what a visitor reads as prose, one string for each block of text; the labels of
+ * navigation, buttons and forms; and the words of code.
+ */
+export function collectText(
+  pool: TextPool,
+): Collector & { blocks: string[]; labels: Set<string>; codeWords: Set<string> } {
   const blocks: string[] = [];
+  const labels = new Set<string>();
+  const codeWords = new Set<string>();
   let current = " ";
+  let label = "";
   let length = 0;
 
   function endBlock() {
+    endLabel();
     if (current === " ") return;
     const text = oneLine(current);
     if (text) blocks.push(pool.get(text));
     current = " ";
   }
 
+  function endLabel() {
+    if (label === "") return;
+    const text = oneLine(label);
+    if (text && labels.size < MAX_LABELS) labels.add(pool.get(text));
+    label = "";
+  }
+
+  function addCodeWords(text: string) {
+    for (const word of text.match(CODE_WORD) ?? []) {
+      if (codeWords.size >= MAX_CODE_WORDS) return;
+      if (!codeWords.has(word)) codeWords.add(pool.get(word));
+    }
+  }
+
   return {
     blocks,
+    labels,
+    codeWords,
     open(element) {
       if (isBlock(element.name)) endBlock();
-      else if (isLeftOut(element) && current !== " ") current += " ";
+      else if (!isProse(element) && current !== " ") current += " ";
+      if (element.label && endsLabel(element.name)) endLabel();
     },
     text(text, element) {
-      if (isLeftOut(element) || length >= MAX_TEXT_LENGTH) return;
+      const { hidden, inert, unread, code } = element;
+      if (hidden || inert || (unread && !code) || length >= MAX_TEXT_LENGTH) return;
       length += text.length;
-      current += text;
+      if (code) addCodeWords(text);
+      else if (element.label) label += text;
+      else current += text;
     },
     close(element) {
       if (isBlock(element.name)) endBlock();
+      else if (element.label && endsLabel(element.name)) endLabel();
     },
   };
 }
 
-function isLeftOut({ hidden, inert, unread }: OpenElement) {
-  return hidden || inert || unread;
+function isProse({ hidden, inert, unread, label }: OpenElement) {
+  return !(hidden || inert || unread || label);
+}
+
+/** Links and buttons in a row are labels of their own. */
+function endsLabel(name: string) {
+  return name === "a" || name === "button" || name === "label";
 }
 
 /** With single spaces between the words and none around them. */

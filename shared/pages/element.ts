@@ -8,8 +8,12 @@ export interface OpenElement {
   readonly hidden: boolean;
   /** In a `<template>`: not part of the page yet. */
   readonly inert: boolean;
-  /** In something whose text is not prose: code, a form, navigation, another language. */
+  /** In something whose text is not prose: code, an address, another language. */
   readonly unread: boolean;
+  /** In something whose text names what it does or leads to: a form, a button, navigation. */
+  readonly label: boolean;
+  /** In something that shows code, commands or keys. */
+  readonly code: boolean;
   /** In the header or footer of the page or of an article. */
   readonly furniture: boolean;
   readonly foreign: boolean;
@@ -21,6 +25,8 @@ export const ROOT: OpenElement = {
   hidden: false,
   inert: false,
   unread: false,
+  label: false,
+  code: false,
   furniture: false,
   foreign: false,
 };
@@ -36,7 +42,9 @@ export function describeElement(
     name,
     hidden: parent.hidden || isHidden(attributes),
     inert: parent.inert || name === "template",
-    unread: parent.unread || isUnread(name, attributes, { furniture, language }),
+    unread: parent.unread || isUnread(name, attributes, language),
+    label: parent.label || isLabel(name, attributes, furniture),
+    code: parent.code || CODE_ELEMENTS.has(name),
     furniture,
     foreign: name === "svg" || name === "math" || (parent.foreign && name !== "foreignobject"),
   };
@@ -54,21 +62,27 @@ function isHidden(attributes: Attributes) {
 }
 
 /** Lists and links in a header or footer are navigation, whatever they are called. */
-function isUnread(
-  name: string,
-  attributes: Attributes,
-  { furniture, language }: { furniture: boolean; language: string | undefined },
-) {
-  if (UNREAD_ELEMENTS.has(name)) return true;
+function isLabel(name: string, attributes: Attributes, furniture: boolean) {
+  if (LABEL_ELEMENTS.has(name)) return true;
   if (furniture && (name === "a" || name === "ul" || name === "ol" || name === "menu")) return true;
+  return attributes.get("role") === "navigation";
+}
+
+function isUnread(name: string, attributes: Attributes, language: string | undefined) {
+  if (CODE_ELEMENTS.has(name) || UNREAD_ELEMENTS.has(name)) return true;
   if (attributes.size === 0) return false;
-  if (attributes.get("role") === "navigation" || attributes.get("translate") === "no") return true;
+  if (attributes.get("translate") === "no") return true;
   const own = primaryLanguage(attributes);
   return own !== undefined && language !== undefined && own !== language;
 }
 
+/** What an element says its language is: `lang`, or `xml:lang` where a page is written as XHTML. */
+export function languageTag(attributes: Attributes) {
+  return attributes.get("lang")?.trim() || attributes.get("xml:lang")?.trim() || undefined;
+}
+
 export function primaryLanguage(attributes: Attributes) {
-  return attributes.get("lang")?.trim().split(/[-_]/)[0]?.toLowerCase() || undefined;
+  return languageTag(attributes)?.split(/[-_]/)[0]?.toLowerCase() || undefined;
 }
 
 /** Elements without content and end tag. */
@@ -83,11 +97,15 @@ const BLOCK_ELEMENTS = names(`
   legend li main menu nav ol optgroup option p pre search section select summary table tbody td
   template tfoot th thead tr ul br title noscript`);
 
-/** Elements whose text is nobody's prose: its spelling is not checked. */
+const CODE_ELEMENTS = names("code kbd plaintext pre samp tt var xmp");
+
+/** Elements whose text is a label: short, and the same on many pages. */
+const LABEL_ELEMENTS = names("button fieldset form label legend nav");
+
+/** Other elements whose text is nobody's prose: its spelling is not checked. */
 const UNREAD_ELEMENTS = names(`
-  address audio button canvas code datalist fieldset form iframe input kbd label legend math
-  nav noembed noframes noscript object optgroup option plaintext pre samp script select style svg
-  template textarea title tt var video xmp`);
+  address audio canvas datalist iframe input math noembed noframes noscript object optgroup option
+  script select style svg template textarea title video`);
 
 /** Elements that are open until one of these others begins. */
 const ENDED_BY = new Map<string, ReadonlySet<string>>([

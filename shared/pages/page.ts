@@ -49,6 +49,10 @@ export interface Page {
    * scripts.
    */
   text: string[];
+  /** The texts of navigation, buttons and forms; absent where there is none. */
+  labels?: string[];
+  /** Words of its code, in lower case as they are there: no misspellings; absent where there is none. */
+  codeWords?: string[];
   /** The parsed `application/ld+json` blocks; a block that is no JSON is left out. */
   jsonLd: unknown[];
   /** Top-level microdata items that have an `itemtype`. */

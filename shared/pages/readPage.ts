@@ -21,7 +21,7 @@ export function readPage(
   const { resolve, ...linkCollector } = collectLinks(captured, pool);
   const { items, ...microdataCollector } = collectMicrodata(captured);
   const { blocks: jsonLd, ...jsonLdCollector } = collectJsonLd();
-  const { blocks: text, ...textCollector } = collectText(pool);
+  const { blocks: text, labels, codeWords, ...textCollector } = collectText(pool);
   readElements(html, [
     headCollector,
     headingCollector,
@@ -42,6 +42,8 @@ export function readPage(
     headings,
     ...(viewport !== undefined && { viewport }),
     text,
+    ...(labels.size > 0 && { labels: [...labels] }),
+    ...(codeWords.size > 0 && { codeWords: [...codeWords] }),
     jsonLd,
     ...(items.length > 0 && { microdata: items }),
     meta: { ...meta },

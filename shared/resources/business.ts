@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { BusinessRecord } from "../entities/business.ts";
+import type { BusinessRecord, CustomFieldValueRecord } from "../entities/business.ts";
 import type { CustomFieldRecord } from "../entities/customFields.ts";
 import { presentCustomField } from "./customField.ts";
 import type { businessSchema, plainBusinessSchema } from "./schemas.ts";
@@ -23,19 +23,27 @@ export function presentWithCustomFields(
   business: BusinessRecord,
   fields: CustomFieldRecord[],
 ): z.output<typeof businessSchema> {
-  const { uuid: business_uuid, reseller_uuid } = business;
   return {
     ...presentBusiness(business),
-    custom_field_values: business.custom_field_values.map((value) => ({
-      uuid: value.uuid,
-      business_uuid,
-      custom_field_uuid: value.custom_field_uuid,
-      value: value.value,
-      created_at: value.created_at,
-      updated_at: value.updated_at ?? null,
-      custom_field: presentCustomField(fieldOf(value, fields), reseller_uuid),
-    })),
+    custom_field_values: presentCustomFieldValues(business.custom_field_values, fields, business),
   };
+}
+
+/** The custom field values of a business, each with its field. */
+export function presentCustomFieldValues(
+  values: CustomFieldValueRecord[],
+  fields: CustomFieldRecord[],
+  { uuid: business_uuid, reseller_uuid }: Pick<BusinessRecord, "uuid" | "reseller_uuid">,
+): z.output<typeof businessSchema>["custom_field_values"] {
+  return values.map((value) => ({
+    uuid: value.uuid,
+    business_uuid,
+    custom_field_uuid: value.custom_field_uuid,
+    value: value.value,
+    created_at: value.created_at,
+    updated_at: value.updated_at ?? null,
+    custom_field: presentCustomField(fieldOf(value, fields), reseller_uuid),
+  }));
 }
 
 function fieldOf(

@@ -3,10 +3,13 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { clientSettings, retryTruncated } from "../awsClient.ts";
 import { requireEnv } from "../env.ts";
 
+/** The client for what is in the form of the wire already. */
+export const wireClient = retryTruncated(new DynamoDBClient(clientSettings));
+
 /** The one table and its client, as every ElectroDB entity takes them. */
 export const tableConfiguration = {
   table: requireEnv("TABLE_NAME"),
-  client: DynamoDBDocumentClient.from(retryTruncated(new DynamoDBClient(clientSettings)), {
+  client: DynamoDBDocumentClient.from(wireClient, {
     marshallOptions: { removeUndefinedValues: true },
   }),
 };

@@ -1,6 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import {
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  type TransactWriteItem as WireWrite,
+} from "@aws-sdk/client-dynamodb";
 import {
   type CommittedTransactionResult,
   createWriteTransaction,
@@ -8,7 +11,7 @@ import {
   type TransactWriteItem,
 } from "electrodb";
 import { Overloaded, TooBusy } from "../errors.ts";
-import { tableConfiguration } from "./entity.ts";
+import { wireClient } from "./entity.ts";
 
 /** Any ElectroDB entity of the table. */
 export type AnyEntity = Parameters<typeof createWriteTransaction>[0][string];
@@ -21,11 +24,6 @@ export interface Write {
   entity: AnyEntity;
   commit(entity: Writer<AnyEntity>): Committed;
 }
-
-type RawWrite = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
-
-/** What DynamoDB takes to update an item. */
-export type UpdateParams = NonNullable<RawWrite["Update"]>;
 
 /** The most that DynamoDB takes. */
 export const WRITES_A_TRANSACTION = 100;
@@ -76,14 +74,14 @@ export async function transact(...writes: Write[]) {
 }
 
 /**
- * Does all writes or none: 100 at most, as DynamoDB takes them, without conditions. A conflict with
+ * Does all writes or none: 100 at most, as they go over the wire, without conditions. A conflict with
  * another transaction is tried again; throws TooBusy when conflicts don't end.
  */
-export async function transactUnconditionally(TransactItems: RawWrite[]) {
+export async function transactUnconditionally(TransactItems: WireWrite[]) {
   let last: Codes = [];
   for (let attempt = 0; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
     try {
-      await tableConfiguration.client.send(new TransactWriteCommand({ TransactItems }));
+      await wireClient.send(new TransactWriteItemsCommand({ TransactItems }));
       return;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;

@@ -82,9 +82,8 @@ async function defaultBundle(group: string, folder: string): Promise<Bundle> {
     target: "node24",
     format: "cjs",
     logLevel: "error",
-    // The spelling dictionary reads its files with an `await` that CommonJS has not got.
-    plugins: bundleOptions.plugins?.filter(({ name }) => name === "dictionary-files") ?? [],
-    loader: bundleOptions.loader ?? {},
+    // The audit's thread loads the file that it is in.
+    define: bundleOptions.define ?? {},
   });
   return { file, times: [] };
 }

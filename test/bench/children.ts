@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 /** A process of its own, and the first thing that it said. */
 export interface Child<Message> {
   message: Message;
+  /** Has it do its next portion of work (`takeTurns`), and says what came of it. */
+  next<Answer>(): Promise<Answer>;
   stop(): void;
 }
 
@@ -22,9 +24,18 @@ export function startChild<Message>(
   });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`${module} ended with ${code}`)));
-    child.once("message", (message) =>
-      resolve({ message: message as Message, stop: () => child.kill() }),
+    const answer = <Answer>() =>
+      new Promise<Answer>((resolve, reject) => {
+        child.once("exit", (code) => reject(new Error(`${module} ended with ${code}`)));
+        child.once("message", (message) => resolve(message as Answer));
+      });
+    const next = <Answer>() => {
+      child.send("next");
+      return answer<Answer>();
+    };
+    answer<Message>().then(
+      (message) => resolve({ message, next, stop: () => child.kill() }),
+      reject,
     );
   });
 }

@@ -13,6 +13,15 @@ export function tellParent(message: unknown) {
   process.send?.(message);
 }
 
+/**
+ * Does a portion of work whenever the parent asks for the next one, and tells what came of it: of
+ * children that take turns, a machine that is busy for a while slows down all alike.
+ */
+export function takeTurns(work: () => Promise<unknown>) {
+  process.on("message", async () => tellParent(await work()));
+  tellParent("ready");
+}
+
 /** What some work took of this process. */
 export interface Effort {
   milliseconds: number;

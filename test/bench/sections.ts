@@ -11,5 +11,6 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   uptime: () => import("./uptime.ts"),
   deliveries: () => import("./deliveries.ts"),
   audit: () => import("./audit.ts"),
+  spelling: () => import("./spelling.ts"),
   cost: () => import("./cost.ts"),
 };

@@ -96,7 +96,11 @@ describe("custom_fields of a new business", () => {
     },
     {
       sent: [{ "Account manager": "\ud800" }],
-      rule: { format: "The value of a custom field must be valid Unicode" },
+      rule: { format: "The value of a custom field must be one line of valid Unicode" },
+    },
+    {
+      sent: [{ "Account manager": "Kim\u0007" }],
+      rule: { format: "The value of a custom field must be one line of valid Unicode" },
     },
   ])("are refused: $rule", async ({ sent, rule }) => {
     expect(await create(sent)).toEqual(invalid({ custom_fields: rule }));

@@ -47,6 +47,9 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by aws-lambd
   it("reference answers the description of the API", async () => {
     const answer = await run("reference", eventFor("GET /openapi.json"));
     expect(answer).toMatchObject({ statusCode: 200 });
+    // The pages are files beside the bundle.
+    const page = await run("reference", eventFor("GET /docs/{page}", { uuid: "quick-start" }));
+    expect(page).toMatchObject({ statusCode: 200 });
   });
 
   it.each(followersOf(template))("%s takes a deletion from the stream", async (follower) => {
@@ -64,7 +67,7 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by aws-lambd
     const database = await startDynoxide(findBinary(), ":memory:");
     try {
       await database.ready;
-      const endpoint = `http://127.0.0.1:${database.port}`;
+      const endpoint = `http://${database.host}:${database.port}`;
       await ensureTable(new DynamoDBClient({ endpoint }), readStack().table);
       expect(await run("schedule", {}, { AWS_ENDPOINT_URL_DYNAMODB: endpoint })).toBeNull();
     } finally {

@@ -79,7 +79,9 @@ function actionOf(name: string): string {
 }
 
 function startOfKey({ Key, Item, ExpressionAttributeValues }: Operation): string {
-  const key = Key?.["pk"] ?? Item?.["pk"] ?? ExpressionAttributeValues?.[":pk"];
+  const found = Key?.["pk"] ?? Item?.["pk"] ?? ExpressionAttributeValues?.[":pk"];
+  // As it is, or as it goes over the wire.
+  const key = typeof found === "object" && found && "S" in found ? found.S : found;
   if (typeof key !== "string") throw new Error("A request to the table without a partition key");
   return /^[^#]*#?/.exec(key)?.[0] ?? "";
 }

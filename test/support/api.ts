@@ -54,7 +54,8 @@ export async function callForBytes(route: string, request: TestRequest = {}): Pr
   return JSON.stringify({ ...response, headers: { ...headers, "x-request-id": "" } });
 }
 
-async function handlerOf(route: string): Promise<Handler> {
+/** The handler of the endpoint group that has a route. */
+export async function handlerOf(route: string): Promise<Handler> {
   const [group] =
     Object.entries(endpointGroups).find(([, routes]) =>
       (routes as readonly string[]).includes(route),

@@ -14,6 +14,46 @@ export function injectConflicts(next: () => boolean): () => void {
   });
 }
 
+/** What a transaction writes to, as the document client has it, or as it goes over the wire. */
+type Operations = Record<string, { Item?: Keyed; Key?: Keyed }>[];
+type Keyed = Record<"pk" | "sk", unknown>;
+
+/**
+ * Makes DynamoDB refuse a transaction on an item that another one writes at the same time, until the
+ * test is over. The first `together` of them wait for each other. Returns how many were made, and refused.
+ */
+export function refuseOverlaps({ together }: { together: number }) {
+  const { middlewareStack } = tableConfiguration.client;
+  const name = `overlaps-${Math.random()}`;
+  const held = new Set<string>();
+  const counts = { made: 0, refused: 0 };
+  const met = Promise.withResolvers<void>();
+  middlewareStack.add(
+    (send) => async (args) => {
+      const { TransactItems = [] } = args.input as { TransactItems?: Operations };
+      const items = TransactItems.flatMap(Object.values).map(({ Item, Key }) =>
+        JSON.stringify([(Item ?? Key)?.pk, (Item ?? Key)?.sk]),
+      );
+      if (items.length > 0) counts.made += 1;
+      if (counts.made >= together) met.resolve();
+      if (items.length > 0) await met.promise;
+      if (items.some((item) => held.has(item))) {
+        counts.refused += 1;
+        throw conflict();
+      }
+      for (const item of items) held.add(item);
+      try {
+        return await send(args);
+      } finally {
+        for (const item of items) held.delete(item);
+      }
+    },
+    { step: "initialize", name },
+  );
+  onTestFinished(() => void middlewareStack.remove(name));
+  return counts;
+}
+
 function conflict() {
   return new TransactionCanceledException({
     message: "Transaction cancelled, please refer cancellation reasons for specific reasons",

@@ -2,7 +2,14 @@ import * as z from "zod/mini";
 import type { BusinessRecord } from "../../../shared/entities/business.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import type { Page } from "../../../shared/pages/page.ts";
-import { count, defineAnalyser, type Finding, readablePages, type Status } from "../analyser.ts";
+import {
+  type AuditContext,
+  count,
+  defineAnalyser,
+  type Finding,
+  readablePages,
+  type Status,
+} from "../analyser.ts";
 import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../jsonLd.ts";
 import {
   type BusinessDetails,
@@ -20,6 +27,9 @@ const OTHER_TYPES = new Set(
     " ",
   ),
 );
+
+/** Of the businesses that a site describes, so many are kept for other websites of its host name. */
+const MAX_SHARED = 20;
 
 /** Section 2.8 of the specification. */
 export const listingsSummaryData = z.strictObject({
@@ -102,14 +112,20 @@ function businessDetails(hostname: string, business: BusinessRecord | undefined)
  * or a telephone. Of several the one with a name like ours, or else the first.
  */
 export function siteListing(pages: Page[]): ListingDirectory {
+  return siteDirectory(readSiteListings(pages));
+}
+
+/** The businesses that a website describes; undefined where it could not be read. */
+function readSiteListings(pages: Page[]): Listing[] | undefined {
+  if (pages.length === 0) return undefined;
+  return readablePages(pages).flatMap(jsonLdNodes).filter(isBusiness).map(readListing);
+}
+
+function siteDirectory(listings: Listing[] | undefined): ListingDirectory {
   return {
     name: "website",
     async find({ name }) {
-      if (pages.length === 0) return { asked: false };
-      const listings = readablePages(pages)
-        .flatMap(jsonLdNodes)
-        .filter(isBusiness)
-        .map(readListing);
+      if (!listings) return { asked: false };
       const ours = listings.find(({ names }) => names.some((other) => isSimilarName(other, name)));
       const listing = ours ?? listings[0];
       return listing ? { asked: true, listing } : { asked: true };
@@ -148,16 +164,30 @@ function objectsOf(value: unknown): JsonLdNode[] {
   return values.filter((object) => typeof object === "object" && object !== null) as JsonLdNode[];
 }
 
+/** Compares the business with what its website says of itself, and with the directories. */
+async function compareListings(
+  ofSite: Listing[] | undefined,
+  { hostname, business, sources }: Pick<AuditContext, "hostname" | "business" | "sources">,
+) {
+  const directories = [siteDirectory(ofSite), ...sources.directories];
+  const details = businessDetails(hostname, business);
+  return {
+    findings: { listings_summary: await analyseListings(details, directories) },
+    material: ofSite?.slice(0, MAX_SHARED) ?? null,
+  };
+}
+
 export const listings = defineAnalyser({
   feature: "listings",
   category: "listings",
   items: { listings_summary: listingsSummaryData },
   reads: "everyPage",
   asksServices: true,
-  async analyse({ pages }, { hostname, business, sources }) {
-    const directories = [siteListing(pages), ...sources.directories];
-    const details = businessDetails(hostname, business);
-    return { findings: { listings_summary: await analyseListings(details, directories) } };
+  async analyse({ pages }, context) {
+    return await compareListings(readSiteListings(pages), context);
+  },
+  async adopt({ material }, context) {
+    return await compareListings((material as Listing[] | null) ?? undefined, context);
   },
   summarise: () => ({}),
 });

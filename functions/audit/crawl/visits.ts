@@ -100,8 +100,9 @@ export class Visits {
     }
     if (!isHtml(answer)) return undefined;
     const page = readPage(decodeText(answer), { url, status: answer.status, depth }, this.#pool);
-    const { links, headings, text } = page;
-    this.#itemBytes += ITEM_BYTES * (links.length + headings.length + text.length);
+    const { links, headings, text, labels = [], codeWords = [] } = page;
+    for (const items of [links, headings, text, labels, codeWords])
+      this.#itemBytes += ITEM_BYTES * items.length;
     return page;
   }
 

@@ -64,7 +64,7 @@ const errors = {
   ),
   "422": {
     description:
-      "Fields of the body or query parameters break a rule: the first broken rule of each, all at once.",
+      "Fields of the body or query parameters break a rule, or a field of the record does not allow it: the first broken rule of each, all at once.",
     schema: reference("ValidationError"),
     example: {
       success: false,
@@ -86,12 +86,12 @@ const errors = {
 type ErrorStatus = keyof typeof errors;
 
 /** The statuses that an endpoint answers beside 200, in their order. */
-export function errorStatuses({ route, query, body }: DescribedEndpoint): ErrorStatus[] {
+export function errorStatuses({ route, query, body, refuses }: DescribedEndpoint): ErrorStatus[] {
   const statuses: (ErrorStatus | false)[] = [
     ...(body ? (["400", "413", "415"] as const) : []),
     "401",
     route.includes("{") && "404",
-    Boolean(body || query) && "422",
+    Boolean(body || query || refuses) && "422",
     ...(["429", "500", "503"] as const),
   ];
   return statuses.filter((status) => status !== false).toSorted();

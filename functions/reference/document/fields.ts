@@ -84,7 +84,8 @@ export const fields: Readonly<Record<string, string>> = {
   new_links_broken_count: "How many of them were not broken at the audit before.",
   "BrokenLinkDetailsData.links": "The broken links, new ones first; 50 at most.",
   "BrokenLinkDetailsData.url": "Where the link leads.",
-  "BrokenLinkDetailsData.reason": "Why it counts as broken.",
+  "BrokenLinkDetailsData.reason":
+    "Why it counts as broken; in `unchecked`, why it was not checked.",
   "BrokenLinkDetailsData.is_new": "Whether it was not broken at the audit before.",
   "BrokenLinkDetailsData.pages_count": "How many pages link there.",
   "BrokenLinkDetailsData.pages": "Some of these pages.",
@@ -123,6 +124,13 @@ export const fields: Readonly<Record<string, string>> = {
   "HeadingsData.heading": "The heading's text; absent where no single heading is at fault.",
   spelling_error_count_total: "How many words are surely misspelled, each once per page.",
   "SpellingData.word": "The word as it stands.",
+  "SpellingData.verdict":
+    "`certain`: it is surely misspelled, and counted; `possible`: it may be, and is not counted.",
+  "SpellingData.suggestion": "What was probably meant.",
+  "SpellingData.reason":
+    "`unsupported_language`: the check does not know the language; `unknown_language`: it could not be told.",
+  "SpellingData.language":
+    "The pages' language, as they say it; absent where it could not be told.",
   "SpellingData.pages_count": "How many pages have it.",
   "SpellingData.url": "One of these pages.",
   mobile_friendly: "Whether each page suits small screens.",
@@ -179,7 +187,8 @@ export const fields: Readonly<Record<string, string>> = {
     "`pending` waits for its next attempt, `delivered` was answered 2xx, `failed` had its last attempt.",
   "WholeDelivery.body": "The event: what is sent, as JSON.",
   attempts: "What came of each attempt, oldest first; of many the last ones.",
-  next_attempt_at: "When it is tried next; `null`: not again.",
+  next_attempt_at:
+    "When it is tried next, or could be once its endpoint takes deliveries again; `null`: not again, or not while the webhook is disabled.",
   "DeliveryAttempt.at": "When it was made.",
   "DeliveryAttempt.status": "The status that the endpoint answered; `null`: there was no answer.",
   "DeliveryAttempt.error":

@@ -17,7 +17,9 @@ export function defineResellerCommands(program: Command, run: Run) {
     .action(() => run("reseller list", {}));
   reseller
     .command("set <uuid>")
-    .description('Set what a reseller\'s mails look like; "" removes what was set.')
+    .description(
+      'Set what a reseller\'s mails look like, and how much it may have; "" removes what was set.',
+    )
     .option(
       "--sender-name <name>",
       "whom its users' mails are from; without it, the reseller's name",
@@ -27,16 +29,23 @@ export function defineResellerCommands(program: Command, run: Run) {
     .option("--colour <#rrggbb>", "of the button")
     .option("--link <url>", "where its users find their results: the button")
     .option("--email <address>", "where the reseller is told of a webhook that was disabled")
+    .option("--max-users <number>", "how many users it may have")
+    .option("--max-businesses <number>", "how many businesses in all")
+    .option("--max-websites <number>", "how many websites in all")
+    .option("--max-websites-per-business <number>", "how many websites each business may have")
+    .option("--max-competitors-per-business <number>", "how many competitors")
     .addHelpText("after", example("reseller set UUID --sender-name Acme --colour '#0b7a4b'"))
-    .action((uuid, { senderName, replyTo, logoUrl, ...rest }) =>
-      run("reseller set", {
-        uuid,
-        sender_name: senderName,
-        reply_to: replyTo,
-        logo_url: logoUrl,
-        ...rest,
-      }),
-    );
+    .action((uuid, options) => run("reseller set", { uuid, ...snakeCase(options) }));
+}
+
+/** The options of the command line as the function's input names them: `sender_name`. */
+function snakeCase(options: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
 }
 
 export function defineKeyCommands(program: Command, run: Run) {

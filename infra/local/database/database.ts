@@ -63,11 +63,11 @@ async function own(
   let child: Dynoxide | undefined;
   try {
     const left = readNote(dataDir);
-    writeNote(dataDir, { pid: left?.pid, port: left?.port, open: false });
+    writeNote(dataDir, { pid: left?.pid, host: left?.host, port: left?.port, open: false });
     await withoutUsers(dataDir, () => endOrphan(file, left));
     child = await start(dataDir, { binary, file });
     tendStreamRecords(dataDir, file);
-    writeNote(dataDir, { pid: child.pid, port: child.port, open: true });
+    writeNote(dataDir, { pid: child.pid, host: child.host, port: child.port, open: true });
     return owned(dataDir, child, release);
   } catch (error) {
     await child?.stop();
@@ -83,7 +83,7 @@ async function start(
   for (let attempt = 1; ; attempt += 1) {
     const child = await startDynoxide(binary, file);
     // Noted before it answers: whoever comes after a kill at this point has to find it.
-    writeNote(dataDir, { pid: child.pid, port: child.port, open: false });
+    writeNote(dataDir, { pid: child.pid, host: child.host, port: child.port, open: false });
     try {
       await child.ready;
       return child;
@@ -98,13 +98,13 @@ async function start(
 function owned(dataDir: string, child: Dynoxide, release: () => void): Database {
   let closing: Promise<void> | undefined;
   async function close() {
-    writeNote(dataDir, { pid: child.pid, port: child.port, open: false });
+    writeNote(dataDir, { pid: child.pid, host: child.host, port: child.port, open: false });
     await withoutUsers(dataDir, () => child.stop());
     removeNote(dataDir);
     release();
   }
   return {
-    endpoint: `http://127.0.0.1:${child.port}`,
+    endpoint: `http://${child.host}:${child.port}`,
     close() {
       closing ??= close();
       return closing;
@@ -121,7 +121,8 @@ function joinOwner(dataDir: string): Database | undefined {
   if (!leave) return undefined;
   const note = readNote(dataDir);
   if (note?.open && isAlive(note.owner)) {
-    return { endpoint: `http://127.0.0.1:${note.port}`, close: async () => leave(), lost: never };
+    const endpoint = `http://${note.host ?? "127.0.0.1"}:${note.port}`;
+    return { endpoint, close: async () => leave(), lost: never };
   }
   leave();
   return undefined;

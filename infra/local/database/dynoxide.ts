@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
@@ -11,6 +12,8 @@ const STOP_SECONDS = 5;
 /** The embedded DynamoDB, running: its process, its port, and how it ends. */
 export interface Dynoxide {
   pid: number;
+  /** An address of loopback. */
+  host: string;
   port: number;
   /** Resolves when it answers; rejects with a Problem when it can't start. */
   ready: Promise<void>;
@@ -41,12 +44,15 @@ function wantedVersion(require: NodeJS.Require): string {
   return optionalDependencies["@dynoxide/linux-x64"] ?? "latest";
 }
 
-/** Starts the binary on a free loopback port, with its data in `file`. */
+/**
+ * Starts the binary on a free port of an address of loopback that no web page can guess, with its
+ * data in `file`: it answers every origin.
+ */
 export async function startDynoxide(binary: string, file: string): Promise<Dynoxide> {
-  const port = await findFreePort();
+  const { host, port } = await findFreePlace();
   // A group of its own: Ctrl-C in a terminal goes to the whole foreground group, and the database
   // has to outlive the requests in flight.
-  const child = spawn(binary, ["--port", String(port), "--db-path", file], {
+  const child = spawn(binary, ["--host", host, "--port", String(port), "--db-path", file], {
     detached: true,
     windowsHide: true,
     stdio: ["ignore", "ignore", "pipe"],
@@ -55,6 +61,7 @@ export async function startDynoxide(binary: string, file: string): Promise<Dynox
   if (child.pid === undefined) throw new Problem(`The embedded DynamoDB: ${await ended}`);
   return {
     pid: child.pid,
+    host,
     port,
     ended,
     ready: waitUntilReady(child, ended),
@@ -67,10 +74,10 @@ export async function startDynoxide(binary: string, file: string): Promise<Dynox
   };
 }
 
-/** Whether an embedded DynamoDB answers on this loopback port. */
-export async function answersOn(port: number): Promise<boolean> {
+/** Whether an embedded DynamoDB answers on this address and port of loopback. */
+export async function answersOn(host: string, port: number): Promise<boolean> {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(1000) });
+    const response = await fetch(`http://${host}:${port}`, { signal: AbortSignal.timeout(1000) });
     return (await response.text()).startsWith("healthy: dynamodb");
   } catch {
     return false;
@@ -114,10 +121,20 @@ function watchEnd(child: ChildProcess): Promise<string> {
   });
 }
 
-function findFreePort(): Promise<number> {
+/** All of 127.0.0.0/8 is loopback, but on macOS, which knows 127.0.0.1 only. */
+async function findFreePlace(): Promise<{ host: string; port: number }> {
+  const host = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
+  try {
+    return { host, port: await findFreePort(host) };
+  } catch {
+    return { host: "127.0.0.1", port: await findFreePort("127.0.0.1") };
+  }
+}
+
+function findFreePort(host: string): Promise<number> {
   const probe = createServer();
   return new Promise((resolve, reject) => {
-    probe.once("error", reject).listen(0, "127.0.0.1", () => {
+    probe.once("error", reject).listen(0, host, () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
     });

@@ -60,8 +60,9 @@ function isLocked(error: unknown) {
 /** What the process that owns the database tells the others, in DATA_DIR/database.json. */
 export interface OwnerNote {
   owner: number;
-  /** The embedded database's own process and port. */
+  /** The embedded database's own process, address and port. */
   pid?: number | undefined;
+  host?: string | undefined;
   port?: number | undefined;
   /** Whether others may join: not while it starts or ends. */
   open: boolean;
@@ -99,8 +100,8 @@ const notePath = (dataDir: string) => join(dataDir, "database.json");
  */
 export async function endOrphan(file: string, note: OwnerNote | undefined) {
   if (!isOpenElsewhere(file)) return;
-  const { pid, port } = note ?? {};
-  if (pid && port && (await waitFor(ORPHAN_ANSWERS_SECONDS, () => answersOn(port)))) {
+  const { pid, port, host = "127.0.0.1" } = note ?? {};
+  if (pid && port && (await waitFor(ORPHAN_ANSWERS_SECONDS, () => answersOn(host, port)))) {
     process.kill(pid, "SIGTERM");
     if (await waitFor(ORPHAN_ENDS_SECONDS, () => !isOpenElsewhere(file))) return;
     process.kill(pid, "SIGKILL");

@@ -3,6 +3,7 @@ import {
   type ApiResponse,
   buildEvent,
   decode,
+  exceedsLambda,
   gatewayMessage,
   internalError,
   type Match,
@@ -34,7 +35,7 @@ export function createGateway({
       return gatewayMessage(431, "Request Header Fields Too Large");
     }
     const body = await readBody(request);
-    if (body === "too large") return gatewayMessage(413, "Request Entity Too Large");
+    if (body === "too large") return tooLarge();
     const { method = "GET" } = request;
     const { path, query } = splitTarget(request.url ?? "/");
     const match = router(method, path);
@@ -44,12 +45,18 @@ export function createGateway({
     const sourceIp = request.socket.remoteAddress ?? "127.0.0.1";
     const headers = readHeaders(request, sourceIp);
     const event = buildEvent({ match, method, path, query, headers, body, sourceIp });
+    // Base64 and JSON's escapes make an event larger than its request.
+    if (exceedsLambda(event)) return tooLarge();
     const answer = invoke(functionName, event).then(readResult, (error) => {
       console.error(`${functionName} failed:`, error);
       return internalError();
     });
     return withTimeout(answer, timeoutMs);
   };
+}
+
+function tooLarge() {
+  return gatewayMessage(413, "Request Entity Too Large");
 }
 
 async function withTimeout(answer: Promise<ApiResponse>, timeoutMs: number) {

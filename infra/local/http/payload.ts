@@ -104,8 +104,13 @@ export interface ApiResponse {
   body: Buffer;
 }
 
-// Lambda's limit on what a function returns.
-const MAX_RESULT_BYTES = 6 * 1024 * 1024;
+/** Lambda's limit on the JSON in UTF-8 that a function is called with, and on what it returns. */
+const LAMBDA_BYTES = 6 * 1024 * 1024 + 100;
+
+/** Whether this is more than Lambda passes to a function, or from it. */
+export function exceedsLambda(payload: unknown): boolean {
+  return Buffer.byteLength(JSON.stringify(payload)) > LAMBDA_BYTES;
+}
 
 /** A response that API Gateway makes itself: `{"message": ...}`. */
 export function gatewayMessage(status: number, message: string): ApiResponse {
@@ -120,7 +125,7 @@ export function internalError(): ApiResponse {
 
 /** Reads what a function returned as an HTTP API reads a payload of format 2.0. */
 export function readResult(result: unknown): ApiResponse {
-  if (Buffer.byteLength(JSON.stringify(result)) > MAX_RESULT_BYTES) return internalError();
+  if (exceedsLambda(result)) return internalError();
   if (!isRecord(result) || result["statusCode"] === undefined) return wrapResult(result);
   const { statusCode, headers = {}, cookies = [], body = "", isBase64Encoded = false } = result;
   const status = Number(statusCode);

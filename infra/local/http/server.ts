@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { Problem } from "../../terminal.ts";
 import { codeOf } from "../dataDir.ts";
+import { refuseForeign } from "./foreign.ts";
 import { type ApiResponse, gatewayMessage, internalError } from "./payload.ts";
 
 // More than the gateway allows, so that the gateway can answer what it refuses itself.
@@ -57,11 +58,13 @@ export async function startServer(
     createServer(
       { maxHeaderSize: MAX_PARSED_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
       async (request, response) => {
-        const result = await answer(request).catch((error) => {
-          // A client that went away in the middle of its request is nobody's mistake.
-          if (!request.errored) console.error("The gateway failed:", error);
-          return internalError();
-        });
+        const result =
+          refuseForeign(request) ??
+          (await answer(request).catch((error) => {
+            // A client that went away in the middle of its request is nobody's mistake.
+            if (!request.errored) console.error("The gateway failed:", error);
+            return internalError();
+          }));
         if (!response.destroyed) send(response, result, closing);
       },
     ).on("clientError", refuse);

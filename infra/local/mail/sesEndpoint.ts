@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
 import MailComposer from "nodemailer/lib/mail-composer";
 import * as z from "zod/mini";
+import { visible } from "../../visible.ts";
 import { writeWhole } from "../dataDir.ts";
+import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
 
 const MAX_RECIPIENTS = 50;
 
@@ -35,12 +36,6 @@ const sendEmail = z.object({
 
 type Email = z.output<typeof sendEmail>;
 
-/** Where the AWS SDK of this process sends mail to. */
-export interface SesEndpoint {
-  url: string;
-  close(): Promise<void>;
-}
-
 /**
  * Listens on loopback for SES's SendEmail (API v2, simple content), and writes each mail into the
  * folder, as a file that mail programs open. `tell` gets a line about each.
@@ -48,24 +43,11 @@ export interface SesEndpoint {
 export async function startSesEndpoint(
   folder: string,
   tell: (line: string) => void,
-): Promise<SesEndpoint> {
-  const server = createServer(async (request, response) => {
+): Promise<LoopbackServer> {
+  return await listenOnLoopback("application/json", async (request) => {
     const { status, body } = await answer(request, folder, tell);
-    const type = status === 200 ? {} : { "x-amzn-errortype": body["type"] };
-    response.writeHead(status, { "content-type": "application/json", ...type });
-    response.end(JSON.stringify(body));
+    return { status, body, ...(body["type"] && { headers: { "x-amzn-errortype": body["type"] } }) };
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(0, "127.0.0.1", resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }
 
 /** Never throws: also what can't be read, or written, is answered. */
@@ -85,7 +67,7 @@ async function answer(
     const to = Destination.ToAddresses.join(", ");
     const fromHere = relative("", path);
     const shown = fromHere.startsWith("..") ? path : fromHere;
-    tell(`Mail to ${to}: ${Content.Simple.Subject.Data} → ${shown}`);
+    tell(visible(`Mail to ${to}: ${Content.Simple.Subject.Data} → ${shown}`));
     return { status: 200, body: { MessageId } };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

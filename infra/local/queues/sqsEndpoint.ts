@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
+import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
 import type { QueueConsumer } from "./consumers.ts";
 import { MessageStore } from "./messageStore.ts";
 import { sqsActions } from "./sqsActions.ts";
@@ -33,10 +33,8 @@ export async function openQueues(
 }
 
 /** Where the AWS SDK of this process sends messages to. */
-export interface SqsEndpoint {
-  url: string;
+export interface SqsEndpoint extends LoopbackServer {
   queueUrl(queue: string): string;
-  close(): Promise<void>;
 }
 
 /**
@@ -47,24 +45,10 @@ export async function startSqsEndpoint(
   options: Parameters<typeof sqsActions>[0],
 ): Promise<SqsEndpoint> {
   const actions = sqsActions(options);
-  const server = createServer(async (request, response) => {
-    const { status, body } = await answer(actions, request);
-    response.writeHead(status, { "content-type": "application/x-amz-json-1.0" });
-    response.end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(0, "127.0.0.1", resolve);
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    queueUrl: (queue) => `${url}/${ACCOUNT}/${queue}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const server = await listenOnLoopback("application/x-amz-json-1.0", (request) =>
+    answer(actions, request),
+  );
+  return { ...server, queueUrl: (queue) => `${server.url}/${ACCOUNT}/${queue}` };
 }
 
 /** Never throws: also what can't be read, or stored, is answered. The SDK tries a 500 again. */

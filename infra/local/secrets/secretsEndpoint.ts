@@ -1,43 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
 import { codeOf, readIfThere } from "../dataDir.ts";
+import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
 
 const SECRET_BYTES = 32;
 const getSecretValue = z.object({ SecretId: z.string() });
-
-/** Where the AWS SDK of this process reads secrets. */
-export interface SecretsEndpoint {
-  url: string;
-  close(): Promise<void>;
-}
 
 /**
  * Listens on loopback for what the functions ask of Secrets Manager: the values of the secrets that
  * the stack makes, by their logical ids. Each is made once, and kept in a file of DATA_DIR.
  */
-export async function openSecrets(dataDir: string, secrets: string[]): Promise<SecretsEndpoint> {
+export async function openSecrets(dataDir: string, secrets: string[]): Promise<LoopbackServer> {
   const values = new Map(secrets.map((id) => [id, readOrMake(join(dataDir, fileOf(id)))]));
-  const server = createServer(async (request, response) => {
-    const { status, body } = await answer(values, request);
-    response.writeHead(status, { "content-type": "application/x-amz-json-1.1" });
-    response.end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(0, "127.0.0.1", resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return await listenOnLoopback("application/x-amz-json-1.1", (request) => answer(values, request));
 }
 
 /** `signing-key` of the logical id `SigningKey0C8E2F11`: without what the CDK adds to the name. */

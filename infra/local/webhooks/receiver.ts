@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { styleText } from "node:util";
 import type { Clock } from "../../../shared/time.ts";
+import { visible } from "../../visible.ts";
 import type { ApiResponse } from "../http/payload.ts";
 import type { createSignatureCheck, Verdict } from "./signature.ts";
 
@@ -80,9 +81,8 @@ function describeAttempt(count: number): string {
   return count === 1 ? "attempt 1" : `attempt ${count} (a repeat)`;
 }
 
-/** What comes from outside must not move the cursor. */
 function printable(text = "-"): string {
-  return text.replace(/\p{Cc}/gu, "?");
+  return visible(text);
 }
 
 function respond(status: number): ApiResponse {

@@ -1,7 +1,7 @@
+import { analyse, findWanted, gather } from "../../../functions/audit/analyse.ts";
 import { checkLinks } from "../../../functions/audit/analysers/links/links.ts";
 import { collectTargets } from "../../../functions/audit/analysers/links/targets.ts";
 import { crawl } from "../../../functions/audit/crawl/crawl.ts";
-import { analyse, findWanted } from "../../../functions/audit/runAudit.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
@@ -23,7 +23,7 @@ const effort = await effortOf(async () => {
   const deadline = Date.now() + 600_000;
   const crawled = await crawl(url, { client, deadline });
   if (whole) {
-    const { findings } = await analyse(crawled, findWanted(allOn), {
+    const results = await analyse(crawled, findWanted(allOn), {
       hostname: url,
       business: undefined,
       client,
@@ -32,6 +32,7 @@ const effort = await effortOf(async () => {
       sources: { registry: { find: async () => undefined }, directories: [] },
       memory: undefined,
     });
+    const { findings } = gather(results);
     found.broken = findings.broken_link_details?.data.links.map((link) => link.url) ?? [];
   } else {
     const { details } = await checkLinks(crawled, { client, deadline });

@@ -18,7 +18,9 @@ export async function measureAudits(): Promise<{ first: Cost; later: Cost }> {
   // Nobody's registry is asked for a benchmark.
   process.env["RDAP_BOOTSTRAP_URL"] = `${site.url}/dns.json`;
   delete process.env["NOMINATIM_URL"];
-  const handler = auditHandler({ clock: systemClock, audit: auditHere({ clock: systemClock }) });
+  let ahead = 0;
+  const clock = { ...systemClock, now: () => systemClock.now() + ahead };
+  const handler = auditHandler({ clock, audit: auditHere({ clock }) });
   try {
     const website = await monitorWebsite(site.url);
     const audit = async () => {
@@ -31,7 +33,10 @@ export async function measureAudits(): Promise<{ first: Cost; later: Cost }> {
       if (cost.writeUnits < 2) throw new Error("The audit wrote nothing");
       return cost;
     };
-    return { first: await audit(), later: await audit() };
+    const first = await audit();
+    // What was found is shared for an hour.
+    ahead = 2 * 3_600_000;
+    return { first, later: await audit() };
   } finally {
     await site.close();
   }

@@ -1,20 +1,35 @@
 import http from "node:http";
+import { signerOf } from "../../../shared/deliveries/sign.ts";
 import { eventBody } from "../../../shared/events/eventBody.ts";
-import { effortOf, readInput, tellParent } from "../inChild.ts";
+import { USER_AGENT } from "../../../shared/outbound/index.ts";
+import { effortOf, readInput, takeTurns } from "../inChild.ts";
 import { endpointUrl, type Load, makeEvent } from "./batches.ts";
 
-/** Posts the same bodies by Node's own client, with as many connections that are kept. */
-const { port, calls, messages, events, webhooks = messages } = readInput<Load>();
+/**
+ * Posts the same bodies with the same headers by Node's own client, as many at a time as the
+ * deliverer, with connections that are kept. What is sent is there before.
+ */
+const { port, calls, messages, events, webhooks } = readInput<Load>();
 const AT_ONCE = 10;
-const agent = new http.Agent({ keepAlive: true, maxSockets: webhooks * AT_ONCE });
+const agent = new http.Agent({ keepAlive: true });
 const url = endpointUrl(0, port);
-const batches = Array.from({ length: calls }, () =>
-  Array.from({ length: messages * events }, () => eventBody(makeEvent("reseller"))),
-);
+const sign = signerOf([`whsec_${Buffer.alloc(32).toString("base64")}`]);
 
-function post(body: string): Promise<void> {
+function makeRequest() {
+  const event = makeEvent("reseller");
+  const body = eventBody(event);
+  const headers = {
+    "content-type": "application/json",
+    "content-length": body.length,
+    ...sign({ id: event.id, timestamp: 1_800_000_000, body }),
+    "user-agent": USER_AGENT,
+    "accept-encoding": "gzip, deflate, br, zstd",
+  };
+  return { body, headers };
+}
+
+function post({ body, headers }: ReturnType<typeof makeRequest>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const headers = { "content-type": "application/json", "content-length": body.length };
     const request = http.request(url, { method: "POST", agent, headers }, (response) => {
       response.resume().on("end", resolve);
     });
@@ -22,10 +37,19 @@ function post(body: string): Promise<void> {
   });
 }
 
-async function run(some: string[][]) {
-  for (const bodies of some) await Promise.all(bodies.map(post));
+async function postAll(requests: ReturnType<typeof makeRequest>[]) {
+  const rest = requests.values();
+  const work = async () => {
+    for (const request of rest) await post(request);
+  };
+  await Promise.all(Array.from({ length: webhooks * AT_ONCE }, work));
 }
-const warmUp = Math.ceil(calls / 5);
-await run(batches.slice(0, warmUp));
-tellParent(await effortOf(() => run(batches.slice(warmUp))));
-agent.destroy();
+
+takeTurns(async () => {
+  const batches = Array.from({ length: calls }, () =>
+    Array.from({ length: messages * events }, makeRequest),
+  );
+  return await effortOf(async () => {
+    for (const requests of batches) await postAll(requests);
+  });
+});

@@ -5,12 +5,12 @@ import { newUuid } from "../../../shared/uuid.ts";
 export interface Load {
   /** Of the endpoint. */
   port: number;
-  /** Calls of the function, messages of a call, events of a message. */
+  /** Calls of the function in each turn, messages of a call, events of a message. */
   calls: number;
   messages: number;
   events: number;
-  /** Whom the messages of a call are for; without it each is for another webhook. */
-  webhooks?: number;
+  /** Whom the messages of a call are for. */
+  webhooks: number;
   /** The webhooks of each call have addresses of their own, which no other call has. */
   fresh?: boolean;
 }

@@ -7,5 +7,7 @@ import { tellParent } from "../inChild.ts";
 const server = createServer((request, response) => {
   request.resume().on("end", () => response.writeHead(204).end());
 });
+// While others have their turn, a client's connections stay open.
+server.keepAliveTimeout = 600_000;
 await once(server.listen({ port: 0, host: "0.0.0.0", backlog: 4096 }), "listening");
 tellParent((server.address() as AddressInfo).port);

@@ -1,17 +1,21 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { delivererHandler } from "../../../functions/deliverer/index.ts";
-import { Webhook } from "../../../shared/entities/webhook.ts";
+import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { effortOf, readInput, tellParent } from "../inChild.ts";
+import { type Effort, effortOf, readInput, takeTurns } from "../inChild.ts";
 import { endpointUrl, type Load, makeEvent } from "./batches.ts";
 
+/** What calls of the deliverer took, and what is kept of them in its heap. */
+export interface WorkerEffort extends Effort {
+  keptMb: number;
+}
+
 /** The deliverer as Lambda runs an instance of it: one batch of messages after the other. */
-const load = readInput<Load>();
-const { port, calls, messages, events, webhooks: count = messages, fresh = false } = load;
+const { port, calls, messages, events, webhooks: count, fresh = false } = readInput<Load>();
 allowLocalAddresses();
 const handler = delivererHandler({
   clock: systemClock,
@@ -28,25 +32,30 @@ const webhooks = Array.from({ length: fresh ? calls * messages : count }, (_, in
   updated_at: created_at,
 }));
 await Webhook.put(webhooks).go({ concurrency: 8 });
-const batches = Array.from({ length: calls }, (_, call) =>
-  Array.from({ length: messages }, (_, index) => {
-    const webhook = webhooks[fresh ? call * messages + index : index % count];
-    const { reseller_uuid = "", uuid } = webhook ?? {};
-    const list = Array.from({ length: events }, () => makeEvent(reseller_uuid));
-    return { reseller_uuid, webhook_uuid: uuid, events: list };
-  }),
-).map((batch) => sqsEvent(...batch));
-
-async function run(some: typeof batches) {
-  for (const batch of some) {
-    const { batchItemFailures } = await handler(batch);
-    if (batchItemFailures.length > 0) throw new Error("A delivery failed");
-  }
-}
-const warmUp = Math.ceil(calls / 5);
-await run(batches.slice(0, warmUp));
-const effort = await effortOf(() => run(batches.slice(warmUp)));
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
-collectGarbage();
-tellParent({ ...effort, keptMb: process.memoryUsage().heapUsed / 1024 / 1024 });
+
+function makeBatch(call: number) {
+  const some = Array.from({ length: messages }, (_, index) => {
+    const webhook = webhooks[fresh ? call * messages + index : index % count];
+    return webhook ? makeMessage(webhook) : [];
+  });
+  return sqsEvent(...some.flat());
+}
+
+function makeMessage({ reseller_uuid, uuid }: Pick<WebhookRecord, "reseller_uuid" | "uuid">) {
+  const list = Array.from({ length: events }, () => makeEvent(reseller_uuid));
+  return { reseller_uuid, webhook_uuid: uuid, events: list };
+}
+
+takeTurns(async (): Promise<WorkerEffort> => {
+  const batches = Array.from({ length: calls }, (_, call) => makeBatch(call));
+  const effort = await effortOf(async () => {
+    for (const batch of batches) {
+      const { batchItemFailures } = await handler(batch);
+      if (batchItemFailures.length > 0) throw new Error("A delivery failed");
+    }
+  });
+  collectGarbage();
+  return { ...effort, keptMb: process.memoryUsage().heapUsed / 1024 / 1024 };
+});

@@ -35,7 +35,11 @@ describe("audit run", () => {
       checks: ["uptime", "audit"],
     });
     const { requested_at } = result;
-    expect(await site.get("audit")).toStrictEqual({ ...before, due_at: requested_at });
+    expect(await site.get("audit")).toStrictEqual({
+      ...before,
+      due_at: requested_at,
+      requested_at,
+    });
     for (const kind of ["uptime", "audit"] as const) {
       const due = await Check.query
         .due({ kind, shard: site.shard })

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Reseller } from "../../../shared/entities/reseller.ts";
+import { defaultLimits } from "../../../shared/limits/limits.ts";
 import { createReseller, MISSING_UUID, refusal, run } from "./run.ts";
 
 const settings = {
@@ -10,7 +11,11 @@ const settings = {
   link: "https://acme.example/results",
   email: "ops@acme.example",
 };
-const none = Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
+const limits = { ...defaultLimits, business_count: 0, website_count: 0 };
+const none = {
+  ...Object.fromEntries(Object.keys(settings).map((name) => [name, null])),
+  ...limits,
+};
 
 test("sets what is named, keeps the rest, and removes what is empty", async () => {
   const { uuid } = await createReseller();
@@ -21,10 +26,11 @@ test("sets what is named, keeps the rest, and removes what is empty", async () =
     ...none,
     colour: settings.colour,
   });
-  expect(await set(settings)).toStrictEqual({ ...named, ...settings });
+  expect(await set(settings)).toStrictEqual({ ...named, ...settings, ...limits });
   expect(await set({ link: "", reply_to: "new@acme.example" })).toStrictEqual({
     ...named,
     ...settings,
+    ...limits,
     link: null,
     reply_to: "new@acme.example",
   });
@@ -32,6 +38,22 @@ test("sets what is named, keeps the rest, and removes what is empty", async () =
   expect(data).not.toHaveProperty("link");
   const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, ""]));
   expect(await set(empty)).toStrictEqual({ ...named, ...none });
+});
+
+test("sets how much a reseller may have; what is empty is the default again", async () => {
+  const { uuid } = await createReseller();
+  const set = (given: object) => run("reseller set", { uuid, ...given });
+  const numbers = { max_users: 0, max_websites: 2_000_000, max_websites_per_business: 50 };
+  const texts = Object.fromEntries(Object.entries(numbers).map(([name, n]) => [name, `${n}`]));
+  expect(await set(texts)).toMatchObject({ ...limits, ...numbers });
+  expect(await set({ max_users: "" })).toMatchObject({ ...limits, ...numbers, max_users: 100_000 });
+});
+
+test.each(["-1", "1.5", "ten", "10000001", "1e3"])("refuses a limit of %j", async (value) => {
+  const { uuid } = await createReseller();
+  expect(await refusal("reseller set", { uuid, max_websites_per_business: value })).toBe(
+    '--max-websites-per-business must be a whole number from 0 to 10000000; "" sets the default.',
+  );
 });
 
 test.each([
@@ -65,6 +87,6 @@ test("refuses a reseller that does not exist, and a call without a setting", asy
     /^There is no reseller /,
   );
   expect(await refusal("reseller set", { uuid })).toBe(
-    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --email.",
+    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --email, --max-users, --max-businesses, --max-websites, --max-websites-per-business, --max-competitors-per-business.",
   );
 });

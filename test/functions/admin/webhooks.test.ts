@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { call } from "../../support/api.ts";
+import { invalid } from "../../support/expected.ts";
 import { makeReseller, makeWebhook, type TestReseller } from "../../support/factories.ts";
 import { MISSING_UUID, refusal, run, TIMESTAMP } from "./run.ts";
 
 const HEALTHY = {
   endpoint: "https://hooks.example.com/in",
-  events: null,
+  events: "all",
   enabled: true,
   disabled_at: null,
   disabled_reason: null,
@@ -72,10 +73,21 @@ describe("webhook disable", () => {
     expect(await findLane()).toBeNull();
   });
 
-  test("leaves one that is disabled as it is", async () => {
-    const disabled = { disabled_at: FAILING.failing_since, disabled_reason: "gone" };
-    await Webhook.patch({ reseller_uuid: reseller.uuid, uuid }).set(disabled).go();
+  test("takes over one that is disabled: only an operator can enable it then", async () => {
+    const { failing_since: disabled_at } = FAILING;
+    const own = { reseller_uuid: reseller.uuid, uuid };
+    await Webhook.patch(own).set({ disabled_at, disabled_reason: "gone" }).go();
+    const disabled = { disabled_at, disabled_reason: "operator" };
     expect(await run("webhook disable", { uuid })).toMatchObject(disabled);
+    expect(await run("webhook disable", { uuid })).toMatchObject(disabled);
+    const ENABLE = "POST /v1/webhooks/{webhook_uuid}/enable";
+    const { key } = reseller;
+    expect(await call(ENABLE, { key, uuid })).toEqual(
+      invalid({ disabled_reason: { options: "Only the provider can enable this webhook" } }),
+    );
+    expect((await Webhook.get(own).go()).data).toMatchObject(disabled);
+    expect(await run("webhook enable", { uuid })).toMatchObject({ enabled: true });
+    expect(await call(ENABLE, { key, uuid })).toMatchObject({ status: 200 });
   });
 });
 

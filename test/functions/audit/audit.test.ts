@@ -89,7 +89,16 @@ describe("the first audit of a website", () => {
         spelling_error_count_total: 1,
         pages_checked_count: 3,
         pages_not_checked_count: 0,
-        details: [{ word: "recieve", pages_count: 1, url: about }],
+        details: [
+          {
+            word: "recieve",
+            verdict: "certain",
+            suggestion: "receive",
+            pages_count: 1,
+            url: about,
+          },
+        ],
+        unchecked: [],
       }),
       item("headings", "warning", {
         bad_headings_count: 1,

@@ -1,6 +1,8 @@
 import { expect } from "vitest";
+import { Check } from "../../../shared/entities/check.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import type { PlanFeature } from "../../../shared/resources/planFeatures.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { dueMessage, type MonitoredWebsite, readFeed } from "../../support/monitoring.ts";
 import { type Delivery, deliver } from "./deliver.ts";
 
@@ -12,16 +14,26 @@ export interface TestFeedItem {
   data: any;
 }
 
-/** Does the audit that is due, and returns the feed items that came by it, newest first. */
+/**
+ * Does the audit that is due, as if an operator had asked for it, so that nothing known counts, and
+ * returns the feed items that came by it, newest first.
+ */
 export async function audit(
   website: MonitoredWebsite,
   delivery?: Delivery,
 ): Promise<TestFeedItem[]> {
   const before = await readFeed(website);
+  await request(website);
   const message = await dueMessage(website, "audit");
   expect(await deliver([message], delivery)).toEqual({ batchItemFailures: [] });
   const after = await readFeed(website);
   return after.slice(0, after.length - before.length);
+}
+
+async function request({ reseller, uuid }: MonitoredWebsite) {
+  await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
+    .set({ requested_at: timestamp() })
+    .go();
 }
 
 /** The types of feed items, in alphabetical order. */

@@ -21,7 +21,12 @@ export function auditHere({
   sources = findSources(),
   maxPages = 500,
 }: Omit<Delivery, "audit"> = {}): AuditSettings["audit"] {
-  return (job) => runAudit(job, { client: new PoliteClient({ clock }), sources, maxPages });
+  return async (job, signal) => {
+    const ended = Promise.withResolvers<never>();
+    signal?.addEventListener("abort", () => ended.reject(signal.reason));
+    const audit = runAudit(job, { client: new PoliteClient({ clock }), sources, maxPages });
+    return await Promise.race([audit, ended.promise]);
+  };
 }
 
 /** Brings messages to an audit function, whose audits run in this process unless told. */
@@ -29,8 +34,8 @@ export function deliver(
   messages: unknown[],
   { remainingMs = QUARTER_OF_AN_HOUR_MS, clock = skippedPauses(), ...settings }: Delivery = {},
 ) {
-  const { audit = auditHere({ clock, ...settings }) } = settings;
-  const handler = auditHandler({ clock, audit });
+  const { audit = auditHere({ clock, ...settings }), watchMs } = settings;
+  const handler = auditHandler({ clock, audit, ...(watchMs && { watchMs }) });
   const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
   return handler(sqsEvent(...messages), context);
 }

@@ -1,3 +1,4 @@
+import { readMisspellings } from "../../../functions/audit/analysers/spelling/words/readWords.ts";
 import type { SiteHandler } from "../../support/site.ts";
 import { page } from "./faultySite.ts";
 
@@ -31,8 +32,9 @@ function paragraph(seed: number): string {
   return `<p>${words.join(" ")} ${seed}.</p>`;
 }
 
+const MISSPELLINGS = [...readMisspellings("en").keys()];
+
 /** Another one on each page. */
 function misspelled(number: number): string {
-  const letters = number.toString(26).replace(/\d/g, (digit) => "klmnopqrst"[Number(digit)] ?? "");
-  return `recieve${letters}`;
+  return MISSPELLINGS[number] ?? "recieve";
 }

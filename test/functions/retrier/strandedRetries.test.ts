@@ -121,7 +121,7 @@ test("a webhook is enabled while a retrier removes the lane of a disabled one", 
   const delivery = await makeDelivery(placeOf(webhook), { status: "failed" });
   await replayDelivery(placeOf(webhook), delivery.uuid);
   const message = await laneMessage(webhook);
-  before(["Delete", "TransactWrite"], () => enableWebhook(webhook));
+  before(["Delete", "TransactWrite"], () => enableWebhook(webhook, "operator"));
   clock.advance(1);
   await retry([message], { clock });
   await expectNoneStranded(webhook);
@@ -135,7 +135,7 @@ test("a webhook is enabled while a deliverer logs what happened before it was di
   clock.advance(5);
   await disableWebhook(webhook, { reason: "operator", now: new Date(clock.now()) });
   before(["TransactWrite"], async () => {
-    await enableWebhook(webhook);
+    await enableWebhook(webhook, "operator");
     clock.advance(5);
     await retry([await laneMessage(webhook)], { clock });
   });

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { WebhookKey } from "../../../shared/deliveries/deliveryPlaces.ts";
+import { newLane } from "../../../shared/deliveries/laneRules.ts";
 import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery.ts";
+import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
 import { eventTypes } from "../../../shared/events/eventTypes.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import { invalid, meta, notFound, ok } from "../../support/expected.ts";
@@ -175,5 +179,44 @@ describe(FETCH, () => {
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook.webhook_uuid });
     expect(await fetchOne(uuid)).toEqual(notFound("webhooks"));
     expect(await list()).toEqual(notFound("webhooks"));
+  });
+});
+
+describe("the next attempt of a delivery that is pending", () => {
+  const at = (minutes: number) => timestamp(new Date(Date.UTC(2026, 10, 20, 12, minutes)));
+  const [past, soon, later] = [at(0), at(5), at(9)];
+
+  test.each([
+    ["is its own, without a lane", {}, undefined, past],
+    ["waits for the lane", {}, { due_at: soon }, soon],
+    ["is its own, where the lane is due before", {}, { due_at: at(-9) }, past],
+    [
+      "is its own, while a worker is in the lane",
+      {},
+      { due_at: later, claimed_until: later },
+      past,
+    ],
+    [
+      "waits for the endpoint, while a worker is in the lane",
+      {},
+      { due_at: later, claimed_until: later, blocked_until: soon },
+      soon,
+    ],
+    ["is none, while the webhook is disabled", { disabled_at: past }, undefined, null],
+  ])("%s", async (_, state, lane, expected) => {
+    const { reseller_uuid, webhook_uuid: uuid } = webhook;
+    const { uuid: delivery_uuid } = await makeDelivery(webhook, {
+      status: "pending",
+      next_attempt_at: past,
+    });
+    await makeDelivery(webhook);
+    await Webhook.patch({ reseller_uuid, uuid }).set(state).go();
+    if (lane) await DeliveryLane.put({ ...newLane({ reseller_uuid, uuid }, past), ...lane }).go();
+    const { data } = (await fetchOne(delivery_uuid)).body;
+    expect(data.next_attempt_at).toBe(expected);
+    const listed = (await list()).body.data.map(
+      ({ next_attempt_at }: { next_attempt_at: string | null }) => next_attempt_at,
+    );
+    expect(listed).toEqual([null, expected]);
   });
 });

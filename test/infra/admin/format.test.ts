@@ -131,4 +131,16 @@ describe("in a terminal", () => {
 
 test("lets no name move the cursor or break the table", () => {
   expect(format([{ name: "a\u001b[2J\nb" }], forPeople)).toBe("name\na?[2J?b");
+  const hidden = "gold\u202e\u200b\u2066\ufeff\u2028\u{e0041}";
+  expect(format([{ name: hidden }], forPeople)).toBe(
+    "name\ngold<U+202E><U+200B><U+2066><U+FEFF><U+2028><U+E0041>",
+  );
+  expect(format([{ name: "Zoë 中 👩🏽‍💻".replaceAll("\u200d", "") }], forPeople)).toBe(
+    "name\nZoë 中 👩🏽💻",
+  );
+  const json = format({ name: hidden, note: "\u009b1m" }, { json: true });
+  expect(json).toBe(
+    '{\n  "name": "gold\\u202e\\u200b\\u2066\\ufeff\\u2028\\udb40\\udc41",\n  "note": "\\u009b1m"\n}',
+  );
+  expect(JSON.parse(json)).toEqual({ name: hidden, note: "\u009b1m" });
 });

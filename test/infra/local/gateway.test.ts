@@ -195,7 +195,12 @@ describe("responses", () => {
     ["a body that is no text", { statusCode: 200, body: { a: 1 } }],
     ["headers that are a list", { statusCode: 200, headers: ["a"] }],
     ["a header that HTTP does not allow", { statusCode: 200, headers: { "a b": "c" } }],
-    ["a result above Lambda's 6 MB", { statusCode: 200, body: "x".repeat(6 * 1024 * 1024) }],
+    ["6 MB that JSON makes more of", { statusCode: 200, body: '"'.repeat(3_200_000) }],
+    ["more than 6 MB in UTF-8", { statusCode: 200, body: "😀".repeat(1_600_000) }],
+    [
+      "more than 6 MB in base64",
+      { statusCode: 200, body: Buffer.alloc(4_800_000).toString("base64"), isBase64Encoded: true },
+    ],
   ])("to %s are the gateway's 500", async (_, result) => {
     const { baseUrl } = await serve(() => result);
     const response = await fetch(`${baseUrl}/v1/things`);
@@ -206,18 +211,32 @@ describe("responses", () => {
   });
 });
 
+test("a response of almost 6 MB in UTF-8 is passed on", async () => {
+  const body = "😀".repeat(1_570_000);
+  const { baseUrl } = await serve(() => ({ statusCode: 200, body }));
+  const response = await fetch(`${baseUrl}/v1/things`);
+  expect([response.status, (await response.bytes()).length]).toEqual([200, 6_280_000]);
+});
+
 describe("limits", () => {
-  test("413 above 10 MB, and nothing of it reaches a function", async () => {
+  test.each([
+    ["10 MB", "a".repeat(10 * 1024 * 1024 + 1)],
+    ["the 6 MB that Lambda takes, once they are base64", Buffer.alloc(4_800_000)],
+    ["those 6 MB, once they are JSON", '"'.repeat(3_200_000)],
+  ])("413 above %s, and nothing of it reaches a function", async (_, body) => {
     const { baseUrl, events } = await serve(() => ok);
-    const send = (bytes: number) =>
-      fetch(`${baseUrl}/v1/things`, { method: "POST", body: Buffer.alloc(bytes, "a") });
-    const limit = 10 * 1024 * 1024;
-    expect((await send(limit)).status).toBe(200);
-    const refused = await send(limit + 1);
+    const refused = await fetch(`${baseUrl}/v1/things`, { method: "POST", body });
     expect([refused.status, await refused.json()]).toEqual([
       413,
       { message: "Request Entity Too Large" },
     ]);
+    expect(events).toEqual([]);
+  });
+
+  test("a text of 6,000,000 bytes reaches its function", async () => {
+    const { baseUrl, events } = await serve(() => ok);
+    const body = "a".repeat(6_000_000);
+    expect((await fetch(`${baseUrl}/v1/things`, { method: "POST", body })).status).toBe(200);
     expect(events).toHaveLength(1);
   });
 

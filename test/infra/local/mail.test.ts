@@ -4,11 +4,12 @@ import { SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-sdk/c
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { mailbox } from "../../../functions/mailer/mailbox.ts";
 import { mailLanguages } from "../../../functions/mailer/texts.ts";
-import { type SesEndpoint, startSesEndpoint } from "../../../infra/local/mail/sesEndpoint.ts";
+import type { LoopbackServer } from "../../../infra/local/http/loopback.ts";
+import { startSesEndpoint } from "../../../infra/local/mail/sesEndpoint.ts";
 import { makeDirectory, run } from "./support.ts";
 
 let folder: string;
-let endpoint: SesEndpoint;
+let endpoint: LoopbackServer;
 let lines: string[];
 
 beforeEach(async () => {

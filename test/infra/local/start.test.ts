@@ -16,6 +16,7 @@ describe("npm start", () => {
     expect(first.output.stdout).toContain(
       `Try       curl -s ${first.baseUrl}/v1/users -H 'api-key: ${first.key}'\n`,
     );
+    expect(first.output.stdout).toContain(`Docs      ${first.baseUrl}/docs\n`);
     expect(readFileSync(join(dataDir, "demo-key"), "utf8")).toBe(`${first.key}\n`);
     expect(statSync(join(dataDir, "demo-key")).mode & 0o777).toBe(0o600);
 

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { Reseller } from "../../../shared/entities/reseller.ts";
 import { endpointGroups, type GroupName, groupNames } from "../../../shared/routes.ts";
 import { call } from "../../support/api.ts";
 import {
@@ -21,6 +22,9 @@ async function prepare(group: GroupName) {
   const { reseller, business: business_uuid, website: website_uuid } = estate;
   await makeCustomFields(reseller, [{ name: "Region" }]);
   await makeFeedItem({ reseller_uuid: reseller.uuid, business_uuid, website_uuid });
+  // Close to its limit, an onboarding counts the users.
+  const limit = { max_users: 3, user_sequence: 5 };
+  if (group === "onboarding") await Reseller.patch({ uuid: reseller.uuid }).set(limit).go();
   const key = await makeKey(reseller.uuid);
   return async () => {
     for (const route of endpointGroups[group].toSorted(deletionLast)) {

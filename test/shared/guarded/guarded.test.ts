@@ -28,6 +28,14 @@ test.each<[Job, string]>([
   await expect(failed).rejects.toThrow(reason);
 });
 
+test("work ends when its signal says so, whatever keeps it busy, and does not begin after it", async () => {
+  const ending = new AbortController();
+  const failed = work("loop", ending.signal);
+  ending.abort(new Error("the website has moved"));
+  await expect(failed).rejects.toThrow("the website has moved");
+  await expect(work("answer", ending.signal)).rejects.toThrow("the website has moved");
+});
+
 test("and what is done beside it goes on", async () => {
   const jobs: Job[] = ["loop", "answer", "hoard", "answer"];
   const ended = await Promise.allSettled(jobs.map((job) => work(job)));

@@ -138,6 +138,39 @@ describe("a page", () => {
     ]);
   });
 
+  it("has the labels of navigation, buttons and forms, each once, and none of what is hidden", () => {
+    const html = `<body><nav><a href="/">Home</a><a href="/b">Our  work</a> <b>and</b> more</nav>
+      <header><ul><li>Menu<li>Home</ul></header><form><label>Name<input></label><select><option>No
+      </select><p>We write back</p></form><button>Send <code>it</code></button>
+      <nav hidden>Hidden</nav><button lang="fr">Envoyer</button><p>Prose</p></body>`;
+    expect(readPage(html.replace("<body>", '<html lang="en"><body>'), at).labels).toEqual([
+      "Home",
+      "Our work",
+      "and more",
+      "Menu",
+      "Name",
+      "We write back",
+      "Send",
+    ]);
+    expect(readPage("<p>Prose</p>", at)).not.toHaveProperty("labels");
+  });
+
+  it("has the words of its code that have five letters or more, in lower case", () => {
+    const html = `<pre>const fooBar = readFile(famliy, "max-width");</pre><p>prose <code>mkdir</code></p>
+      <script>scripted</script>`;
+    expect(readPage(html, at).codeWords).toEqual(["const", "famliy", "width", "mkdir"]);
+    expect(readPage("<p>prose</p>", at)).not.toHaveProperty("codeWords");
+  });
+
+  it("has the language that xml:lang says, unless lang does", () => {
+    expect(readPage('<html xml:lang="de">', at).lang).toBe("de");
+    expect(readPage('<html lang="en" xml:lang="de">', at).lang).toBe("en");
+    expect(readPage('<html xml:lang="de"><p xml:lang="fr">Bonjour</p><p>Tag</p>', at).text).toEqual(
+      ["Tag"],
+    );
+    expect(readPage("<html>", at)).not.toHaveProperty("lang");
+  });
+
   it("has microdata items with the items in them", () => {
     const html = `<div itemscope itemtype="https://schema.org/Store"><span itemprop="name">Tea</span>
       <div itemprop="address" itemscope itemtype="https://schema.org/PostalAddress">

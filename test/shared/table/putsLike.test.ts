@@ -1,3 +1,4 @@
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { Delivery } from "../../../shared/entities/delivery.ts";
 import { putsLike } from "../../../shared/table/putsLike.ts";
@@ -23,7 +24,10 @@ const records = [9, 10, 123_456].map((sequence) => ({
 
 test("records are put as ElectroDB puts them", () => {
   expect(putsLike(Delivery, records, ({ sequence }) => place(sequence))).toEqual(
-    records.map((record) => Delivery.put(record).params()),
+    records.map((record) => {
+      const { Item, ...rest } = Delivery.put(record).params<{ Item: Record<string, unknown> }>();
+      return { ...rest, Item: marshall(Item) };
+    }),
   );
   expect(putsLike(Delivery, [], () => "")).toEqual([]);
 });

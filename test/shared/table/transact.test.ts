@@ -1,6 +1,7 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
 import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
+import { putsLike } from "../../../shared/table/putsLike.ts";
 import { transactIfTrue, transactUnconditionally, write } from "../../../shared/table/transact.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -11,7 +12,7 @@ const record = () => ({ name: newUuid(), taken_at: 1 });
 const ways: Record<string, (given: ReturnType<typeof record>) => Promise<unknown>> = {
   transactIfTrue: (given) => transactIfTrue(write(PaceSlot, (slot) => slot.create(given).commit())),
   transactUnconditionally: (given) =>
-    transactUnconditionally([{ Put: PaceSlot.put(given).params() }]),
+    transactUnconditionally(putsLike(PaceSlot, [given], () => "").map((Put) => ({ Put }))),
 };
 
 /** Has DynamoDB cancel the next so many transactions for this reason; counts all of them. */

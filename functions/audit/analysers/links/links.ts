@@ -14,10 +14,12 @@ import type { Verdict } from "../../verdict.ts";
 import {
   type BrokenTarget,
   compareWithPrevious,
+  digest,
   failedBeforeFirst,
   type LinkState,
   linkState,
   NO_LINK_STATE,
+  newAmong,
 } from "./state.ts";
 import { findSoftNotFound } from "./targetChecker.ts";
 import { checkTargets, collectTargets, type LinkTarget, PAGES_PER_TARGET } from "./targets.ts";
@@ -60,6 +62,8 @@ export interface LinkDetails {
   unchecked: { reason: string; count: number }[];
   /** At most 50. */
   broken: BrokenLink[];
+  /** The digests of those, as the state has them. */
+  ids: string[];
 }
 
 export type BrokenLink = z.infer<typeof brokenLink>;
@@ -117,6 +121,7 @@ function presentDetails(verdicts: Map<LinkTarget, Verdict>, broken: BrokenTarget
     counts[verdict] += 1;
     if (verdict === "unchecked") reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
+  const shown = broken.toSorted((a, b) => Number(b.isNew) - Number(a.isNew)).slice(0, MAX_DETAILS);
   const suspects = counts.broken + counts.suspect - broken.length;
   return {
     targets_count: verdicts.size,
@@ -126,10 +131,8 @@ function presentDetails(verdicts: Map<LinkTarget, Verdict>, broken: BrokenTarget
     unchecked: [...reasons]
       .map(([reason, count]) => ({ reason, count }))
       .toSorted((a, b) => b.count - a.count),
-    broken: broken
-      .toSorted((a, b) => Number(b.isNew) - Number(a.isNew))
-      .slice(0, MAX_DETAILS)
-      .map(presentBroken),
+    broken: shown.map(presentBroken),
+    ids: shown.map(({ target }) => digest(target.key)),
   };
 }
 
@@ -153,7 +156,7 @@ export const links = defineAnalyser({
   async analyse(crawl, { client, deadline, memory }) {
     const options = { client, deadline, ...(memory && { previous: memory }) };
     const { status, data, state, details } = await checkLinks(crawl, options);
-    const { broken, unchecked, ...counts } = details;
+    const { broken, ids, unchecked, ...counts } = details;
     const { unchecked_count } = counts;
     return {
       findings: {
@@ -161,8 +164,26 @@ export const links = defineAnalyser({
         broken_link_details: { status, data: { links: broken, unchecked_count, unchecked } },
       },
       memory: state,
+      material: ids,
       counts,
       unchecked: unchecked.map((each) => ({ what: "links", ...each })),
+    };
+  },
+  // What is new is so for each website by itself.
+  async adopt(found, { memory = NO_LINK_STATE }) {
+    const { broken_links: count, broken_link_details: details } = found.findings;
+    const ids = found.material as string[];
+    if (!count || !details || !found.memory) return found;
+    const unknown = newAmong(found.memory.broken, memory);
+    const shown = details.data.links
+      .map((link, index) => ({ ...link, is_new: unknown.has(ids[index] ?? "") }))
+      .toSorted((a, b) => Number(b.is_new) - Number(a.is_new));
+    return {
+      ...found,
+      findings: {
+        broken_links: { ...count, data: { ...count.data, new_links_broken_count: unknown.size } },
+        broken_link_details: { ...details, data: { ...details.data, links: shown } },
+      },
     };
   },
   summarise: ({ broken_links }) => ({

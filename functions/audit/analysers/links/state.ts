@@ -79,7 +79,13 @@ export function failedBeforeFirst(targets: LinkTarget[], { broken, suspects }: L
   return [...new Set([...before, ...targets])];
 }
 
+/** A judgement of another website of the same host name, with what was broken of this one before. */
+export function newAmong(ids: string[], { broken }: LinkState): Set<string> {
+  const wasBroken = new Set(broken);
+  return new Set(ids.filter((id) => !wasBroken.has(id)));
+}
+
 /** 66 bits of SHA-256: short enough to keep some thousands of them in one record. */
-function digest(key: string) {
+export function digest(key: string) {
   return createHash("sha256").update(key).digest("base64url").slice(0, 11);
 }

@@ -5,6 +5,8 @@ import { type CheckOptions, TargetChecker } from "./targetChecker.ts";
 
 /** So many of the pages that link to a target are kept. */
 export const PAGES_PER_TARGET = 5;
+/** Of another site's host, whatever its port: nobody's links may be many requests to somebody else. */
+const TARGETS_PER_HOST = 300;
 const HOSTS_AT_ONCE = 16;
 const PER_HOST_AT_ONCE = 2;
 
@@ -67,10 +69,18 @@ export async function checkTargets(
   );
   const requests: Request[] = [];
   const softPages = findSoftPages(crawl, options);
+  const ofHosts = new Map<string, number>();
   for (const target of targets) {
     const known = target.valid ? findKnown(crawl, softPages, target.url) : broken("invalid-url");
     if ("verdict" in known) verdicts.set(target, known.verdict);
-    else if (requests.length < options.maxRequests) requests.push({ url: known.request, target });
+    else if (requests.length < options.maxRequests) {
+      const { hostname } = new URL(known.request);
+      const count = target.internal ? 0 : (ofHosts.get(hostname) ?? 0) + 1;
+      if (count <= TARGETS_PER_HOST) {
+        requests.push({ url: known.request, target });
+        if (!target.internal) ofHosts.set(hostname, count);
+      } else verdicts.set(target, unchecked("limit of links to one host"));
+    }
   }
 
   const checker = new TargetChecker(crawl, options);

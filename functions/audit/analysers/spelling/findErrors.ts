@@ -1,93 +1,143 @@
 import type { Page } from "../../../../shared/pages/page.ts";
-import { withoutEnd } from "../../../../shared/withoutEnd.ts";
-import { type Dictionary, isOneSlipAway } from "./dictionary.ts";
+import { judge, type Usage, type Verdict, type Written } from "./verdict.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+import { COMMON, RARE, type Rank } from "./wordGraph.ts";
+import { isJudged, normalise, type TextWords, unknownWordsOf } from "./words.ts";
 
 export interface SpellingError {
   word: string;
+  verdict: Verdict;
+  /** What was probably meant. */
+  suggestion: string;
   pages_count: number;
   /** The first page that it is on. */
   url: string;
 }
 
-interface Word {
-  /** In lower case, with `'` for any apostrophe and without a possessive `'s`. */
-  text: string;
-  isCapitalised: boolean;
-  startsSentence: boolean;
-}
-
-interface Candidate {
+interface Candidate extends Written {
   pages: number;
   url: string;
-  written: number;
-  /** Written without a capital somewhere, so that it is no name. */
-  isCommon: boolean;
 }
 
-const MAX_WORD_CHARACTERS = 40;
-const WORD = /^(?:[a-z]+|[A-Z][a-z]+)(?:'[a-z]+)*$/;
 const MAX_PAGE_CHARACTERS = 50_000;
-/** A site with more unknown words than this is not one to check the spelling of; those beyond are left out. */
-const MAX_UNKNOWN_WORDS = 50_000;
-/** About a millisecond each; capitalised words beyond so many are taken for names. */
-const MAX_SLIPS_TRIED = 500;
+/** A site with more unknown words, or ways of writing words, is not one to check the spelling of; those beyond are left out. */
+const MAX_DIFFERENT_WORDS = 50_000;
+/** Up to 0.2 milliseconds each. */
+const MAX_SLIPS_TRIED = 2000;
 const MIN_PAGES_OF_A_TEMPLATE = 3;
 const FOREIGN_BLOCK_WORDS = 8;
 
 /**
- * The misspelled words of English pages, most frequent first. Left out as names: words that have
- * a capital inside a sentence, or have one there at least as often as not; words of the host name;
- * words on more than half of three or more pages; and at the start of a sentence capitalised words
- * that are not one slip away from an English word. Left out as another language: blocks of eight
- * or more words most of which are unknown.
+ * The misspelled words of pages in a language, certain ones first, then most frequent first.
+ * Common misspellings are certain; `verdict.ts` says what else is. Left out are words of code, file
+ * names and the host name; names, which have a capital where only names have one at least as often
+ * as not, or are on more than half of three or more pages; and blocks that are in another language:
+ * of eight or more words more than a third are unknown, of fewer words all are.
  */
-export function findErrors(pages: Page[], { knows }: Dictionary): SpellingError[] {
-  const isUnknown = remembered((word) => !knows(word));
-  const candidates = new Map<string, Candidate>();
-  const names = new Map<string, number>();
-  for (const page of pages) {
-    const seen = new Set<string>();
-    for (const word of unknownWords(page, isUnknown)) {
-      if (word.isCapitalised && !word.startsSentence) {
-        add(names, word.text);
-        continue;
-      }
-      if (candidates.size >= MAX_UNKNOWN_WORDS && !candidates.has(word.text)) continue;
-      const candidate = candidates.get(word.text) ?? {
-        pages: 0,
-        url: page.url,
-        written: 0,
-        isCommon: false,
-      };
-      candidates.set(word.text, candidate);
-      candidate.written += 1;
-      if (!word.isCapitalised) candidate.isCommon = true;
-      if (!seen.has(word.text)) candidate.pages += 1;
-      seen.add(word.text);
-    }
-  }
+export function findErrors(pages: Page[], vocabulary: Vocabulary): SpellingError[] {
+  const usage = new WordUsage(vocabulary);
+  const codeWords = new Set(pages.flatMap((page) => page.codeWords ?? []));
+  const candidates = collectCandidates(pages, usage.rankOf);
   const mostPages = pages.length < MIN_PAGES_OF_A_TEMPLATE ? pages.length : pages.length / 2;
   const host = hostOf(pages[0]);
+  const errors: SpellingError[] = [];
   let tried = 0;
-  const isSlip = (word: string) => ++tried <= MAX_SLIPS_TRIED && isOneSlipAway(word, knows);
-  return [...candidates]
-    .filter(([, { pages }]) => pages <= mostPages)
-    .filter(([word, { written }]) => (names.get(word) ?? 0) < written && !host.includes(word))
-    .filter(([word, { isCommon }]) => isCommon || isSlip(word))
-    .map(([word, { pages: pages_count, url }]) => ({ word, pages_count, url }))
-    .sort((a, b) => b.pages_count - a.pages_count || (a.word < b.word ? -1 : 1));
+  for (const [word, { pages: pages_count, url, ...written }] of candidates) {
+    if (codeWords.has(word) || host.includes(word)) continue;
+    if (written.asName >= written.lower + written.anyCapital) continue;
+    const listed = vocabulary.meantBy(word);
+    if (listed) {
+      errors.push({ word, verdict: "certain", suggestion: listed, pages_count, url });
+    } else if (pages_count <= mostPages && ++tried <= MAX_SLIPS_TRIED) {
+      const slips = vocabulary
+        .slipsOf(word)
+        .filter(({ meant, rank }) => rank > RARE || !codeWords.has(meant));
+      const found = judge(word, { slips, written, usage });
+      if (found) errors.push({ word, ...found, pages_count, url });
+    }
+  }
+  return errors.sort(order);
 }
 
-function* unknownWords({ text }: Page, isUnknown: (word: string) => boolean): Generator<Word> {
-  let left = MAX_PAGE_CHARACTERS;
-  for (const block of text) {
-    if (left <= 0) return;
-    const words = [...wordsOf(cut(block, left))];
-    left -= block.length;
-    const unknown = words.filter((word) => isUnknown(word.text));
-    const isForeign = words.length >= FOREIGN_BLOCK_WORDS && unknown.length * 2 > words.length;
-    if (!isForeign) yield* unknown;
+function order(a: SpellingError, b: SpellingError): number {
+  if (a.verdict !== b.verdict) return a.verdict === "certain" ? -1 : 1;
+  return b.pages_count - a.pages_count || (a.word < b.word ? -1 : 1);
+}
+
+/** The unknown words of the pages by how they are written; each label once, however many pages have it. */
+function collectCandidates(pages: Page[], rankOf: (written: string) => Rank) {
+  const candidates = new Map<string, Candidate>();
+  const terms = new Set<string>();
+  const labelsSeen = new Set<string>();
+  for (const page of pages) {
+    const labels = [page.title ?? "", ...(page.labels ?? [])].filter(
+      (label) => !labelsSeen.has(label),
+    );
+    for (const label of labels) labelsSeen.add(label);
+    const seen = new Set<string>();
+    for (const found of readWords([...page.text, ...labels], rankOf)) {
+      for (const term of found.unjudged) if (terms.size < MAX_DIFFERENT_WORDS) terms.add(term);
+      for (const { text, written, isTerm } of found.unknown) {
+        const candidate = candidates.get(text) ?? newCandidate(page.url);
+        if (candidates.size >= MAX_DIFFERENT_WORDS && !candidates.has(text)) continue;
+        candidates.set(text, candidate);
+        candidate[written] += 1;
+        if (isTerm) candidate.asTerm += 1;
+        if (!seen.has(text)) candidate.pages += 1;
+        seen.add(text);
+      }
+    }
   }
+  for (const term of terms) candidates.delete(term);
+  return candidates;
+}
+
+function newCandidate(url: string): Candidate {
+  return { pages: 0, url, lower: 0, anyCapital: 0, asName: 0, asTerm: 0 };
+}
+
+/** Finds once how well each word is known, as it is written, and counts how often it is. */
+class WordUsage implements Usage {
+  words = 0;
+  readonly #vocabulary: Vocabulary;
+  readonly #uses = new Map<string, { rank: Rank; times: number }>();
+
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
+  }
+
+  /** For each word of the website's text in turn. What can't be judged passes for a word. */
+  readonly rankOf = (written: string): Rank => {
+    this.words += 1;
+    const use = this.#uses.get(written);
+    if (use) {
+      use.times += 1;
+      return use.rank;
+    }
+    const rank = isJudged(written) ? this.#vocabulary.rankOf(normalise(written)) : COMMON;
+    if (this.#uses.size < MAX_DIFFERENT_WORDS) this.#uses.set(written, { rank, times: 1 });
+    return rank;
+  };
+
+  of(word: string): number {
+    const capitalised = word.charAt(0).toUpperCase() + word.slice(1);
+    return (this.#uses.get(word)?.times ?? 0) + (this.#uses.get(capitalised)?.times ?? 0);
+  }
+}
+
+function* readWords(texts: string[], rankOf: (written: string) => Rank): Generator<TextWords> {
+  let left = MAX_PAGE_CHARACTERS;
+  for (const text of texts) {
+    if (left <= 0) return;
+    const found = unknownWordsOf(cut(text, left), rankOf);
+    left -= text.length;
+    if (!isForeign(found)) yield found;
+  }
+}
+
+function isForeign({ count, unknown }: TextWords): boolean {
+  if (count >= FOREIGN_BLOCK_WORDS) return unknown.length * 3 > count;
+  return count > 1 && unknown.length === count;
 }
 
 /** At most so many characters, without the part of a word at the end. */
@@ -96,47 +146,6 @@ function cut(block: string, characters: number): string {
   return block.slice(0, Math.max(block.lastIndexOf(" ", characters), 0));
 }
 
-function remembered(decide: (word: string) => boolean): (word: string) => boolean {
-  const decisions = new Map<string, boolean>();
-  return (word) => {
-    const known = decisions.get(word);
-    if (known !== undefined) return known;
-    const decision = decide(word);
-    if (decisions.size < MAX_UNKNOWN_WORDS) decisions.set(word, decision);
-    return decision;
-  };
-}
-
-function add(counts: Map<string, number>, word: string) {
-  const count = counts.get(word) ?? 0;
-  if (count > 0 || counts.size < MAX_UNKNOWN_WORDS) counts.set(word, count + 1);
-}
-
 function hostOf(page: Page | undefined): string {
   return (page && URL.parse(page.url)?.hostname) ?? "";
-}
-
-/**
- * The words of a text whose spelling can be judged. Left out: whatever holds a digit or a sign
- * (URLs, addresses, numbers, prices, file names), letters beyond a to z (words taken from other
- * languages), words in capitals or with capitals inside, and those of one or two letters.
- */
-function* wordsOf(text: string): Generator<Word> {
-  let startsSentence = true;
-  for (const chunk of text.replace(/[’ʼ‘]/g, "'").split(/[\s\u00AD\u200B—–…]+/)) {
-    if (chunk === "") continue;
-    if (chunk.length <= MAX_WORD_CHARACTERS) yield* wordsOfChunk(chunk, startsSentence);
-    startsSentence = /[.!?:;•·|][)\]"'”»]*$/.test(chunk.slice(-5)) || !/[\p{L}\d]/u.test(chunk);
-  }
-}
-
-function* wordsOfChunk(chunk: string, startsSentence: boolean): Generator<Word> {
-  const bare = withoutEnd(chunk.replace(/^["'“”«»([]+/, ""), "\"'”»)].,!?:;");
-  if (/[^\p{L}'-]/u.test(bare)) return;
-  for (const [index, part] of bare.split("-").entries()) {
-    const word = part.replace(/'s?$/, "");
-    if (word.length < 3 || !WORD.test(word)) continue;
-    const text = word.toLowerCase();
-    yield { text, isCapitalised: text !== word, startsSentence: startsSentence && index === 0 };
-  }
 }

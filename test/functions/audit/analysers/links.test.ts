@@ -59,6 +59,20 @@ describe("a link to another host", () => {
     });
   });
 
+  it("is not asked for when 300 to its host have been; what is left is said with its reason", async () => {
+    const paths = Array.from({ length: 302 }, (_, number) => `/${number}`);
+    const { finding, external } = await auditLinksTo(
+      (_, response) => response.writeHead(200).end(),
+      ...paths,
+    );
+    expect(external.requests).toHaveLength(300);
+    expect(finding.details).toMatchObject({
+      ok_count: 300,
+      unchecked_count: 2,
+      unchecked: [{ reason: "limit of links to one host", count: 2 }],
+    });
+  });
+
   it("is asked for by HEAD, and by GET when that fails", async () => {
     const { finding, external } = await auditLinksTo(
       (request, response) => {

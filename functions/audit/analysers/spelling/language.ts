@@ -1,0 +1,66 @@
+import type { Page } from "../../../../shared/pages/page.ts";
+
+type Text = Pick<Page, "lang" | "text">;
+
+/** Frequent English words that are rare, or no words, in German, French, Spanish, Italian, Dutch, Danish and Swedish. */
+const FUNCTION_WORDS = new Set(
+  "the and of with that you your are our this from it its as can will not they his her which".split(
+    " ",
+  ),
+);
+
+const SAMPLE_CHARACTERS = 5000;
+const SHARE_OF_SITE = 0.1;
+const SHARE_OF_PAGE = 0.04;
+const MIN_WORDS_OF_SITE = 10;
+const MIN_WORDS_OF_PAGE = 50;
+
+/**
+ * A website's pages by language: `en` or another primary language subtag, or `unknown`. `<html lang>`
+ * says it. Pages without are English when a tenth of the words of all of them together are English
+ * function words. A page of 50 words or more that has fewer than 4 % of them is in no known
+ * language, also where it says English, as templates do.
+ */
+export function byLanguage<Each extends Text>(pages: Each[]): Map<string, Each[]> {
+  const undeclared = pages.filter((page) => declaredOf(page) === "").map(sampleOf);
+  const words = sum(undeclared.map((sample) => sample.words));
+  const functional = sum(undeclared.map((sample) => sample.functional));
+  const isEnglish = words >= MIN_WORDS_OF_SITE && functional >= words * SHARE_OF_SITE;
+  return Map.groupBy(pages, (page) => {
+    const declared = declaredOf(page);
+    if (declared !== "" && declared !== "en")
+      return /^[a-z]{2,3}$/.test(declared) ? declared : "unknown";
+    if (declared === "" && !isEnglish) return "unknown";
+    const sample = sampleOf(page);
+    const isOther =
+      sample.words >= MIN_WORDS_OF_PAGE && sample.functional < sample.words * SHARE_OF_PAGE;
+    return isOther ? "unknown" : "en";
+  });
+}
+
+function declaredOf({ lang = "" }: Text): string {
+  return lang.trim().toLowerCase().split(/[-_]/)[0] ?? "";
+}
+
+function sampleOf({ text }: Text) {
+  const start: string[] = [];
+  let characters = 0;
+  for (const block of text) {
+    if (characters > SAMPLE_CHARACTERS) break;
+    start.push(block.slice(0, SAMPLE_CHARACTERS));
+    characters += block.length;
+  }
+  const words =
+    start
+      .join(" ")
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  return {
+    words: words.length,
+    functional: words.filter((word) => FUNCTION_WORDS.has(word)).length,
+  };
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

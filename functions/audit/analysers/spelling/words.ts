@@ -1,0 +1,130 @@
+import { withoutEnd } from "../../../../shared/withoutEnd.ts";
+import { NAME, RARE, type Rank, UNKNOWN } from "./wordGraph.ts";
+
+/** A word of a text that is not known. */
+export interface Word {
+  /** In lower case, with `'` for any apostrophe and without a possessive `'s`. */
+  text: string;
+  /** `anyCapital`: one that says nothing, at the start of a sentence or in a title; `asName`: one that only names have. */
+  written: "lower" | "anyCapital" | "asName";
+  /** It stands as terms do: alone, in parentheses, in something like code. */
+  isTerm: boolean;
+}
+
+export interface TextWords {
+  count: number;
+  /** Those that are not known. */
+  unknown: Word[];
+  /** Those that are not known either, but stand where no word is judged, as in a file name. */
+  unjudged: string[];
+}
+
+const WORDS = /[A-Za-z]+(?:['’ʼ‘][A-Za-z]+)*/g;
+const JUDGED = /^[A-Za-z][a-z]+(?:['’ʼ‘][a-z]+)*$/;
+const CAPITALISED = /^[A-Z]/;
+const MIN_CHARACTERS = 3;
+const MAX_CHARACTERS = 40;
+const SEPARATOR = /[\s\u00AD\u200B—–…]/;
+const SENTENCE_END = /(?:^|[.!?:;•·|—–…])[)\]"'”»]*$/;
+const CUT_OFF = /^\s?(?:…|\.\.\.)/;
+const CODE_SIGN = /[=_{}[\]<>\\|]|[A-Za-z]\(/g;
+const CODE_SIGNS = 2;
+/** What English titles leave without a capital. */
+const SMALL_WORDS = new Set(
+  "a an and as at but by for from in of on or the to via with".split(" "),
+);
+
+/**
+ * The words of a text that `rankOf`, asked once for each as it is written, does not know, and how many
+ * words there are. What can't be judged is kept apart: words of a chunk with a digit or a sign
+ * (URLs, addresses, numbers, prices, file names) or with letters beyond a to z (other languages).
+ */
+export function unknownWordsOf(text: string, rankOf: (written: string) => Rank): TextWords {
+  const written = text.match(WORDS) ?? [];
+  const found: TextWords = { count: written.length, unknown: [], unjudged: [] };
+  const ranks = written.map(rankOf);
+  if (!ranks.includes(UNKNOWN)) return found;
+  const title = isTitle(written);
+  const isCode = (text.match(CODE_SIGN)?.length ?? 0) >= CODE_SIGNS;
+  let last = 0;
+  for (const [place, { 0: word, index }] of [...text.matchAll(WORDS)].entries()) {
+    const end = index + word.length;
+    const isAfterSpace = text.slice(last, index) === " ";
+    last = end;
+    if (ranks[place] !== UNKNOWN) continue;
+    const chunk = chunkAt(text, index);
+    const others = partsOf(chunk.text, word);
+    if (!others || CUT_OFF.test(text.slice(end, end + 4))) {
+      found.unjudged.push(normalise(word));
+      continue;
+    }
+    const isLower = !CAPITALISED.test(word);
+    const isBesideName =
+      (isAfterSpace && isName(place - 1)) ||
+      (/^ [A-Z]/.test(text.slice(end, end + 2)) && isName(place + 1));
+    const anyCapital =
+      !isBesideName &&
+      (title || (chunk.text.startsWith(word) && startsSentence(text, chunk.start)));
+    found.unknown.push({
+      text: normalise(word),
+      written: isLower ? "lower" : anyCapital ? "anyCapital" : "asName",
+      isTerm:
+        isCode ||
+        others.some((other) => rankOf(other) <= RARE) ||
+        /^\([^)]*\)/.test(text.slice(chunk.start, end + 1)) ||
+        (isLower && (text === word || (index === 0 && text.charAt(end) === ":"))),
+    });
+  }
+  return found;
+
+  function isName(place: number): boolean {
+    return CAPITALISED.test(written[place] ?? "") && (ranks[place] ?? RARE) <= NAME;
+  }
+}
+
+/** Whether a word is written so that its spelling can be judged: not in capitals, nor very short or long. */
+export function isJudged(written: string): boolean {
+  const { length } = written;
+  return length >= MIN_CHARACTERS && length <= MAX_CHARACTERS && JUDGED.test(written);
+}
+
+/** In lower case, with `'` for any apostrophe and without a possessive `'s`. */
+export function normalise(written: string): string {
+  return written.replace(/[’ʼ‘]/g, "'").toLowerCase().replace(/'s?$/, "");
+}
+
+/** What stands around an index between spaces, dashes or ellipses, from its first letter on; or a part, where that is long. */
+function chunkAt(text: string, index: number): { text: string; start: number } {
+  let [start, end] = [index, index];
+  while (start > 0 && index - start <= MAX_CHARACTERS && !SEPARATOR.test(text.charAt(start - 1)))
+    start -= 1;
+  while (
+    end < text.length &&
+    end - index <= 2 * MAX_CHARACTERS &&
+    !SEPARATOR.test(text.charAt(end))
+  )
+    end += 1;
+  const opened = /^["'“”«»([]*/.exec(text.slice(start, end))?.[0].length ?? 0;
+  return { text: text.slice(start + opened, end), start };
+}
+
+/** The words that hyphens join to a word in its chunk; undefined where the chunk holds anything but words. */
+function partsOf(chunk: string, word: string): string[] | undefined {
+  const bare = withoutEnd(chunk, "\"'”»)].,!?:;");
+  const parts = bare.split("-");
+  if (/[^\p{L}'’ʼ‘-]/u.test(bare) || parts.includes("") || !parts.includes(word)) return undefined;
+  return parts.filter((part) => part !== word);
+}
+
+function startsSentence(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 2 * MAX_CHARACTERS), start).trimEnd();
+  const last = before.slice(before.lastIndexOf(" ") + 1);
+  return SENTENCE_END.test(last.slice(-5)) || !/[\p{L}\d]/u.test(last);
+}
+
+/** Whether most words have a capital. */
+function isTitle(written: string[]): boolean {
+  const counted = written.filter((word) => !SMALL_WORDS.has(word));
+  const capitalised = counted.filter((word) => CAPITALISED.test(word)).length;
+  return counted.length > 1 && capitalised * 2 > counted.length;
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { COMMON, FREQUENT, type Rank } from "../wordGraph.ts";
+import { ENGLISH, READER, type Reader, type Source } from "./packages.ts";
+import { writeGraph } from "./writeGraph.ts";
+
+/**
+ * `npm run words:build`: makes `en.words` of the packages in `packages.ts`, which it installs into a
+ * folder of its own, and of `terms.en.txt` and `frequent.en.txt`; and `LICENSES.md` of the packages' licences.
+ */
+async function build() {
+  const folder = mkdtempSync(join(tmpdir(), "words-"));
+  const pinned = [READER, ...ENGLISH].map((each) => `${each.package}@${each.version}`);
+  const options = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund"];
+  try {
+    execFileSync("npm", ["install", ...options, ...pinned], { stdio: "inherit" });
+    const at = (name: string) => join(folder, "node_modules", name);
+    const { decodeTrie } = await import(join(at(READER.package), "dist/index.js"));
+    const reader: Reader = { words: (trie) => decodeTrie(trie).words() };
+    const words = new Map<string, Rank>();
+    for (const source of ENGLISH)
+      for (const [word, rank] of source.read(at(source.package), reader)) add(words, word, rank);
+    for (const term of readTerms("terms.en.txt")) add(words, term, COMMON);
+    for (const word of readTerms("frequent.en.txt")) add(words, word, FREQUENT);
+    for (const [word, rank] of [...words]) add(words, british(word), rank);
+    writeFileSync(here("en.words"), writeGraph(words));
+    writeFileSync(here("LICENSES.md"), licences(ENGLISH, at));
+    console.log(`en.words: ${words.size} words`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Keeps a word's best rank, without its possessive `'s`; what is not written from a to z is left out. */
+function add(words: Map<string, Rank>, written: string, rank: Rank) {
+  const word = written.replace(/[’ʼ]/g, "'").toLowerCase().replace(/'s?$/, "");
+  if (!/^[a-z]{2,}(?:'[a-z]+)*$/.test(word)) return;
+  if ((words.get(word) ?? 0) < rank) words.set(word, rank);
+}
+
+/** What ends in `ize` is spelled with an `s` too, unless that is no ending: `prize`, `capsize`. */
+function british(word: string): string {
+  return word.replace(/(?<=.{3}[^aeious])iz(?=(?:e[drs]?|ers|ing|ations?|able)$)/, "is");
+}
+
+function readTerms(file: string): string[] {
+  const text = readFileSync(here(file), "utf8");
+  return text.replace(/^#.*/gm, "").trim().split(/\s+/);
+}
+
+function licences(sources: readonly Source[], at: (name: string) => string): string {
+  const texts = sources.map((source) => {
+    const files = readdirSync(at(source.package)).filter((file) =>
+      /^(licen[cs]e|copyright)/i.test(file),
+    );
+    const text = files.map((file) => readFileSync(join(at(source.package), file), "utf8").trim());
+    return `## ${source.package} ${source.version}\n\n\`\`\`\n${text.join("\n\n")}\n\`\`\`\n`;
+  });
+  return `# Where the words come from\n\nMade by \`npm run words:build\`.\n\n${texts.join("\n")}`;
+}
+
+function here(file: string): string {
+  return join(import.meta.dirname, file);
+}
+
+if (import.meta.main) await build();

@@ -1,0 +1,29 @@
+import type { BusinessRecord } from "../../shared/entities/business.ts";
+import type { CustomFieldRecord } from "../../shared/entities/customFields.ts";
+import { ValidationFailed } from "../../shared/errors.ts";
+import { answerBytes } from "../../shared/http/answerBytes.ts";
+import { BUSINESS_BYTES, businessBytes } from "../../shared/resources/businessSize.ts";
+
+/** Where each field of a body is kept. */
+const PLACES = {
+  name: "name",
+  industry: "industry",
+  products: "products",
+  custom_fields: "custom_field_values",
+} as const satisfies Record<string, keyof BusinessRecord>;
+
+type Sent = Partial<Record<keyof typeof PLACES, unknown>>;
+
+/**
+ * Throws ValidationFailed where a business would take more of an answer than it may, so that every
+ * page of businesses can be answered; it blames the largest of the fields that were sent.
+ */
+export function assertSize(business: BusinessRecord, fields: CustomFieldRecord[], sent: Sent) {
+  if (businessBytes(business, fields) <= BUSINESS_BYTES) return;
+  const largest = (Object.keys(PLACES) as (keyof typeof PLACES)[])
+    .filter((field) => sent[field] !== undefined)
+    .map((field) => ({ field, bytes: answerBytes(business[PLACES[field]]) }))
+    .toSorted((a, b) => b.bytes - a.bytes);
+  const length = `The business must be <= ${BUSINESS_BYTES} bytes of JSON in all, with its custom fields; quotation marks and backslashes count twice`;
+  throw new ValidationFailed({ [largest[0]?.field ?? "name"]: { length } });
+}

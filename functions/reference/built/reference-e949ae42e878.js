@@ -1,0 +1,66 @@
+// Runs in the browser, on the page of the reference: shows /openapi.json with the renderer.
+
+/* global document, location, MutationObserver, Scalar */
+
+/** Where the API is: the page's own origin, also behind a path that a proxy adds. */
+const base = new URL(".", location.href).href.replace(/\/$/, "");
+
+Scalar.createApiReference("#reference", {
+  url: `${base}/openapi.json`,
+  servers: [{ url: base }],
+  // What would ask other hosts, or send what is typed here to them.
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: "",
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  // The key is gone with the page.
+  persistAuth: false,
+  authentication: { preferredSecurityScheme: "apiKey" },
+  hiddenClients: { c: true, clojure: true, csharp: true, dart: true },
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  documentDownloadType: "json",
+});
+
+const setIfMissing = (name, toValue) => (element) => {
+  if (!element.hasAttribute(name)) element.setAttribute(name, toValue(element));
+};
+
+/** What the renderer's markup lacks for screen readers and keyboards, by the elements that lack it. */
+const mends = {
+  '[role="combobox"]': setIfMissing("aria-expanded", () => "false"),
+  '[role="combobox"][data-placeholder]': setIfMissing(
+    "aria-label",
+    ({ dataset }) => dataset.placeholder,
+  ),
+  'button[role="none"]': (button) => button.removeAttribute("role"),
+  "button.group\\/copy-button": setIfMissing("aria-label", () => "Copy"),
+  "button.show-more": (button) => button.removeAttribute("aria-label"),
+  '[role="dialog"] section[aria-label^="Notifications"]': (section) =>
+    section.setAttribute("aria-label", "Messages of the request"),
+  ".cm-content": setIfMissing("aria-label", ({ contentEditable }) =>
+    contentEditable === "true" ? "Request body" : "Response body",
+  ),
+  "ul.endpoints, .cm-scroller": (scroller) => {
+    scroller.tabIndex = 0;
+  },
+  ".scalar-client button[aria-controls]": (button) => {
+    if (!document.getElementById(button.getAttribute("aria-controls")))
+      button.removeAttribute("aria-controls");
+  },
+  // What is behind an open dialog can't be reached.
+  "main.references-rendered": (main) => {
+    main.inert = document.querySelector(".scalar-client--open") !== null;
+  },
+};
+
+function mend() {
+  for (const [selector, apply] of Object.entries(mends)) {
+    for (const element of document.querySelectorAll(selector)) apply(element);
+  }
+}
+
+const changes = { childList: true, subtree: true, attributeFilter: ["class"] };
+new MutationObserver(mend).observe(document.body, changes);

@@ -1,0 +1,48 @@
+"""What the other programs use: a session with the key, timeouts, retries and pages."""
+
+import os
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+import requests
+from requests.adapters import HTTPAdapter
+from urllib3.util import Retry
+
+
+class ResellerApi(requests.Session):
+    def __init__(self, url: str, key: str):
+        super().__init__()
+        self.url = url.rstrip("/") + "/"
+        self.headers["api-key"] = key
+        # Retry-After is honoured. A POST is made again only when there was no connection: it may
+        # have been done otherwise.
+        retries = Retry(
+            total=4,
+            backoff_factor=0.5,
+            status_forcelist=[429, 502, 503, 504],
+            allowed_methods=["GET", "PATCH", "DELETE"],
+            raise_on_status=False,
+        )
+        self.mount(self.url, HTTPAdapter(max_retries=retries))
+
+    def request(self, method, path, **options):
+        url = urljoin(self.url, path)
+        # The key is for the service only, wherever a page or a redirect leads.
+        if not url.startswith(self.url):
+            raise ValueError(f"{url} is not the service")
+        options.update(timeout=30, allow_redirects=False)
+        return super().request(method, url, **options)
+
+    def items(self, path: str, **query: str) -> Iterator[dict]:
+        """The records of a list, over all its pages."""
+        while path:
+            answer = self.get(path, params=query)
+            answer.raise_for_status()
+            page = answer.json()
+            yield from page["data"]
+            # Plans, webhooks and feed items are answered whole, without meta.
+            path, query = page.get("meta", {}).get("next_page_url"), {}
+
+
+def connect() -> ResellerApi:
+    return ResellerApi(os.environ.get("API", "http://localhost:3000"), os.environ["KEY"])

@@ -1,0 +1,95 @@
+import type { Guide } from "./guides.ts";
+import { escapeHtml, renderMarkdown } from "./renderMarkdown.ts";
+
+const TITLE = "Reseller website monitoring";
+/** Short enough for a phone. */
+const NAME = "Website monitoring";
+
+/** The names of styles and scripts, which have the hash of what is in them. */
+export interface AssetNames {
+  barStyle: string;
+  guideStyle: string;
+  referenceStyle: string;
+  referenceScript: string;
+  renderer: string;
+}
+
+/** The page of a guide. It needs no script. */
+export function guidePage(guide: Guide, guides: Guide[], names: AssetNames): string {
+  const { html, headings } = renderMarkdown(guide.markdown);
+  const contents = headings.map(({ id, html }) => `<li><a href="#${id}">${html}</a></li>`);
+  return page({
+    title: `${guide.title} – ${TITLE}`,
+    description: guide.summary,
+    base: "",
+    styles: [names.barStyle, names.guideStyle],
+    body: `<div class="columns">
+<nav class="guides" aria-label="Guides">
+<ul>
+${guides.map((each) => guideLink(each, each === guide)).join("\n")}
+</ul>
+</nav>
+<main id="content" tabindex="-1">
+${contents.length > 1 ? `<details class="contents"><summary>On this page</summary><ul>${contents.join("")}</ul></details>` : ""}
+${html}
+<p class="source"><a href="${guide.name}.md">This page as Markdown</a></p>
+</main>
+</div>`,
+    current: "guides",
+  });
+}
+
+/** The page of the reference, which the renderer fills. */
+export function referencePage(names: AssetNames): string {
+  return page({
+    title: `API reference – ${TITLE}`,
+    description: "Every endpoint, field, error and event, with a way to try them.",
+    base: "docs/",
+    styles: [names.barStyle, names.referenceStyle],
+    body: `<div id="content" tabindex="-1"><div id="reference"></div></div>
+<noscript><p class="notice">The reference needs JavaScript. The same is in <a href="openapi.json">openapi.json</a>, and the <a href="docs/quick-start">guides</a> need none.</p></noscript>
+<script src="docs/${names.renderer}"></script>
+<script src="docs/${names.referenceScript}"></script>`,
+    current: "reference",
+  });
+}
+
+function guideLink({ name, title }: Guide, isCurrent: boolean): string {
+  return `<li><a href="${name}"${isCurrent ? ' aria-current="page"' : ""}>${title}</a></li>`;
+}
+
+interface Page {
+  title: string;
+  description: string;
+  /** From the page's own address to the folder of the guides. */
+  base: string;
+  styles: string[];
+  body: string;
+  current: "guides" | "reference";
+}
+
+function page({ title, description, base, styles, body, current }: Page): string {
+  const link = (href: string, text: string, isCurrent: boolean) =>
+    `<a href="${href}"${isCurrent ? ' aria-current="true"' : ""}>${text}</a>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escapeHtml(description.replaceAll("`", ""))}">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+${styles.map((name) => `<link rel="stylesheet" href="${base}${name}">`).join("\n")}
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<nav class="bar" aria-label="Documentation">
+<span class="name">${NAME}</span>
+${link(`${base}quick-start`, "Guides", current === "guides")} ${link(base === "" ? "../docs" : "docs", "Reference", current === "reference")}
+</nav>
+${body}
+</body>
+</html>
+`;
+}

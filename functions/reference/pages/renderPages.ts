@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Guide, readGuides } from "./guides.ts";
+import { hashedName } from "./hashedName.ts";
+import { type AssetNames, guidePage, referencePage } from "./layout.ts";
+
+/**
+ * All that is served below `/docs`, by the names of the files: pages, guides as Markdown, `llms.txt`,
+ * styles and scripts; only not the renderer itself, whose name is asked for.
+ */
+export function renderPages(renderer: string): Map<string, string> {
+  const sources = ["bar.css", "guide.css", "reference.css", "reference.js"];
+  const assets = new Map(sources.map(readAsset));
+  const [barStyle = "", guideStyle = "", referenceStyle = "", referenceScript = ""] = assets.keys();
+  const names: AssetNames = { barStyle, guideStyle, referenceStyle, referenceScript, renderer };
+  const guides = readGuides();
+  return new Map([
+    ...assets,
+    ["index.html", referencePage(names)],
+    ["llms.txt", llmsText(guides)],
+    ...guides.flatMap((guide): [string, string][] => [
+      [`${guide.name}.html`, guidePage(guide, guides, names)],
+      [`${guide.name}.md`, guide.markdown],
+    ]),
+  ]);
+}
+
+function readAsset(file: string): [name: string, text: string] {
+  const text = readFileSync(join(import.meta.dirname, file), "utf8");
+  return [hashedName(file, text), text];
+}
+
+/** For language models: https://llmstxt.org */
+function llmsText(guides: Guide[]): string {
+  const links = guides.map(
+    ({ name, title, summary }) => `- [${title}]({{origin}}/docs/${name}.md): ${summary}`,
+  );
+  return `# Reseller website monitoring
+
+> An API for resellers of a website monitoring and audit product: users, businesses, websites,
+> competitors, plans, feed items and webhooks. JSON over HTTPS, with a key in the header \`api-key\`.
+
+## Reference
+
+- [OpenAPI 3.1]({{origin}}/openapi.json): every endpoint, field, rule, status and event
+
+## Guides
+
+${links.join("\n")}
+`;
+}

@@ -1,0 +1,18 @@
+/** A look at a URL; the second one follows at once where the first one failed. */
+export type Look<Result> = (url: string, look: "first" | "second") => Promise<Result>;
+
+/**
+ * The looks of one round: each URL is asked for the first time once, and once for the second, however
+ * many websites name it; all of them get what came of it.
+ */
+export function oncePerUrl<Result>(look: (url: string) => Promise<Result>): Look<Result> {
+  const looks = new Map<string, Promise<Result>>();
+  return (url, which) => {
+    const key = `${which} ${url}`;
+    const known = looks.get(key);
+    if (known) return known;
+    const result = look(url);
+    looks.set(key, result);
+    return result;
+  };
+}

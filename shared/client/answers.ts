@@ -1,0 +1,68 @@
+import type { ErrorKind, Fault, FieldError } from "./errors.ts";
+
+const KINDS: Record<number, Exclude<ErrorKind, "validation" | "network" | "aborted">> = {
+  400: "bad_request",
+  401: "unauthorized",
+  404: "not_found",
+  405: "bad_request",
+  409: "conflict",
+  413: "bad_request",
+  415: "bad_request",
+  429: "rate_limited",
+  500: "internal",
+  502: "unavailable",
+  503: "unavailable",
+  504: "unavailable",
+};
+
+/** What an answer that is no success says; `text` is its body, `now` in milliseconds since 1970. */
+export function readFault(response: Response, text: string, now: number): Fault {
+  const { status, headers } = response;
+  const body = parseObject(text);
+  const retryAfterMs = readRetryAfter(headers.get("retry-after"), now);
+  const message = body["message"];
+  const told = {
+    message: typeof message === "string" ? message : `The answer has the status ${status}`,
+    status,
+    requestId: headers.get("x-request-id") ?? undefined,
+    retryAfterMs,
+    // Also of a 503 with Retry-After: the service answers so when its table does, and a write whose
+    // answer was lost may have been made.
+    mayHaveBeenDone: status >= 500,
+  };
+  if (status !== 422) return { ...told, kind: KINDS[status] ?? "unexpected" };
+  const fields = readFields(body["errors"]);
+  const texts = Object.values(fields).map(({ text }) => text);
+  return { ...told, kind: "validation", message: texts.join("; ") || told.message, fields };
+}
+
+/** RFC 9110, 10.2.3: seconds, or a date; in milliseconds from now. */
+function readRetryAfter(value: string | null, now: number): number | undefined {
+  if (!value) return undefined;
+  const seconds = Number(value);
+  if (Number.isInteger(seconds) && seconds >= 0) return seconds * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** `{hostname: {length: "…"}}` as `{hostname: {rule: "length", text: "…"}}`. */
+function readFields(errors: unknown): Record<string, FieldError> {
+  const fields: Record<string, FieldError> = {};
+  for (const [field, rules] of Object.entries(asObject(errors))) {
+    const [broken] = Object.entries(asObject(rules));
+    if (broken) fields[field] = { rule: broken[0], text: String(broken[1]) };
+  }
+  return fields;
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

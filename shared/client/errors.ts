@@ -1,0 +1,85 @@
+/** What a call gives: the body of the answer, or what went wrong. Nothing is thrown. */
+export type Result<Data, Problem = ApiError> =
+  | { data: Data; error?: undefined }
+  | { data?: undefined; error: Problem };
+
+/** The rule that a field breaks: `length`, `required` …, and a text for a person to read. */
+export interface FieldError {
+  rule: string;
+  text: string;
+}
+
+/** What each kind of error has beside the rest. */
+interface Kinds {
+  /** 422: fields or query parameters break a rule. A nested one is named `business.hostname`. */
+  validation: { fields: Record<string, FieldError> };
+  /** 401: the key is missing, wrong, revoked or expired. */
+  unauthorized: object;
+  /** 404: there is no such record, or it is not yours. */
+  not_found: object;
+  /** 409: the same request is under way. */
+  conflict: object;
+  /** 400, 405, 413, 415: the request is not one that the service takes. */
+  bad_request: object;
+  /** 429: too many requests, or too many changes of the same records, at once. */
+  rate_limited: object;
+  /** 502, 503, 504: the service is busy or away. */
+  unavailable: object;
+  /** 500: the service's fault. Say `requestId` when you ask for help. */
+  internal: object;
+  /** An answer that the service does not give: a redirect, an unknown status, another origin's page. */
+  unexpected: object;
+  /** No connection, or one that broke before the answer was whole. */
+  network: { cause: unknown };
+  /** No answer within `timeoutMs`. */
+  timeout: object;
+  /** Your `signal` ended the call. */
+  aborted: { cause: unknown };
+}
+
+export type ErrorKind = keyof Kinds;
+
+/** What went wrong with one attempt. */
+export type Fault = {
+  [Kind in ErrorKind]: Kinds[Kind] & {
+    kind: Kind;
+    /** For a person to read. */
+    message: string;
+    /** The status of the answer; undefined when none came. */
+    status: number | undefined;
+    /** The id of the request in the service's log. */
+    requestId: string | undefined;
+    /** When the service says that the same request may succeed. */
+    retryAfterMs: number | undefined;
+    /** Whether the service may have made the change all the same. False for what only reads. */
+    mayHaveBeenDone: boolean;
+  };
+}[ErrorKind];
+
+/** What went wrong with a call, told apart by `kind`. */
+export type ApiError = Fault & {
+  /** How many requests were made. */
+  attempts: number;
+};
+
+/** Thrown by `orThrow` and `items`, which have no place for an error as a value. */
+export class ApiFailure<
+  Problem extends { kind: string; message: string } = ApiError,
+> extends Error {
+  override name = "ApiFailure";
+  readonly error: Problem;
+
+  constructor(error: Problem) {
+    super(`${error.kind}: ${error.message}`);
+    this.error = error;
+  }
+}
+
+/** The data of a result; throws an `ApiFailure` that has the error, where there is one. */
+export async function orThrow<Data, Problem extends { kind: string; message: string }>(
+  result: Result<Data, Problem> | Promise<Result<Data, Problem>>,
+): Promise<Data> {
+  const { data, error } = await result;
+  if (error !== undefined) throw new ApiFailure(error);
+  return data as Data;
+}

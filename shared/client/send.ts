@@ -1,0 +1,59 @@
+import { type AttemptOptions, aborted, attempt } from "./attempt.ts";
+import { ApiFailure, type ErrorKind, type Fault } from "./errors.ts";
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 20_000;
+const LONGEST_RETRY_AFTER_MS = 60_000;
+const KEY_HEADER = "idempotency-key";
+
+export interface SendOptions extends AttemptOptions {
+  maxRetries: number;
+  honoursIdempotencyKey: boolean;
+  /** From 0 to 1, as Math.random(). */
+  random(): number;
+}
+
+/** Sends requests, again where that may help and can't do harm. Throws an `ApiFailure`. */
+export function createSender(options: SendOptions) {
+  return async (request: Request): Promise<Response> => {
+    if (request.method === "POST" && !request.headers.has(KEY_HEADER)) {
+      request.headers.set(KEY_HEADER, crypto.randomUUID());
+    }
+    let mayHaveBeenDone = false;
+    const fail = (fault: Fault, attempts: number) =>
+      new ApiFailure({ ...fault, attempts, mayHaveBeenDone });
+
+    for (let attempts = 1; ; attempts += 1) {
+      if (request.signal.aborted) throw fail(aborted(request.signal), attempts - 1);
+      const outcome = await attempt(request, options);
+      if (outcome instanceof Response) return outcome;
+      mayHaveBeenDone ||= outcome.mayHaveBeenDone && request.method !== "GET";
+      const again = attempts <= options.maxRetries && mayRetry(request, outcome, options);
+      if (!again) throw fail(outcome, attempts);
+      const pause = pauseBefore(attempts, outcome.retryAfterMs, options.random);
+      await options.clock.sleep(pause, request.signal).catch(() => {
+        throw fail(aborted(request.signal), attempts);
+      });
+    }
+  };
+}
+
+const PASSING = new Set<ErrorKind>(["rate_limited", "unavailable", "network", "timeout"]);
+
+/**
+ * Whether a request may be made again. GET, PATCH and DELETE leave the same behind when they are done
+ * twice. A POST is made again when it surely was not done, or when its key keeps it from being done
+ * twice. Who is told to come back much later is not kept waiting.
+ */
+function mayRetry({ method }: Request, fault: Fault, { honoursIdempotencyKey }: SendOptions) {
+  if ((fault.retryAfterMs ?? 0) > LONGEST_RETRY_AFTER_MS) return false;
+  if (fault.kind === "conflict") return method === "POST" && fault.retryAfterMs !== undefined;
+  if (!PASSING.has(fault.kind)) return false;
+  return method !== "POST" || !fault.mayHaveBeenDone || honoursIdempotencyKey;
+}
+
+/** Exponential backoff with full jitter, after what the service has asked for. */
+function pauseBefore(retry: number, retryAfterMs: number | undefined, random: () => number) {
+  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (retry - 1));
+  return (retryAfterMs ?? 0) + random() * longest;
+}

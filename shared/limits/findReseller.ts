@@ -1,0 +1,25 @@
+import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
+import { defaultLimits } from "./limits.ts";
+
+const KEPT_MS = 10_000;
+const KEPT_RESELLERS = 1000;
+/** A reseller that may have reached a limit within that time is read each time. */
+const MARGIN = 1000;
+
+const kept = new Map<string, { reseller: ResellerRecord; until: number }>();
+
+/**
+ * The reseller of a request, for its limits: as it was up to 10 seconds ago, so that a creation
+ * costs no request more. Throws where there is none, which no key leads to.
+ */
+export async function findReseller(uuid: string, now = Date.now()): Promise<ResellerRecord> {
+  const known = kept.get(uuid);
+  if (known && known.until > now) return known.reseller;
+  const { data: reseller } = await Reseller.get({ uuid }).go();
+  if (!reseller) throw new Error(`The reseller ${uuid} of the key does not exist`);
+  if (kept.size >= KEPT_RESELLERS) kept.clear();
+  kept.delete(uuid);
+  const { website_count = 0, max_websites = defaultLimits.max_websites } = reseller;
+  if (website_count + MARGIN < max_websites) kept.set(uuid, { reseller, until: now + KEPT_MS });
+  return reseller;
+}

@@ -1,0 +1,49 @@
+import type { ResellerRecord } from "../entities/reseller.ts";
+import { ValidationFailed } from "../errors.ts";
+
+/** How many records a reseller has at most, unless an operator has set another number. */
+export const defaultLimits = {
+  max_users: 100_000,
+  max_businesses: 100_000,
+  max_websites: 100_000,
+  max_websites_per_business: 1_000,
+  max_competitors_per_business: 1_000,
+} as const satisfies Partial<Record<keyof ResellerRecord, number>>;
+
+export type LimitName = keyof typeof defaultLimits;
+
+export const limitNames = Object.keys(defaultLimits) as LimitName[];
+
+/** What each limit is of, as the text of its rule says it. */
+const COUNTED: Record<LimitName, string> = {
+  max_users: "users",
+  max_businesses: "businesses",
+  max_websites: "websites",
+  max_websites_per_business: "websites of a business",
+  max_competitors_per_business: "competitors of a business",
+};
+
+/** What a reseller has in all, and what that is counted in (`functions/changes/counts.ts`). */
+const COUNTS = { max_businesses: "business_count", max_websites: "website_count" } as const;
+
+/** The most records that a list may have, and what is thrown beyond. */
+export interface Limit {
+  most: number;
+  exceeded: Error;
+}
+
+/** A limit of a reseller; `field` is the one that is blamed for what goes beyond it. */
+export function limitOf(reseller: ResellerRecord, name: LimitName, field: string): Limit {
+  const most = reseller[name] ?? defaultLimits[name];
+  const max = `There can be ${most} ${COUNTED[name]} at most`;
+  return { most, exceeded: new ValidationFailed({ [field]: { max } }) };
+}
+
+/**
+ * Throws ValidationFailed where a reseller has as many of something in all as it may. What was
+ * created within the last seconds may not be counted yet.
+ */
+export function assertRoom(reseller: ResellerRecord, name: keyof typeof COUNTS, field: string) {
+  const { most, exceeded } = limitOf(reseller, name, field);
+  if ((reseller[COUNTS[name]] ?? 0) >= most) throw exceeded;
+}

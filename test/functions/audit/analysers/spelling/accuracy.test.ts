@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { FORMS, measureFalseAlarms, measureRecall } from "../../../../bench/spelling/accuracy.ts";
+import { HELD_OUT_PAGES, TUNED_PAGES } from "../../../../bench/spelling/businessPages.ts";
+import { TRADE_WORDS } from "../../../../bench/spelling/tradeWords.ts";
+
+/** The counts that `npm run bench -- spelling` prints; they are the same in each run. */
+describe("of 200 misspellings by chance", () => {
+  it.each(FORMS)("at least 85 %% are certain in %s", (form) => {
+    const { certain, others } = measureRecall(HELD_OUT_PAGES, { form, seed: 2 });
+    expect(certain).toBeGreaterThanOrEqual(170);
+    expect(others).toEqual([]);
+  });
+});
+
+describe("nothing is reported", () => {
+  it("of pages of small businesses", () => {
+    expect(measureFalseAlarms([...TUNED_PAGES, ...HELD_OUT_PAGES])).toEqual([]);
+  });
+
+  it("of words of trades", () => {
+    expect(TRADE_WORDS.length).toBeGreaterThanOrEqual(300);
+    const sentences = TRADE_WORDS.map(
+      (word) => `We offer the best ${word} for all of your friends.`,
+    );
+    expect(measureFalseAlarms(sentences).length).toBeLessThanOrEqual(3);
+  });
+});

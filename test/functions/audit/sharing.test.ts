@@ -1,0 +1,233 @@
+import { beforeAll, expect, test } from "vitest";
+import { releaseSite, takeSite } from "../../../functions/audit/siteLease.ts";
+import { Check } from "../../../shared/entities/check.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { call } from "../../support/api.ts";
+import {
+  bringChange,
+  dueMessage,
+  findCheck,
+  type MonitoredWebsite,
+  monitorWebsite,
+  readFeed,
+} from "../../support/monitoring.ts";
+import { type SiteRoutes, serve } from "../../support/site.ts";
+import { skippedPauses } from "../../support/skippedPauses.ts";
+import { audit, itemOf, setPlan, type TestFeedItem, typesOf } from "./auditing.ts";
+import { type Delivery, deliver } from "./deliver.ts";
+import { page } from "./faultySite.ts";
+
+const DONE = { batchItemFailures: [] };
+const HOUR_MS = 3_600_000;
+const HOME = page("Home", '<h1>Home</h1><a href="/about">About</a><a href="/gone">Gone</a>');
+const SITE: SiteRoutes = { "/": HOME, "/about": page("About", "<h1>About</h1>") };
+
+beforeAll(() => allowLocalAddresses());
+
+/** Does the audit that is due; returns the feed as it is then, newest first. */
+async function auditOnce(website: MonitoredWebsite, delivery?: Delivery): Promise<TestFeedItem[]> {
+  const message = await dueMessage(website, "audit");
+  expect(await deliver([message], delivery)).toEqual(DONE);
+  return readFeed(website);
+}
+
+/** A clock that is ahead by so much. */
+function ahead(ms: number) {
+  const clock = skippedPauses();
+  return { ...clock, now: () => clock.now() + ms };
+}
+
+async function dueIn(website: MonitoredWebsite) {
+  const { due_at = "" } = (await findCheck(website, "audit")) ?? {};
+  return Date.parse(due_at) - Date.now();
+}
+
+function move({ reseller, uuid }: MonitoredWebsite, hostname: string) {
+  const request = { key: reseller.key, uuid, body: { hostname } };
+  return call("PATCH /v1/websites/{website_uuid}", request);
+}
+
+const withoutIds = (items: TestFeedItem[]) =>
+  items.map(({ type, status, data }) => ({ type, status, data }));
+
+test("a website takes what was found of its host name within the hour for another reseller", async () => {
+  const site = await serve(SITE);
+  const [first, second] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
+  const found = await auditOnce(first);
+  const requests = site.requests.length;
+  expect(withoutIds(await auditOnce(second))).toEqual(withoutIds(found));
+  expect(site.requests).toHaveLength(requests);
+  expect(await findCheck(second, "audit")).toMatchObject({
+    results: [{ outcome: "2 pages" }],
+    memory: { links: { broken: [expect.any(String)] } },
+  });
+});
+
+test("what it takes is no news to the website that has found it", async () => {
+  const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
+  const website = await monitorWebsite(site.url);
+  const found = await auditOnce(website);
+  const again = await auditOnce(website);
+  expect(typesOf(again.slice(0, again.length - found.length))).toEqual(["website_summary"]);
+});
+
+test("it is read anew when an operator asks, and after an hour", async () => {
+  const site = await serve(SITE);
+  const website = await monitorWebsite(site.url);
+  await auditOnce(website);
+  const requests = site.requests.length;
+  await auditOnce(website, { clock: ahead(HOUR_MS / 2) });
+  expect(site.requests).toHaveLength(requests);
+  await audit(website);
+  expect(site.requests).toHaveLength(2 * requests);
+  expect(await findCheck(website, "audit")).not.toHaveProperty("requested_at");
+  await auditOnce(website, { clock: ahead(2 * HOUR_MS) });
+  expect(site.requests).toHaveLength(3 * requests);
+});
+
+test("a broken link is new to the website that has not had it", async () => {
+  const site = await serve(SITE);
+  const [first, second] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
+  await auditOnce(first);
+  const later = { clock: ahead(2 * HOUR_MS) };
+  const known = await auditOnce(first, later);
+  expect(itemOf(known, "broken_links")?.data).toEqual({
+    links_broken_count: 1,
+    new_links_broken_count: 0,
+  });
+  const taken = await auditOnce(second, later);
+  expect(itemOf(taken, "broken_links")?.data).toEqual({
+    links_broken_count: 1,
+    new_links_broken_count: 1,
+  });
+  expect(itemOf(taken, "broken_link_details")?.data.links).toMatchObject([{ is_new: true }]);
+});
+
+test("the listings of a website are those of its own business", async () => {
+  const json = { "@type": "Bakery", name: "Difference Engines", telephone: "+442071838750" };
+  const home = page("Home", `<script type="application/ld+json">${JSON.stringify(json)}</script>`);
+  const site = await serve({ "/": home });
+  const [first, second] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
+  await call("PATCH /v1/businesses/{business_uuid}", {
+    key: second.reseller.key,
+    uuid: second.businessUuid,
+    body: { name: "Somebody Else" },
+  });
+  const found = itemOf(await auditOnce(first), "listings_summary");
+  const requests = site.requests.length;
+  const taken = itemOf(await auditOnce(second), "listings_summary");
+  expect(site.requests).toHaveLength(requests);
+  expect(found?.data.directories_inconsistent_count).toBe(0);
+  expect(taken?.data.directories_inconsistent_count).toBe(1);
+});
+
+test("what another plan has switched off is still found", async () => {
+  const site = await serve(SITE);
+  const [first, second] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
+  const everyPage = ["broken_links", "headings", "spelling", "mobile", "blog", "listings"] as const;
+  await setPlan(first, Object.fromEntries(everyPage.map((feature) => [feature, false])));
+  const few = await auditOnce(first);
+  expect(typesOf(few)).not.toContain("broken_links");
+  const all = typesOf(await auditOnce(second));
+  expect(all).toEqual(expect.arrayContaining([...typesOf(few), "broken_links", "headings"]));
+  const requests = site.requests.length;
+  const third = await monitorWebsite(site.url);
+  expect(typesOf(await auditOnce(third))).toEqual(all);
+  expect(site.requests).toHaveLength(requests);
+});
+
+test("one audit of a host is done at a time; others wait a minute or two", async () => {
+  const site = await serve({
+    "/shop": async (_, response) => {
+      if (await findCheck(second, "audit").then((check) => check?.results.length === 0)) {
+        expect(await deliver([await dueMessage(second, "audit")])).toEqual(DONE);
+      }
+      response.setHeader("content-type", "text/html").end(HOME);
+    },
+    ...SITE,
+  });
+  const first = await monitorWebsite(`${site.url}/shop`);
+  const second = await monitorWebsite(site.url);
+  await auditOnce(first);
+  expect(site.requests.filter((request) => request === "GET /")).toEqual([]);
+  expect(await findCheck(second, "audit")).toMatchObject({ results: [] });
+  expect(await dueIn(second)).toBeGreaterThan(50_000);
+  expect(await dueIn(second)).toBeLessThan(121_000);
+  expect(typesOf(await auditOnce(second))).toContain("website_summary");
+});
+
+test("a host whose audit has died is free some time later", async () => {
+  const uuid = "01900000-0000-7000-8000-000000000001";
+  const host = { uuid, hostname: `https://www.${crypto.randomUUID()}.example/a` };
+  const other = { uuid: `${uuid.slice(0, -1)}2`, hostname: host.hostname.replace("www.", "") };
+  expect(await takeSite(host, { now: 1000, until: 5000 })).toBe(true);
+  expect(await takeSite(other, { now: 5000, until: 9000 })).toBe(false);
+  expect(await takeSite(other, { now: 5001, until: 9000 })).toBe(true);
+  await releaseSite(host);
+  expect(await takeSite(host, { now: 5002, until: 9000 })).toBe(false);
+  await releaseSite(other);
+  expect(await takeSite(host, { now: 5003, until: 9000 })).toBe(true);
+});
+
+test("a new host name ends the audit under way, and is read an hour later", async () => {
+  const other = await serve(SITE);
+  let requested = 0;
+  const site = await serve({
+    "/": async (_, response) => {
+      await move(website, other.url);
+      await bringChange(website, "MODIFY", other.url);
+      response.setHeader("content-type", "text/html").end(HOME);
+    },
+    "/about": () => {
+      // Never answers: only the end of the audit ends this.
+      requested += 1;
+    },
+  });
+  const website = await monitorWebsite(site.url);
+  await auditOnce(website, { watchMs: 1 });
+  expect(requested).toBeLessThanOrEqual(1);
+  expect(await readFeed(website)).toEqual([]);
+  const check = await findCheck(website, "audit");
+  expect(check).toMatchObject({ hostname: other.url, results: [], crawled_at: expect.any(String) });
+
+  expect(await auditOnce(website)).toEqual([]);
+  expect(other.requests).toEqual([]);
+  expect(await dueIn(website)).toBeGreaterThan(HOUR_MS - 60_000);
+  expect(typesOf(await auditOnce(website, { clock: ahead(HOUR_MS + 1000) }))).toContain(
+    "website_summary",
+  );
+  // The host that was left is free for others.
+  expect(await takeSite({ uuid: website.uuid, hostname: site.url }, { now: 0, until: 1 })).toBe(
+    true,
+  );
+});
+
+test("a website that could not be read is tried again within the hour", async () => {
+  let isThere = false;
+  const site = await serve({
+    "/": (_, response) => {
+      response.setHeader("content-type", "text/html");
+      if (!isThere) response.statusCode = 503;
+      response.end(HOME);
+    },
+  });
+  const website = await monitorWebsite(site.url);
+  expect(typesOf(await auditOnce(website))).toContain("website_unreadable");
+  isThere = true;
+  const feed = await auditOnce(website, { clock: ahead(130_000) });
+  expect(typesOf(feed)).toContain("broken_links");
+});
+
+test("what was asked for by an operator stays so while the host is busy", async () => {
+  const site = await serve(SITE);
+  const website = await monitorWebsite(site.url);
+  await auditOnce(website);
+  const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid, kind: "audit" as const };
+  await Check.patch(key).set({ requested_at: "2026-11-22T00:00:00+00:00" }).go();
+  const somebody = { uuid: "somebody", hostname: site.url };
+  const now = Date.now();
+  await takeSite(somebody, { now, until: now + 1_000_000 });
+  await auditOnce(website);
+  expect(await findCheck(website, "audit")).toMatchObject({ requested_at: expect.any(String) });
+  await releaseSite(somebody);
+});

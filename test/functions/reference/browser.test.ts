@@ -1,0 +1,103 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { guideNames } from "../../../functions/reference/pages/guides.ts";
+import { findBarriers, findBrowser, launchBrowser, watchPage } from "../../support/browser.ts";
+import { makeReseller } from "../../support/factories.ts";
+import { startService } from "../../support/service.ts";
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 800 };
+
+type Scheme = "light" | "dark";
+
+const executable = findBrowser();
+if (!executable) console.warn("Skipped: no browser found on this machine; CHROME_PATH names one");
+
+describe.runIf(executable)("the pages in a browser", () => {
+  let browser: Browser;
+  let baseUrl: string;
+
+  beforeAll(async () => {
+    baseUrl = await startService();
+    browser = await launchBrowser(executable ?? "");
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  it("are without barriers, errors and foreign hosts: the guides", async () => {
+    const { page, faults } = await open("/docs/quick-start", "light");
+    for (const name of guideNames) {
+      await page.goto(`${baseUrl}/docs/${name}`);
+      await expectNoBarriers(page, PHONE, "light");
+      await expectNoBarriers(page, DESK, "dark");
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it("are so as well: the reference, dark", async () => {
+    const { page, faults } = await open("/docs", "dark");
+    await page.getByRole("heading", { name: "Reseller website monitoring" }).waitFor();
+    await expectNoBarriers(page, DESK, "dark");
+    expect(faults).toEqual([]);
+  });
+
+  it("try a request with a key, by keyboard alone, and keep the key nowhere", async () => {
+    const { key } = await makeReseller();
+    const { page, faults } = await open("/docs#tag/users/GET/v1/users", "light");
+    const button = page.getByRole("button", { name: "Test Request (get /v1/users)" });
+    await button.waitFor();
+    await expectNoBarriers(page, PHONE, "light");
+
+    const asked = page.waitForResponse((each) => each.url().includes("/v1/users"));
+    await button.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Value").first().focus();
+    await page.keyboard.type(key);
+    await page.keyboard.press("Control+Enter");
+    const answer = await asked;
+    expect([answer.status(), new URL(answer.url()).origin]).toEqual([200, baseUrl]);
+    await dialog.getByText("200 OK").first().waitFor();
+    await expectNoBarriers(page, PHONE, "light");
+    const kept = await page.evaluate("JSON.stringify([localStorage, sessionStorage])");
+    expect(kept).not.toContain(key);
+
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await page.evaluate("document.querySelector('main').inert")).toBe(false);
+    expect(faults).toEqual([]);
+  });
+
+  it("let who uses a keyboard skip to the content", async () => {
+    const { page } = await open("/docs/errors", "light");
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Skip to the content");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("On this page");
+  });
+
+  async function expectNoBarriers(page: Page, size: typeof PHONE, colorScheme: Scheme) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    const found = {
+      width: await page.evaluate("document.documentElement.scrollWidth"),
+      barriers: await findBarriers(page),
+    };
+    const place = `${page.url()}, ${size.width}, ${colorScheme}`;
+    expect(found, place).toEqual({ width: size.width, barriers: [] });
+  }
+
+  async function open(path: string, colorScheme: Scheme) {
+    const context = await browser.newContext({ viewport: DESK, colorScheme });
+    const page = await context.newPage();
+    const faults = watchPage(page, baseUrl);
+    await page.goto(baseUrl + path);
+    return { page, faults };
+  }
+});
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate("document.activeElement.textContent");
+}

@@ -1,0 +1,211 @@
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createClient } from "../../../shared/client/index.ts";
+import { collect } from "../../shared/client/support.ts";
+import {
+  makeFeedItem,
+  makeReseller,
+  makeUser,
+  type TestReseller,
+} from "../../support/factories.ts";
+import { startProgram } from "../../support/program.ts";
+import { startService } from "../../support/service.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const EXAMPLES = join(ROOT, "functions/reference/guides/examples");
+const CLIENT = "reseller-website-monitoring-client";
+const WRONG_ROWS = `Row 9: email: Email must be an e-mail address (format)
+Row 22: last_name: Last name must not be empty (required)
+Row 32: phone_number: Phone number must be in international format, as in +442071838750 (format)
+Row 32: country_code: Country code must be a two-letter ISO 3166-1 country code (format)
+`;
+const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+// An empty project in which the packed client is installed, and the examples.
+const project = mkdtempSync(join(tmpdir(), "examples-"));
+let service: string;
+
+beforeAll(async () => {
+  service = await startService();
+  await installClient();
+  cpSync(EXAMPLES, project, { recursive: true });
+});
+
+afterAll(() => rmSync(project, { recursive: true }));
+
+/** As `npm install` of the package would, but offline. */
+async function installClient() {
+  const folder = join(project, "node_modules", CLIENT);
+  mkdirSync(folder, { recursive: true });
+  await run(["npm", "pack", join(ROOT, "shared/client"), "--loglevel=error"]);
+  await run(["tar", "-xzf", `${CLIENT}-0.1.0.tgz`, "--strip-components=1", "-C", folder]);
+  const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  for (const name of Object.keys(dependencies)) {
+    symlinkSync(join(ROOT, "node_modules", name), join(project, "node_modules", name));
+  }
+  writeFileSync(join(project, "package.json"), '{"type": "module"}');
+}
+
+async function run(command: string[], env?: Record<string, string>) {
+  const { output, errors, code } = await startProgram(command, {
+    cwd: project,
+    ...(env && { env }),
+  }).ended;
+  if (code !== 0 && errors) throw new Error(`${command.join(" ")}: ${errors}`);
+  return { output, code };
+}
+
+describe("the packed client", () => {
+  it("has its types and its README, and nothing else than what runs", async () => {
+    const { output } = await run(["tar", "-tzf", `${CLIENT}-0.1.0.tgz`]);
+    const files = output
+      .trim()
+      .split("\n")
+      .filter((file) => !/dist\/\w+\.(js|d\.ts)$/.test(file));
+    expect(files.toSorted()).toEqual(["package/README.md", "package/package.json"]);
+  });
+
+  it("is imported in an empty project", async () => {
+    const program = `import * as client from "${CLIENT}"; console.log(Object.keys(client).join(" "))`;
+    const { output } = await run([process.execPath, "--input-type=module", "-e", program]);
+    expect(output.trim()).toBe("ApiFailure createClient orThrow systemClock verifyWebhook");
+  });
+
+  it("has types by which the examples are checked, and those by themselves", async () => {
+    const compilerOptions = {
+      module: "nodenext",
+      target: "es2022",
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      erasableSyntaxOnly: true,
+      noEmit: true,
+      lib: ["es2022"],
+      types: ["node"],
+      typeRoots: [join(ROOT, "node_modules/@types")],
+    };
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+    const { output } = await run([process.execPath, join(ROOT, "node_modules/typescript/bin/tsc")]);
+    expect(output).toBe("");
+  });
+});
+
+const hasRequests = spawnSync("python3", ["-c", "import requests"]).status === 0;
+if (!hasRequests) console.warn("The examples in Python are skipped: python3 has no requests here.");
+
+describe.each([
+  { language: "TypeScript", command: [process.execPath], extension: "ts", installed: true },
+  { language: "Python", command: ["python3", "-B"], extension: "py", installed: hasRequests },
+])("the examples in $language", ({ command, extension, installed }) => {
+  const whereInstalled = it.skipIf(!installed);
+
+  /** Runs one as a reseller. */
+  function example(name: string, { key }: TestReseller, ...args: string[]) {
+    const env = { API: service, KEY: key };
+    return run([...command, `${name}.${extension}`, ...args], env);
+  }
+
+  whereInstalled("quick start: onboards, and says when it can't", async () => {
+    const reseller = await makeReseller();
+    expect((await example("quickStart", reseller)).output).toBe(
+      "Onboarded grace@example.com\nUsers: 1\n",
+    );
+    expect((await example("quickStart", reseller)).output).toBe(
+      "Not onboarded: Email belongs to a user already\nUsers: 1\n",
+    );
+  });
+
+  whereInstalled("list all: prints each page", async () => {
+    const reseller = await makeReseller();
+    await makeUser(reseller);
+    const { output } = await example("listAll", reseller);
+    expect(output).toMatch(/^Page 1 of 1\n {2}person[\d.]+@example.com\nPlan Standard\n$/);
+  });
+
+  whereInstalled("onboard from a CSV file, twice, and print the feeds", async () => {
+    const reseller = await makeReseller();
+    // Two pages of customers are enough here.
+    const rows = readFileSync(join(EXAMPLES, "customers.csv"), "utf8").split("\n");
+    writeFileSync(join(project, "customers.csv"), rows.slice(0, 32).join("\n"));
+    expect(await example("onboardFromCsv", reseller, "customers.csv")).toEqual({
+      output: `${WRONG_ROWS}28 onboarded, 0 known already, 3 failed\n`,
+      code: 1,
+    });
+    expect(await example("onboardFromCsv", reseller, "customers.csv")).toEqual({
+      output: `${WRONG_ROWS}0 onboarded, 28 known already, 3 failed\n`,
+      code: 1,
+    });
+
+    await addFeedItem(reseller);
+    const { output } = await example("printFeeds", reseller);
+    const lines = output.trimEnd().split("\n");
+    expect(lines.length).toBe(28 + 28 + 2);
+    const [found = ""] = lines.splice(3, 1);
+    expect(JSON.parse(found)).toEqual({ links_broken_count: 3, new_links_broken_count: 1 });
+    expect(lines.slice(0, 5)).toEqual([
+      "Ada Baker <ada.baker1@example.com>",
+      "  Baker Bakery: https://baker-bakery1.example.com",
+      "    2026-11-22T12:00:00+00:00 info broken_links",
+      "Grace Miller <grace.miller2@example.com>",
+      "  Miller Carpets: https://miller-carpets2.example.com",
+    ]);
+    expect(lines).toContain('  The "Old" Joinery: https://turner-joinery12.example.com');
+    expect(lines).toContain("  Porter, Sons & Daughters: https://porter-hotel5.example.com");
+    expect(output).toContain("  Bäckerei ");
+  });
+
+  whereInstalled("verify a webhook: takes what is signed, once", async () => {
+    const { output, kill } = startProgram([...command, `verifyWebhook.${extension}`], {
+      cwd: project,
+      env: { WEBHOOK_SECRET: `whsec_AAAA ${SECRET}`, PORT: "0" },
+    });
+    onTestFinished(kill);
+    const port = /port\D+(\d+)/.exec(await output(1))?.[1];
+
+    const data = { uuid: "01a1f3c2-8d4e-7b6a-9c5d-000000000004", hostname: "example.com" };
+    const body = JSON.stringify({ type: "website.down", data });
+    const at = new Date();
+    const headers = {
+      "webhook-id": "evt_1",
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": new Webhook(SECRET).sign("evt_1", at, body),
+    };
+    const send = async (text: string) =>
+      (await fetch(`http://127.0.0.1:${port}`, { method: "POST", headers, body: text })).status;
+    expect([await send(body), await send(body), await send(`${body} `)]).toEqual([204, 204, 401]);
+    const lines = (await output(3)).trimEnd().split("\n");
+    expect(lines.slice(1).toSorted()).toEqual([
+      "Refused: No signature holds",
+      "website.down 01a1f3c2-8d4e-7b6a-9c5d-000000000004",
+    ]);
+  });
+});
+
+/** Adds an item to the feed of a reseller's first user. */
+async function addFeedItem({ uuid, key }: TestReseller) {
+  const api = createClient({ baseUrl: service, apiKey: key });
+  const [user] = await collect(api.items("/v1/users"));
+  const businesses = { params: { query: { userUuid: user?.uuid ?? "" } } };
+  const [business] = await collect(api.items("/v1/businesses", businesses));
+  const websites = { params: { query: { businessUuid: business?.uuid ?? "" } } };
+  const [website] = await collect(api.items("/v1/websites", websites));
+  await makeFeedItem(
+    {
+      reseller_uuid: uuid,
+      business_uuid: business?.uuid ?? "",
+      website_uuid: website?.uuid ?? "",
+    },
+    { created_at: "2026-11-22T12:00:00+00:00" },
+  );
+}

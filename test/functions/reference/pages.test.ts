@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { Context } from "aws-lambda";
+import { describe, expect, it } from "vitest";
+import { handler } from "../../../functions/reference/index.ts";
+import { builtFolder, findRenderer, makePages } from "../../../functions/reference/pages/build.ts";
+import { guideNames } from "../../../functions/reference/pages/guides.ts";
+import { hashedName } from "../../../functions/reference/pages/hashedName.ts";
+import { call, eventFor } from "../../support/api.ts";
+import { problem, UUID } from "../../support/expected.ts";
+
+// What Lambda may answer.
+const MAX_ANSWER_BYTES = 6 * 1024 * 1024;
+const renderer = findRenderer() ?? "";
+
+async function fetchPage(path: string, headers: Record<string, string> = {}) {
+  const [, , page = ""] = path.split("/");
+  const event = path.startsWith("/docs/")
+    ? eventFor("GET /docs/{page}", { uuid: page, headers })
+    : eventFor(`GET ${path}`, { headers });
+  const {
+    statusCode,
+    headers: own,
+    body = "",
+    isBase64Encoded,
+  } = await handler(event, {} as Context);
+  return { status: statusCode, headers: own ?? {}, body, isBase64Encoded };
+}
+
+const GUIDE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const REFERENCE_POLICY =
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'";
+
+describe("the pages", () => {
+  it("are those that their sources make (else: npm run docs:build)", async () => {
+    const pages = await makePages(renderer);
+    const files = readdirSync(builtFolder);
+    expect(files.toSorted()).toEqual([...pages.keys(), `${renderer}.br`].toSorted());
+    for (const [file, text] of pages) {
+      expect(readFileSync(join(builtFolder, file), "utf8"), file).toBe(text);
+    }
+  });
+
+  it("show the reference with the renderer of the version that the build names", () => {
+    const script = brotliDecompressSync(readFileSync(join(builtFolder, `${renderer}.br`)));
+    expect(hashedName("scalar-1.72.1.js", script)).toBe(renderer);
+  });
+
+  it("are answered without a key, with the address that was asked", async () => {
+    expect(await fetchPage("/docs/quick-start")).toEqual({
+      status: 200,
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": GUIDE_POLICY,
+        "cache-control": "public, max-age=300",
+        etag: expect.stringMatching(/^"[\w-]{43}"$/),
+        "referrer-policy": "no-referrer",
+        vary: "accept-encoding, host",
+        "x-content-type-options": "nosniff",
+        "x-request-id": UUID,
+      },
+      body: expect.stringContaining("export API=https://api.example.com\n"),
+      isBase64Encoded: undefined,
+    });
+  });
+
+  it("can't be written into by who asks", async () => {
+    const event = eventFor("GET /docs/{page}", { uuid: "quick-start" });
+    event.requestContext.domainName = 'x"><script>alert(1)</script>';
+    const { body } = await handler(event, {} as Context);
+    expect(body).not.toContain("<script");
+  });
+
+  it("allow scripts of this server on the page of the reference only", async () => {
+    const { status, headers, body } = await fetchPage("/docs");
+    expect([status, headers["content-security-policy"]]).toEqual([200, REFERENCE_POLICY]);
+    expect(body.match(/<script(?! src="docs\/[\w.-]+"><\/script>)/g)).toBeNull();
+  });
+
+  it.each(guideNames)("have %s as HTML and as Markdown", async (name) => {
+    const page = await fetchPage(`/docs/${name}`);
+    const source = await fetchPage(`/docs/${name}.md`);
+    expect([page.status, source.status]).toEqual([200, 200]);
+    expect(source.headers["content-type"]).toBe("text/markdown; charset=utf-8");
+    expect(source.body).toMatch(/^# /);
+    for (const { body } of [page, source]) expect(body).not.toContain("{{origin}}");
+  });
+
+  it("lead nowhere that is not there", async () => {
+    for (const name of guideNames) {
+      const { body } = await fetchPage(`/docs/${name}`);
+      const links = [...body.matchAll(/href="(?!data:|https?:)([^"]*)"/g)].map(
+        ([, to]) => to ?? "",
+      );
+      for (const link of links) {
+        const { pathname, hash } = new URL(link, `https://api.example.com/docs/${name}`);
+        const target = await fetchPage(pathname);
+        expect([link, target.status]).toEqual([link, 200]);
+        if (hash) expect(target.body, link).toContain(`id="${hash.slice(1)}"`);
+      }
+    }
+  });
+
+  it("tell language models where each guide is", async () => {
+    const { headers, body } = await fetchPage("/llms.txt");
+    expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+    for (const name of guideNames)
+      expect(body).toContain(`(https://api.example.com/docs/${name}.md)`);
+  });
+
+  it.each([
+    "/docs/nothing",
+    "/docs/index",
+    "/docs/quick-start.html",
+    "/docs/..",
+    "/docs/__proto__",
+  ])("answer 404 to %s", async (path) => {
+    const { status, body } = await fetchPage(path);
+    expect([status, JSON.parse(body)]).toEqual([
+      404,
+      { code: 404, message: "There is nothing at this path" },
+    ]);
+  });
+
+  it.each(["POST /docs", "PUT /docs/quick-start", "DELETE /llms.txt"])(
+    "take no other method: %s",
+    async (route) => {
+      const refusal = problem(405, "The path does not take this method", { allow: "GET" });
+      expect(await call(route)).toEqual(refusal);
+    },
+  );
+});
+
+describe("what is answered", () => {
+  const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
+
+  it.each([
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip;q=0.8, br;q=0", "gzip"],
+    ["GZIP", "gzip"],
+  ] as const)("is compressed as the client takes it: %s", async (accepted, coding) => {
+    for (const path of ["/docs/webhooks", `/docs/${renderer}`]) {
+      const plain = await fetchPage(path);
+      const answer = await fetchPage(path, { "accept-encoding": accepted });
+      expect(answer.headers["content-encoding"]).toBe(coding);
+      const bytes = Buffer.from(answer.body, "base64");
+      expect(decoders[coding](bytes).toString() === plain.body).toBe(true);
+      expect(answer.headers["etag"]).not.toBe(plain.headers["etag"]);
+    }
+  });
+
+  it.each(["", "identity", "deflate", "br;q=0, gzip;q=0.0"])(
+    "is plain for who takes nothing else: %s",
+    async (accepted) => {
+      const answer = await fetchPage("/docs/errors", { "accept-encoding": accepted });
+      expect(answer.headers["content-encoding"]).toBeUndefined();
+      expect(answer.body).toMatch(/^<!doctype html>/);
+    },
+  );
+
+  it("is no longer than Lambda may answer, whatever the client takes", async () => {
+    for (const accepted of ["", "gzip", "br"]) {
+      const answer = await fetchPage(`/docs/${renderer}`, { "accept-encoding": accepted });
+      expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(MAX_ANSWER_BYTES);
+    }
+  });
+
+  it("is kept for good where its name changes with it, and answered 304 to who has it", async () => {
+    for (const path of [`/docs/${renderer}`, "/docs/errors"]) {
+      const coding = { "accept-encoding": "br" };
+      const { headers } = await fetchPage(path, coding);
+      const etag = String(headers["etag"]);
+      const again = await fetchPage(path, { ...coding, "if-none-match": etag });
+      expect([again.status, again.body]).toEqual([304, ""]);
+      const isAsset = path.endsWith(".js");
+      expect(String(headers["cache-control"]).endsWith(", immutable")).toBe(isAsset);
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import type { Context } from "aws-lambda";
+import { afterAll } from "vitest";
+import { handler as reference } from "../../functions/reference/index.ts";
+import { createGateway } from "../../infra/local/http/gateway.ts";
+import { startServer } from "../../infra/local/http/server.ts";
+import type { ApiEvent } from "../../shared/http/event.ts";
+import { referenceRoutes, routeKeys } from "../../shared/routes.ts";
+import { handlerOf } from "./api.ts";
+import { assertDocumented } from "./contract.ts";
+
+const pages: readonly string[] = referenceRoutes;
+const routes = new Map([...routeKeys, ...pages, "$default"].map((route) => [route, route]));
+
+/** The API's handlers behind HTTP on loopback, until the tests of the file are over; its base URL. */
+export async function startService(): Promise<string> {
+  const server = await startServer(createGateway({ routes, invoke }), {
+    port: 0,
+    host: "127.0.0.1",
+  });
+  afterAll(() => server.close(0));
+  return `http://127.0.0.1:${server.port}`;
+}
+
+async function invoke(route: string, event: unknown) {
+  if (pages.includes(route)) return reference(event as ApiEvent, {} as Context);
+  const response = await (await handlerOf(route))(event, {} as Context);
+  assertDocumented(route, response);
+  return response;
+}
