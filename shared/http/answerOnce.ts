@@ -7,6 +7,8 @@ import { type Write, write, writeIfTrue } from "../table/transact.ts";
 import { REQUEST_SECONDS } from "./requestSeconds.ts";
 
 const KEPT_SECONDS = 24 * 60 * 60;
+/** So long nobody else gets the key of a request: its function has ended by then. */
+const LEASE_SECONDS = REQUEST_SECONDS + 1;
 const CLAIM_ATTEMPTS = 3;
 
 /** The writes that keep an answer, in the transaction that does what it says. */
@@ -65,7 +67,7 @@ async function claim(claimed: Claimed, token: string): Promise<IdempotencyKeyRec
     const record = {
       ...claimed,
       token,
-      lease_epoch: now + REQUEST_SECONDS + 1,
+      lease_epoch: now + LEASE_SECONDS,
       expires_epoch: now + KEPT_SECONDS,
     };
     const written = await writeIfTrue(() =>
@@ -141,7 +143,7 @@ function replay<Answer>(holder: IdempotencyKeyRecord, fingerprint: string): Repl
 /** As long again as it has taken so far, but no longer than it may take. */
 function secondsToWait(holder: IdempotencyKeyRecord): number {
   const left = leaseOf(holder) - nowEpoch();
-  return Math.max(1, Math.min(left, REQUEST_SECONDS - left));
+  return Math.max(1, Math.min(left, LEASE_SECONDS - left));
 }
 
 function leaseOf({ lease_epoch = 0 }: IdempotencyKeyRecord): number {

@@ -4,8 +4,8 @@ import type { ApiEvent } from "./event.ts";
 import { rule } from "./validation.ts";
 
 const MAX_LENGTH = 255;
-const PRINTABLE = /^[ -~]*$/;
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+const FORMAT = /^(?:[ !#-~][ -~]*|"(?:[ !#-[\]-~]|\\["\\])+")$/;
 
 /**
  * The header `idempotency-key`: 1 to 255 printable ASCII characters, quoted as a String of RFC 8941
@@ -24,9 +24,9 @@ export const idempotencyKey = z.pipe(
     ),
     rule(
       "format",
-      "Idempotency key must be printable ASCII characters, quoted or bare",
-      (value) => PRINTABLE.test(value) && (QUOTED.test(value) || !value.startsWith('"')),
-      { keywords: { pattern: "^[ -~]*$" } },
+      "Idempotency key must be printable ASCII characters, bare or within quotation marks",
+      (value) => FORMAT.test(value),
+      { keywords: { pattern: FORMAT.source } },
     ),
   ),
   z.transform(unquote),
@@ -37,13 +37,15 @@ function unquote(value: string): string {
   return quoted?.replaceAll(/\\(.)/g, "$1") ?? value;
 }
 
-/** Where a key is kept: its digest, with what else it counts for. And what it was sent with. */
+/** What a key counts for, and the body that it came with, as digests. */
 export function identifyRequest(event: ApiEvent, key: string) {
   const { routeKey, pathParameters = {}, queryStringParameters = {}, text, body } = event;
-  const sorted = (values: object) =>
-    Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const scope = [routeKey, sorted(pathParameters), sorted(queryStringParameters), key];
   return { digest: digestOf(JSON.stringify(scope)), fingerprint: digestOf(text ?? String(body)) };
+}
+
+function sorted(values: object) {
+  return Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function digestOf(text: string): string {

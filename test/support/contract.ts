@@ -13,7 +13,7 @@ interface Response {
 /** A parameter of the query or the path. */
 export interface Parameter {
   name: string;
-  in: "query" | "path";
+  in: "query" | "path" | "header";
   required: boolean;
   schema: JsonSchema;
 }
@@ -88,7 +88,7 @@ export function assertDocumented(
   }
 }
 
-const MAY_RETRY = new Set([429, 503]);
+const MAY_RETRY = new Set([409, 429, 503]);
 
 /** Of an answer without a body. */
 const ANYTHING: JsonSchema = {};

@@ -4,6 +4,7 @@ import type { JsonSchema } from "./jsonSchema.ts";
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const REQUEST_ID = { "x-request-id": { $ref: "#/components/headers/x-request-id" } };
+const REPLAYED = { "idempotent-replayed": { $ref: "#/components/headers/idempotent-replayed" } };
 const RETRY_AFTER = { "retry-after": { $ref: "#/components/headers/retry-after" } };
 
 /** The headers that responses have. */
@@ -19,11 +20,27 @@ export const headers = {
     schema: { type: "integer", minimum: 1 },
     example: 1,
   },
+  "idempotent-replayed": {
+    description:
+      "`true`: the answer that was given before to the same request with the same `Idempotency-Key`; nothing was done again. Absent otherwise.",
+    schema: { type: "string", enum: ["true"] },
+    example: "true",
+  },
 };
 
-/** The headers of a response with this status. */
-export function headersOf(status: string) {
-  return status === "429" || status === "503" ? { ...REQUEST_ID, ...RETRY_AFTER } : REQUEST_ID;
+/** The headers of an error's response. */
+function headersOf(status: string) {
+  return ["409", "429", "503"].includes(status) ? { ...REQUEST_ID, ...RETRY_AFTER } : REQUEST_ID;
+}
+
+/** The headers of a successful response: a POST's says whether it was given before. */
+export function successHeaders({ route }: DescribedEndpoint) {
+  return isPost(route) ? { ...REQUEST_ID, ...REPLAYED } : REQUEST_ID;
+}
+
+/** Whether the route takes an `Idempotency-Key`. */
+export function isPost(route: string): boolean {
+  return route.startsWith("POST ");
 }
 
 interface ErrorResponse {
@@ -55,6 +72,11 @@ const errors = {
     404,
     'Record not found in table "websites"',
     "There is no such record, or it is not yours.",
+  ),
+  "409": withCode(
+    409,
+    "A request with this Idempotency-Key is under way",
+    "The same request, by its `Idempotency-Key`, has not been answered yet.",
   ),
   "413": withCode(413, "The body is over 256 KiB", "The body is over 256 KiB."),
   "415": withCode(
@@ -91,7 +113,8 @@ export function errorStatuses({ route, query, body, refuses }: DescribedEndpoint
     ...(body ? (["400", "413", "415"] as const) : []),
     "401",
     route.includes("{") && "404",
-    Boolean(body || query || refuses) && "422",
+    isPost(route) && "409",
+    Boolean(body || query || refuses || isPost(route)) && "422",
     ...(["429", "500", "503"] as const),
   ];
   return statuses.filter((status) => status !== false).toSorted();

@@ -166,6 +166,10 @@ export const fields: Readonly<Record<string, string>> = {
   "DowntimeData.up_since": "When it came back; absent: it is down.",
   "DowntimeData.duration_seconds": "How long it was down; absent: it is down.",
 
+  // Requests
+  idempotency_key:
+    "A name of your own for this request, a new one for each that is not a retry. Whoever sends it again with the same key, within 24 hours, gets the answer of the first time, and nothing is done twice. With another body: 422, rule `mismatch` of `idempotency_key`; before the first one is answered: 409. An error frees the key.",
+
   // Webhooks
   endpoint: "The URL that events are sent to.",
   "createWebhook.hostname": "The URL that events are sent to: another name of `endpoint`.",

@@ -1,9 +1,10 @@
 import type * as z from "zod/mini";
 import type { ApiEvent } from "../../../shared/http/event.ts";
+import { idempotencyKey } from "../../../shared/http/idempotencyKey.ts";
 import { paginated } from "../../../shared/http/pagination.ts";
 import { describeFields, fieldText, rulesOf } from "./describeFields.ts";
 import type { DescribedEndpoint } from "./endpoints.ts";
-import { errorStatuses, headersOf } from "./errors.ts";
+import { errorStatuses, isPost, successHeaders } from "./errors.ts";
 import { exampleOf } from "./exampleOf.ts";
 import { values } from "./examples.ts";
 import { type JsonSchema, RULES } from "./jsonSchema.ts";
@@ -33,7 +34,11 @@ export function operationOf(endpoint: DescribedEndpoint, convert: Convert) {
     summary,
     ...(details && { description: details }),
     tags: [tags[group][0]],
-    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, convert)],
+    parameters: [
+      ...pathParameters(endpoint),
+      ...queryParameters(endpoint, convert),
+      ...headerParameters(endpoint, convert),
+    ],
     ...(body && {
       requestBody: {
         required: true,
@@ -91,11 +96,26 @@ function queryParameters({ id, query }: DescribedEndpoint, convert: Convert) {
   }));
 }
 
+function headerParameters({ id, route }: DescribedEndpoint, convert: Convert) {
+  if (!isPost(route)) return [];
+  const { [RULES]: rules, ...schema } = convert(idempotencyKey, "input");
+  return [
+    {
+      name: "idempotency-key",
+      in: "header",
+      required: false,
+      description: `${fieldText(id, "idempotency_key")} ${rulesOf({ [RULES]: rules })}`,
+      schema,
+      example: values["idempotency_key"],
+    },
+  ];
+}
+
 function successOf(endpoint: DescribedEndpoint, convert: Convert) {
   const schema = describeFields(convert(endpoint.response, "output"), endpoint.id);
   return {
     description: "Done.",
-    headers: headersOf("200"),
+    headers: successHeaders(endpoint),
     content: { "application/json": { schema, example: exampleAnswer(endpoint, schema, convert) } },
   };
 }
