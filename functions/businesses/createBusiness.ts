@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import { CustomFields, type CustomFieldsRecord } from "../../shared/entities/customFields.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { postEndpoint } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
 import { assertRoom } from "../../shared/limits/limits.ts";

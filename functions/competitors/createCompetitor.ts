@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
-import { postEndpoint } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
 import { findReseller } from "../../shared/limits/findReseller.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { EmailAddress } from "../../shared/entities/emailAddress.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
-import { postEndpoint } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { assertRoom, limitOf } from "../../shared/limits/limits.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { checkParent, creation, takeSequence } from "../../shared/lists/createListed.ts";

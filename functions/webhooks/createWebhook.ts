@@ -1,7 +1,7 @@
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
-import { postEndpoint } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { presentWebhook } from "../../shared/resources/webhook.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";

@@ -1,6 +1,6 @@
 import { enableWebhook as enable } from "../../shared/deliveries/changeWebhook.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
-import { postEndpoint } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 import { presentWebhookState } from "./webhook.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { replayRange } from "../../shared/deliveries/replay.ts";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
 import type { DeliveryReplayRecord } from "../../shared/entities/deliveryReplay.ts";
-import { postEndpoint } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 import { oneOf, timestampParameter } from "../../shared/http/validation.ts";
 

@@ -1,7 +1,8 @@
 import { presentDelivery } from "../../shared/deliveries/presentDelivery.ts";
 import { replayDelivery as replay } from "../../shared/deliveries/replay.ts";
 import type { DeliveryRecord } from "../../shared/entities/delivery.ts";
-import { pathUuid, postEndpoint } from "../../shared/http/endpoint.ts";
+import { pathUuid } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 
 export const replayDelivery = postEndpoint({

@@ -2,7 +2,7 @@ import { changeWebhook } from "../../shared/deliveries/changeWebhook.ts";
 import { RETIRED_SECRETS, retiredSecrets } from "../../shared/deliveries/secrets.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import { TooManyRequests } from "../../shared/errors.ts";
-import { postEndpoint } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 import { timestamp } from "../../shared/time.ts";
 import { presentSecret, secretStateOf } from "./secret.ts";

@@ -1,5 +1,5 @@
 import { requestTestEvent } from "../../shared/deliveries/changeWebhook.ts";
-import { postEndpoint } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 
 /** The event reaches this webhook only, also when it is disabled or asked for other types. */

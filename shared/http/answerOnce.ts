@@ -5,6 +5,7 @@ import { RequestUnderWay, ValidationFailed } from "../errors.ts";
 import { describeError, log } from "../log.ts";
 import { type Write, write, writeIfTrue } from "../table/transact.ts";
 import { REQUEST_SECONDS } from "./requestSeconds.ts";
+import { Replayed } from "./responses.ts";
 
 const KEPT_SECONDS = 24 * 60 * 60;
 /** So long nobody else gets the key of a request: its function has ended by then. */
@@ -13,15 +14,6 @@ const CLAIM_ATTEMPTS = 3;
 
 /** The writes that keep an answer, in the transaction that does what it says. */
 export type Keep = (answer: unknown) => Write[];
-
-/** An answer that was given before. */
-export class Replayed<Answer> {
-  readonly answer: Answer;
-
-  constructor(answer: Answer) {
-    this.answer = answer;
-  }
-}
 
 type Place = Pick<IdempotencyKeyRecord, "reseller_uuid" | "digest">;
 type Claimed = Place & Pick<IdempotencyKeyRecord, "fingerprint">;

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { RecordNotFound, type RecordTable } from "../errors.ts";
 import { parseUuid } from "../uuid.ts";
-import { answerOnce, type Keep, Replayed } from "./answerOnce.ts";
 import type { ApiEvent } from "./event.ts";
-import { idempotencyKey, identifyRequest } from "./idempotencyKey.ts";
+import type { Replayed } from "./responses.ts";
 import { validate } from "./validation.ts";
 
 /** What an endpoint's `answer` is given. */
@@ -15,10 +14,10 @@ export interface EndpointRequest<Query, Body> {
 }
 
 /** The identifier in the path, of an endpoint that names its `record`. */
-type PathUuid<Table> = Table extends RecordTable ? { uuid: string } : object;
+export type PathUuid<Table> = Table extends RecordTable ? { uuid: string } : object;
 
 /** What an endpoint takes. */
-interface Input<Query, Body, Table> {
+export interface Input<Query, Body, Table> {
   /** The schema of the query parameters. */
   query?: z.ZodMiniType<Query>;
   /** The schema of the body; an endpoint without one takes no body. */
@@ -32,26 +31,11 @@ interface Definition<Query, Body, Table, Answer> extends Input<Query, Body, Tabl
   answer(request: EndpointRequest<Query, Body> & PathUuid<Table>): Promise<Answer>;
 }
 
-interface PostDefinition<Query, Body, Table, Kept, Answer> extends Input<Query, Body, Table> {
-  /**
-   * Does what the endpoint is for, in a transaction with the writes of `keep`, and returns what it
-   * kept: the envelope of the response, unless `reveal` makes that.
-   */
-  answer(request: EndpointRequest<Query, Body> & PathUuid<Table> & { keep: Keep }): Promise<Kept>;
-  /** Makes the envelope of what was kept, where that must not be stored. */
-  reveal?(kept: Kept): Promise<Answer>;
-}
-
 /** An endpoint as its group calls it; its group's `description.ts` says what it answers. */
 export interface Endpoint<Answer = unknown> {
   query: z.ZodMiniType | undefined;
   body: z.ZodMiniType | undefined;
   answer(event: ApiEvent): Promise<Answer | Replayed<Answer>>;
-}
-
-/** An endpoint that does a thing once for each `Idempotency-Key`. */
-export interface PostEndpoint<Answer = unknown> extends Endpoint<Answer> {
-  takesIdempotencyKey: true;
 }
 
 /** Defines an endpoint: what it accepts, and what it does with it once that is checked. */
@@ -66,41 +50,8 @@ export function endpoint<
   return { query, body, answer: async (event) => definition.answer(read(event).request) };
 }
 
-/** Defines the endpoint of a POST, which keeps its answers for requests with an `Idempotency-Key`. */
-export function postEndpoint<
-  Query = unknown,
-  Body = unknown,
-  Table extends RecordTable | undefined = undefined,
-  Kept = unknown,
-  Answer = Kept,
->(definition: PostDefinition<Query, Body, Table, Kept, Answer>): PostEndpoint<Answer> {
-  const { query, body } = definition;
-  const reveal = definition.reveal ?? (async (kept: Kept) => kept as unknown as Answer);
-  const read = requestReader(definition, z.object({ idempotency_key: z.optional(idempotencyKey) }));
-  return {
-    query,
-    body,
-    takesIdempotencyKey: true,
-    answer: async (event) => {
-      const { request, headers } = read(event);
-      const { idempotency_key } = headers;
-      if (idempotency_key === undefined) {
-        return await reveal(await definition.answer({ ...request, keep: () => [] }));
-      }
-      const { reseller_uuid } = request;
-      const claimed = { reseller_uuid, ...identifyRequest(event, idempotency_key) };
-      const given = await answerOnce<Kept>(claimed, (keep) =>
-        definition.answer({ ...request, keep }),
-      );
-      return given instanceof Replayed
-        ? new Replayed(await reveal(given.answer))
-        : await reveal(given);
-    },
-  };
-}
-
 /** Checks all of a request at once: what it reads of an event, or ValidationFailed, or RecordNotFound. */
-function requestReader<Query, Body, Table extends RecordTable | undefined, Headers>(
+export function requestReader<Query, Body, Table extends RecordTable | undefined, Headers>(
   { query, body, record }: Input<Query, Body, Table>,
   headers: z.ZodMiniType<Headers>,
 ) {

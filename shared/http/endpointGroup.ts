@@ -3,15 +3,15 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod/mini";
 import { Overloaded } from "../errors.ts";
 import type { GroupName } from "../routes.ts";
-import { Replayed } from "./answerOnce.ts";
 import { authenticate } from "./authenticate.ts";
 import type { EndpointDescription } from "./description.ts";
-import type { Endpoint, PostEndpoint } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { errorResponses } from "./errorResponses.ts";
 import type { ApiEvent } from "./event.ts";
 import { jsonBody } from "./jsonBody.ts";
+import type { PostEndpoint } from "./postEndpoint.ts";
 import { requestLog } from "./requestLog.ts";
-import { jsonResponse } from "./responses.ts";
+import { jsonResponse, Replayed } from "./responses.ts";
 
 type Described = Readonly<Record<string, EndpointDescription>>;
 

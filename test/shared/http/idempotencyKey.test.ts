@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { description } from "../../../functions/onboarding/description.ts";
 import { onboard } from "../../../functions/onboarding/onboard.ts";
-import { postEndpoint } from "../../../shared/http/endpoint.ts";
 import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
+import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { call, eventFor } from "../../support/api.ts";
 import { invalid, unauthorized } from "../../support/expected.ts";
 import { type Estate, makeEstate } from "../../support/factories.ts";
