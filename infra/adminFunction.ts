@@ -47,7 +47,7 @@ export class AdminFunction extends ServiceFunction {
           "DeleteItem",
           "ConditionCheckItem",
         ],
-        "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+        "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],
       },
       index: {
@@ -57,7 +57,13 @@ export class AdminFunction extends ServiceFunction {
         "user#": lookup,
         "business#": lookup,
         "website#": lookup,
+        "competitor#": lookup,
+        "down#": lookup,
         "webhook#": lookup,
+      },
+      search: {
+        "find#": lookup,
+        "reseller#": lookup,
       },
     });
   }

@@ -1,6 +1,7 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import {
+  assertDeployable,
   type DeploymentSettings,
   deploymentSettings,
   type Settings,
@@ -19,7 +20,9 @@ function readSettings(): Settings {
     deploymentSettings.filter((name) => said(name)).map((name) => [name, said(name)]),
   );
   try {
-    return settingsFor(said("stage"), deployment);
+    const settings = settingsFor(said("stage"), deployment);
+    assertDeployable(settings);
+    return settings;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

@@ -28,7 +28,7 @@ export class Changes extends StreamConsumer {
       filters: [
         change("INSERT", [...RESOURCES, "user", "feedItem", "deliveryLane", "deliveryReplay"]),
         change("MODIFY", [...RESOURCES, "user", "webhook", "deliveryLane"]),
-        change("REMOVE", [...RESOURCES, "webhook"]),
+        change("REMOVE", [...RESOURCES, "user", "webhook"]),
       ],
       losses: {
         gaveUp:

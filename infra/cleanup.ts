@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
-/** Deletes what belonged to a deleted business, website or webhook: a message names one. */
+/** Deletes what belonged to a deleted reseller, user, business, website or webhook: a message names one. */
 export class Cleanup extends Worker {
   constructor(
     scope: Construct,
@@ -15,7 +15,8 @@ export class Cleanup extends Worker {
       settings,
       table,
       folder: "cleanup",
-      description: "Deletes what belonged to a deleted business, website or webhook",
+      description:
+        "Deletes what belonged to a deleted reseller, user, business, website or webhook",
       loss: "What belonged to a deleted record stays stored",
       access: {
         table: { "reseller#": ["Query", "BatchWriteItem"] },

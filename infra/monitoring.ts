@@ -1,4 +1,3 @@
-import { Annotations } from "aws-cdk-lib";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { Watch } from "./alarms.ts";
@@ -21,12 +20,14 @@ interface MonitoringProps {
 /** The checks of websites: what finds those that are due, the queues, and the workers behind them. */
 export class Monitoring extends Construct {
   readonly watches: Watch[];
+  readonly competitorReader: Worker;
 
   constructor(scope: Construct, id: string, { queues, ...props }: MonitoringProps) {
     super(scope, id);
     const uptime = new Uptime(this, "Uptime", props);
     const audit = new Audit(this, "Audit", props);
     const competitorReader = new CompetitorReader(this, "CompetitorReader", props);
+    this.competitorReader = competitorReader;
     const schedule = new Schedule(this, "Schedule", { ...props, uptime, audit });
     const changes = new Changes(this, "Changes", {
       ...props,
@@ -34,11 +35,6 @@ export class Monitoring extends Construct {
     });
     this.watches = [uptime, audit, competitorReader, schedule, changes].flatMap(
       ({ watches }) => watches,
-    );
-    if (props.settings.contactUrl) return;
-    Annotations.of(this).addWarningV2(
-      "reseller-monitoring:contactUrl",
-      "Say with -c contactUrl=… where owners of websites find out who visits them",
     );
   }
 }

@@ -4,7 +4,7 @@
 export interface DeploymentSettings {
   /** Gets a mail when an alarm goes off; without it the alarms only go to their topic. */
   alarmEmail?: string;
-  /** Where the owner of a website finds out who visits it: part of the User-Agent. */
+  /** Where the owner of a website finds out who visits it; without it, the API's own address. */
   contactUrl?: string;
   /** A secret whose text is a key of the PageSpeed Insights API; without it no speed is measured. */
   pageSpeedSecretArn?: string;
@@ -145,6 +145,17 @@ function assertDeploymentSettings(settings: DeploymentSettings) {
       throw new Error(`${name} must be ${kind}, not "${value}"`);
     }
   }
+}
+
+/**
+ * Throws where the stage can't be deployed like that: whoever visits thousands of websites says who
+ * to turn to, and the address of an API, which answers 404, is no help.
+ */
+export function assertDeployable({ stage, contactUrl }: Settings) {
+  if (stage !== "prod" || contactUrl) return;
+  throw new Error(
+    "The stage prod needs -c contactUrl=https://…: a page where the owners of websites find out who visits them",
+  );
 }
 
 /** The operators' function of a stage, as the stack names it and the command line invokes it. */

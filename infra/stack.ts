@@ -15,21 +15,22 @@ import { allowSending } from "./worker.ts";
 
 /** Everything that exists, in AWS and on a developer's machine. */
 export class ResellerMonitoring extends Stack {
-  constructor(scope: Construct, settings: Settings) {
-    super(scope, `ResellerMonitoring-${settings.stage}`, {
+  constructor(scope: Construct, given: Settings) {
+    super(scope, `ResellerMonitoring-${given.stage}`, {
       description: "The reseller website monitoring API",
-      terminationProtection: settings.keepData,
+      terminationProtection: given.keepData,
     });
-    const table = new ServiceTable(this, "Table", settings);
-    const signingKey = new SigningKey(this, "SigningKey", settings);
-    const api = new Api(this, "Api", { settings, table, signingKey });
+    const table = new ServiceTable(this, "Table", given);
+    const signingKey = new SigningKey(this, "SigningKey", given);
+    const api = new Api(this, "Api", { settings: given, table, signingKey });
+    // Whoever visits other people's websites always says who to turn to.
+    const settings = { ...given, contactUrl: given.contactUrl ?? api.http.apiEndpoint };
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new AdminFunction(this, "Admin", { settings, table });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey });
     const mail = new Mail(this, "Mail", { settings, table });
     const { deliverer, retrier } = deliveries;
     const { mailer } = mail;
-    allowSending(admin, { MAIL_QUEUE_URL: mailer });
     const monitoring = new Monitoring(this, "Monitoring", {
       settings,
       table,
@@ -40,6 +41,11 @@ export class ResellerMonitoring extends Stack {
         LANES_QUEUE_URL: retrier,
         MAIL_QUEUE_URL: mailer,
       },
+    });
+    allowSending(admin, {
+      MAIL_QUEUE_URL: mailer,
+      CLEANUP_QUEUE_URL: cleanup,
+      COMPETITOR_QUEUE_URL: monitoring.competitorReader,
     });
     admin.allowDeadLetters(this);
     const watches = [api, cleanup, deliveries, mail, monitoring].flatMap(({ watches }) => watches);

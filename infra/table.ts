@@ -13,6 +13,8 @@ import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
 const INDEX_NAME = "gsi1";
+/** Where operators find records by the beginning of a text. */
+const SEARCH_INDEX_NAME = "gsi2";
 
 /**
  * The one table. Encrypted with the key that DynamoDB owns: a KMS key of our own would add a cost
@@ -39,6 +41,13 @@ export class ServiceTable extends TableV2 {
             "created_at",
             "due_at",
           ],
+        },
+        {
+          indexName: SEARCH_INDEX_NAME,
+          partitionKey: { name: "gsi2pk", type: AttributeType.STRING },
+          sortKey: { name: "gsi2sk", type: AttributeType.STRING },
+          // Where the record is: it is read from the table, as it is at that moment.
+          projectionType: ProjectionType.KEYS_ONLY,
         },
       ],
       billing: Billing.onDemand(),
@@ -71,14 +80,16 @@ type Action =
 export interface TableAccess {
   table: Readonly<Record<string, readonly Action[]>>;
   index?: Readonly<Record<string, readonly Action[]>>;
+  search?: Readonly<Record<string, readonly Action[]>>;
 }
 
-/** Allows a function exactly this on the table and, where it is named, its index. */
+/** Allows a function exactly this on the table and, where they are named, its indexes. */
 export function allowTableAccess(to: ServiceFunction, { tableArn }: ITableV2, access: TableAccess) {
-  const { table, index = {} } = access;
+  const { table, index = {}, search = {} } = access;
   const resources = [
     { arn: tableArn, access: table },
     { arn: `${tableArn}/index/${INDEX_NAME}`, access: index },
+    { arn: `${tableArn}/index/${SEARCH_INDEX_NAME}`, access: search },
   ];
   for (const { arn, access } of resources) {
     for (const [start, actions] of Object.entries(access)) {

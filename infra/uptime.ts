@@ -5,7 +5,7 @@ import type { Construct } from "constructs";
 import { METRIC_NAMESPACE } from "../shared/log.ts";
 import { PERIOD, type Watch } from "./alarms.ts";
 import type { Settings } from "./settings.ts";
-import { Worker } from "./worker.ts";
+import { allowSending, Worker } from "./worker.ts";
 
 /** Checks whether websites are up: a message names up to 25 of them. */
 export class Uptime extends Worker {
@@ -22,9 +22,11 @@ export class Uptime extends Worker {
       loss: "Nobody is told when a website goes down or comes back",
       access: {
         table: { "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"] },
+        // Whose hosts answered lately: it asks those when most of a round fails.
+        index: { "due#": ["Query"] },
       },
       size: settings.uptime,
-      // All at once: two probes of 10 seconds each at most, and the writing.
+      // All at once: two attempts of 10 seconds each at most, a control look of 5, and the writing.
       timeout: Duration.minutes(1),
       batchSize: 4,
       environment: {
@@ -35,6 +37,8 @@ export class Uptime extends Worker {
         late: "Websites are checked minutes late: a downtime shows late, or not at all.",
       },
     });
+    // What has to be confirmed comes again by a message that waits for a minute.
+    allowSending(this.function, { UPTIME_QUEUE_URL: this });
     this.watches.push(roundsDiscarded(this.function.functionName));
   }
 }
@@ -43,7 +47,7 @@ export class Uptime extends Worker {
 function roundsDiscarded(functionName: string): Watch {
   return {
     id: "uptimeRoundsDiscarded",
-    loss: "Uptime is not known: most websites seem down at once, so the workers distrust themselves.",
+    loss: "Downtimes show late: most websites and a control look fail, so the workers distrust themselves.",
     metric: new Metric({
       namespace: METRIC_NAMESPACE,
       metricName: "UptimeRoundsDiscarded",

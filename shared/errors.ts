@@ -65,5 +65,5 @@ export class RequestUnderWay extends Error {
   }
 }
 
-/** DynamoDB keeps refusing or leaving out what it is asked for; the same call may succeed a moment later. */
+/** DynamoDB keeps refusing or leaving out what it is asked for, or SQS takes no message; the same call may succeed a moment later. */
 export class Overloaded extends Error {}

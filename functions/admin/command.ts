@@ -52,5 +52,4 @@ export function flag(what: string) {
 }
 
 export const reseller_uuid = uuid("--reseller", "reseller list");
-export const website_uuid = uuid("--website");
 export const name = text("--name");

@@ -1,9 +1,9 @@
-import { Plan } from "../../shared/entities/plan.ts";
+import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { newUuid } from "../../shared/uuid.ts";
 import { command, flag, name, reseller_uuid, WrongInput } from "./command.ts";
+import { createOnce, new_uuid } from "./createOnce.ts";
 import {
   describePlan,
   features,
@@ -12,7 +12,7 @@ import {
   makeDefault,
   switches,
 } from "./plan.ts";
-import { requireReseller } from "./reseller.ts";
+import { requireOpenReseller } from "./reseller.ts";
 
 const PLANS_PER_RESELLER = 100;
 
@@ -24,27 +24,43 @@ export const createPlan = command(
     default: flag("--default"),
     with: features("--with"),
     ...intervalFields,
+    new_uuid,
   },
-  async ({ reseller_uuid, name, default: isDefault = false, with: on = [], ...given }) => {
-    const reseller = await requireReseller(reseller_uuid);
-    await assertRoom(reseller_uuid);
-    const created_at = timestamp();
-    const plan = {
-      reseller_uuid,
-      uuid: newUuid(),
-      name,
-      ...switches(planFeatures, false),
-      ...switches(on, true),
-      ...intervals(given),
-      created_at,
-      updated_at: created_at,
-    };
-    const default_plan_uuid = isDefault ? plan.uuid : reseller.default_plan_uuid;
-    await transact(
-      write(Plan, (entity) => entity.create(plan).commit()),
-      ...(isDefault ? [makeDefault(plan)] : []),
-    );
-    return describePlan(plan, default_plan_uuid);
+  async ({
+    reseller_uuid,
+    name,
+    default: isDefault = false,
+    with: on = [],
+    new_uuid: uuid,
+    ...given
+  }) => {
+    const reseller = await requireOpenReseller(reseller_uuid);
+    const plan = await createOnce<PlanRecord>({
+      find: async () => {
+        const { data } = await Plan.get({ reseller_uuid, uuid }).go({ consistent: true });
+        return data ?? undefined;
+      },
+      write: async () => {
+        await assertRoom(reseller_uuid);
+        const created_at = timestamp();
+        const plan = {
+          reseller_uuid,
+          uuid,
+          name,
+          ...switches(planFeatures, false),
+          ...switches(on, true),
+          ...intervals(given),
+          created_at,
+          updated_at: created_at,
+        };
+        await transact(
+          write(Plan, (entity) => entity.create(plan).commit()),
+          ...(isDefault ? [makeDefault(plan)] : []),
+        );
+        return plan;
+      },
+    });
+    return describePlan(plan, isDefault ? uuid : reseller.default_plan_uuid);
   },
 );
 

@@ -1,20 +1,38 @@
 import { Plan } from "../../shared/entities/plan.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
+import { searchKeys } from "../../shared/table/searchKeys.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { command, name } from "./command.ts";
+import { createOnce, new_uuid } from "./createOnce.ts";
 import { switches } from "./plan.ts";
+import { assertNameIsFree, describeReseller, same_name } from "./reseller.ts";
 
 const DEFAULT_PLAN_NAME = "Standard";
 
 /** Creates a reseller together with its default plan, which has every switch on. */
-export const createReseller = command({ name }, async ({ name }) => {
+export const createReseller = command(
+  { name, same_name, new_uuid },
+  async ({ name, same_name = false, new_uuid: uuid }) => {
+    const reseller = await createOnce<ResellerRecord>({
+      find: async () => (await Reseller.get({ uuid }).go({ consistent: true })).data ?? undefined,
+      write: async () => {
+        if (!same_name) await assertNameIsFree(name, uuid);
+        return await writeReseller(uuid, name);
+      },
+    });
+    return describeReseller(reseller);
+  },
+);
+
+async function writeReseller(uuid: string, name: string): Promise<ResellerRecord> {
   const created_at = timestamp();
-  const reseller = { uuid: newUuid(), name, default_plan_uuid: newUuid(), created_at };
+  const counts = { user_sequence: 0, webhook_count: 0 };
+  const reseller = { uuid, name, default_plan_uuid: newUuid(), created_at, ...counts };
   const plan = {
-    reseller_uuid: reseller.uuid,
+    reseller_uuid: uuid,
     uuid: reseller.default_plan_uuid,
     name: DEFAULT_PLAN_NAME,
     ...switches(planFeatures, true),
@@ -22,8 +40,10 @@ export const createReseller = command({ name }, async ({ name }) => {
     updated_at: created_at,
   };
   await transact(
-    write(Reseller, (entity) => entity.create(reseller).commit()),
+    write(Reseller, (entity) =>
+      entity.create({ ...reseller, ...searchKeys(name, { uuid }) }).commit(),
+    ),
     write(Plan, (entity) => entity.create(plan).commit()),
   );
   return reseller;
-});
+}

@@ -1,11 +1,11 @@
 import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
-import { command, website_uuid } from "./command.ts";
-import { requireWebsiteChecks } from "./website.ts";
+import { command } from "./command.ts";
+import { requireWebsiteChecks, website } from "./website.ts";
 
 /** The checks of a website: whether they are done, when they are due next, and what the last ones found. */
-export const listChecks = command({ website_uuid }, async ({ website_uuid }) => {
-  const { checks, enabled } = await requireWebsiteChecks(website_uuid);
+export const listChecks = command({ website }, async ({ website }) => {
+  const { checks, enabled } = await requireWebsiteChecks(website);
   return (
     checks
       .map((check) => ({

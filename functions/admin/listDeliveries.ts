@@ -5,12 +5,8 @@ import { eventTypes } from "../../shared/events/eventTypes.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { command } from "./command.ts";
 import { requireDeliveriesOf } from "./delivery.ts";
+import { PER_PAGE, page, pagesOf } from "./page.ts";
 import { noWebhook, webhook_uuid } from "./webhook.ts";
-
-const PER_PAGE = 20;
-
-const pageError = "--page must be a whole number from 1.";
-const page = z._default(z.int(pageError).check(z.gte(1, pageError)), 1);
 
 /** A page of what was sent to a webhook in the last 30 days, newest first, and how many there are. */
 export const listDeliveries = command(
@@ -26,8 +22,7 @@ export const listDeliveries = command(
     const found = await unlessGone(readDeliveries(webhook, { ...filter, offset, limit: PER_PAGE }));
     if (found === undefined) throw noWebhook(webhook_uuid);
     const { records, total } = found;
-    const last_page = Math.max(1, Math.ceil(total / PER_PAGE));
-    return { total, page, last_page, deliveries: records.map(summarise) };
+    return { ...pagesOf(total, page), deliveries: records.map(summarise) };
   },
 );
 

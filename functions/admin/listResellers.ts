@@ -1,6 +1,7 @@
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { command } from "./command.ts";
+import { describeReseller } from "./reseller.ts";
 
 /** All resellers, oldest first. One created within the last second may be missing. */
 export const listResellers = command({}, async () => {
@@ -9,9 +10,5 @@ export const listResellers = command({}, async () => {
   const resellers = await batchGet(
     ...data.map(({ uuid }) => lookup<ResellerRecord>(Reseller, { uuid })),
   );
-  return resellers
-    .filter((reseller) => reseller !== undefined)
-    .map(({ uuid, name, default_plan_uuid, created_at }) => {
-      return { uuid, name, default_plan_uuid, created_at };
-    });
+  return resellers.filter((reseller) => reseller !== undefined).map(describeReseller);
 });

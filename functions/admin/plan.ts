@@ -5,11 +5,18 @@ import { Reseller } from "../../shared/entities/reseller.ts";
 import { presentPlan } from "../../shared/resources/plan.ts";
 import { type PlanFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { type Write, write } from "../../shared/table/transact.ts";
+import { nearest } from "./nearest.ts";
 
 /** The names of feature switches of a plan, one at least. */
 export function features(what: string) {
   const error = `${what} takes one or more of ${planFeatures.join(", ")}.`;
-  return z.optional(z.array(z.enum(planFeatures, error), error).check(z.minLength(1, error)));
+  const wrong = ({ input }: { input?: unknown }) => {
+    const meant = nearest(String(input), planFeatures);
+    return `There is no switch "${input}"${meant ? `: did you mean ${meant}?` : "."} ${error}`;
+  };
+  return z.optional(
+    z.array(z.enum(planFeatures, { error: wrong }), error).check(z.minLength(1, error)),
+  );
 }
 
 /** These switches, all in the given position, as attributes of a plan. */

@@ -2,25 +2,28 @@ import * as z from "zod/mini";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, website_uuid } from "./command.ts";
-import { requireWebsiteChecks } from "./website.ts";
+import { command } from "./command.ts";
+import { requireWebsiteChecks, website } from "./website.ts";
 
 const MESSAGE = 'requested_at must be the timestamp that "audit run" has answered.';
 
 const requested_at = z.string(MESSAGE).check(z.refine(isTimestamp, MESSAGE));
 
 /**
- * What came of an `audit run`: the checks that were not done since, and the feed items written
- * since, newest first. The run is over when no check is pending.
+ * What came of an `audit run`: the checks that were not done since, what the others came to, and the
+ * feed items written since, newest first. The run is over when no check is pending.
  */
 export const readAuditResult = command(
-  { website_uuid, requested_at },
-  async ({ website_uuid, requested_at }) => {
-    const { website, checks, enabled } = await requireWebsiteChecks(website_uuid);
+  { website, requested_at },
+  async ({ website: named, requested_at }) => {
+    const { website, checks, enabled } = await requireWebsiteChecks(named);
     const done = checks.filter(({ results: [last] }) => last && last.at > requested_at);
     const pending = enabled.filter((kind) => !done.some((check) => check.kind === kind));
     const items = await findFeedItems(website, new Date(requested_at));
-    return { pending, feed_items: items.map(presentItem) };
+    const outcomes = done.flatMap(({ kind, results: [last] }) =>
+      last ? { check: kind, outcome: last.outcome, at: last.at } : [],
+    );
+    return { pending, outcomes, feed_items: items.map(presentItem) };
   },
 );
 

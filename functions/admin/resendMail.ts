@@ -6,7 +6,8 @@ import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command, flag, WrongInput } from "./command.ts";
 import { describeMails } from "./mail.ts";
-import { requireUser, user_uuid } from "./user.ts";
+import { requireOwned } from "./records.ts";
+import { user_uuid } from "./user.ts";
 
 /**
  * Has a user's onboarding mail sent, again where it was before. Mail to an address that bounced or
@@ -15,7 +16,7 @@ import { requireUser, user_uuid } from "./user.ts";
 export const resendMail = command(
   { user_uuid, lift: flag("--lift") },
   async ({ user_uuid, lift = false }) => {
-    const user = await requireUser(user_uuid);
+    const user = await requireOwned("user", user_uuid);
     const { reseller_uuid, email, suspended_at } = user;
     if (suspended_at) throw new WrongInput(`User ${user_uuid} is suspended, and gets no mail.`);
     await assertDeliverable(email, lift);

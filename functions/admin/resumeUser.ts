@@ -1,11 +1,12 @@
 import { changeListed } from "../../shared/lists/changeListed.ts";
 import { users } from "../../shared/lists/users.ts";
 import { command } from "./command.ts";
-import { describeUser, requireUser, user_uuid } from "./user.ts";
+import { requireOwned } from "./records.ts";
+import { describeUser, user_uuid } from "./user.ts";
 
 /** Ends the suspension of a user. */
 export const resumeUser = command({ uuid: user_uuid }, async ({ uuid }) => {
-  const { reseller_uuid } = await requireUser(uuid);
+  const { reseller_uuid } = await requireOwned("user", uuid);
   const user = await changeListed(users, { reseller_uuid, uuid }, ({ suspended_at }) =>
     suspended_at ? { set: { suspended_at: undefined } } : undefined,
   );

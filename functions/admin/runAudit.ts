@@ -4,16 +4,17 @@ import type { CheckKind } from "../../shared/entities/check.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { ConditionFailed, retryOnConflict } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, WrongInput, website_uuid } from "./command.ts";
-import { requireWebsiteChecks } from "./website.ts";
+import { command, WrongInput } from "./command.ts";
+import { requireWebsiteChecks, website } from "./website.ts";
 
 /**
  * Makes the checks of a website due now, as far as its plan has them on: the next tick of the
  * schedule, each minute, enqueues them. `audit result` tells what comes of it.
  */
-export const runAudit = command({ website_uuid }, async ({ website_uuid }) => {
-  const { website, enabled, suspended } = await requireWebsiteChecks(website_uuid);
-  if (suspended) {
+export const runAudit = command({ website }, async ({ website: named }) => {
+  const { website, enabled, subscription } = await requireWebsiteChecks(named);
+  const { uuid: website_uuid } = website;
+  if (subscription.suspended) {
     throw new WrongInput(
       `The user that website ${website_uuid} belongs to is suspended: none of its websites is checked.`,
     );

@@ -1,17 +1,15 @@
-import { Business } from "../../shared/entities/business.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
+import { business_uuid } from "./business.ts";
 import { command, uuid, WrongInput } from "./command.ts";
+import { noRecord, requireOwned } from "./records.ts";
 
 /** Gives a business another plan of its reseller. */
 export const setBusinessPlan = command(
-  { business_uuid: uuid("The business"), plan_uuid: uuid("--plan", "plan list") },
+  { business_uuid, plan_uuid: uuid("--plan", "plan list") },
   async ({ business_uuid, plan_uuid }) => {
-    const { data } = await Business.query.ofAnyReseller({ uuid: business_uuid }).go();
-    const [found] = data;
-    if (found === undefined) throw noBusiness(business_uuid);
-    const { reseller_uuid } = found;
+    const { reseller_uuid } = await requireOwned("business", business_uuid);
     await assertPlan(reseller_uuid, plan_uuid);
     const key = { reseller_uuid, uuid: business_uuid };
     const business = await unlessGone(
@@ -19,7 +17,7 @@ export const setBusinessPlan = command(
         business.plan_uuid === plan_uuid ? undefined : { set: { plan_uuid } },
       ),
     );
-    if (business === undefined) throw noBusiness(business_uuid);
+    if (business === undefined) throw noRecord("business", business_uuid);
     const { uuid, name, updated_at } = business;
     return { uuid, reseller_uuid, name, plan_uuid, updated_at };
   },
@@ -30,11 +28,5 @@ async function assertPlan(reseller_uuid: string, uuid: string) {
   if (data) return;
   throw new WrongInput(
     `The business belongs to reseller ${reseller_uuid}, which has no plan ${uuid}: "plan list --reseller ${reseller_uuid}" shows those it has.`,
-  );
-}
-
-function noBusiness(business_uuid: string) {
-  return new WrongInput(
-    `There is no business ${business_uuid}: the API lists them for each user. One just created is found within a second.`,
   );
 }

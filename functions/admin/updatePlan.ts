@@ -13,6 +13,7 @@ import {
   makeDefault,
   switches,
 } from "./plan.ts";
+import { requireOwned } from "./records.ts";
 
 /**
  * Changes what is named of a plan and leaves the rest alone, so that two updates at once don't
@@ -50,7 +51,7 @@ export const updatePlan = command(
     if (both.length > 0) {
       throw new WrongInput(`Name ${both.join(", ")} in --with or in --without, not in both.`);
     }
-    const reseller_uuid = await requireOwner(uuid);
+    const { reseller_uuid } = await requireOwned("plan", uuid);
     await transact(
       write(Plan, (plan) =>
         plan
@@ -63,18 +64,6 @@ export const updatePlan = command(
     return readPlan(reseller_uuid, uuid);
   },
 );
-
-/** The reseller that a plan belongs to. */
-async function requireOwner(uuid: string): Promise<string> {
-  const { data } = await Plan.query.ofAnyReseller({ uuid }).go();
-  const [plan] = data;
-  if (plan === undefined) {
-    throw new WrongInput(
-      `There is no plan ${uuid}: "plan list" shows a reseller's. One just created is found within a second.`,
-    );
-  }
-  return plan.reseller_uuid;
-}
 
 async function readPlan(reseller_uuid: string, uuid: string) {
   const [plan, reseller] = await batchGet(

@@ -1,7 +1,8 @@
 import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { uuid, WrongInput } from "./command.ts";
+import { uuid } from "./command.ts";
+import { noRecord, requireOwned } from "./records.ts";
 
 export const webhook_uuid = uuid("The webhook", "webhook list");
 
@@ -10,10 +11,8 @@ type WebhookKey = Pick<WebhookRecord, "reseller_uuid" | "uuid">;
 
 /** Finds the reseller that a webhook belongs to; throws WrongInput when there is no such webhook. */
 export async function requireWebhook(uuid: string): Promise<WebhookKey> {
-  const { data } = await Webhook.query.ofAnyReseller({ uuid }).go();
-  const [webhook] = data;
-  if (webhook === undefined) throw noWebhook(uuid);
-  return { reseller_uuid: webhook.reseller_uuid, uuid };
+  const { reseller_uuid } = await requireOwned("webhook", uuid);
+  return { reseller_uuid, uuid };
 }
 
 /** A webhook as operators see it now, after a command; throws WrongInput when it was deleted. */
@@ -44,7 +43,5 @@ export function describeWebhook(webhook: WebhookRecord, lane: DeliveryLaneRecord
 
 /** For when a webhook was deleted, or never was. */
 export function noWebhook(uuid: string) {
-  return new WrongInput(
-    `There is no webhook ${uuid}: "webhook list" shows a reseller's. One just created is found within a second.`,
-  );
+  return noRecord("webhook", uuid);
 }

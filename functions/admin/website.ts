@@ -1,48 +1,76 @@
 import { findChecks } from "../../shared/checks/findChecks.ts";
-import { isWanted, loadSubscriptions } from "../../shared/checks/subscriptions.ts";
+import {
+  isWanted,
+  loadSubscriptions,
+  type Subscription,
+} from "../../shared/checks/subscriptions.ts";
 import { type CheckKind, type CheckRecord, checkKinds } from "../../shared/entities/check.ts";
-import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { WrongInput } from "./command.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { foldHost } from "../../shared/table/searchKeys.ts";
+import { parseUuid } from "../../shared/uuid.ts";
+import { text, WrongInput } from "./command.ts";
+import { noRecord, requireOwned } from "./records.ts";
+import { search } from "./searchIndex.ts";
+
+const SEARCHED_AT_ONCE = 20;
+const NAMED = 5;
+
+/** What names a website: its uuid, or its host name where that is the only one. */
+export const website = text("The website");
 
 /** A website with its checks, and the kinds of them that are really done. */
 export interface WebsiteChecks {
   website: WebsiteRecord;
   checks: CheckRecord[];
   enabled: CheckKind[];
-  suspended: boolean;
+  subscription: Subscription;
 }
 
-/** Finds a website by its uuid alone; throws WrongInput when there is none, or its checks are not there yet. */
-export async function requireWebsiteChecks(uuid: string): Promise<WebsiteChecks> {
-  const { data } = await Website.query.ofAnyReseller({ uuid }).go();
-  const [found] = data;
-  if (found === undefined) throw noWebsite(uuid);
-  const { reseller_uuid } = found;
-  const [[website], checks] = await Promise.all([
-    batchGet(lookup<WebsiteRecord>(Website, { reseller_uuid, uuid })),
-    findChecks({ reseller_uuid, uuid }),
+/** Finds a website by its uuid or host name; throws WrongInput where that names none, or several. */
+export async function requireWebsite(named: string): Promise<WebsiteRecord> {
+  const uuid = parseUuid(named);
+  if (uuid !== undefined) return await requireOwned("website", uuid);
+  const found = await findByHost(named);
+  const [website, ...more] = found;
+  if (website === undefined) {
+    throw new WrongInput(
+      `There is no website "${named}": "find TEXT" finds those whose host name begins with TEXT.`,
+    );
+  }
+  if (more.length === 0) return website;
+  const uuids = found.slice(0, NAMED).map(({ uuid }) => uuid);
+  throw new WrongInput(
+    `"${named}" is the host name of several websites: name one by its uuid (${uuids.join(", ")}${found.length > NAMED ? ", …" : ""}).`,
+  );
+}
+
+/** Some of the websites with this host name; competitors with the same one are passed over. */
+async function findByHost(host: string): Promise<WebsiteRecord[]> {
+  const websites: WebsiteRecord[] = [];
+  let after: string | undefined;
+  do {
+    const page = await search({}, [`${foldHost(host)}#`], { after, limit: SEARCHED_AT_ONCE });
+    for (const { kind, record } of page.records) if (kind === "website") websites.push(record);
+    after = page.next;
+  } while (after !== undefined && websites.length <= NAMED);
+  return websites;
+}
+
+/** As `requireWebsite`; throws WrongInput also when the website's checks are not there yet. */
+export async function requireWebsiteChecks(named: string): Promise<WebsiteChecks> {
+  const website = await requireWebsite(named);
+  const { uuid, reseller_uuid, business_uuid } = website;
+  const [checks, subscriptions] = await Promise.all([
+    findChecks(website),
+    loadSubscriptions([{ reseller_uuid, uuid: business_uuid }]),
   ]);
-  if (website === undefined) throw noWebsite(uuid);
   if (checks.length < checkKinds.length) {
     throw new WrongInput(
       `Website ${uuid} has no checks yet: they come within seconds of its creation.`,
     );
   }
-  return { website, checks, ...(await findSubscription(website)) };
-}
-
-/** Which kinds of check are done for the business of a website. */
-async function findSubscription({ reseller_uuid, business_uuid, uuid }: WebsiteRecord) {
-  const subscriptions = await loadSubscriptions([{ reseller_uuid, uuid: business_uuid }]);
   const subscription = subscriptions.get(business_uuid);
-  if (subscription === undefined) throw noWebsite(uuid);
+  if (subscription === undefined) throw noRecord("website", uuid);
   const enabled = checkKinds.filter((kind) => isWanted(kind, subscription));
-  return { suspended: subscription.suspended, enabled };
-}
-
-function noWebsite(uuid: string) {
-  return new WrongInput(
-    `There is no website ${uuid}: the API lists them for each business. One just created is found within a second.`,
-  );
+  return { website, checks, enabled, subscription };
 }

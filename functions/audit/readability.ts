@@ -31,7 +31,7 @@ const unreadableMemory = z.object({
 /** What the audit's check remembers of a website that can't be read, under `unreadable`. */
 export type UnreadableMemory = z.infer<typeof unreadableMemory>;
 
-export function findUnreadable({ unreadable }: AuditMemory): UnreadableMemory | undefined {
+export function findUnreadable({ unreadable }: Partial<AuditMemory>): UnreadableMemory | undefined {
   return unreadableMemory.safeParse(unreadable).data;
 }
 

@@ -18,7 +18,7 @@ import { perRecord } from "./part.ts";
 /** Of a website, or of a competitor. */
 type Site = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid" | "uuid" | "hostname">;
 
-/** When the schedule enqueues a first uptime check whose message was lost. */
+/** When the schedule enqueues an uptime check whose message was lost. */
 const FALLBACK_SECONDS = 60;
 
 /**
@@ -34,9 +34,9 @@ export const checks = perRecord(async (change) => {
 });
 
 /**
- * Makes the checks of a website due. The first uptime check of a new website is enqueued right
- * away; the others, and those of a website that got another host name, by the next tick of the
- * schedule. Checks that know the website as it is are left alone: this change has been seen before.
+ * Makes the checks of a website due: of one that is new, or got another host name, the uptime check
+ * is enqueued right away, the audit by the next tick of the schedule. Checks that know the website
+ * as it is are left alone: this change has been seen before.
  */
 async function startChecks({ reseller_uuid, business_uuid, uuid, hostname }: Site) {
   const site = { reseller_uuid, uuid };
@@ -52,11 +52,9 @@ async function startChecks({ reseller_uuid, business_uuid, uuid, hostname }: Sit
     await Check.put({ ...audit, ...(crawled_at && { crawled_at }) }).go();
   }
   if (!isUnknown("uptime")) return;
-  const isNew = !known.some(({ kind }) => kind === "uptime");
-  const due_at = timestamp(new Date(Date.now() + (isNew ? FALLBACK_SECONDS * 1000 : 0)));
+  const due_at = timestamp(new Date(Date.now() + FALLBACK_SECONDS * 1000));
   const memory = { ...NEW_UPTIME_MEMORY };
   await Check.put({ ...common, kind: "uptime", due_at, memory }).go();
-  if (!isNew) return;
   const checks = [{ ...site, due_at }];
   await sendMessages(requireEnv("UPTIME_QUEUE_URL"), [{ checks }], () => reseller_uuid);
 }

@@ -8,7 +8,7 @@ import { removals } from "./removals.ts";
 const message = z.object({
   reseller_uuid: z.uuid(),
   uuid: z.uuid(),
-  entity: z.enum(["business", "website", "webhook"]),
+  entity: z.enum(["reseller", "user", "business", "website", "webhook"]),
 });
 
 /** Kept for saying where to go on. */

@@ -1,12 +1,20 @@
+import { CustomFields } from "../../shared/entities/customFields.ts";
 import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
+import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListSegment } from "../../shared/entities/listSegment.ts";
+import { Mail } from "../../shared/entities/mail.ts";
+import { Plan } from "../../shared/entities/plan.ts";
+import { Reseller } from "../../shared/entities/reseller.ts";
+import { Webhook } from "../../shared/entities/webhook.ts";
+import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import type { ListedKind, ListedRecord, OwnedKey } from "../../shared/lists/listedKind.ts";
+import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 
@@ -17,10 +25,49 @@ type Removal = (deleted: OwnedKey) => AsyncGenerator<void>;
 
 /** By the kind of record that was deleted. */
 export const removals = {
+  reseller: removeReseller,
+  user: removeDependentsOfUser,
   business: removeDependentsOfBusiness,
   website: removeFeed,
   webhook: removeDeliveries,
 } satisfies Record<string, Removal>;
+
+/**
+ * Removes all that a reseller has, whose keys are gone already, and the reseller at last. What
+ * depends on its users and webhooks follows from their own deletions, by the stream.
+ */
+async function* removeReseller({ reseller_uuid }: OwnedKey) {
+  yield* removeList(users, { reseller_uuid }, async (found) => {
+    const claims = found.map(({ email }) => emailAddressKey(reseller_uuid, email));
+    await batchDelete(EmailAddress, claims);
+  });
+  const whole = { consistent: true, pages: "all" } as const;
+  const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid }).go(whole);
+  await batchDelete(
+    Webhook,
+    webhooks.map(({ uuid }) => ({ reseller_uuid, uuid })),
+  );
+  yield;
+  const { data: plans } = await Plan.query.ofReseller({ reseller_uuid }).go(whole);
+  await batchDelete(
+    Plan,
+    plans.map(({ uuid }) => ({ reseller_uuid, uuid })),
+  );
+  await batchDelete(CustomFields, [{ reseller_uuid }]);
+  await batchDelete(Reseller, [{ uuid: reseller_uuid }]);
+}
+
+/** Removes the businesses of a deleted user, and what became of the mails to the user. */
+async function* removeDependentsOfUser({ reseller_uuid, uuid }: OwnedKey) {
+  yield* removeList(businesses, { reseller_uuid, user_uuid: uuid });
+  const { data: mails } = await Mail.query
+    .ofRecord({ reseller_uuid, about: "user", uuid })
+    .go({ consistent: true, pages: "all" });
+  await batchDelete(
+    Mail,
+    mails.map(({ occasion }) => ({ reseller_uuid, about: "user" as const, uuid, occasion })),
+  );
+}
 
 /** Removes the websites and competitors of a deleted business, however many there are. */
 async function* removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
@@ -63,11 +110,13 @@ async function* removeDeliveries({ reseller_uuid, uuid }: OwnedKey) {
 
 /**
  * Removes each record before its entry in the list: if this ends half-way, the entries that are
- * left say which records are. The website's own deletion then comes by the stream as well.
+ * left say which records are. The website's own deletion then comes by the stream as well. `first`
+ * removes what is known of the records only while they are there.
  */
 async function* removeList<Listed extends Place & ListedRecord, Place>(
   { entity, list: listOf }: ListedKind<Listed, Place>,
   place: Place,
+  first: (found: Listed[]) => Promise<void> = async () => {},
 ) {
   const list = listOf(place);
   const { reseller_uuid } = list;
@@ -76,6 +125,7 @@ async function* removeList<Listed extends Place & ListedRecord, Place>(
       .inOrder(list)
       .go({ consistent: true, limit: ENTRIES_AT_ONCE });
     if (entries.length === 0) break;
+    await first(entries.map(({ record }) => record as unknown as Listed));
     const keys = entries.map(({ record }) => ({ reseller_uuid, uuid: String(record["uuid"]) }));
     await batchDelete<OwnedKey>(entity, keys);
     await batchDelete(

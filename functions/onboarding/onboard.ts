@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { EmailAddress } from "../../shared/entities/emailAddress.ts";
+import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
@@ -16,7 +15,7 @@ import { newRecords, onboardingBody, presentOnboardedUser } from "./onboarding.t
 export const onboard = postEndpoint({
   body: onboardingBody,
   async answer({ reseller_uuid, body, keep }) {
-    const claim = { reseller_uuid, digest: digestOf(body.email) };
+    const claim = emailAddressKey(reseller_uuid, body.email);
     return await retryOnConflict(async () => {
       const { data: taken } = await EmailAddress.get(claim).go({ consistent: true });
       if (taken) {
@@ -51,8 +50,3 @@ export const onboard = postEndpoint({
     });
   },
 });
-
-/** Addresses that differ in case only are the same address to everyone who would type them. */
-function digestOf(email: string): string {
-  return createHash("sha256").update(email.toLowerCase()).digest("hex");
-}

@@ -1,58 +1,126 @@
-import { UPTIME_DAYS } from "../../shared/checks/uptime.ts";
-import type { UptimeMemory } from "../../shared/entities/check.ts";
+import { endingAt, secondsWithin, UPTIME_DAYS } from "../../shared/checks/uptime.ts";
+import type { Period, UptimeMemory } from "../../shared/entities/check.ts";
 
 /** A failure counts once a further round this much later has failed as well. */
 export const CONFIRM_SECONDS = 60;
 
-const DOWNTIMES = 200;
+/** A website that is probed later than its interval by more than this was not looked at in between. */
+const LATE_SECONDS = 180;
 
-/** What a round changes: the memory, whether the next round comes soon, and a transition to down or up. */
-export interface Step {
-  memory: UptimeMemory;
-  soon: boolean;
-  transition?: { is_up: false; from: number } | { is_up: true; from: number; to: number };
+const PERIODS = 200;
+
+/** What a probe says of a website; `unknown` where it can't be reached from here at all. */
+export type Finding = "up" | "down" | "unknown";
+
+/** A probe of a website: when it began, in seconds since 1970, and how often there is to be one. */
+export interface Look {
+  finding: Finding;
+  at: number;
+  minutes: number;
 }
 
 /**
- * What one round says of a website: down when it failed in two rounds at least a minute apart, up
- * again after two good ones. `now` is in seconds since 1970.
+ * Down, or back: since when, and when it ended. `duration` is how many seconds of that the website
+ * was seen to be down, `unobserved` those in which nobody looked.
  */
-export function advance(before: UptimeMemory, answered: boolean, now: number): Step {
-  const memory = { ...before, first_checked_at: before.first_checked_at ?? now };
-  return answered ? onAnswer(memory, now) : onFailure(memory, now);
+export type Transition =
+  | { is_up: false; from: number }
+  | ({ is_up: true; duration: number; unobserved: number } & Period);
+
+/** What a probe changes: the memory, whether the next one comes soon, and a transition. */
+export interface Step {
+  memory: UptimeMemory;
+  soon: boolean;
+  transition?: Transition;
 }
 
-function onAnswer(memory: UptimeMemory, now: number): Step {
-  const { state, since, downtimes, ...rest } = memory;
-  if (state === "down")
-    return { memory: { ...memory, state: "recovering", since: now }, soon: true };
-  const up: UptimeMemory = { ...rest, state: "up", downtimes };
-  if (state !== "recovering") return { memory: up, soon: false };
-  const last = downtimes.at(-1);
-  const [from, to] = [last?.from ?? now, since ?? now];
-  const closed = [...downtimes.slice(0, -1), { from, to }];
+/**
+ * What one probe says of a website: down when it failed in two rounds at least a minute apart, up
+ * again after two good ones. Nothing that happened while nobody looked counts: a downtime ends with
+ * the last probe that saw it, and what comes after a gap has to be confirmed anew.
+ */
+export function advance(before: UptimeMemory, { finding, at, minutes }: Look): Step {
+  if (finding === "unknown") return onUnknown(before);
+  const memory: UptimeMemory = {
+    ...leaveOutGap(before, { at, minutes }),
+    first_checked_at: before.first_checked_at ?? at,
+    checked_at: at,
+  };
+  return finding === "up" ? onAnswer(memory, at) : onFailure(memory, at);
+}
+
+/** Ends what is open at the last probe, where this one comes too late to say what was in between. */
+function leaveOutGap(memory: UptimeMemory, { at, minutes }: Omit<Look, "finding">): UptimeMemory {
+  const { checked_at, gaps = [], ...before } = memory;
+  if (checked_at === undefined || at - checked_at <= minutes * 60 + LATE_SECONDS) return memory;
+  const { since, ...rest } = before;
+  const isDown = before.state === "down" || before.state === "recovering";
+  const end = before.state === "recovering" ? (since ?? checked_at) : checked_at;
   return {
-    memory: { ...up, downtimes: recent(closed, now) },
-    soon: false,
-    transition: { is_up: true, from, to },
+    ...rest,
+    state: isDown ? "down" : "up",
+    downtimes: endingAt(before.downtimes, end),
+    gaps: recent([...gaps, { from: checked_at, to: at }], at),
   };
 }
 
-function onFailure(memory: UptimeMemory, now: number): Step {
-  const { state, since = now, downtimes } = memory;
-  if (state === "up") return { memory: { ...memory, state: "suspect", since: now }, soon: true };
-  if (state === "suspect" && now - since < CONFIRM_SECONDS) return { memory, soon: true };
-  const down: UptimeMemory = { ...memory, state: "down" };
+function onAnswer(memory: UptimeMemory, at: number): Step {
+  if (memory.state === "recovering") return comeBack(memory, at);
+  if (memory.state === "down") return recover(memory, at);
+  const { since: _, ...rest } = memory;
+  return { memory: { ...rest, state: "up" }, soon: false };
+}
+
+function onFailure(memory: UptimeMemory, at: number): Step {
+  const { state, since, ...rest } = memory;
+  if (state === "up") return { memory: { ...rest, state: "suspect", since: at }, soon: true };
+  const open = rest.downtimes.find(({ to }) => to === undefined);
+  if (open) return { memory: { ...rest, state: "down", since: open.from }, soon: false };
+  const from = (state === "recovering" ? undefined : since) ?? at;
+  if (at - from < CONFIRM_SECONDS) {
+    const next = state === "suspect" ? state : "down";
+    return { memory: { ...rest, state: next, since: from }, soon: true };
+  }
+  const downtimes = recent([...rest.downtimes, { from }], at);
+  const down: UptimeMemory = { ...rest, state: "down", since: from, downtimes };
+  // After a gap, a website that was down before is still shown as that.
   if (state !== "suspect") return { memory: down, soon: false };
   return {
-    memory: { ...down, downtimes: recent([...downtimes, { from: since }], now) },
+    memory: { ...down, down_since: from },
     soon: false,
-    transition: { is_up: false, from: since },
+    transition: { is_up: false, from },
   };
 }
 
-/** The downtimes that still count; a site that flaps for days is bounded by their number. */
-function recent(downtimes: UptimeMemory["downtimes"], now: number) {
+/** Nothing was seen. A website that is shown as down is so no longer, as soon as that is confirmed. */
+function onUnknown(memory: UptimeMemory): Step {
+  const { since: _, ...rest } = memory;
+  if (memory.state === "recovering") return comeBack(memory, memory.checked_at ?? 0);
+  if (memory.state === "down") return recover(memory, memory.checked_at);
+  return { memory: { ...rest, state: "up" }, soon: false };
+}
+
+/** The first sign that a website is back: the downtime ends here, if the next probe says so too. */
+function recover({ since: _, ...memory }: UptimeMemory, end = 0): Step {
+  return { memory: { ...memory, state: "recovering", since: end }, soon: true };
+}
+
+function comeBack({ since, down_since, ...memory }: UptimeMemory, at: number): Step {
+  const to = since ?? at;
+  const downtimes = endingAt(memory.downtimes, to);
+  const from = down_since ?? downtimes.at(-1)?.from ?? to;
+  const whole = { from, to };
+  const duration = secondsWithin(whole, downtimes);
+  const unobserved = secondsWithin(whole, memory.gaps ?? []);
+  return {
+    memory: { ...memory, state: "up", downtimes: recent(downtimes, at) },
+    soon: false,
+    transition: { is_up: true, ...whole, duration, unobserved },
+  };
+}
+
+/** The periods that still count; a site that flaps for days is bounded by their number. */
+function recent<Stretch extends { to?: number }>(periods: Stretch[], now: number): Stretch[] {
   const oldest = now - (UPTIME_DAYS + 1) * 24 * 3600;
-  return downtimes.filter(({ to }) => to === undefined || to > oldest).slice(-DOWNTIMES);
+  return periods.filter(({ to }) => to === undefined || to > oldest).slice(-PERIODS);
 }

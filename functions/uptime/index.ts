@@ -1,32 +1,40 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { type DueCheck, findStillDue, readMessage } from "../../shared/checks/findChecks.ts";
 import { describeError, log } from "../../shared/log.ts";
+import { type Clock, systemClock } from "../../shared/time.ts";
+import { confirmLater } from "./confirmLater.ts";
 import { runRound } from "./runRound.ts";
 
 /**
  * Checks the websites that the messages name, all at once. A message is given back when one of its
  * checks fails, or when it can't be read.
  */
-export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const messages = Records.map((record) => ({ id: record.messageId, due: findDue(record) }));
-  const checks = await findStillDue(
-    "uptime",
-    messages.flatMap(({ due }) => due ?? []),
-  );
-  const failed = new Set<string>();
-  for (const { uuid, error } of await runRound(checks)) {
-    failed.add(uuid);
-    log("error", "an uptime check failed and will be tried again", {
-      uuid,
-      ...describeError(error),
-    });
-  }
-  return {
-    batchItemFailures: messages
-      .filter(({ due }) => due === undefined || due.some(({ uuid }) => failed.has(uuid)))
-      .map(({ id }) => ({ itemIdentifier: id })),
+export function uptimeHandler(clock: Clock) {
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const messages = Records.map((record) => ({ id: record.messageId, due: findDue(record) }));
+    const checks = await findStillDue(
+      "uptime",
+      messages.flatMap(({ due }) => due ?? []),
+    );
+    const failed = new Set<string>();
+    const { failures, soon } = await runRound(checks, clock);
+    for (const { uuid, error } of failures) {
+      failed.add(uuid);
+      log("error", "an uptime check failed and will be tried again", {
+        uuid,
+        ...describeError(error),
+      });
+    }
+    await confirmLater(soon);
+    return {
+      batchItemFailures: messages
+        .filter(({ due }) => due === undefined || due.some(({ uuid }) => failed.has(uuid)))
+        .map(({ id }) => ({ itemIdentifier: id })),
+    };
   };
 }
+
+export const handler = uptimeHandler(systemClock);
 
 /** The checks that a message names; undefined when it can't be read, which is no fault of the others. */
 function findDue(record: SQSRecord): DueCheck[] | undefined {

@@ -1,11 +1,13 @@
 import { ownUrl } from "../../shared/fields/siteUrl.ts";
 import {
+  isIpv6Only,
   OutboundError,
   type OutboundFailure,
   type OutboundResponse,
   outboundRequest,
 } from "../../shared/outbound/index.ts";
-import { oncePerUrl } from "./oncePerUrl.ts";
+import type { Finding } from "./advance.ts";
+import { type Look, oncePerUrl } from "./oncePerUrl.ts";
 
 const TIMEOUT_MS = 10_000;
 const BODY_BYTES = 4096;
@@ -17,14 +19,22 @@ const WALLS = new Set([401, 403, 429]);
 /** A site that redirects for ever is there; to a browser, which keeps cookies, it may not. */
 const ENDLESS = new Set<OutboundFailure>(["redirect-loop", "too-many-redirects"]);
 
-/** What one probe of a website says. */
-export interface Probe {
+/** What one attempt at a URL came to. */
+export interface Attempt {
   answered: boolean;
   /** `up`, `up (403)` behind a wall against bots, `http 500`, `dns`, `refused`, `timeout`, `tls` … */
   outcome: string;
   url: string;
+  /** The URL of its last redirect. */
+  lastUrl: string;
   /** Milliseconds. */
   duration: number;
+}
+
+/** What one probe of a website says, and when it began. */
+export interface Probe extends Pick<Attempt, "outcome" | "url" | "duration"> {
+  finding: Finding;
+  at: Date;
 }
 
 /**
@@ -35,40 +45,54 @@ export interface Probe {
 export async function probeSite(
   hostname: string,
   preferred?: string,
-  look = oncePerUrl(probeUrl),
+  look: Look<Attempt> = oncePerUrl((url) => probeUrl(url)),
 ): Promise<Probe> {
+  const at = new Date();
   const urls = urlsOf(hostname);
   const first = preferred !== undefined && urls.includes(preferred) ? preferred : urls[0];
   const second = urls.find((url) => url !== first) ?? first;
-  const probe = await look(first ?? hostname, "first");
-  return probe.answered ? probe : await look(second ?? hostname, "second");
+  const attempt = await look(first ?? hostname, "first");
+  return judge(attempt.answered ? attempt : await look(second ?? hostname, "second"), at);
 }
 
 function urlsOf(hostname: string): string[] {
   return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`];
 }
 
-/** Asks for a URL once. */
-export async function probeUrl(url: string): Promise<Probe> {
+/**
+ * What has no IPv4 address is unknown when it does not answer: Lambda reaches nothing by IPv6 from
+ * outside a VPC.
+ */
+async function judge({ answered, lastUrl, ...attempt }: Attempt, at: Date): Promise<Probe> {
+  if (answered) return { ...attempt, finding: "up", at };
+  const hasAddress = attempt.outcome !== "dns";
+  return hasAddress && (await isIpv6Only(lastUrl))
+    ? { ...attempt, finding: "unknown", outcome: "unknown (ipv6-only)", at }
+    : { ...attempt, finding: "down", at };
+}
+
+/** Makes one attempt at a URL, of 10 seconds at most unless told. */
+export async function probeUrl(url: string, timeoutMs = TIMEOUT_MS): Promise<Attempt> {
   const startedAt = performance.now();
   try {
     const response = await outboundRequest(url, {
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
       maxBytes: BODY_BYTES,
       maxRedirects: REDIRECTS,
     });
-    return { ...judge(response), url, duration: Math.round(response.durationMs) };
+    const duration = Math.round(response.durationMs);
+    return { ...judgeAnswer(response), url, lastUrl: response.url, duration };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    const { failure } = error;
+    const { failure, url: lastUrl } = error;
     const duration = Math.round(performance.now() - startedAt);
     return ENDLESS.has(failure)
-      ? { answered: true, outcome: `up (${failure})`, url, duration }
-      : { answered: false, outcome: failure, url, duration };
+      ? { answered: true, outcome: `up (${failure})`, url, lastUrl, duration }
+      : { answered: false, outcome: failure, url, lastUrl, duration };
   }
 }
 
-function judge({ status, headers }: OutboundResponse): Pick<Probe, "answered" | "outcome"> {
+function judgeAnswer({ status, headers }: OutboundResponse): Pick<Attempt, "answered" | "outcome"> {
   if (status >= 200 && status < 400) return { answered: true, outcome: "up" };
   const isWall = WALLS.has(status) || headers["cf-mitigated"] === "challenge";
   return isWall

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
-import { findCheck } from "../../shared/checks/findChecks.ts";
+import { type DueCheck, findCheck } from "../../shared/checks/findChecks.ts";
 import { addResult, reschedule } from "../../shared/checks/reschedule.ts";
+import { nextDue } from "../../shared/checks/schedule.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
@@ -9,37 +10,37 @@ import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { advance, CONFIRM_SECONDS, type Step } from "./advance.ts";
+import { advance, CONFIRM_SECONDS, type Transition } from "./advance.ts";
 import type { Probe } from "./probeSite.ts";
 
-type Transition = NonNullable<Step["transition"]> & { outcome: string; now: Date };
+type Told = Transition & Pick<Probe, "outcome" | "finding"> & { now: Date };
 type Changes = Pick<CheckRecord<"uptime">, "memory" | "results" | "due_at">;
 
 /**
- * Writes what a probe of a website says and when the next one is due: at `next`, or in a minute
- * where it has to be confirmed. At a transition, the website and its feed change with it.
+ * Writes what a probe of a website says and when the next one is due: within the interval of so many
+ * minutes, or in a minute where it has to be confirmed, which is returned then. At a transition, the
+ * website and its feed change with it.
  */
 export async function recordProbe(
   check: CheckRecord<"uptime">,
-  probe: Probe,
-  { now, next }: { now: Date; next: string },
-) {
-  const seconds = Math.floor(now.getTime() / 1000);
-  const step = advance(readUptimeMemory(check), probe.answered, seconds);
-  const memory = {
-    ...step.memory,
-    discarded: undefined,
-    ...(probe.answered ? { url: probe.url } : {}),
-  };
-  const due_at = step.soon ? timestamp(new Date(now.getTime() + CONFIRM_SECONDS * 1000)) : next;
-  const result = { at: timestamp(now), outcome: probe.outcome, duration: probe.duration };
-  const changes = { memory, results: addResult(check, result) };
-  if (!step.transition) return reschedule(check, due_at, changes);
-  return recordTransition(
-    check,
-    { ...changes, due_at },
-    { ...step.transition, outcome: probe.outcome, now },
-  );
+  { finding, at, outcome, url, duration }: Probe,
+  minutes: number,
+): Promise<DueCheck | undefined> {
+  const seconds = Math.floor(at.getTime() / 1000);
+  const step = advance(readUptimeMemory(check), { finding, at: seconds, minutes });
+  const memory = { ...step.memory, ...(finding === "up" ? { url, discarded: undefined } : {}) };
+  const due_at = step.soon
+    ? timestamp(new Date(at.getTime() + CONFIRM_SECONDS * 1000))
+    : nextDue(check.uuid, minutes, at);
+  const results = addResult(check, { at: timestamp(at), outcome, duration });
+  const { reseller_uuid, uuid } = check;
+  if (step.transition) {
+    const told = { ...step.transition, outcome, finding, now: at };
+    await recordTransition(check, { memory, results, due_at }, told);
+    return undefined;
+  }
+  const written = await reschedule(check, due_at, { memory, results });
+  return written && step.soon ? { reseller_uuid, uuid, due_at } : undefined;
 }
 
 /**
@@ -47,11 +48,7 @@ export async function recordProbe(
  * feed item in one transaction, or nothing when the check was done by somebody else meanwhile, or
  * the website has got another host name.
  */
-async function recordTransition(
-  check: CheckRecord<"uptime">,
-  changes: Changes,
-  transition: Transition,
-) {
+async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, transition: Told) {
   const { reseller_uuid, uuid, kind, shard } = check;
   const recorded = changeListed(websites, { reseller_uuid, uuid }, async ({ hostname }) => {
     const present = await findCheck({ reseller_uuid, uuid }, kind);
@@ -81,17 +78,18 @@ async function auditUnreadable({ reseller_uuid, uuid }: CheckRecord<"uptime">, n
   await reschedule(audit, timestamp(now));
 }
 
-function downtimeItem(check: CheckRecord<"uptime">, transition: Transition) {
+function downtimeItem(check: CheckRecord<"uptime">, transition: Told) {
+  const { outcome, finding } = transition;
   const data: z.infer<typeof downtimeData> = {
-    outcome: transition.outcome,
+    outcome,
     down_since: timestamp(new Date(transition.from * 1000)),
-    ...(transition.is_up
-      ? {
-          up_since: timestamp(new Date(transition.to * 1000)),
-          duration_seconds: transition.to - transition.from,
-        }
-      : {}),
+    ...(transition.is_up && {
+      // Of one that can't be reached from here nobody knows since when it is up.
+      ...(finding === "up" && { up_since: timestamp(new Date(transition.to * 1000)) }),
+      duration_seconds: transition.duration,
+      ...(transition.unobserved > 0 && { unobserved_seconds: transition.unobserved }),
+    }),
   };
-  const status = transition.is_up ? "success" : "error";
-  return newFeedItem(check, { type: "downtime", status, data });
+  const back = finding === "up" ? "success" : "info";
+  return newFeedItem(check, { type: "downtime", status: transition.is_up ? back : "error", data });
 }

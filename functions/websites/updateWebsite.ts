@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { updated } from "../../shared/http/responses.ts";
-import { changeListed } from "../../shared/lists/changeListed.ts";
-import { websites } from "../../shared/lists/websites.ts";
+import { moveWebsite } from "../../shared/lists/websites.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
 import { websiteBody } from "./website.ts";
 
@@ -10,11 +9,7 @@ export const updateWebsite = endpoint({
   record: "websites",
   body: z.partial(websiteBody),
   async answer({ reseller_uuid, uuid, body }) {
-    const website = await changeListed(websites, { reseller_uuid, uuid }, (found) => {
-      const isMoved = body.hostname !== undefined && body.hostname !== found.hostname;
-      // Another site: up until a check has found it down.
-      return { set: isMoved ? { ...body, is_hostname_up: true } : body };
-    });
+    const website = await moveWebsite({ reseller_uuid, uuid }, body);
     return updated("Website", presentWebsite(website));
   },
 });

@@ -1,3 +1,4 @@
+import stringWidth from "string-width";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { visible, visibleJson } from "../visible.ts";
 
@@ -68,8 +69,9 @@ function cell(value: unknown): string {
   return visible(String(value));
 }
 
+/** In columns of a terminal: wide characters take two of them, combining ones none. */
 function length(text = ""): number {
-  return [...text].length;
+  return stringWidth(text);
 }
 
 function align(rows: string[][]): string[] {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AdminRequest, AdminResponse } from "../../functions/admin/index.ts";
 import { tryLock } from "../local/database/ownership.ts";
@@ -5,21 +6,39 @@ import { readDataDir } from "../local/dataDir.ts";
 import { adminFunctionName } from "../settings.ts";
 import { Problem } from "../terminal.ts";
 
+export const WRONG_INPUT_EXIT_CODE = 2;
+
 // What one of the two ways needs is loaded by it alone: each brings a client of AWS with it.
 
 /** Runs the operators' function in this process, against the database on this machine. */
 export async function invokeHere(request: AdminRequest): Promise<AdminResponse> {
   const { openLocal } = await import("../local/local.ts");
+  const dataDir = readDataDir();
+  assertData(dataDir, request);
   const write = process.stdout.write;
   // What the function logs must not get between the result and its reader.
   process.stdout.write = process.stderr.write.bind(process.stderr);
-  const local = await openLocal({ dataDir: readDataDir() });
+  const local = await openLocal({ dataDir });
   try {
     return (await local.invoke("admin", request)) as AdminResponse;
+  } catch (error) {
+    throw error instanceof Error && error.name === "Fault" ? new Problem(error.message) : error;
   } finally {
     await local.close();
     process.stdout.write = write;
   }
+}
+
+/** Every other command is about what is there: a directory without data is a mistyped one. */
+const FIRST_COMMAND = "reseller create";
+
+function assertData(dataDir: string, { command }: AdminRequest) {
+  if (process.env["AWS_ENDPOINT_URL_DYNAMODB"] || command === FIRST_COMMAND) return;
+  if (existsSync(join(dataDir, "dynamodb.sqlite"))) return;
+  throw new Problem(
+    `There are no data in ${dataDir} (DATA_DIR): "npm start" makes them, or "${FIRST_COMMAND}".`,
+    WRONG_INPUT_EXIT_CODE,
+  );
 }
 
 /**
@@ -42,14 +61,15 @@ export function assertServed(foreignDatabase: string | undefined) {
 export async function invokeStage(stage: string, request: AdminRequest): Promise<AdminResponse> {
   const { InvokeCommand, LambdaClient } = await import("@aws-sdk/client-lambda");
   const FunctionName = adminFunctionName(stage);
-  // Trying again after a lost answer could create a second record.
-  const client = new LambdaClient({ maxAttempts: 1 });
+  // Tries again after a lost answer: a command says what it creates (`once.ts`).
+  const client = new LambdaClient({});
   const command = new InvokeCommand({ FunctionName, Payload: JSON.stringify(request) });
   const { FunctionError, Payload } = await client.send(command).catch((error: Error) => {
     throw new Problem(`${FunctionName} can't be invoked: ${oneLine(error.name, error.message)}`);
   });
   const answer = JSON.parse(Payload?.transformToString() ?? "null");
   if (FunctionError === undefined) return answer;
+  if (answer?.errorType === "Fault") throw new Problem(answer.errorMessage);
   throw new Problem(`${FunctionName} failed: ${oneLine(answer?.errorType, answer?.errorMessage)}`);
 }
 

@@ -1,9 +1,11 @@
 import { Command, InvalidArgumentError } from "commander";
+import { defineBusinessCommands } from "./commands/business.ts";
 import { defineAuditCommands, defineCheckCommands } from "./commands/check.ts";
 import { defineDeadLetterCommands } from "./commands/deadLetter.ts";
 import { defineDeliveryCommands } from "./commands/delivery.ts";
+import { defineFindCommands } from "./commands/find.ts";
 import { defineMailCommands } from "./commands/mail.ts";
-import { defineBusinessCommands, definePlanCommands } from "./commands/plan.ts";
+import { definePlanCommands } from "./commands/plan.ts";
 import {
   defineCustomFieldCommands,
   defineKeyCommands,
@@ -11,6 +13,7 @@ import {
 } from "./commands/reseller.ts";
 import { defineUserCommands } from "./commands/user.ts";
 import { defineWebhookCommands } from "./commands/webhook.ts";
+import { defineCompetitorCommands, defineWebsiteCommands } from "./commands/website.ts";
 
 type Input = Record<string, unknown>;
 
@@ -33,13 +36,16 @@ export function makeProgram(run: Run): Command {
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError("Add --help to see what it takes.")
     .exitOverride();
+  defineFindCommands(program, run);
   defineResellerCommands(program, run);
   defineKeyCommands(program, run);
   definePlanCommands(program, run);
   defineCustomFieldCommands(program, run);
-  defineBusinessCommands(program, run);
-  defineAuditCommands(program, run);
   defineUserCommands(program, run);
+  defineBusinessCommands(program, run);
+  defineWebsiteCommands(program, run);
+  defineCompetitorCommands(program, run);
+  defineAuditCommands(program, run);
   defineMailCommands(program, run);
   defineCheckCommands(program, run);
   defineWebhookCommands(program, run);

@@ -1,6 +1,5 @@
 import { copyFileSync, cpSync, existsSync, readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
 /**

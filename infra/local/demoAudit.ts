@@ -34,7 +34,7 @@ export async function auditDemoSite({ dataDir, signal, print }: Site) {
   const local = await openLocal({ dataDir });
   try {
     for (let tries = 1; ; tries += 1) {
-      const failed = await runCommand(local, "audit run", { website_uuid }).then(
+      const failed = await runCommand(local, "audit run", { website: website_uuid }).then(
         () => undefined,
         (error: Error) => error,
       );

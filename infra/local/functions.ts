@@ -118,6 +118,8 @@ export interface Endpoints {
   queues: { url: string; queueUrl(queue: string): string };
   secrets: { url: string };
   mail: { url: string };
+  /** The base URL of the API. */
+  api: string;
 }
 
 /**
@@ -127,11 +129,11 @@ export interface Endpoints {
  */
 export function setEnvironment(
   functions: LocalFunction[],
-  { database, queues, secrets, mail }: Endpoints,
+  { database, queues, secrets, mail, api }: Endpoints,
 ) {
   const foreign = Boolean(process.env["AWS_ENDPOINT_URL_DYNAMODB"]);
   for (const [name, value] of Object.entries(mergeEnvironments(functions))) {
-    process.env[name] = typeof value === "string" ? value : queues.queueUrl(value.queue);
+    process.env[name] = urlOf(value, { queues, api });
   }
   process.env["AWS_ENDPOINT_URL_DYNAMODB"] = database;
   process.env["AWS_ENDPOINT_URL_SQS"] = queues.url;
@@ -145,6 +147,11 @@ export function setEnvironment(
   delete process.env["AWS_PROFILE"];
   process.env["AWS_ACCESS_KEY_ID"] = "local";
   process.env["AWS_SECRET_ACCESS_KEY"] = "local";
+}
+
+function urlOf(value: Variable, { queues, api }: Pick<Endpoints, "queues" | "api">): string {
+  if (typeof value === "string") return value;
+  return "queue" in value ? queues.queueUrl(value.queue) : api;
 }
 
 /** One environment for functions that share a process; throws where two want different values. */

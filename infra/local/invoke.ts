@@ -134,7 +134,7 @@ export async function prepareEvent(
 async function fillDueTimes(service: Callable, event: Event, dataDir: string): Promise<Event> {
   const website_uuid = readDemo(dataDir)?.website_uuid ?? "";
   const checks = await runCommand<{ kind: string; due_at: string }[]>(service, "check list", {
-    website_uuid,
+    website: website_uuid,
   }).catch((error: Error) => {
     throw new Problem(`The event names a check of the demo website. ${error.message}`);
   });

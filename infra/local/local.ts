@@ -6,6 +6,7 @@ import { openDatabase } from "./database/database.ts";
 import { ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
 import { Functions, setEnvironment } from "./functions.ts";
+import { baseUrl, readAddress } from "./http/server.ts";
 import { startSesEndpoint } from "./mail/sesEndpoint.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
 import { openQueues } from "./queues/sqsEndpoint.ts";
@@ -59,7 +60,8 @@ export async function openLocal(options: Options): Promise<Local> {
       process.stdout.write(`${line}\n`),
     );
     ends.unshift(mail.close);
-    const endpoints = { database: database.endpoint, queues: queues.endpoint, secrets, mail };
+    const urls = { database: database.endpoint, api: baseUrl(readAddress()) };
+    const endpoints = { ...urls, queues: queues.endpoint, secrets, mail };
     setEnvironment(service.functions, endpoints);
     allowLocalAddresses();
     progress("Checking the table");

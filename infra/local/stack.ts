@@ -53,8 +53,8 @@ function findEntries(stack: ResellerMonitoring): Map<string, string> {
   return entries;
 }
 
-/** The value of an environment variable; a queue's URL is known once its endpoint listens. */
-export type Variable = string | { queue: string };
+/** The value of an environment variable; the URLs of a queue and of the API are known later. */
+export type Variable = string | { queue: string } | { api: true };
 
 export interface LocalFunction {
   /** The function's folder below `functions/`. */
@@ -131,6 +131,7 @@ function resolveVariable(
   if (id === tableId) return TABLE_NAME;
   const type = template.Resources[id]?.Type;
   if (type === "AWS::SQS::Queue") return { queue: id };
+  if (type === "AWS::ApiGatewayV2::Api") return { api: true };
   // The local endpoints know a secret by its id, and take any configuration set.
   if (type === SECRET || type === "AWS::SES::ConfigurationSet") return id;
   throw new Problem(`${name} refers to what there is only on AWS: ${text(value)}`);

@@ -6,7 +6,7 @@ import { makeDataDir, readDataDir } from "./dataDir.ts";
 import { ensureDemo } from "./demo.ts";
 import { type Stoppable, stopAll } from "./ending.ts";
 import { createGateway } from "./http/gateway.ts";
-import { type Address, readAddress, startServer } from "./http/server.ts";
+import { baseUrl, readAddress, startServer } from "./http/server.ts";
 import { openLocal } from "./local.ts";
 import { formatLogOn } from "./logLines.ts";
 import { startQueueConsumers } from "./queues/consumers.ts";
@@ -48,16 +48,19 @@ runMain(async (onSignal) => {
   try {
     const local = await openLocal({ dataDir, alone: true, load: true, progress: progress.step });
     ends.unshift(local.close);
+    const server = await startServer(createGateway(local), address);
+    stops.push({ stop: () => server.close(GRACE_MS) });
+    const url = baseUrl({ ...address, port: server.port });
+    // A free port is known only now; the websites that are visited are told it.
+    process.env["CONTACT_URL"] = url;
     stops.push({ pending: local.running, stop: startStreams({ ...local, dataDir }) });
     const consumers = local.queueConsumers;
     stops.push({ stop: startQueueConsumers({ ...local, consumers }) });
-    const server = await startServer(createGateway(local), address);
-    stops.push({ stop: () => server.close(GRACE_MS) });
     progress.step("Making the demo reseller");
     const { key } = await ensureDemo(local, dataDir);
     stops.push({ stop: startSchedules(local.schedules, local.invoke) });
     const ended = new Promise<void>((resolve) => onSignal(endAt(resolve)));
-    process.stdout.write(formatBanner({ baseUrl: baseUrl(address, server.port), key }));
+    process.stdout.write(formatBanner({ baseUrl: url, key }));
     progress.end();
     const lost = await Promise.race([ended, local.lost]);
     if (lost) throw new Problem(`The database is gone: it ${lost}. Start again, no data are lost.`);
@@ -99,11 +102,6 @@ async function lockServer(dataDir: string): Promise<() => void | Promise<void>> 
   });
   if (release) return release;
   throw new Problem(`Another server runs on ${dataDir}: end that one, or set DATA_DIR to another.`);
-}
-
-function baseUrl({ host }: Address, port: number) {
-  if (!host || host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** What `npm start` prints when it is ready. Colours only where a terminal shows them. */

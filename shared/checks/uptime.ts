@@ -1,4 +1,4 @@
-import type { CheckRecord, UptimeMemory } from "../entities/check.ts";
+import type { CheckRecord, Period, UptimeMemory } from "../entities/check.ts";
 
 /** What the uptime check of a website that is new, or has moved, remembers. */
 export const NEW_UPTIME_MEMORY: UptimeMemory = { state: "up", downtimes: [] };
@@ -14,17 +14,27 @@ const WINDOW_SECONDS = UPTIME_DAYS * 24 * 3600;
 
 /**
  * The percentage of the last 7 days, or of the time since the first check, that the website was
- * up: by time, not by checks, and rounded down to two decimals, so that 100 means no downtime.
+ * up: by time, not by checks, without the time in which nobody looked, which is also that after the
+ * last check. Rounded down to two decimals, so that 100 means no downtime.
  */
-export function uptimePercentage(
-  { first_checked_at, downtimes }: UptimeMemory,
-  now: number,
-): number {
-  const from = Math.max(first_checked_at ?? now, now - WINDOW_SECONDS);
-  if (from >= now) return downtimes.some(({ to }) => to === undefined) ? 0 : 100;
-  const down = downtimes.reduce(
-    (sum, downtime) => sum + Math.max(0, (downtime.to ?? now) - Math.max(downtime.from, from)),
-    0,
-  );
-  return Math.floor((1 - Math.min(1, down / (now - from))) * 10_000) / 100;
+export function uptimePercentage(memory: UptimeMemory, now: number): number {
+  const { first_checked_at, checked_at, downtimes, gaps = [] } = memory;
+  const until = Math.min(checked_at ?? now, now);
+  const window = { from: Math.max(first_checked_at ?? now, now - WINDOW_SECONDS), to: until };
+  const observed = window.to - window.from - secondsWithin(window, gaps);
+  if (observed <= 0) return downtimes.some(({ to }) => to === undefined) ? 0 : 100;
+  const down = secondsWithin(window, endingAt(downtimes, until));
+  return Math.floor((1 - Math.min(1, down / observed)) * 10_000) / 100;
+}
+
+/** The seconds of a window that lie in these periods, which don't overlap. */
+export function secondsWithin(window: Period, periods: Period[]): number {
+  return periods.reduce((sum, { from, to }) => {
+    return sum + Math.max(0, Math.min(to, window.to) - Math.max(from, window.from));
+  }, 0);
+}
+
+/** These downtimes, of which one that is open goes on until then. */
+export function endingAt(downtimes: UptimeMemory["downtimes"], until: number): Period[] {
+  return downtimes.map(({ from, to = until }) => ({ from, to }));
 }

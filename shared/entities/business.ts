@@ -7,12 +7,14 @@ import {
   tableConfiguration,
   text,
 } from "../table/entity.ts";
+import { searchable } from "../table/searchKeys.ts";
 
 export const Business = new Entity(
   {
     model: { service: "monitoring", entity: "business", version: "1" },
     attributes: {
       ...listed,
+      ...searchable,
       user_uuid: text,
       plan_uuid: text,
       website_sequence: nextSequence,

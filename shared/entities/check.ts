@@ -13,17 +13,29 @@ export interface CheckResult {
   duration: number;
 }
 
+/** Seconds since 1970. */
+export interface Period {
+  from: number;
+  to: number;
+}
+
 /** What the uptime check of a website remembers. Times are seconds since 1970. */
 export interface UptimeMemory {
   state: "up" | "suspect" | "down" | "recovering";
   /** Since when it fails, or since when it answers again. */
   since?: number;
   first_checked_at?: number;
+  /** When a probe last said whether it is up. */
+  checked_at?: number;
   /** Confirmed downtimes of the last days, oldest first; the last one is open while it is down. */
   downtimes: { from: number; to?: number }[];
+  /** Times of the last days in which nobody looked, oldest first. A downtime ends where one begins. */
+  gaps?: Period[];
+  /** Since when the website is shown as down, with gaps in between. */
+  down_since?: number;
   /** The URL that answered last, of the two that a host name without a scheme stands for. */
   url?: string;
-  /** How many rounds in a row were discarded. */
+  /** How many of its failures in a row were discarded, since it last answered. */
   discarded?: number;
 }
 

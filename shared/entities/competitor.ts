@@ -1,11 +1,13 @@
 import { Entity, type EntityItem } from "electrodb";
 import { key, listed, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { searchable } from "../table/searchKeys.ts";
 
 export const Competitor = new Entity(
   {
     model: { service: "monitoring", entity: "competitor", version: "1" },
     attributes: {
       ...listed,
+      ...searchable,
       business_uuid: text,
       name: text,
       hostname: text,
@@ -29,6 +31,11 @@ export const Competitor = new Entity(
       byUuid: {
         pk: key("pk", "reseller#${reseller_uuid}#competitor#${uuid}", ["reseller_uuid", "uuid"]),
         sk: key("sk", "competitor", []),
+      },
+      ofAnyReseller: {
+        index: "gsi1",
+        pk: key("gsi1pk", "competitor#${uuid}", ["uuid"]),
+        sk: key("gsi1sk", "competitor", []),
       },
     },
   },

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
@@ -20,3 +21,8 @@ export const EmailAddress = new Entity(
   },
   tableConfiguration,
 );
+
+/** The key of the claim on an address: those that differ in case only are the same one to everyone who types them. */
+export function emailAddressKey(reseller_uuid: string, email: string) {
+  return { reseller_uuid, digest: createHash("sha256").update(email.toLowerCase()).digest("hex") };
+}

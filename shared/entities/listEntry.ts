@@ -1,5 +1,6 @@
 import { CustomAttributeType, Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
+import { searchable } from "../table/searchKeys.ts";
 
 /** A copy of a record at its place in a list (`shared/lists`), so that a page is read in one query. */
 export const ListEntry = new Entity(
@@ -10,6 +11,11 @@ export const ListEntry = new Entity(
       list: text,
       sequence: { type: "number", required: true, padding: { length: 10, char: "0" } },
       record: { type: CustomAttributeType<Record<string, unknown>>("any"), required: true },
+      /** The record is found here among those of its reseller, and by itself among all. */
+      ...searchable,
+      /** By the index `gsi1`: the group that the record is in, such as that of websites that are down. */
+      group_shard: { type: "string", field: "gsi1pk", hidden: true },
+      group_place: { type: "string", field: "gsi1sk", hidden: true },
     },
     indexes: {
       inOrder: {

@@ -1,5 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
 import { key, nextSequence, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { searchable } from "../table/searchKeys.ts";
 
 const optionalNumber = { type: "number" } as const;
 
@@ -9,6 +10,7 @@ export const Reseller = new Entity(
     model: { service: "monitoring", entity: "reseller", version: "1" },
     attributes: {
       uuid: text,
+      ...searchable,
       name: text,
       default_plan_uuid: text,
       user_sequence: nextSequence,
@@ -33,6 +35,8 @@ export const Reseller = new Entity(
       business_count: optionalNumber,
       website_count: optionalNumber,
       created_at: text,
+      /** Since then its records are being deleted, and itself at last. */
+      deleting_since: optionalText,
     },
     indexes: {
       byUuid: {

@@ -7,12 +7,14 @@ import {
   tableConfiguration,
   text,
 } from "../table/entity.ts";
+import { searchable } from "../table/searchKeys.ts";
 
 export const User = new Entity(
   {
     model: { service: "monitoring", entity: "user", version: "1" },
     attributes: {
       ...listed,
+      ...searchable,
       business_sequence: nextSequence,
       first_name: text,
       last_name: text,

@@ -1,11 +1,13 @@
 import { Entity, type EntityItem } from "electrodb";
 import { flag, key, listed, tableConfiguration, text } from "../table/entity.ts";
+import { searchable } from "../table/searchKeys.ts";
 
 export const Website = new Entity(
   {
     model: { service: "monitoring", entity: "website", version: "1" },
     attributes: {
       ...listed,
+      ...searchable,
       business_uuid: text,
       hostname: text,
       is_hostname_up: flag,

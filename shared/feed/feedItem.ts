@@ -39,10 +39,16 @@ export function newFeedItem(
 
 /** The `data` of a feed item of type `downtime`: the website went down, or came back. */
 export const downtimeData = z.strictObject({
-  /** What the check came to: `dns`, `refused`, `timeout`, `tls`, `http 503` ..., or `up`. */
+  /**
+   * What the check came to: `dns`, `refused`, `timeout`, `tls`, `http 503` ..., or `up`; `unknown
+   * (ipv6-only)` of a website that was down and can't be reached from here any more.
+   */
   outcome: z.string(),
   down_since: z.string(),
   /** Where it came back. */
   up_since: z.optional(z.string()),
+  /** How long of that it was seen to be down. */
   duration_seconds: z.optional(z.int().check(z.nonnegative())),
+  /** How long of that nobody looked, where that was so. */
+  unobserved_seconds: z.optional(z.int().check(z.positive())),
 });

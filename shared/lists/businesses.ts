@@ -10,6 +10,8 @@ export const businesses: ListedKind<BusinessRecord, Place> = {
   get: (key) => Business.get(key).go({ consistent: true }),
   table: "businesses",
   list: ({ reseller_uuid, user_uuid }) => ({ reseller_uuid, list: `user#${user_uuid}#businesses` }),
+  foundBy: "name",
+  group: ({ plan_uuid }) => `plan#${plan_uuid}`,
   parent: {
     entity: User,
     key: ({ reseller_uuid, user_uuid }) => ({ reseller_uuid, uuid: user_uuid }),

@@ -2,6 +2,7 @@ import { RecordNotFound } from "../errors.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { remove, replace } from "./entries.ts";
+import { recordSearchKeys } from "./indexKeys.ts";
 import type { ListedKind, ListedRecord, OwnedKey } from "./listedKind.ts";
 
 /** A change of a record: the attributes that it sets, and what else is written together with it. */
@@ -45,28 +46,33 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
       write(kind.entity, (entity) =>
         entity
           .patch(key)
-          .set(defined(changes))
+          .set({ ...defined(changes), ...recordSearchKeys(kind, changed) })
           .remove(removed(changes))
           .where(({ revision }, { eq }) => eq(revision, found.revision))
           .commit(),
       ),
-      ...replace(kind.list(changed), changed),
+      ...replace(kind, changed),
       ...(change.also ?? []),
     );
     return changed;
   });
 }
 
-/** Removes a record and its place in the list. Throws RecordNotFound. */
+/**
+ * Removes a record and its place in the list, together with what `also` says of the record found.
+ * Throws RecordNotFound.
+ */
 export async function removeListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   key: OwnedKey,
+  also: (found: Listed) => Write[] = () => [],
 ) {
   await retryOnConflict(async () => {
     const found = await getListed(kind, key);
     await transact(
       write(kind.entity, (entity) => entity.remove(key).commit()),
       ...remove(kind.list(found), found.sequence),
+      ...also(found),
     );
   });
 }

@@ -13,6 +13,7 @@ export const competitors: ListedKind<CompetitorRecord, Place> = {
     reseller_uuid,
     list: `business#${business_uuid}#competitors`,
   }),
+  foundBy: "hostname",
   parent: {
     entity: Business,
     key: ({ reseller_uuid, business_uuid }) => ({ reseller_uuid, uuid: business_uuid }),

@@ -3,6 +3,7 @@ import { retryOnConflict, transact, type Write, write, writeIfTrue } from "../ta
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
 import { append } from "./entries.ts";
+import { recordSearchKeys } from "./indexKeys.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { findRoom } from "./room.ts";
 
@@ -100,7 +101,9 @@ export function creation<Listed extends Place & ListedRecord, Place>(
   record: Listed,
 ): Write[] {
   return [
-    write(kind.entity, (entity) => entity.create(record).commit()),
-    ...append(kind.list(record), record),
+    write(kind.entity, (entity) =>
+      entity.create({ ...record, ...recordSearchKeys(kind, record) }).commit(),
+    ),
+    ...append(kind, record),
   ];
 }

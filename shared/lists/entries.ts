@@ -2,31 +2,44 @@ import { ListEntry } from "../entities/listEntry.ts";
 import { ListSegment } from "../entities/listSegment.ts";
 import { type Write, write } from "../table/transact.ts";
 import { locate } from "./bitmap.ts";
-import type { List } from "./listedKind.ts";
+import { entryKeys } from "./indexKeys.ts";
+import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
 
-/** What a list keeps of a record: all of it, but for what the list's key says already. */
-interface Entry {
-  reseller_uuid: string;
-  sequence: number;
-}
-
-/** The writes that put a new record at the end of its list, in the transaction that creates it. */
-export function append(list: List, { reseller_uuid: _, ...record }: Entry): Write[] {
+/**
+ * The writes that put a new record at the end of its list, in the transaction that creates it. The
+ * list keeps all of the record, but for what the list's key says already.
+ */
+export function append<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  whole: Listed,
+): Write[] {
+  const { reseller_uuid: _, ...record } = whole;
   const { sequence } = record;
+  const list = kind.list(whole);
   return [
-    write(ListEntry, (entry) => entry.create({ ...list, sequence, record }).commit()),
+    write(ListEntry, (entry) =>
+      entry.create({ ...list, sequence, record, ...entryKeys(kind, whole) }).commit(),
+    ),
     setBit(list, sequence),
   ];
 }
 
 /** The write that brings a list's copy of a record up to date, in the transaction that changes it. */
-export function replace(list: List, { reseller_uuid: _, ...record }: Entry): Write[] {
-  const { sequence } = record;
+export function replace<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  whole: Listed,
+): Write[] {
+  const { reseller_uuid: _, ...record } = whole;
+  const keys = entryKeys(kind, whole);
+  const entries = Object.entries(keys);
+  const present = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  const absent = entries.filter(([, value]) => value === undefined).map(([name]) => name);
   return [
     write(ListEntry, (entry) =>
       entry
-        .patch({ ...list, sequence })
-        .set({ record })
+        .patch({ ...kind.list(whole), sequence: record.sequence })
+        .set({ record, ...present })
+        .remove(absent as (keyof typeof keys)[])
         .commit(),
     ),
   ];

@@ -32,6 +32,10 @@ export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   /** The kind's name in the 404 of a record that does not exist. */
   table: RecordTable;
   list(place: Place): List;
+  /** The attribute that operators find a record by. */
+  foundBy: "hostname" | "email" | "name";
+  /** The group that a record is in while this is so of it, where there is one: `down`. */
+  group?(record: Listed): string | undefined;
   /** The record that the list belongs to, and its attribute that counts the list's sequence numbers. */
   parent: { entity: AnyEntity; key(place: Place): object; counter: string };
 }

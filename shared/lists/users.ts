@@ -10,6 +10,7 @@ export const users: ListedKind<UserRecord, Place> = {
   get: (key) => User.get(key).go({ consistent: true }),
   table: "users",
   list: ({ reseller_uuid }) => ({ reseller_uuid, list: "users" }),
+  foundBy: "email",
   parent: {
     entity: Reseller,
     key: ({ reseller_uuid }) => ({ uuid: reseller_uuid }),

@@ -1,6 +1,7 @@
 import { Business } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
-import type { ListedKind } from "./listedKind.ts";
+import { changeListed } from "./changeListed.ts";
+import type { ListedKind, OwnedKey } from "./listedKind.ts";
 
 type Place = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid">;
 
@@ -13,6 +14,8 @@ export const websites: ListedKind<WebsiteRecord, Place> = {
     reseller_uuid,
     list: `business#${business_uuid}#websites`,
   }),
+  foundBy: "hostname",
+  group: ({ is_hostname_up }) => (is_hostname_up ? undefined : "down"),
   parent: {
     entity: Business,
     key: ({ reseller_uuid, business_uuid }) => ({ reseller_uuid, uuid: business_uuid }),
@@ -23,4 +26,16 @@ export const websites: ListedKind<WebsiteRecord, Place> = {
 /** The attributes of a website that no check has probed yet. */
 export function newWebsite<Given>(given: Given) {
   return { ...given, is_hostname_up: true };
+}
+
+/** Gives a website another host name, where one is given, and returns it. Throws RecordNotFound. */
+export async function moveWebsite(
+  key: OwnedKey,
+  given: { hostname?: string | undefined },
+): Promise<WebsiteRecord> {
+  return await changeListed(websites, key, (found) => {
+    const isMoved = given.hostname !== undefined && given.hostname !== found.hostname;
+    // Another site: up until a check has found it down.
+    return { set: isMoved ? { ...given, is_hostname_up: true } : given };
+  });
 }

@@ -1,19 +1,21 @@
-import { optionalEnv } from "../env.ts";
+import { requireEnv } from "../env.ts";
 
 /** The product token that a robots.txt may address (RFC 9309, 2.2.1). */
 export const ROBOT_NAME = "ResellerMonitoring";
 
-const CONTACT_URL = optionalEnv("CONTACT_URL");
-
-/** Who is asking, and where to complain: the contact URL is set by the stack. */
-export const USER_AGENT = `${ROBOT_NAME}/1.0${CONTACT_URL ? ` (+${CONTACT_URL})` : ""}`;
-
-const OWN_HEADERS = { "user-agent": USER_AGENT, "accept-encoding": "gzip, deflate, br, zstd" };
+/** Who is asking, and where to complain: the stack sets that for each function that asks others. */
+export function userAgent(): string {
+  return `${ROBOT_NAME}/1.0 (+${requireEnv("CONTACT_URL")})`;
+}
 
 /** A caller's headers by lower-case name, with the client's own in place of the same ones. */
 export function toSentHeaders(headers: Record<string, string>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  return { ...Object.fromEntries(entries), ...OWN_HEADERS };
+  return {
+    ...Object.fromEntries(entries),
+    "user-agent": userAgent(),
+    "accept-encoding": "gzip, deflate, br, zstd",
+  };
 }
 
 /**

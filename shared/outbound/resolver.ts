@@ -1,6 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { withoutEnd } from "../withoutEnd.ts";
 
 /** All addresses of a host name; throws an error with a `code` like ENOTFOUND. */
@@ -11,6 +12,7 @@ const HOSTS_FILE =
     ? `${process.env["SystemRoot"]}\\System32\\drivers\\etc\\hosts`
     : "/etc/hosts";
 
+const NO_DATA = "ENODATA";
 const ATTEMPT_MS = 1_500;
 const ATTEMPTS = 2;
 
@@ -22,6 +24,18 @@ export function replaceResolver(resolve: Resolve) {
 }
 
 export const resolveHostname: Resolve = (hostname, signal) => current(hostname, signal);
+
+/**
+ * Whether the host of a URL can only be reached by IPv6: it has addresses, and all are of that
+ * family. False where nobody knows.
+ */
+export async function isIpv6Only(url: string): Promise<boolean> {
+  const host = (URL.parse(url)?.hostname ?? "").replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0 || host === "") return isIP(host) === 6;
+  const signal = AbortSignal.timeout(ATTEMPT_MS * ATTEMPTS);
+  const found = await resolveHostname(host, signal).catch(() => []);
+  return found.length > 0 && found.every(({ family }) => family === 6);
+}
 
 /**
  * Asks the name servers for IPv4 and IPv6. Not `dns.lookup`: it runs on four threads that the
@@ -41,9 +55,10 @@ export async function askNameServers(
     const answers = await Promise.allSettled([
       resolver.resolve4(hostname).then(inFamily(4)),
       resolver.resolve6(hostname).then(inFamily(6)),
-    ]);
+    ] as const);
     const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-    if (found.length === 0) throw mostTelling(answers);
+    // Without an answer about IPv4, a host would look like one that has IPv6 only.
+    if (found.length === 0 || hasFailed(answers[0])) throw mostTelling(answers);
     return found;
   } finally {
     signal.removeEventListener("abort", cancel);
@@ -83,8 +98,12 @@ function inFamily(family: 4 | 6) {
   return (addresses: string[]) => addresses.map((address) => ({ address, family }));
 }
 
+function hasFailed(answer: PromiseSettledResult<unknown>): boolean {
+  return answer.status === "rejected" && answer.reason.code !== NO_DATA;
+}
+
 /** "No data" only says that the name has no address of this family; any other reason goes first. */
-function mostTelling(answers: PromiseSettledResult<unknown>[]): unknown {
+function mostTelling(answers: readonly PromiseSettledResult<unknown>[]): unknown {
   const reasons = answers.flatMap((answer) => (answer.status === "rejected" ? answer.reason : []));
-  return reasons.find(({ code }) => code !== "ENODATA") ?? reasons[0] ?? { code: "ENODATA" };
+  return reasons.find(({ code }) => code !== NO_DATA) ?? reasons[0] ?? { code: NO_DATA };
 }

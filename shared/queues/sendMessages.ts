@@ -5,6 +5,7 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { clientSettings } from "../awsClient.ts";
+import { Overloaded } from "../errors.ts";
 import { describeError, log } from "../log.ts";
 
 const MESSAGES_A_REQUEST = 10;
@@ -32,7 +33,7 @@ export async function sendMessages<Message>(
 ) {
   const outgoing = messages.map((message) => ({ message, group: groupOf(message) }));
   const refused = await sendEach(queueUrl, outgoing);
-  if (refused.length > 0) throw new Error(`The queue did not take ${refused.length} messages`);
+  if (refused.length > 0) throw new Overloaded(`The queue did not take ${refused.length} messages`);
 }
 
 /**

@@ -35,22 +35,18 @@ export function presentCustomFieldValues(
   fields: CustomFieldRecord[],
   { uuid: business_uuid, reseller_uuid }: Pick<BusinessRecord, "uuid" | "reseller_uuid">,
 ): z.output<typeof businessSchema>["custom_field_values"] {
-  return values.map((value) => ({
-    uuid: value.uuid,
-    business_uuid,
-    custom_field_uuid: value.custom_field_uuid,
-    value: value.value,
-    created_at: value.created_at,
-    updated_at: value.updated_at ?? null,
-    custom_field: presentCustomField(fieldOf(value, fields), reseller_uuid),
-  }));
-}
-
-function fieldOf(
-  { custom_field_uuid }: { custom_field_uuid: string },
-  fields: CustomFieldRecord[],
-) {
-  const field = fields.find(({ uuid }) => uuid === custom_field_uuid);
-  if (!field) throw new Error(`There is no custom field ${custom_field_uuid}`);
-  return field;
+  return values.flatMap((value) => {
+    const field = fields.find(({ uuid }) => uuid === value.custom_field_uuid);
+    // An operator has deleted the field.
+    if (!field) return [];
+    return {
+      uuid: value.uuid,
+      business_uuid,
+      custom_field_uuid: value.custom_field_uuid,
+      value: value.value,
+      created_at: value.created_at,
+      updated_at: value.updated_at ?? null,
+      custom_field: presentCustomField(field, reseller_uuid),
+    };
+  });
 }

@@ -35,7 +35,8 @@ export const nextSequence = { type: "number", required: true, default: 0 } as co
 
 /**
  * A key field of the table. The template is written out, since keys keep their case and hold
- * nothing but identifiers: a client's own text never becomes part of a key.
+ * nothing but identifiers: a client's own text becomes part of no other key than that of
+ * `searchKeys.ts`.
  */
 export function key<const Field extends string, const Composite extends readonly string[]>(
   field: Field,

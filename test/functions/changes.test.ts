@@ -33,22 +33,26 @@ test("a change that comes twice is followed once", async () => {
   expect(uptimeMessages(website.uuid)).toHaveLength(1);
 });
 
-test("another host name makes the checks due anew, by the next tick", async () => {
+test("a website that gets another host name is checked at once, and audited by the next tick", async () => {
   const website = await monitorWebsite("https://example.com");
-  const { key } = website.reseller;
-  await call("PATCH /v1/websites/{website_uuid}", {
-    key,
-    uuid: website.uuid,
-    body: { hostname: "https://example.org" },
-  });
+  const { key, uuid: reseller_uuid } = website.reseller;
+  const moved = { key, uuid: website.uuid, body: { hostname: "https://example.org" } };
+  await call("PATCH /v1/websites/{website_uuid}", moved);
   await bringChange(website, "MODIFY", "https://example.org");
-  expect(await findCheck(website, "uptime")).toMatchObject({
+  const uptime = await findCheck(website, "uptime");
+  expect(uptime).toMatchObject({
     hostname: "https://example.org",
     memory: { state: "up", downtimes: [] },
   });
-  const { due_at = "" } = (await findCheck(website, "uptime")) ?? {};
-  expect(Date.parse(due_at)).toBeLessThanOrEqual(Date.now());
-  expect(uptimeMessages(website.uuid)).toHaveLength(1);
+  const checks = [{ reseller_uuid, uuid: website.uuid, due_at: uptime?.due_at }];
+  expect(uptimeMessages(website.uuid)).toHaveLength(2);
+  expect(uptimeMessages(website.uuid)[1]).toEqual({ checks });
+  const audit = await findCheck(website, "audit");
+  expect(audit).toMatchObject({ hostname: "https://example.org" });
+  expect(Date.parse(audit?.due_at ?? "")).toBeLessThanOrEqual(Date.now());
+  // The change is seen again.
+  await bringChange(website, "MODIFY", "https://example.org");
+  expect(uptimeMessages(website.uuid)).toHaveLength(2);
 });
 
 test("a host name that was changed and changed back forgets that the website was down", async () => {

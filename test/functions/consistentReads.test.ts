@@ -4,6 +4,7 @@ import { removals } from "../../functions/cleanup/removals.ts";
 import { handler as uptime } from "../../functions/uptime/index.ts";
 import { routeKeys } from "../../shared/routes.ts";
 import { call } from "../support/api.ts";
+import { ownControlHosts } from "../support/controlHosts.ts";
 import { makeCustomFields, makeEstate, makeFeedItem } from "../support/factories.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
 import { sqsEvent } from "../support/messages.ts";
@@ -75,6 +76,8 @@ test("so does what follows from a change", async () => {
 });
 
 test("so does the uptime worker, but for plans and users, which it keeps for a minute anyway", async () => {
+  // Nor does it look at others, which it reads as they were lately.
+  ownControlHosts();
   const website = await monitorWebsite("http://127.0.0.1");
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { settingsFor } from "../../infra/settings.ts";
+import { assertDeployable, settingsFor } from "../../infra/settings.ts";
 
 describe("the stage", () => {
   it("is dev unless told", () => {
@@ -16,6 +16,24 @@ describe("the stage", () => {
       status: 1,
       stderr: 'There is no stage "staging", only dev and prod\n',
     });
+  });
+});
+
+describe("prod", () => {
+  it("is not synthesized without a page for the owners of websites", () => {
+    const { status, stderr } = run({ stage: "prod" });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        "The stage prod needs -c contactUrl=https://…: a page where the owners of websites find out who visits them\n",
+    });
+  });
+
+  it("is with one, and dev without", () => {
+    const contactUrl = "https://example.com/robot";
+    expect(() => assertDeployable(settingsFor("prod", { contactUrl }))).not.toThrow();
+    expect(() => assertDeployable(settingsFor("prod"))).toThrow("-c contactUrl=");
+    expect(() => assertDeployable(settingsFor("dev"))).not.toThrow();
   });
 });
 

@@ -67,18 +67,23 @@ describe("the functions", () => {
         "TABLE_NAME",
         ...intervals,
         "MAIL_QUEUE_URL",
+        "CLEANUP_QUEUE_URL",
+        "COMPETITOR_QUEUE_URL",
         ...workers.map((worker) => `DEAD_LETTERS_${worker}`),
       ],
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES"],
       deliverer: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
       retrier: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
-      uptime: ["TABLE_NAME", intervals[0]],
+      uptime: ["TABLE_NAME", intervals[0], queues.uptime],
       audit: ["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
     };
     for (const [, handler] of functions) {
       const known = Object.keys(handler.Properties.Environment?.Variables ?? {});
       const folder = folderOf(handler);
-      expect(known.toSorted()).toEqual((own[folder] ?? ["TABLE_NAME"]).toSorted());
+      // The dispatcher, which a queue feeds as well, asks nobody else.
+      const visits = workers.includes(folder) && folder !== "changes";
+      const wanted = [...(own[folder] ?? ["TABLE_NAME"]), ...(visits ? ["CONTACT_URL"] : [])];
+      expect(known.toSorted()).toEqual(wanted.toSorted());
     }
   });
 

@@ -19,6 +19,7 @@ const functions = new Map(
   ]),
 );
 const queues = resourcesOf(template, "AWS::SQS::Queue");
+const dev = synthesize("dev");
 
 describe("the schedule", () => {
   const { Properties } = theOne(template, "AWS::Scheduler::Schedule");
@@ -54,6 +55,7 @@ it("each sender knows the queues of the right workers", () => {
       AUDIT_QUEUE_URL: "audit",
       LANES_QUEUE_URL: "retrier",
     },
+    uptime: { UPTIME_QUEUE_URL: "uptime" },
     retrier: { LANES_QUEUE_URL: "retrier" },
     changes: {
       CHANGES_QUEUE_URL: "changes",
@@ -64,7 +66,11 @@ it("each sender knows the queues of the right workers", () => {
       LANES_QUEUE_URL: "retrier",
       MAIL_QUEUE_URL: "mailer",
     },
-    admin: { MAIL_QUEUE_URL: "mailer" },
+    admin: {
+      MAIL_QUEUE_URL: "mailer",
+      CLEANUP_QUEUE_URL: "cleanup",
+      COMPETITOR_QUEUE_URL: "competitorReader",
+    },
     cleanup: { CLEANUP_QUEUE_URL: "cleanup" },
   });
 });
@@ -120,6 +126,14 @@ describe.each(workersOf(template).filter((worker) => !followers.includes(worker)
     it("says who it is to the websites that it visits", () => {
       const { CONTACT_URL } = functions.get(worker)?.Environment.Variables ?? {};
       expect(CONTACT_URL).toBe("https://example.com/robot");
+    });
+
+    it("names the API's own address where the deployment says no other", () => {
+      const handlers = resourcesOf(dev, "AWS::Lambda::Function");
+      const [, handler] = handlers.find(([, each]) => folderOf(each) === worker) ?? [];
+      const { CONTACT_URL } = handler?.Properties.Environment.Variables ?? {};
+      const [[api] = [""]] = resourcesOf(dev, "AWS::ApiGatewayV2::Api");
+      expect(CONTACT_URL).toEqual({ "Fn::GetAtt": [api, "ApiEndpoint"] });
     });
   },
 );

@@ -31,7 +31,7 @@ describe("the dispatcher", () => {
         eventName: ["MODIFY"],
         dynamodb: { NewImage: kinds(...resources, "user", "webhook", "deliveryLane") },
       },
-      { eventName: ["REMOVE"], dynamodb: { OldImage: kinds(...resources, "webhook") } },
+      { eventName: ["REMOVE"], dynamodb: { OldImage: kinds(...resources, "user", "webhook") } },
     ]);
   });
 

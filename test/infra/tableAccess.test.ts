@@ -26,8 +26,8 @@ it.each(functions.map(([, handler]) => folderOf(handler)))(
   },
 );
 
-function pairsOf({ onIndex, actions, keys }: TableRequest): string[] {
-  return actions.flatMap((action) => keys.map((key) => nameOf(onIndex, action, key)));
+function pairsOf({ index, actions, keys }: TableRequest): string[] {
+  return actions.flatMap((action) => keys.map((key) => nameOf(index, action, key)));
 }
 
 /** Of a role, each action with each start of a key, on the table and on its index. */
@@ -38,11 +38,11 @@ function allowedTo(folder: string): string[] {
     .filter(({ Resource }) => JSON.stringify(Resource).includes(table))
     .flatMap(({ Action, Resource, Condition }) => {
       const keys: string[] = Condition["ForAllValues:StringLike"]["dynamodb:LeadingKeys"];
-      const onIndex = JSON.stringify(Resource) !== table;
+      const [, index] = /\/index\/(\w+)/.exec(JSON.stringify(Resource)) ?? [];
       return [Action].flat().flatMap((action: string) =>
         keys.map((key) => {
           expect(key).toMatch(/^\w+#?\*$/);
-          return nameOf(onIndex, action.replace("dynamodb:", ""), key.slice(0, -1));
+          return nameOf(index, action.replace("dynamodb:", ""), key.slice(0, -1));
         }),
       );
     });
@@ -58,8 +58,8 @@ function statementsOf(folder: string) {
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
 }
 
-function nameOf(onIndex: boolean, action: string, key: string): string {
-  return `${action} ${key}${onIndex ? " of the index" : ""}`;
+function nameOf(index: string | undefined, action: string, key: string): string {
+  return `${action} ${key}${index === undefined ? "" : ` of ${index}`}`;
 }
 
 function distinct(values: string[]): string[] {

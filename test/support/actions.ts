@@ -20,7 +20,8 @@ interface Input extends Operation {
  * its items, to the first `#` (`reseller#`): what `dynamodb:LeadingKeys` is compared with.
  */
 export interface TableRequest {
-  onIndex: boolean;
+  /** The name of the index that is read, where it is one. */
+  index: string | undefined;
   actions: string[];
   keys: string[];
 }
@@ -50,7 +51,7 @@ export async function requestsOf(work: () => Promise<unknown>): Promise<TableReq
 function describe(commandName: string, input: Input): TableRequest {
   const operations = operationsOf(commandName, input);
   return {
-    onIndex: input.IndexName !== undefined,
+    index: input.IndexName,
     actions: distinct(operations.map(([action]) => action)),
     keys: distinct(operations.map(([, operation]) => startOfKey(operation))),
   };

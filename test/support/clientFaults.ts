@@ -1,6 +1,7 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { BatchGetCommand, BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { onTestFinished, vi } from "vitest";
+import { queueClient } from "../../shared/queues/sendMessages.ts";
 import { tableConfiguration } from "../../shared/table/entity.ts";
 import { interceptRequests } from "./interceptRequests.ts";
 
@@ -84,4 +85,54 @@ export function leaveOut(batches: number): () => number {
     send.mockRestore();
   });
   return () => send.mock.calls.length;
+}
+
+/** As both clients have one. */
+interface Stack {
+  add(
+    middleware: (
+      send: (args: unknown) => Promise<unknown>,
+      context: { commandName?: string },
+    ) => (args: unknown) => Promise<unknown>,
+    options: { step: string; priority: "low"; name: string },
+  ): void;
+  remove(name: string): boolean;
+}
+
+/**
+ * Has one request to DynamoDB or SQS fail, the one of this number, as AWS's requests fail: `before`
+ * it is done, or `after` it, so that what is written is written; or its answer is `lost`, and the
+ * SDK asks again by itself. Returns the function that ends it, with what each request was: its
+ * command, and the index that it reads.
+ */
+export function injectFault(at: number, when: "before" | "after" | "lost"): () => string[] {
+  const requests: string[] = [];
+  const name = `fault-${Math.random()}`;
+  const clients = [tableConfiguration.client, queueClient];
+  const stacks = clients.map((client) => client.middlewareStack as unknown as Stack);
+  // `finalizeRequest` is within what tries again.
+  const step = when === "lost" ? "finalizeRequest" : "initialize";
+  for (const stack of stacks) {
+    stack.add(
+      (send, { commandName }) =>
+        async (args) => {
+          const { IndexName = "" } = (args as { input: { IndexName?: string } }).input;
+          const isIt = requests.push(`${commandName} ${IndexName}`) === at;
+          if (isIt && when === "before") throw fault();
+          const result = await send(args);
+          if (isIt && when !== "before") throw fault();
+          return result;
+        },
+      { step, priority: "low", name },
+    );
+  }
+  return () => {
+    for (const stack of stacks) stack.remove(name);
+    return requests;
+  };
+}
+
+function fault() {
+  const error = new Error("read ECONNRESET at /var/task/index.js:1");
+  return Object.assign(error, { name: "TimeoutError", code: "ECONNRESET", $metadata: {} });
 }

@@ -32,6 +32,7 @@ export async function startTestTable(): Promise<() => Promise<void>> {
     queues: queues.endpoint,
     secrets: secretsEndpoint,
     mail,
+    api: "http://localhost:3000",
   });
   const client = new DynamoDBClient({});
   await ensureTable(client, table);

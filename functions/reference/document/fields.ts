@@ -147,7 +147,8 @@ export const fields: Readonly<Record<string, string>> = {
   website_speed_performance:
     "`good` from a score of 90, `average` from 50, else `bad`; absent: not measured.",
   "MobileSpeedData.score": "Lighthouse's performance score, 0 to 100; absent: not measured.",
-  uptime_percentage: "The share of uptime checks that found the site up.",
+  uptime_percentage:
+    "For how much of the time that was checked, of the last 7 days, the site was up.",
   "DomainAgeData.domain": "The registered domain; absent: not known.",
   "DomainAgeData.registered_at": "When it was registered; absent: not known.",
   "DomainAgeData.expires_at": "When the registration ends; absent: not known.",
@@ -161,10 +162,13 @@ export const fields: Readonly<Record<string, string>> = {
   "BlogData.feed_url": "Its feed; absent: there is none.",
   "BlogData.last_post_at": "When the newest post was published; absent: not known.",
   "DowntimeData.outcome":
-    "What the check came to: `dns`, `refused`, `timeout`, `tls`, `http 503` …, or `up`.",
+    "What the check came to: `dns`, `refused`, `timeout`, `tls`, `http 503` …, or `up`; `unknown (ipv6-only)` of a site that was down and can't be reached from here any more.",
   "DowntimeData.down_since": "Since when the site is, or was, down.",
-  "DowntimeData.up_since": "When it came back; absent: it is down.",
-  "DowntimeData.duration_seconds": "How long it was down; absent: it is down.",
+  "DowntimeData.up_since": "When it came back; absent: it is down, or nobody knows.",
+  "DowntimeData.duration_seconds":
+    "How long it was seen to be down, without what nobody looked at; absent: it is down.",
+  "DowntimeData.unobserved_seconds":
+    "For how long of that time nobody looked; absent: somebody always did.",
 
   // Requests
   idempotency_key:

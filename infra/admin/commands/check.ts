@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { createProgress, Problem } from "../../terminal.ts";
 import type { Ask, Run } from "../program.ts";
-import { example } from "./options.ts";
+import { example, WEBSITE } from "./options.ts";
 
 const DEFAULT_WAIT_MINUTES = "5";
 const LONGEST_WAIT_MINUTES = 60;
@@ -14,17 +14,20 @@ export function defineAuditCommands(program: Command, run: Run) {
     .description("checks of a website, ahead of time")
     .command("run")
     .description("Make the uptime check and the audit of a website due now.")
-    .requiredOption("--website <uuid>", "the website")
+    .requiredOption("--website <website>", WEBSITE)
     .addOption(
-      new Option("--wait [minutes]", "wait until both are done, and print the new feed items")
+      new Option(
+        "--wait [minutes]",
+        "wait until both are done, and print the new feed items, or else the outcomes",
+      )
         .preset(DEFAULT_WAIT_MINUTES)
         .argParser(parseMinutes),
     )
-    .addHelpText("after", example("audit run --website UUID --wait"))
-    .action(({ website: website_uuid, wait: minutes }) =>
+    .addHelpText("after", example("audit run --website example.com --wait"))
+    .action(({ website, wait: minutes }) =>
       run(
         "audit run",
-        { website_uuid },
+        { website },
         minutes && ((result, ask) => waitForAudit(result as AuditRun, ask, { minutes })),
       ),
     );
@@ -44,9 +47,9 @@ export function defineCheckCommands(program: Command, run: Run) {
     .description("checks of a website")
     .command("list")
     .description("Show the last checks of a website, and when the next are due.")
-    .requiredOption("--website <uuid>", "the website")
-    .addHelpText("after", example("check list --website UUID"))
-    .action(({ website: website_uuid }) => run("check list", { website_uuid }));
+    .requiredOption("--website <website>", WEBSITE)
+    .addHelpText("after", example("check list --website example.com"))
+    .action(({ website }) => run("check list", { website }));
 }
 
 /** What `audit run` answers. */
@@ -58,12 +61,13 @@ interface AuditRun {
 
 interface AuditResult {
   pending: string[];
+  outcomes: unknown[];
   feed_items: unknown[];
 }
 
 /**
  * Asks again and again until the checks of an `audit run` are done, and returns the feed items that
- * came of them; a Problem when that takes longer than so many minutes. `pause` and `now` (both in
+ * came of them, or else what each check came to; a Problem when that takes longer than so many minutes. `pause` and `now` (both in
  * milliseconds) are replaced by tests.
  */
 export async function waitForAudit(
@@ -80,9 +84,12 @@ export async function waitForAudit(
   progress.step(waitingFor(checks));
   try {
     for (;;) {
-      const result = (await ask("audit result", { website_uuid, requested_at })) as AuditResult;
-      const { pending, feed_items } = result;
-      if (pending.length === 0) return feed_items;
+      const result = (await ask("audit result", {
+        website: website_uuid,
+        requested_at,
+      })) as AuditResult;
+      const { pending, outcomes, feed_items } = result;
+      if (pending.length === 0) return feed_items.length > 0 ? feed_items : outcomes;
       if (now() >= deadline) {
         throw new Problem(
           `Not done within ${minutes} min: ${pending.join(", ")}. "check list --website ${website_uuid}" shows when it is due.`,

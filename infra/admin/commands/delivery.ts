@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Run } from "../program.ts";
-import { example } from "./options.ts";
+import { example, pageOption } from "./options.ts";
 
 export function defineDeliveryCommands(program: Command, run: Run) {
   const delivery = program.command("delivery").description("what was sent to a webhook");
@@ -10,7 +10,7 @@ export function defineDeliveryCommands(program: Command, run: Run) {
     .requiredOption("--webhook <uuid>", "to which webhook")
     .option("--status <status>", "only those that are pending, delivered or failed")
     .option("--type <type>", "only those of a type of event, website.down for example")
-    .option("--page <number>", "which page; without it, the first", Number)
+    .addOption(pageOption())
     .addHelpText("after", example("delivery list --webhook UUID --status failed"))
     .action(({ webhook: webhook_uuid, ...filter }) =>
       run("delivery list", { webhook_uuid, ...filter }),

@@ -1,3 +1,5 @@
+import { Option } from "commander";
+
 /** The end of a command's help. */
 export function example(command: string): string {
   return `\nExample:\n  npm run -s admin -- ${command}`;
@@ -7,3 +9,10 @@ export function example(command: string): string {
 export function collect(given: string, previous: string[] = []): string[] {
   return [...previous, ...given.split(",").map((part) => part.trim())];
 }
+
+export function pageOption(): Option {
+  return new Option("--page <number>", "which page; without it, the first").argParser(Number);
+}
+
+/** What an argument that names a website may be. */
+export const WEBSITE = "its uuid or host name; `find` shows which there are";

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
+import { createProgress } from "../../terminal.ts";
 import type { Run } from "../program.ts";
 import { collect, example } from "./options.ts";
 
@@ -43,6 +44,31 @@ export function definePlanCommands(program: Command, run: Run) {
     .addHelpText("after", example("plan update UUID --with blog --audit-interval 12"))
     .addHelpText("after", SWITCHES)
     .action((uuid, changes) => run("plan update", { uuid, ...fieldsOf(changes) }));
+  plan
+    .command("delete <uuid>")
+    .description("Delete a plan, and give the businesses that have it another one.")
+    .option("--move-to <uuid>", "the plan they get; needed where there are any")
+    .addHelpText("after", example("plan delete UUID --move-to UUID"))
+    .action((uuid, { moveTo: move_to }) =>
+      run("plan delete", { uuid, move_to }, async (result, ask) => {
+        let { moved, deleted } = result as PlanDeletion;
+        let last = result;
+        const progress = createProgress();
+        while (!deleted) {
+          progress.step(`Moved ${moved} businesses`);
+          last = await ask("plan delete", { uuid, move_to, moved });
+          ({ moved, deleted } = last as PlanDeletion);
+        }
+        progress.end();
+        return last;
+      }),
+    );
+}
+
+/** What `plan delete` answers: it moves some businesses at a time. */
+interface PlanDeletion {
+  moved: number;
+  deleted: boolean;
 }
 
 function fieldsOf({ uptimeInterval, auditInterval, ...fields }: Record<string, unknown>) {
@@ -51,17 +77,4 @@ function fieldsOf({ uptimeInterval, auditInterval, ...fields }: Record<string, u
     uptime_interval_minutes: uptimeInterval,
     audit_interval_hours: auditInterval,
   };
-}
-
-export function defineBusinessCommands(program: Command, run: Run) {
-  program
-    .command("business")
-    .description("businesses of a reseller's users")
-    .command("set-plan <business>")
-    .description("Give a business another plan of its reseller.")
-    .requiredOption("--plan <uuid>", "the plan")
-    .addHelpText("after", example("business set-plan UUID --plan UUID"))
-    .action((business_uuid, { plan: plan_uuid }) =>
-      run("business set-plan", { business_uuid, plan_uuid }),
-    );
 }

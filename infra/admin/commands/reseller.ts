@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Run } from "../program.ts";
 import { collect, example } from "./options.ts";
+import { type Deletion, waitForDeletion } from "./waitForDeletion.ts";
 
 export function defineResellerCommands(program: Command, run: Run) {
   const reseller = program.command("reseller").description("reseller accounts");
@@ -8,8 +9,31 @@ export function defineResellerCommands(program: Command, run: Run) {
     .command("create")
     .description('Create a reseller, with a default plan "Standard" that has every switch on.')
     .requiredOption("--name <name>", "the reseller's name")
+    .option("--same-name", "also where another reseller has the name")
     .addHelpText("after", example("reseller create --name 'Acme Web Design'"))
-    .action(({ name }) => run("reseller create", { name }));
+    .action(({ name, sameName: same_name }) => run("reseller create", { name, same_name }));
+  reseller
+    .command("rename <uuid>")
+    .description("Give a reseller another name.")
+    .requiredOption("--name <name>", "the new name")
+    .option("--same-name", "also where another reseller has the name")
+    .addHelpText("after", example("reseller rename UUID --name 'Acme Web'"))
+    .action((uuid, { name, sameName: same_name }) =>
+      run("reseller rename", { uuid, name, same_name }),
+    );
+  reseller
+    .command("delete <uuid>")
+    .description("Delete a reseller and all that it has. Say it again to see how far it is.")
+    .option("--yes", "do it; without it, says what would be deleted")
+    .option("--wait", "wait until all is gone")
+    .addHelpText("after", example("reseller delete UUID --yes --wait"))
+    .action((uuid, { yes, wait }) =>
+      run(
+        "reseller delete",
+        { uuid, yes },
+        wait && ((result, ask) => waitForDeletion(result as Deletion, ask)),
+      ),
+    );
   reseller
     .command("list")
     .description("List all resellers.")
@@ -48,6 +72,9 @@ function snakeCase(options: Record<string, unknown>) {
   );
 }
 
+const EXPIRES =
+  "at the end of a day (2027-01-31, in UTC), or after a number of h (hours), d (days), w (weeks) or y (years of 365 days); without it, never";
+
 export function defineKeyCommands(program: Command, run: Run) {
   const key = program.command("key").description("API keys of a reseller");
   key
@@ -55,14 +82,24 @@ export function defineKeyCommands(program: Command, run: Run) {
     .description("Issue an API key. It is shown this once: nobody can read it again.")
     .requiredOption("--reseller <uuid>", "whose key it is")
     .requiredOption("--name <name>", "what the key is for")
-    .option(
-      "--expires-in <time>",
-      "a number of h (hours), d (days), w (weeks) or y (years of 365 days); without it, never",
-    )
-    .addHelpText("after", example("key create --reseller UUID --name Production --expires-in 90d"))
-    .action(({ reseller: reseller_uuid, name, expiresIn: expires_in }) =>
-      run("key create", { reseller_uuid, name, expires_in }),
+    .option("--expires <when>", EXPIRES)
+    .addHelpText("after", example("key create --reseller UUID --name Production --expires 90d"))
+    .action(({ reseller: reseller_uuid, name, expires }) =>
+      run("key create", { reseller_uuid, name, expires }),
     );
+  key
+    .command("rotate <uuid>")
+    .description("Issue a new key in the place of one, which stays valid for a while.")
+    .option("--overlap <time>", "how long; without it, 24h")
+    .option("--expires <when>", EXPIRES)
+    .addHelpText("after", example("key rotate UUID --overlap 7d"))
+    .action((uuid, { overlap, expires }) => run("key rotate", { uuid, overlap, expires }));
+  key
+    .command("rename <uuid>")
+    .description("Give a key another name; the key itself stays as it is.")
+    .requiredOption("--name <name>", "what the key is for")
+    .addHelpText("after", example("key rename UUID --name 'Web shop'"))
+    .action((uuid, { name }) => run("key rename", { uuid, name }));
   key
     .command("list")
     .description("List a reseller's keys, without the keys themselves.")
@@ -85,7 +122,10 @@ export function defineCustomFieldCommands(program: Command, run: Run) {
     .requiredOption("--name <name>", "its name, as requests will carry it")
     .requiredOption("--type <type>", "text or select")
     .option("--options <choices>", "what a select offers; give it again for more", collect)
-    .option("--required", "each new business needs a value")
+    .option(
+      "--required",
+      "each new business of POST /v1/businesses needs a value; onboarding does not ask for one",
+    )
     .addHelpText(
       "after",
       example(
@@ -101,4 +141,29 @@ export function defineCustomFieldCommands(program: Command, run: Run) {
     .requiredOption("--reseller <uuid>", "whose fields")
     .addHelpText("after", example("custom-field list --reseller UUID"))
     .action(({ reseller: reseller_uuid }) => run("custom-field list", { reseller_uuid }));
+  customField
+    .command("update <uuid>")
+    .description("Change a custom field. The values that businesses have stay as they are.")
+    .requiredOption("--reseller <uuid>", "whose field it is")
+    .option("--name <name>", "its new name, as requests will carry it")
+    .option(
+      "--options <choices>",
+      "what a select offers from now on, in the place of what it does",
+      collect,
+    )
+    .option("--required", "each new business of POST /v1/businesses needs a value")
+    .option("--no-required", "a new business needs no value")
+    .addHelpText("after", example("custom-field update UUID --reseller UUID --no-required"))
+    .action((uuid, { reseller: reseller_uuid, ...changes }) =>
+      run("custom-field update", { uuid, reseller_uuid, ...changes }),
+    );
+  customField
+    .command("delete <uuid>")
+    .description("Delete a custom field, with every business's value of it.")
+    .requiredOption("--reseller <uuid>", "whose field it is")
+    .option("--yes", "do it; without it, says what would be deleted")
+    .addHelpText("after", example("custom-field delete UUID --reseller UUID --yes"))
+    .action((uuid, { reseller: reseller_uuid, yes }) =>
+      run("custom-field delete", { uuid, reseller_uuid, yes }),
+    );
 }

@@ -36,6 +36,12 @@ function readPort(text: string): number {
   throw new Problem(`PORT must be a whole number from 0 to ${HIGHEST_PORT}, not "${text}".`);
 }
 
+/** The URL at which clients on this machine reach an address. */
+export function baseUrl({ host, port }: Address): string {
+  if (!host || host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 export interface HttpServer {
   port: number;
   /** Takes no more requests, finishes those in flight within `graceMs`, then cuts what is left. */

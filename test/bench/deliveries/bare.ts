@@ -1,7 +1,7 @@
 import http from "node:http";
 import { signerOf } from "../../../shared/deliveries/sign.ts";
 import { eventBody } from "../../../shared/events/eventBody.ts";
-import { USER_AGENT } from "../../../shared/outbound/index.ts";
+import { userAgent } from "../../../shared/outbound/index.ts";
 import { effortOf, readInput, takeTurns } from "../inChild.ts";
 import { endpointUrl, type Load, makeEvent } from "./batches.ts";
 
@@ -22,7 +22,7 @@ function makeRequest() {
     "content-type": "application/json",
     "content-length": body.length,
     ...sign({ id: event.id, timestamp: 1_800_000_000, body }),
-    "user-agent": USER_AGENT,
+    "user-agent": userAgent(),
     "accept-encoding": "gzip, deflate, br, zstd",
   };
   return { body, headers };

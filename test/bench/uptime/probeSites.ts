@@ -10,8 +10,8 @@ allowLocalAddresses();
 const rest = Array.from({ length: count }, (_, index) => siteUrl(index, port)).values();
 const work = async () => {
   for (const url of rest) {
-    const { answered, outcome } = await probeSite(url);
-    if (!answered) throw new Error(`${url}: ${outcome}`);
+    const { finding, outcome } = await probeSite(url);
+    if (finding !== "up") throw new Error(`${url}: ${outcome}`);
   }
 };
 tellParent(await effortOf(() => Promise.all(Array.from({ length: atOnce }, work))));

@@ -27,7 +27,7 @@ describe("audit run", () => {
     const before = await site.get("audit");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T12:00:00Z") });
     onTestFinished(() => void vi.useRealTimers());
-    const result = await run("audit run", { website_uuid: website_uuid.toUpperCase() });
+    const result = await run("audit run", { website: website_uuid.toUpperCase() });
     expect(result).toStrictEqual({
       website_uuid,
       hostname: "example.com",
@@ -51,26 +51,26 @@ describe("audit run", () => {
 
   test("lets a worker that is at it start anew", async () => {
     await site.put("audit", { claimed_until: TOMORROW });
-    await run("audit run", { website_uuid });
+    await run("audit run", { website: website_uuid });
     expect(await site.get("audit")).not.toHaveProperty("claimed_until");
   });
 
   test("keeps what a worker writes between its reading and writing", async () => {
     const results = [{ at: YESTERDAY, outcome: "up", duration: 12 }];
     afterNextReadingOf("audit", () => site.put("audit", { due_at: YESTERDAY, results }));
-    const { requested_at } = await run("audit run", { website_uuid });
+    const { requested_at } = await run("audit run", { website: website_uuid });
     expect(await site.get("audit")).toMatchObject({ due_at: requested_at, results });
   });
 
   test("makes no uptime check due that the plan has switched off", async () => {
     await site.switchUptimeOff();
-    expect(await run("audit run", { website_uuid })).toMatchObject({ checks: ["audit"] });
+    expect(await run("audit run", { website: website_uuid })).toMatchObject({ checks: ["audit"] });
     expect(await site.get("uptime")).toMatchObject({ due_at: TOMORROW });
   });
 
   test("refuses the website of a suspended user", async () => {
     await site.suspendUser();
-    expect(await refusal("audit run", { website_uuid })).toBe(
+    expect(await refusal("audit run", { website: website_uuid })).toBe(
       `The user that website ${website_uuid} belongs to is suspended: none of its websites is checked.`,
     );
     expect(await site.get("audit")).toMatchObject({ due_at: TOMORROW });
@@ -98,18 +98,27 @@ function afterNextReadingOf(kind: CheckKind, happen: () => Promise<void>) {
 describe("audit result", () => {
   test("tells which checks were not done since, and the feed items written since", async () => {
     const place = { reseller_uuid: site.reseller_uuid, business_uuid: site.business_uuid };
-    const { requested_at } = await run("audit run", { website_uuid });
+    const { requested_at } = await run("audit run", { website: website_uuid });
     await makeFeedItem({ ...place, website_uuid });
     // What was there in the same second was there before.
-    const ask = () => run("audit result", { website_uuid, requested_at: since });
+    const ask = () => run("audit result", { website: website_uuid, requested_at: since });
     let since = secondsAfter(requested_at, 3600);
-    expect(await ask()).toStrictEqual({ pending: ["uptime", "audit"], feed_items: [] });
+    expect(await ask()).toStrictEqual({
+      pending: ["uptime", "audit"],
+      outcomes: [],
+      feed_items: [],
+    });
 
     const done = { outcome: "done", duration: 5 };
     await site.put("audit", { results: [{ at: since, ...done }] });
     expect(await ask()).toMatchObject({ pending: ["uptime", "audit"] });
     await site.put("audit", { results: [{ at: secondsAfter(since, 1), ...done }] });
-    expect(await ask()).toStrictEqual({ pending: ["uptime"], feed_items: [] });
+    const audited = { check: "audit", outcome: "done", at: secondsAfter(since, 1) };
+    expect(await ask()).toStrictEqual({
+      pending: ["uptime"],
+      outcomes: [audited],
+      feed_items: [],
+    });
 
     since = secondsBefore(requested_at, 30);
     await site.put("uptime", { results: [{ at: requested_at, ...done }] });
@@ -121,6 +130,10 @@ describe("audit result", () => {
     await FeedItem.create(newest).go();
     expect(await ask()).toStrictEqual({
       pending: [],
+      outcomes: expect.arrayContaining([
+        audited,
+        { check: "uptime", outcome: "done", at: requested_at },
+      ]),
       feed_items: [
         {
           uuid: newest.uuid,
@@ -144,16 +157,17 @@ describe("audit result", () => {
 
   test("waits for nothing that the plan has switched off, or that is suspended", async () => {
     await site.switchUptimeOff();
-    const input = { website_uuid, requested_at: timestamp() };
-    expect(await run("audit result", input)).toStrictEqual({ pending: ["audit"], feed_items: [] });
+    const input = { website: website_uuid, requested_at: timestamp() };
+    const nothing = { outcomes: [], feed_items: [] };
+    expect(await run("audit result", input)).toStrictEqual({ pending: ["audit"], ...nothing });
     await site.suspendUser();
-    expect(await run("audit result", input)).toStrictEqual({ pending: [], feed_items: [] });
+    expect(await run("audit result", input)).toStrictEqual({ pending: [], ...nothing });
   });
 
   test.each([undefined, 5, "", "today", "2026-01-31", "2026-13-31T00:00:00+00:00"])(
     "refuses %j as the time of the run",
     async (requested_at) => {
-      expect(await refusal("audit result", { website_uuid, requested_at })).toBe(
+      expect(await refusal("audit result", { website: website_uuid, requested_at })).toBe(
         'requested_at must be the timestamp that "audit run" has answered.',
       );
     },

@@ -96,9 +96,9 @@ test("refuses a business that does not exist", async () => {
   const { plan_uuid } = business;
   const input = { business_uuid: MISSING_UUID, plan_uuid };
   expect(await refusal("business set-plan", input)).toBe(
-    `There is no business ${MISSING_UUID}: the API lists them for each user. One just created is found within a second.`,
+    `There is no business ${MISSING_UUID}: "find NAME" shows it. One just created is found within a second.`,
   );
   expect(await refusal("business set-plan", { business_uuid: "x", plan_uuid: "y" })).toBe(
-    'The business must be a UUID. --plan must be a UUID: "plan list" shows it.',
+    'The business must be a UUID: "find NAME" shows it. --plan must be a UUID: "plan list" shows it.',
   );
 });

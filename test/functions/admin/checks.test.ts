@@ -14,7 +14,7 @@ describe("check list", () => {
   const unchecked = { due_at: TOMORROW, uptime_percentage: null, results: [] };
 
   test("shows checks that were never done", async () => {
-    expect(await run("check list", { website_uuid })).toStrictEqual([
+    expect(await run("check list", { website: website_uuid })).toStrictEqual([
       { kind: "uptime", enabled: true, state: "up", ...unchecked },
       { kind: "audit", enabled: true, state: null, ...unchecked },
     ]);
@@ -30,7 +30,7 @@ describe("check list", () => {
     };
     const results = [{ at: YESTERDAY, outcome: "http 500", duration: 20 }];
     await site.put("uptime", { memory, results });
-    const [uptime, audit] = await run("check list", { website_uuid });
+    const [uptime, audit] = await run("check list", { website: website_uuid });
     expect(uptime).toStrictEqual({
       kind: "uptime",
       enabled: true,
@@ -47,7 +47,7 @@ describe("check list", () => {
     ["a suspended user", "suspendUser", [false, false]],
   ])("says which checks are done for %s", async (_, happen, expected) => {
     await site[happen]();
-    const checks: { enabled: boolean }[] = await run("check list", { website_uuid });
+    const checks: { enabled: boolean }[] = await run("check list", { website: website_uuid });
     expect(checks.map(({ enabled }) => enabled)).toStrictEqual(expected);
   });
 });
@@ -58,18 +58,18 @@ describe.each([
   ["check list", {}],
 ])("%s", (command, more) => {
   test("refuses a website that does not exist, or is none", async () => {
-    expect(await answer(command, { website_uuid: MISSING_UUID, ...more })).toStrictEqual({
+    expect(await answer(command, { website: MISSING_UUID, ...more })).toStrictEqual({
       ok: false,
-      message: `There is no website ${MISSING_UUID}: the API lists them for each business. One just created is found within a second.`,
+      message: `There is no website ${MISSING_UUID}: "find HOST" shows it. One just created is found within a second.`,
     });
-    expect(await refusal(command, { website_uuid: "example.com", ...more })).toBe(
-      "--website must be a UUID.",
+    expect(await refusal(command, { website: "none.example", ...more })).toBe(
+      'There is no website "none.example": "find TEXT" finds those whose host name begins with TEXT.',
     );
   });
 
   test("refuses a website whose checks are not there yet", async () => {
     await site.remove("audit");
-    expect(await refusal(command, { website_uuid, ...more })).toBe(
+    expect(await refusal(command, { website: website_uuid, ...more })).toBe(
       `Website ${website_uuid} has no checks yet: they come within seconds of its creation.`,
     );
   });

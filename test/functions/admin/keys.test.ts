@@ -29,29 +29,49 @@ test("creates a key that the API accepts, and shows it once", async () => {
   expect({ status, plans: body.data.length }).toStrictEqual({ status: 200, plans: 1 });
 });
 
-describe("--expires-in", () => {
+describe("--expires", () => {
   test.each([
     ["1h", DAY_MS / 24],
     ["90d", 90 * DAY_MS],
     ["2w", 14 * DAY_MS],
     ["100y", 100 * 365 * DAY_MS],
-  ])("takes %s", async (expires_in, duration) => {
+  ])("takes %s", async (expires, duration) => {
     const { uuid: reseller_uuid } = await createReseller();
-    const key = await run("key create", { reseller_uuid, name: "k", expires_in });
+    const key = await run("key create", { reseller_uuid, name: "k", expires });
     expect(key.expires_at).toMatch(TIMESTAMP);
     expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBe(duration);
   });
 
-  test.each(["", "90", "d", "0d", "-1d", "1.5d", "90 d", "101y", "5m", "1d1h", 90, null])(
-    "refuses %j",
-    async (expires_in) => {
-      const { uuid: reseller_uuid } = await createReseller();
-      expect(await refusal("key create", { reseller_uuid, name: "k", expires_in })).toMatch(
-        /^--expires-in must be a whole number above 0 .* for example 90d\.$/,
-      );
-      expect(await run("key list", { reseller_uuid })).toStrictEqual([]);
-    },
-  );
+  test("takes a day, to its end", async () => {
+    const { uuid: reseller_uuid } = await createReseller();
+    const key = await run("key create", { reseller_uuid, name: "k", expires: "2096-02-29" });
+    expect(key).toMatchObject({ expires_at: "2096-03-01T00:00:00+00:00" });
+  });
+
+  test.each([
+    "",
+    "90",
+    "d",
+    "0d",
+    "-1d",
+    "1.5d",
+    "90 d",
+    "101y",
+    "5m",
+    "1d1h",
+    "2020-01-31",
+    "2027-02-30",
+    "2027-1-1",
+    "2300-01-01",
+    90,
+    null,
+  ])("refuses %j", async (expires) => {
+    const { uuid: reseller_uuid } = await createReseller();
+    expect(await refusal("key create", { reseller_uuid, name: "k", expires })).toMatch(
+      /^--expires must be a date to come, .* 90d for example: above 0, and 100 years at most\.$/,
+    );
+    expect(await run("key list", { reseller_uuid })).toStrictEqual([]);
+  });
 });
 
 test("lists a reseller's keys without the keys, and revokes one for good", async () => {
@@ -59,7 +79,7 @@ test("lists a reseller's keys without the keys, and revokes one for good", async
   const { key, ...created } = await run("key create", {
     reseller_uuid,
     name: "Old",
-    expires_in: "1d",
+    expires: "1d",
   });
   const { reseller_uuid: _, ...shown } = created;
   await call("GET /v1/plans", { key });

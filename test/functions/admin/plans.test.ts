@@ -151,8 +151,8 @@ test("refuses the 101st plan of a reseller", async () => {
 
 test.each([
   [{ with: [] }, `--with ${SWITCHES}`],
-  [{ with: ["ssl", "SSL"] }, `--with ${SWITCHES}`],
-  [{ with: [""] }, `--with ${SWITCHES}`],
+  [{ with: ["ssl", "SSL"] }, `There is no switch "SSL": did you mean ssl? --with ${SWITCHES}`],
+  [{ with: [""] }, `There is no switch "". --with ${SWITCHES}`],
   [{ with: "ssl" }, `--with ${SWITCHES}`],
   [{ default: "yes" }, "--default must be true or false."],
   [{ uptime_interval_minutes: 0 }, UPTIME_INTERVAL],
@@ -184,7 +184,7 @@ test("refuses an update that says nothing, or two things at once", async () => {
     "Name blog in --with or in --without, not in both.",
   );
   expect(await refusal("plan update", { uuid, without: ["nothing"] })).toBe(
-    `--without ${SWITCHES}`,
+    `There is no switch "nothing". --without ${SWITCHES}`,
   );
   expect(await run("plan list", { reseller_uuid })).toStrictEqual(before);
 });
@@ -198,6 +198,6 @@ test("refuses a reseller or a plan that does not exist", async () => {
   expect(await answer("plan create", { ...input, name: "Plan" })).toStrictEqual(noReseller);
   expect(await answer("plan list", input)).toStrictEqual(noReseller);
   expect(await refusal("plan update", { uuid: MISSING_UUID, name: "Plan" })).toBe(
-    `There is no plan ${MISSING_UUID}: "plan list" shows a reseller's. One just created is found within a second.`,
+    `There is no plan ${MISSING_UUID}: "plan list" shows it. One just created is found within a second.`,
   );
 });

@@ -119,7 +119,7 @@ test.each(["webhook enable", "webhook disable", "webhook test"])(
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid });
     for (const missing of [MISSING_UUID, uuid]) {
       expect(await refusal(command, { uuid: missing })).toBe(
-        `There is no webhook ${missing}: "webhook list" shows a reseller's. One just created is found within a second.`,
+        `There is no webhook ${missing}: "webhook list" shows it. One just created is found within a second.`,
       );
     }
     expect(await refusal(command, { uuid: "x" })).toBe(

@@ -4,7 +4,7 @@ import { disableWebhook } from "../../../shared/deliveries/disableWebhook.ts";
 import { findLane } from "../../../shared/deliveries/lane.ts";
 import { signingSecrets } from "../../../shared/deliveries/secrets.ts";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
-import { allowLocalAddresses, USER_AGENT } from "../../../shared/outbound/index.ts";
+import { allowLocalAddresses, userAgent } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
 import {
   DONE,
@@ -40,7 +40,7 @@ test("an event is posted as Standard Webhooks describes it, and logged", async (
       body,
       headers: expect.objectContaining({
         "content-type": "application/json",
-        "user-agent": USER_AGENT,
+        "user-agent": userAgent(),
         "webhook-id": id,
         "webhook-timestamp": String(NOON / 1000),
         "webhook-signature": expect.stringMatching(/^v1,[\w+/=]{44}$/),

@@ -12,7 +12,6 @@ const PROGRAMS = ["bash", "curl", "jq"];
 
 const guides = readGuides();
 const missing = PROGRAMS.filter((program) => spawnSync(program, ["--version"]).status !== 0);
-if (missing.length > 0) console.warn(`Skipped: ${missing.join(", ")} not found on this machine`);
 let baseUrl: string;
 
 beforeAll(async () => {
@@ -28,9 +27,8 @@ interface Command {
 describe.each(guides)("the guide $name", (guide) => {
   const commands = readCommands(guide);
 
-  it.runIf(commands.length > 0 && missing.length === 0)(
-    "has commands that answer what it shows",
-    async () => {
+  if (commands.length > 0)
+    it.skipIf(missing.length > 0)("has commands that answer what it shows", async () => {
       const { key } = await makeReseller();
       const outputs = await run(commands, key);
       for (const [index, { script, answer }] of commands.entries()) {
@@ -41,8 +39,7 @@ describe.each(guides)("the guide $name", (guide) => {
           answer: normalise(answer),
         });
       }
-    },
-  );
+    });
 
   it("begins with a heading and says what it is about", () => {
     expect(guide.title).toMatch(/^[A-Z]/);

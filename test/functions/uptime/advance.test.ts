@@ -4,31 +4,42 @@ import type { UptimeMemory } from "../../../shared/entities/check.ts";
 
 const START: UptimeMemory = { state: "up", downtimes: [] };
 
+/** Often enough that there is no gap between any of these rounds. */
+const minutes = 14 * 24 * 60;
+
 /** Plays rounds, each a time in seconds and whether the site answered; returns the last step. */
-function play(...rounds: [now: number, answered: boolean][]): Step {
+function play(...rounds: [at: number, answered: boolean][]): Step {
   let step: Step = { memory: START, soon: false };
-  for (const [now, answered] of rounds) step = advance(step.memory, answered, now);
+  for (const [at, answered] of rounds) {
+    step = advance(step.memory, { finding: answered ? "up" : "down", at, minutes });
+  }
   return step;
 }
 
 describe("a website that is up", () => {
   test("stays up while it answers", () => {
     expect(play([100, true], [400, true])).toEqual({
-      memory: { state: "up", first_checked_at: 100, downtimes: [] },
+      memory: { state: "up", first_checked_at: 100, checked_at: 400, downtimes: [] },
       soon: false,
     });
   });
 
   test("is only suspected after one round that failed, and probed again soon", () => {
     expect(play([100, true], [400, false])).toEqual({
-      memory: { state: "suspect", since: 400, first_checked_at: 100, downtimes: [] },
+      memory: {
+        state: "suspect",
+        since: 400,
+        first_checked_at: 100,
+        checked_at: 400,
+        downtimes: [],
+      },
       soon: true,
     });
   });
 
   test("is up as if nothing was when the next round is good", () => {
     expect(play([100, true], [400, false], [460, true])).toEqual({
-      memory: { state: "up", first_checked_at: 100, downtimes: [] },
+      memory: { state: "up", first_checked_at: 100, checked_at: 460, downtimes: [] },
       soon: false,
     });
   });
@@ -39,8 +50,9 @@ describe("a website that is up", () => {
   });
 
   test("is down, since its first failure, when it fails a minute later as well", () => {
+    const down = { state: "down", first_checked_at: 400 };
     expect(play([400, false], [460, false])).toEqual({
-      memory: { state: "down", since: 400, first_checked_at: 400, downtimes: [{ from: 400 }] },
+      memory: { ...down, down_since: 400, since: 400, checked_at: 460, downtimes: [{ from: 400 }] },
       soon: false,
       transition: { is_up: false, from: 400 },
     });
@@ -63,10 +75,11 @@ describe("a website that is down", () => {
   });
 
   test("comes back with its second good check, since the first one", () => {
+    const up = { state: "up", first_checked_at: 400 };
     expect(play(...down, [760, true], [820, true])).toEqual({
-      memory: { state: "up", first_checked_at: 400, downtimes: [{ from: 400, to: 760 }] },
+      memory: { ...up, checked_at: 820, downtimes: [{ from: 400, to: 760 }] },
       soon: false,
-      transition: { is_up: true, from: 400, to: 760 },
+      transition: { is_up: true, from: 400, to: 760, duration: 360, unobserved: 0 },
     });
   });
 

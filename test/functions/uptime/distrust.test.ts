@@ -1,27 +1,34 @@
+import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
-import { Check } from "../../../shared/entities/check.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { Check, type CheckRecord, type UptimeMemory } from "../../../shared/entities/check.ts";
+import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { ownControlHosts } from "../../support/controlHosts.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
+import { isUp, type MonitoredWebsite, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { type Site, startSite } from "../../support/site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 
 let site: Site;
-let website: MonitoredWebsite;
+/** Names below this one answer, all others fail. */
+const GOOD = "good.example";
+let addControl: ReturnType<typeof ownControlHosts>;
 
-beforeAll(() => allowLocalAddresses());
+beforeAll(() => {
+  allowLocalAddresses();
+  replaceResolver(async () => [{ address: "127.0.0.1", family: 4 }]);
+});
 
 beforeEach(async () => {
-  site = await startSite(({ url }, response) =>
-    response.writeHead(url === "/good" ? 200 : 500).end(),
+  addControl = ownControlHosts();
+  site = await startSite(({ headers }, response) =>
+    response.writeHead(headers.host?.includes(GOOD) ? 200 : 500).end(),
   );
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-  website = await monitorWebsite(site.url);
 });
 
 afterEach(async () => {
@@ -31,103 +38,194 @@ afterEach(async () => {
   await site.close();
 });
 
-interface Websites {
-  failing: number;
+const urlOf = (name: string) => `http://${name}:${site.port}/`;
+
+interface Fleet {
+  failing?: number;
   good?: number;
-  /** Failing, and known to be down. */
-  down?: number;
-  discarded?: number;
+  memory?: Partial<UptimeMemory>;
+  /** All on one host. */
+  together?: boolean;
 }
 
-/** Checks that are due of so many websites, those that fail last. */
-async function makeChecks({ failing, good = 0, down = 0, discarded = 0 }: Websites) {
-  const { reseller, businessUuid } = website;
-  return await Promise.all(
-    Array.from({ length: good + down + failing }, async (_, index) => {
-      const due = { reseller_uuid: reseller.uuid, uuid: newUuid(), due_at: timestamp() };
-      const hostname = index < good ? `${site.url}/good` : site.url;
-      const known = { business_uuid: businessUuid, hostname, shard: shardOf(due.uuid) };
-      const state = index >= good && index < good + down ? "down" : "up";
-      const memory = { state, downtimes: [], discarded };
-      await Check.put({ ...due, ...known, kind: "uptime", results: [], memory }).go();
-      return due;
-    }),
-  );
+/** Checks that are due of so many websites of an owner, those that fail last. */
+async function makeChecks({ reseller, businessUuid }: MonitoredWebsite, fleet: Fleet) {
+  const { failing = 0, good = 0, memory = {}, together = false } = fleet;
+  const own = newUuid();
+  const checks = Array.from({ length: good + failing }, (_, index) => {
+    const name = `${together ? "" : `s${index}.`}${own}.${index < good ? GOOD : "bad.example"}`;
+    const due = { reseller_uuid: reseller.uuid, uuid: newUuid(), due_at: timestamp() };
+    const known = { business_uuid: businessUuid, hostname: urlOf(name), shard: shardOf(due.uuid) };
+    const remembered = { state: "up" as const, downtimes: [], ...memory };
+    return { ...due, ...known, kind: "uptime" as const, results: [], memory: remembered };
+  });
+  await Check.put(checks).go();
+  return checks.map(({ reseller_uuid, uuid, due_at }) => ({ reseller_uuid, uuid, due_at }));
 }
+
+type Due = Awaited<ReturnType<typeof makeChecks>>[number];
 
 /** Does these checks in one round, and returns the last one as it is then. */
-async function play(websites: Websites) {
-  const checks = await makeChecks(websites);
+async function play(...checks: Due[]): Promise<CheckRecord<"uptime">> {
   expect(await handler(sqsEvent({ checks }))).toEqual({ batchItemFailures: [] });
   const { reseller_uuid, uuid } = checks.at(-1) ?? { reseller_uuid: "", uuid: "" };
-  return (await Check.get({ reseller_uuid, uuid, kind: "uptime" }).go()).data;
+  const { data } = await Check.get({ reseller_uuid, uuid, kind: "uptime" }).go();
+  return data as CheckRecord<"uptime">;
 }
 
-test("a round in which most of many websites fail is discarded, and done again soon", async () => {
-  const found = await play({ failing: 20 });
+const isDiscarded = ({ results, memory }: CheckRecord<"uptime">) =>
+  results.length === 0 && (memory.discarded ?? 0) > 0;
+
+/** A control look at two resellers' hosts, of which so many answer. */
+async function controlLook(answering: number) {
+  for (const index of [0, 1]) {
+    await addControl(urlOf(`${newUuid()}.${index < answering ? GOOD : "bad.example"}`));
+  }
+}
+
+test("a failure is discarded when hosts that answered lately fail too, and probed again soon", async () => {
+  const website = await monitorWebsite(site.url);
+  await controlLook(0);
+  const found = await play(...(await makeChecks(website, { failing: 1 })));
   expect(found).toMatchObject({ results: [], memory: { state: "up", discarded: 1 } });
-  const uuid = found?.uuid ?? "";
-  // Of its own second within a minute, so that what fails together does not stay together.
-  const spread = Number.parseInt(uuid.slice(-8), 16) % 60;
-  expect(found?.due_at).toBe(timestamp(new Date(NOON + (60 + spread) * 1000)));
+  expect(found.due_at).toBe(timestamp(new Date(NOON + 60_000)));
+});
+
+test.each([1, 2])("it is believed when %s of them still answers", async (answering) => {
+  const website = await monitorWebsite(site.url);
+  await controlLook(answering);
+  const found = await play(...(await makeChecks(website, { failing: 25 })));
+  expect(found).toMatchObject({ results: [{ outcome: "http 500" }], memory: { state: "suspect" } });
+});
+
+test("and when there is none to ask", async () => {
+  const website = await monitorWebsite(site.url);
+  expect(isDiscarded(await play(...(await makeChecks(website, { failing: 25 }))))).toBe(false);
+});
+
+test("hosts of a single reseller are enough where there is no other, if they are three", async () => {
+  const website = await monitorWebsite(site.url);
+  const { uuid } = website.reseller;
+  for (const expected of [false, false, true]) {
+    await addControl(urlOf(`${newUuid()}.bad.example`), uuid);
+    expect(isDiscarded(await play(...(await makeChecks(website, { failing: 1 }))))).toBe(expected);
+  }
+});
+
+test("no control look is made where most of a round answers, nor for what is known to be down", async () => {
+  const [one, other] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
+  await controlLook(0);
+  const failing = await makeChecks(one, { failing: 22 });
+  const good = await makeChecks(other, { good: 1 });
+  expect(isDiscarded(await play(...good, ...failing))).toBe(false);
+  const down: UptimeMemory = { state: "down", since: 1, downtimes: [{ from: 1 }] };
+  expect(isDiscarded(await play(...(await makeChecks(one, { failing: 22, memory: down }))))).toBe(
+    false,
+  );
+  const asked = site.requests.length;
+  // Two attempts at each of the two fleets, and one that answered.
+  expect(asked).toBe(22 * 2 * 2 + 1);
+});
+
+test("what answers is written, whatever becomes of the failures beside it", async () => {
+  const website = await monitorWebsite(site.url);
+  await controlLook(0);
+  const checks = await makeChecks(website, { good: 1, failing: 3 });
+  expect(isDiscarded(await play(...checks))).toBe(true);
+  const [{ reseller_uuid, uuid } = { reseller_uuid: "", uuid: "" }] = checks;
+  const { data } = await Check.get({ reseller_uuid, uuid, kind: "uptime" }).go();
+  expect(data?.results).toMatchObject([{ outcome: "up" }]);
 });
 
 test.each([
-  ["uptime-worker", "uptime-worker"],
-  [undefined, "local"],
-])("operators see that a round was discarded, and by which function: %s", async (name, shown) => {
-  vi.stubEnv("AWS_LAMBDA_FUNCTION_NAME", name);
+  [9, true],
+  [10, false],
+])(
+  "after %s that were discarded in a row, the next is discarded: %s",
+  async (discarded, expected) => {
+    const website = await monitorWebsite(site.url);
+    await controlLook(0);
+    const found = await play(...(await makeChecks(website, { failing: 1, memory: { discarded } })));
+    expect(found.results).toHaveLength(expected ? 0 : 1);
+    // It is kept until the website answers: the next failure is believed at once.
+    expect(found.memory.discarded).toBe(10);
+  },
+);
+
+test("the count of those that were discarded begins anew when the website answers", async () => {
+  const website = await monitorWebsite(site.url);
+  const found = await play(...(await makeChecks(website, { good: 1, memory: { discarded: 10 } })));
+  expect(found.memory).not.toHaveProperty("discarded");
+});
+
+test("operators see that failures of a round were discarded, once", async () => {
+  vi.stubEnv("AWS_LAMBDA_FUNCTION_NAME", "uptime-worker");
+  const website = await monitorWebsite(site.url);
+  await controlLook(0);
+  const checks = await makeChecks(website, { failing: 3, good: 1 });
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  await play({ failing: 20, good: 1, down: 3 });
-  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
-  const { level, message, ...counts } = lines[0];
+  await play(...checks);
+  const [{ level, message, ...counts }, ...metrics] = write.mock.calls.map(([line]) =>
+    JSON.parse(String(line)),
+  );
   expect([level, counts]).toEqual([
     "warn",
-    { time: "2026-11-20T12:00:00.000Z", websites: 21, failures: 20 },
+    { time: "2026-11-20T12:00:00.000Z", websites: 4, failing_hosts: 3, control_hosts: 2 },
   ]);
   expect(message).toContain("discarded");
   const metric = { Name: "UptimeRoundsDiscarded", Unit: "Count" };
-  expect(lines.slice(1)).toEqual([
+  const Dimensions = [["FunctionName"]];
+  expect(metrics).toEqual([
     {
       _aws: {
         Timestamp: NOON,
-        CloudWatchMetrics: [
-          { Namespace: "ResellerMonitoring", Dimensions: [["FunctionName"]], Metrics: [metric] },
-        ],
+        CloudWatchMetrics: [{ Namespace: "ResellerMonitoring", Dimensions, Metrics: [metric] }],
       },
-      FunctionName: shown,
+      FunctionName: "uptime-worker",
       UptimeRoundsDiscarded: 1,
     },
   ]);
 });
 
-test.each<[string, Websites]>([
-  ["nineteen failures", { failing: 19 }],
-  ["those beside websites known to be down", { failing: 5, down: 25 }],
-  ["half of twenty", { failing: 10, good: 10 }],
-  ["those that were discarded ten times in a row", { failing: 20, discarded: 10 }],
-])("are believed: %s", async (_, websites) => {
-  const found = await play(websites);
-  expect(found?.results).toMatchObject([{ outcome: "http 500" }]);
-  expect(found?.memory).toMatchObject({ state: "suspect" });
-  expect(found?.memory).not.toHaveProperty("discarded");
-});
-
-test.each<[string, Websites]>([
-  ["eleven of twenty-one", { failing: 11, good: 10 }],
-  ["those that were discarded nine times in a row", { failing: 20, discarded: 9 }],
-])("are not believed: %s", async (_, websites) => {
-  const found = await play(websites);
-  expect(found).toMatchObject({
-    results: [],
-    memory: { discarded: (websites.discarded ?? 0) + 1 },
+test("whatever one reseller's websites do, another's downtime is confirmed in the same round", async () => {
+  const one = await monitorWebsite(site.url);
+  const round = fc.record({
+    theirs: fc.record({ good: fc.nat(3), failing: fc.nat(22) }),
+    together: fc.boolean(),
+    ours: fc.record({ good: fc.nat(2), failing: fc.nat(3) }),
+    // Hosts of the two elsewhere, that answered lately and do so no longer.
+    elsewhere: fc.array(fc.boolean(), { maxLength: 3 }),
   });
-});
-
-test("what answers in a round that is discarded is discarded too", async () => {
-  const checks = await makeChecks({ failing: 20, good: 1 });
-  await handler(sqsEvent({ checks }));
-  const { reseller_uuid, uuid } = checks[0] ?? { reseller_uuid: "", uuid: "" };
-  const { data } = await Check.get({ reseller_uuid, uuid, kind: "uptime" }).go();
-  expect(data).toMatchObject({ results: [], memory: { discarded: 1 } });
+  const suspect = {
+    state: "suspect",
+    since: NOON / 1000 - 60,
+    checked_at: NOON / 1000 - 60,
+  } as const;
+  await fc.assert(
+    fc.asyncProperty(round, async ({ theirs, together, ours, elsewhere }) => {
+      addControl = ownControlHosts();
+      const down = await monitorWebsite(urlOf(`${newUuid()}.bad.example`));
+      const key = { reseller_uuid: down.reseller.uuid, uuid: down.uuid, kind: "uptime" as const };
+      const due = { ...key, due_at: timestamp() };
+      const memory = { ...suspect, downtimes: [] };
+      await Check.patch(key)
+        .set({ memory, due_at: due.due_at, shard: shardOf(down.uuid) })
+        .go();
+      for (const isOurs of elsewhere) {
+        await addControl(urlOf(`${newUuid()}.bad.example`), (isOurs ? down : one).reseller.uuid);
+      }
+      const mix = [
+        ...(await makeChecks(one, { ...theirs, together })),
+        ...(await makeChecks(down, ours)),
+      ];
+      const found = await play(...mix, due);
+      const isOneOfTwo = theirs.good + theirs.failing > 0 || elsewhere.includes(false);
+      if (isOneOfTwo || elsewhere.length < 3) {
+        expect(found.memory.state).toBe("down");
+        expect(await isUp(down)).toBe(false);
+        expect(await readFeed(down)).toHaveLength(1);
+      }
+    }),
+    { numRuns: 8 },
+  );
 });

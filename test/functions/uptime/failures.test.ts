@@ -3,6 +3,7 @@ import { handler } from "../../../functions/uptime/index.ts";
 import { Overloaded } from "../../../shared/errors.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { leaveOut } from "../../support/clientFaults.ts";
+import { ownControlHosts } from "../../support/controlHosts.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, findCheck, monitorWebsite } from "../../support/monitoring.ts";
@@ -13,6 +14,7 @@ let site: Site;
 beforeAll(() => allowLocalAddresses());
 
 beforeEach(async () => {
+  ownControlHosts();
   site = await startSite({ "/": "<h1>Home</h1>" });
 });
 

@@ -6,6 +6,7 @@ import { Website } from "../../../shared/entities/website.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
+import { ownControlHosts } from "../../support/controlHosts.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import {
@@ -28,6 +29,7 @@ let website: MonitoredWebsite;
 beforeAll(() => allowLocalAddresses());
 
 beforeEach(async () => {
+  ownControlHosts();
   site = await startSite((_, response) => response.writeHead(500).end());
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
   website = await monitorWebsite(site.url);

@@ -6,8 +6,9 @@ import { startSite } from "../../support/site.ts";
 beforeAll(() => allowLocalAddresses());
 
 const probe = (outcome: string, answered: boolean) => ({
+  finding: answered ? "up" : "down",
+  at: expect.any(Date),
   outcome,
-  answered,
   url: expect.any(String),
   duration: expect.any(Number),
 });
@@ -62,7 +63,7 @@ test("redirects are followed, and a site that redirects for ever is there", asyn
 test("a host name without a scheme is tried with https and http, the one that worked first", async () => {
   const site = await startSite({ "/": "<h1>Home</h1>" });
   const first = await probeSite(site.host);
-  expect(first).toMatchObject({ answered: true, url: `http://${site.host}` });
+  expect(first).toMatchObject({ finding: "up", url: `http://${site.host}` });
   site.requests.length = 0;
   await probeSite(site.host, first.url);
   expect(site.requests).toEqual(["GET /"]);
@@ -73,12 +74,12 @@ test("of two URLs that fail, the one that answered last is tried first, and the 
   const site = await startSite((_, response) => response.writeHead(500).end());
   const other = await startSite({ "/": "<h1>Home</h1>" });
   const urls = { https: `https://${site.host}`, http: `http://${site.host}` };
-  const expected = { answered: false, outcome: "http 500", url: urls.http };
+  const expected = { finding: "down", outcome: "http 500", url: urls.http };
   expect(await probeSite(site.host)).toMatchObject(expected);
   expect(await probeSite(site.host, urls.https)).toMatchObject(expected);
   expect(await probeSite(site.host, other.url)).toMatchObject(expected);
   expect(other.requests).toEqual([]);
-  expect(await probeSite(site.host, urls.http)).toMatchObject({ answered: false, url: urls.https });
+  expect(await probeSite(site.host, urls.http)).toMatchObject({ finding: "down", url: urls.https });
   await Promise.all([site.close(), other.close()]);
 });
 

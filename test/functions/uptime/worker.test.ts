@@ -1,9 +1,12 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
+import { readUptimeMemory, uptimePercentage } from "../../../shared/checks/uptime.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { ownControlHosts } from "../../support/controlHosts.ts";
+import { interceptMessages } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import {
   dueMessage,
@@ -23,6 +26,7 @@ let status: number;
 beforeAll(() => allowLocalAddresses());
 
 beforeEach(async () => {
+  ownControlHosts();
   status = 200;
   site = await startSite((_, response) => response.writeHead(status).end());
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
@@ -164,4 +168,60 @@ test("a plan's own interval counts", async () => {
   await check(website, 0);
   const due = Date.parse((await findCheck(website, "uptime"))?.due_at ?? "");
   expect(due).toBeLessThanOrEqual(NOON + 60_000);
+});
+
+test("time in which nobody looked is no downtime, and the feed says how long that was", async () => {
+  const website = await monitorWebsite(site.url);
+  const { reseller, userUuid } = website;
+  const user = { reseller_uuid: reseller.uuid, uuid: userUuid };
+  status = 500;
+  await check(website, 0);
+  await check(website, 60);
+  await check(website, 300);
+  await User.patch(user).set({ suspended_at: timestamp() }).go();
+  await check(website, 600);
+  status = 200;
+  await User.patch(user).remove(["suspended_at"]).go();
+  const back = 3 * 24 * 3600;
+  await check(website, back);
+  expect(await isUp(website)).toBe(false);
+  await check(website, back + 60);
+  expect(await isUp(website)).toBe(true);
+  const [item] = await readFeed(website);
+  expect(item.data).toEqual({
+    outcome: "up",
+    down_since: "2026-11-20T12:00:00+00:00",
+    up_since: "2026-11-23T12:00:00+00:00",
+    duration_seconds: 300,
+    unobserved_seconds: back - 300,
+  });
+  const { memory = {} } = (await findCheck(website, "uptime")) ?? {};
+  // Down for 300 of the 360 seconds in which somebody looked.
+  expect(uptimePercentage(readUptimeMemory({ memory }), NOON / 1000 + back + 3600)).toBe(16.66);
+});
+
+test("a website that fails before and after a gap is not down before that is confirmed", async () => {
+  const website = await monitorWebsite(site.url);
+  status = 500;
+  await check(website, 0);
+  await check(website, 3600);
+  expect(await isUp(website)).toBe(true);
+  await check(website, 3660);
+  expect(await isUp(website)).toBe(false);
+  expect((await readFeed(website))[0].data.down_since).toBe("2026-11-20T13:00:00+00:00");
+});
+
+test("what has to be confirmed comes again by a message of the reseller's own, a minute later", async () => {
+  const sent: unknown[] = [];
+  onTestFinished(interceptMessages((_, { Entries }) => void sent.push(...(Entries as unknown[]))));
+  const website = await monitorWebsite(site.url);
+  sent.length = 0;
+  await check(website, 0);
+  expect(sent).toEqual([]);
+  status = 500;
+  await check(website, 300);
+  const { uuid: reseller_uuid } = website.reseller;
+  const due_at = "2026-11-20T12:06:00+00:00";
+  const MessageBody = JSON.stringify({ checks: [{ reseller_uuid, uuid: website.uuid, due_at }] });
+  expect(sent).toMatchObject([{ MessageBody, MessageGroupId: reseller_uuid, DelaySeconds: 61 }]);
 });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { run } from "../../functions/admin/run.ts";
 import { admin } from "./cli.ts";
 
 test("prints a record, and nothing else", async () => {
-  const { uuid } = await run("reseller create", { name: "Acme" });
+  const { uuid } = await run("reseller create", { name: "Acme", same_name: true });
   const outcome = await admin(["key", "create", "--reseller", uuid, "--name", "Web shop"]);
   const [key] = await run("key list", { reseller_uuid: uuid });
   expect(outcome).toStrictEqual({
@@ -33,7 +34,8 @@ test("ends with 2 and a sentence on stderr when there is no such command", async
   expect(await admin(["reseller", "remove", "--json"])).toStrictEqual({
     code: 2,
     stdout: "",
-    stderr: "error: unknown command 'remove'\nAdd --help to see what it takes.\n",
+    stderr:
+      "error: unknown command 'remove'\n(Did you mean rename?)\nAdd --help to see what it takes.\n",
   });
 });
 
@@ -41,6 +43,19 @@ test("ends with 0 when asked for help", async () => {
   const { code, stdout, stderr } = await admin(["reseller", "create", "--help"]);
   expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^Usage: admin reseller create /);
+});
+
+test("makes no database where there are no data, but for the first reseller", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "admin-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const DATA_DIR = join(folder, "mistyped");
+  const env = { DATA_DIR, AWS_ENDPOINT_URL_DYNAMODB: "" };
+  expect(await admin(["reseller", "list", "--json"], env)).toStrictEqual({
+    code: 2,
+    stdout: "",
+    stderr: `There are no data in ${DATA_DIR} (DATA_DIR): "npm start" makes them, or "reseller create".\n`,
+  });
+  expect(existsSync(DATA_DIR)).toBe(false);
 });
 
 test("ends with 1 and one line on stderr when the database can't be reached", async () => {

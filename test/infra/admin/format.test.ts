@@ -17,9 +17,9 @@ test("writes a list as a table", () => {
   ];
   expect(format(rows, forPeople)).toBe(
     [
-      "uuid  name     revoked_at  is_required",
+      "uuid  name      revoked_at  is_required",
       "1     Ärger 🚲  -           yes",
-      "2     B        2026        no",
+      "2     B         2026        no",
     ].join("\n"),
   );
 });
@@ -143,4 +143,22 @@ test("lets no name move the cursor or break the table", () => {
     '{\n  "name": "gold\\u202e\\u200b\\u2066\\ufeff\\u2028\\udb40\\udc41",\n  "note": "\\u009b1m"\n}',
   );
   expect(JSON.parse(json)).toEqual({ name: hidden, note: "\u009b1m" });
+});
+
+test("lays tables out by what a terminal shows: wide characters, emoji and combining ones", () => {
+  const rows = [
+    { name: "\u6771\u4eac\u30c8\u30e8\u30bf", kind: "a" },
+    { name: "e\u0301te\u0301", kind: "b" },
+    { name: "\u{1f469}\u{1f4bb}", kind: "c" },
+  ];
+  expect(format(rows, forPeople).split("\n")).toStrictEqual([
+    "name        kind",
+    "\u6771\u4eac\u30c8\u30e8\u30bf  a",
+    "e\u0301te\u0301         b",
+    "\u{1f469}\u{1f4bb}        c",
+  ]);
+  const wide = [{ name: "\u6771".repeat(30), uuid: "u".repeat(20) }];
+  for (const line of format(wide, { ...forPeople, columns: 80 }).split("\n")) {
+    expect(line).toMatch(/^(name|uuid)/);
+  }
 });

@@ -56,8 +56,8 @@ test("waits for an audit, and prints one JSON value: its feed items", async () =
     items: [item],
   });
   expect(asked.map(({ payload }) => payload)).toStrictEqual([
-    { command: "audit run", input: { website_uuid: "W" } },
-    { command: "audit result", input: { website_uuid: "W", requested_at: "T" } },
+    { command: "audit run", input: { website: "W" } },
+    { command: "audit result", input: { website: "W", requested_at: "T" } },
   ]);
 });
 
@@ -78,7 +78,26 @@ test("says in one line that the function failed", async () => {
   );
 });
 
-test("says in one line that the function can't be invoked, and tries once only", async () => {
+test("says what a fault of AWS or the database was", async () => {
+  const errorMessage = "AWS or the database failed (TimeoutError, request id R): try again.";
+  answer = {
+    status: 200,
+    headers: { "x-amz-function-error": "Unhandled" },
+    body: { errorType: "Fault", errorMessage, trace: ["..."] },
+  };
+  await expect(invokeStage("dev", request)).rejects.toStrictEqual(new Problem(errorMessage));
+});
+
+test("asks again when there is no answer, for the same new record", async () => {
+  answer = { status: 500, headers: { "x-amzn-errortype": "ServiceException" }, body: {} };
+  await admin(["key", "create", "--reseller", "R", "--name", "N", "--stage", "dev"]);
+  expect(asked).toHaveLength(3);
+  const [first, ...more] = asked.map(({ payload }) => payload);
+  expect(first).toMatchObject({ input: { key: expect.stringMatching(/^rwm_/) } });
+  for (const payload of more) expect(payload).toStrictEqual(first);
+});
+
+test("says in one line that the function can't be invoked, after three tries", async () => {
   answer = {
     status: 500,
     headers: { "x-amzn-errortype": "ServiceException" },
@@ -87,5 +106,5 @@ test("says in one line that the function can't be invoked, and tries once only",
   await expect(invokeStage("dev", request)).rejects.toStrictEqual(
     new Problem("reseller-monitoring-dev-admin can't be invoked: ServiceException: Later"),
   );
-  expect(asked).toHaveLength(1);
+  expect(asked).toHaveLength(3);
 });

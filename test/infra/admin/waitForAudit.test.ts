@@ -10,7 +10,10 @@ import { Problem } from "../../../infra/terminal.ts";
 const audit = { website_uuid: "W", requested_at: "T", checks: ["uptime", "audit"] };
 
 /** Waits on a clock that only pauses move, for a function that answers these in turn. */
-function wait(minutes: number, answers: { pending: string[]; feed_items: string[] }[]) {
+function wait(
+  minutes: number,
+  answers: { pending: string[]; outcomes: string[]; feed_items: string[] }[],
+) {
   const asked: unknown[] = [];
   const pauses: number[] = [];
   let time = 1000;
@@ -32,16 +35,22 @@ function wait(minutes: number, answers: { pending: string[]; feed_items: string[
   return { items, asked, pauses };
 }
 
-const none = { pending: ["uptime", "audit"], feed_items: [] };
-const some = { pending: ["audit"], feed_items: ["downtime"] };
-const all = { pending: [], feed_items: ["summary", "downtime"] };
+const none = { pending: ["uptime", "audit"], outcomes: [], feed_items: [] };
+const some = { pending: ["audit"], outcomes: ["refused"], feed_items: ["downtime"] };
+const outcomes = ["unreadable: robots.txt", "up"];
+const all = { pending: [], outcomes, feed_items: ["summary", "downtime"] };
 
 test("asks every five seconds until no check is pending", async () => {
   const { items, asked, pauses } = wait(5, [none, some, all]);
   expect(await items).toStrictEqual(["summary", "downtime"]);
-  const request = ["audit result", { website_uuid: "W", requested_at: "T" }];
+  const request = ["audit result", { website: "W", requested_at: "T" }];
   expect(asked).toStrictEqual([request, request, request]);
   expect(pauses).toStrictEqual([5000, 5000]);
+});
+
+test("tells what each check came to where no feed item came of them", async () => {
+  const { items } = wait(5, [none, { ...all, feed_items: [] }]);
+  expect(await items).toStrictEqual(outcomes);
 });
 
 test("ends with what is pending when the time is over", async () => {

@@ -163,7 +163,7 @@ describe("the example events", () => {
 
   test("of the workers did the checks of the demo's website", async () => {
     const website_uuid = readDemo(dataDir)?.website_uuid;
-    expect(await runCommand(local, "check list", { website_uuid })).toMatchObject([
+    expect(await runCommand(local, "check list", { website: website_uuid })).toMatchObject([
       { kind: "uptime", results: [{ outcome: "up" }] },
       { kind: "audit", results: [expect.anything()] },
     ]);
@@ -173,7 +173,9 @@ describe("the example events", () => {
   test("has its website checked when the demo site starts, once a server runs", async () => {
     const { key, website_uuid } = await ensureDemo(local, dataDir);
     const dueAt = async () => {
-      const checks = await runCommand<{ due_at: string }[]>(local, "check list", { website_uuid });
+      const checks = await runCommand<{ due_at: string }[]>(local, "check list", {
+        website: website_uuid,
+      });
       return checks.map(({ due_at }) => Date.parse(due_at));
     };
     // As after the first looks: not due for long.

@@ -53,7 +53,14 @@ function withMessages(dataDir: string, uuid: string) {
 describe("npm start", () => {
   test("checks websites and reads competitors, also those that were added without it", async () => {
     const dataDir = makeDirectory();
-    const site = await serve({ "/": '<title>Engines</title><a href="tel:+441865000002">Call</a>' });
+    const agents = new Set<string | undefined>();
+    const site = await serve({
+      "/": ({ headers }, response) => {
+        agents.add(headers["user-agent"]);
+        response.setHeader("content-type", "text/html");
+        response.end('<title>Engines</title><a href="tel:+441865000002">Call</a>');
+      },
+    });
     const watched = await serve({ "/": "<title>Watched</title>" });
     const slow = await serveOnCommand();
     const first = await start(dataDir);
@@ -64,6 +71,8 @@ describe("npm start", () => {
     expect(await eventually(() => findUptimeOutcome(dataDir, website))).toBe("up");
     const { body } = await readJson(await first.get(`/v1/websites/${website}`));
     expect(body.data.is_hostname_up).toBe(true);
+    // The API's own address, as no page is named where owners of websites find out who that is.
+    expect([...agents]).toEqual([`ResellerMonitoring/1.0 (+${first.baseUrl})`]);
 
     const atWork = await add(first, dataDir, "websites", slow.site.url);
     await eventually(() => slow.site.requests.length > 0);

@@ -5,7 +5,7 @@ import { readDataDir } from "../../../infra/local/dataDir.ts";
 import { mergeEnvironments, setEnvironment } from "../../../infra/local/functions.ts";
 import { readAddress } from "../../../infra/local/http/server.ts";
 import { readStack } from "../../../infra/local/stack.ts";
-import { endpointGroups } from "../../../shared/routes.ts";
+import { endpointGroups, referenceRoutes } from "../../../shared/routes.ts";
 
 const service = readStack();
 
@@ -16,7 +16,7 @@ describe("the local server runs what the stack says", () => {
     );
     expect(Object.fromEntries(service.routes)).toEqual({
       ...Object.fromEntries(wanted),
-      "GET /openapi.json": "reference",
+      ...Object.fromEntries(referenceRoutes.map((route) => [route, "reference"])),
       $default: "unknownRoute",
     });
   });
@@ -38,7 +38,7 @@ describe("the local server runs what the stack says", () => {
         { AttributeName: "pk", KeyType: "HASH" },
         { AttributeName: "sk", KeyType: "RANGE" },
       ],
-      GlobalSecondaryIndexes: [{ IndexName: "gsi1" }],
+      GlobalSecondaryIndexes: [{ IndexName: "gsi1" }, { IndexName: "gsi2" }],
       StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
       TimeToLiveSpecification: { AttributeName: "expires_epoch", Enabled: true },
     });
@@ -81,6 +81,8 @@ describe("the local server runs what the stack says", () => {
       CLEANUP_QUEUE_URL: { queue: consumers.get("cleanup")?.queue },
       CHANGES_QUEUE_URL: { queue: consumers.get("changes")?.queue },
     });
+    const uptime = service.functions.find(({ name }) => name === "uptime");
+    expect(uptime?.environment).toMatchObject({ CONTACT_URL: { api: true } });
   });
 
   test("an audit that was interrupted is tried again when its claim has ended", () => {
@@ -120,7 +122,8 @@ describe("environment", () => {
       const variable = `AWS_ENDPOINT_URL_${name}`;
       const local = { url: "http://127.0.0.1:3" };
       const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
-      const endpoints = { database: "http://127.0.0.1:1", queues, secrets: local, mail: local };
+      const own = { queues, secrets: local, mail: local };
+      const endpoints = { database: "http://127.0.0.1:1", api: "http://localhost:1", ...own };
       vi.stubEnv(variable, "http://127.0.0.1:8025");
       setEnvironment([], endpoints);
       expect(process.env[variable]).toBe("http://127.0.0.1:8025");
@@ -140,7 +143,8 @@ describe("environment", () => {
     const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
     const secrets = { url: "http://127.0.0.1:3" };
     const mail = { url: "http://127.0.0.1:4" };
-    const endpoints = { database: "http://127.0.0.1:1", queues, secrets, mail };
+    const own = { queues, secrets, mail };
+    const endpoints = { database: "http://127.0.0.1:1", api: "http://localhost:1", ...own };
     setEnvironment([], endpoints);
     expect(process.env).toMatchObject({
       AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1",

@@ -14,7 +14,8 @@ import { makeCheck, type Scenario } from "./scenario.ts";
 /** The functions that operators, the schedule and the table's stream call. */
 export const callers: Record<string, Scenario> = {
   async admin() {
-    const { reseller, user, business, website, webhook: webhook_uuid } = await makeEstate();
+    const estate = await makeEstate();
+    const { reseller, user, business, website, competitor, webhook: webhook_uuid } = estate;
     const { uuid: reseller_uuid, planUuid: plan_uuid } = reseller;
     const { data } = await User.get({ reseller_uuid, uuid: user }).go();
     const suppressed = mailAddressKey(data?.email ?? "");
@@ -24,7 +25,14 @@ export const callers: Record<string, Scenario> = {
     const delivery = await makeDelivery({ reseller_uuid, webhook_uuid });
     const name = "named";
     return async () => {
-      await run("reseller create", { name });
+      await run("find", { text: "a" });
+      await run("find", { text: "a", reseller_uuid });
+      await run("show", { uuid: website });
+      await run("show", { uuid: reseller_uuid });
+      await run("user list", { reseller_uuid });
+      await run("down list", {});
+      await run("feed list", { website });
+      await run("reseller create", { name, same_name: true });
       await run("reseller list", {});
       const { uuid } = await run("key create", { reseller_uuid, name });
       await run("key list", { reseller_uuid });
@@ -32,13 +40,14 @@ export const callers: Record<string, Scenario> = {
       const plan = await run("plan create", { reseller_uuid, name, default: true });
       await run("plan list", { reseller_uuid });
       await run("plan update", { uuid: plan_uuid, default: true });
+      await run("plan update", { uuid: plan.uuid, default: true });
       await run("custom-field create", { reseller_uuid, name, type: "text" });
       await run("custom-field create", { reseller_uuid, name: "another", type: "text" });
       await run("custom-field list", { reseller_uuid });
       await run("business set-plan", { business_uuid: business, plan_uuid: plan.uuid });
-      await run("check list", { website_uuid: website });
-      const { requested_at } = await run("audit run", { website_uuid: website });
-      await run("audit result", { website_uuid: website, requested_at });
+      await run("check list", { website });
+      const { requested_at } = await run("audit run", { website });
+      await run("audit result", { website, requested_at });
       await run("reseller set", { uuid: reseller_uuid, colour: "#123456" });
       await run("mail resend", { user_uuid: user, lift: true });
       await run("mail list", { user_uuid: user });
@@ -53,6 +62,12 @@ export const callers: Record<string, Scenario> = {
       await run("webhook disable", { uuid: webhook_uuid });
       await run("delivery replay", { webhook_uuid, uuid: delivery.uuid });
       await run("delivery replay", { webhook_uuid, uuid: delivery.uuid });
+      await run("competitor reread", { uuid: competitor });
+      await run("website set-hostname", { website, hostname: "moved.example" });
+      await run("plan delete", { uuid: plan_uuid, move_to: plan.uuid });
+      await run("website delete", { website, yes: true });
+      await run("user delete", { uuid: user, yes: true });
+      await run("reseller delete", { uuid: reseller_uuid, yes: true });
     };
   },
 

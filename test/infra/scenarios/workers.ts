@@ -12,6 +12,7 @@ import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
 import { auditHere } from "../../functions/audit/deliver.ts";
 import { call } from "../../support/api.ts";
+import { ownControlHosts } from "../../support/controlHosts.ts";
 import { makeEstate, makeFeedItem } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
@@ -23,6 +24,7 @@ export const workers: Record<string, Scenario> = {
   ...deliveryScenarios,
 
   async uptime() {
+    ownControlHosts();
     const { reseller, business, website } = await makeEstate();
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     // Nothing listens there.
@@ -79,10 +81,10 @@ export const workers: Record<string, Scenario> = {
   },
 
   async cleanup() {
-    const { reseller, business, website, webhook } = await makeEstate();
+    const { reseller, user, business, website, webhook } = await makeEstate();
     const reseller_uuid = reseller.uuid;
     await makeFeedItem({ reseller_uuid, business_uuid: business, website_uuid: website });
-    const gone = Object.entries({ business, website, webhook });
+    const gone = Object.entries({ reseller: reseller_uuid, user, business, website, webhook });
     const messages = gone.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid }));
     return async () => {
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;

@@ -8,11 +8,7 @@ import {
   zstdCompressSync,
 } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  allowLocalAddresses,
-  outboundRequest,
-  USER_AGENT,
-} from "../../../shared/outbound/index.ts";
+import { allowLocalAddresses, outboundRequest } from "../../../shared/outbound/index.ts";
 import { type Site, type SiteRoutes, startSite } from "../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 import { useNames } from "./names.ts";
@@ -123,7 +119,7 @@ describe("outboundRequest", () => {
     });
     expect(body).toBe("hello");
     expect(sent).toEqual({
-      "user-agent": USER_AGENT,
+      "user-agent": "ResellerMonitoring/1.0 (+http://localhost:3000)",
       "accept-encoding": "gzip, deflate, br, zstd",
       "x-one": "1",
       host: site.host,

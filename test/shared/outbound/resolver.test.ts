@@ -1,7 +1,13 @@
 import dns from "node:dns/promises";
 import { hostname as nameOfThisMachine } from "node:os";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { askNameServers, askThisMachine, namesOfHosts } from "../../../shared/outbound/resolver.ts";
+import {
+  askNameServers,
+  askThisMachine,
+  isIpv6Only,
+  namesOfHosts,
+  replaceResolver,
+} from "../../../shared/outbound/resolver.ts";
 import { startNameServer } from "./nameServer.ts";
 
 const SERVER_FAILURE = 2;
@@ -19,6 +25,7 @@ beforeAll(async () => {
     "refused.example": REFUSED,
     "half.example": { 4: [], 6: SERVER_FAILURE },
     "better.example": { 4: ["127.0.0.1"], 6: SERVER_FAILURE },
+    "unclear.example": { 4: SERVER_FAILURE, 6: ["::1"] },
     "silent.example": "silent",
   });
 });
@@ -48,6 +55,8 @@ it.each([
   ["broken.example", "ESERVFAIL"],
   ["refused.example", "EREFUSED"],
   ["half.example", "ESERVFAIL"],
+  // It may have an IPv4 address: nobody must take it for a host with IPv6 only.
+  ["unclear.example", "ESERVFAIL"],
 ])("says of %s: %s", async (hostname, code) => {
   await expect(ask(hostname)).rejects.toMatchObject({ code });
 });
@@ -58,6 +67,28 @@ it("gives up at once when it is told to", async () => {
   await expect(ask("silent.example", controller.signal)).rejects.toMatchObject({
     code: "ECANCELLED",
   });
+});
+
+it.each([
+  ["six.example", true],
+  ["both.example", false],
+  ["four.example", false],
+  ["empty.example", false],
+  ["broken.example", false],
+  ["unclear.example", false],
+])("knows whether %s can only be reached by IPv6: %s", async (hostname, expected) => {
+  replaceResolver(ask);
+  onTestFinished(() => replaceResolver(askNameServers));
+  expect(await isIpv6Only(`https://${hostname}:8443/path`)).toBe(expected);
+});
+
+it.each([
+  ["http://[::1]:8080/", true],
+  ["http://127.0.0.1/", false],
+  ["http://2130706433/", false],
+  ["no url", false],
+])("knows it of an address as well: %s", async (url, expected) => {
+  expect(await isIpv6Only(url)).toBe(expected);
 });
 
 describe("on one machine", () => {

@@ -1,0 +1,3 @@
+import { uuid } from "./command.ts";
+
+export const competitor_uuid = uuid("The competitor", "find HOST");

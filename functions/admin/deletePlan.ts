@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { Plan } from "../../shared/entities/plan.ts";
+import { Reseller } from "../../shared/entities/reseller.ts";
+import { businesses } from "../../shared/lists/businesses.ts";
+import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
+import { transactIfTrue, write } from "../../shared/table/transact.ts";
+import { command, uuid, WrongInput } from "./command.ts";
+import { requireOwned } from "./records.ts";
+import { requireReseller } from "./reseller.ts";
+import { searchGroup } from "./searchIndex.ts";
+
+/** As many as are moved well within the time that the function has. */
+const MOVED_AT_MOST = 500;
+const MOVED_AT_ONCE = 25;
+
+/**
+ * Moves the businesses of a plan to another plan of its reseller, and deletes the plan once none is
+ * left. It moves 500 at most: asked again while `deleted` is false, it goes on.
+ */
+export const deletePlan = command(
+  {
+    uuid: uuid("The plan", "plan list"),
+    move_to: z.optional(uuid("--move-to", "plan list")),
+    moved: z._default(z.int("moved must be a whole number."), 0),
+  },
+  async ({ uuid, move_to, moved }) => {
+    const { reseller_uuid, name } = await requireOwned("plan", uuid);
+    const { default_plan_uuid } = await requireReseller(reseller_uuid);
+    if (uuid === default_plan_uuid) {
+      throw new WrongInput(
+        `"${name}" is the reseller's default plan: make another one it with "plan update UUID --default" first.`,
+      );
+    }
+    const now = await moveBusinesses({ reseller_uuid, from: uuid, to: move_to });
+    const deleted = now < MOVED_AT_MOST && (await removePlan({ reseller_uuid, uuid }));
+    return { uuid, name, moved: moved + now, deleted };
+  },
+);
+
+interface Move {
+  reseller_uuid: string;
+  from: string;
+  to: string | undefined;
+}
+
+/** Moves some of the businesses of a plan, and returns how many had it. */
+async function moveBusinesses({ reseller_uuid, from, to }: Move): Promise<number> {
+  let seen = 0;
+  let after: string | undefined;
+  do {
+    const page = await searchGroup<"business">(`plan#${from}`, { after, limit: MOVED_AT_ONCE });
+    if (page.records.length > 0) await assertTarget({ reseller_uuid, from, to });
+    await Promise.all(
+      page.records.map(({ record: { uuid } }) =>
+        unlessGone(
+          changeListed(businesses, { reseller_uuid, uuid }, ({ plan_uuid }) =>
+            plan_uuid === from && to !== undefined ? { set: { plan_uuid: to } } : undefined,
+          ),
+        ),
+      ),
+    );
+    seen += page.records.length;
+    after = page.next;
+  } while (after !== undefined && seen < MOVED_AT_MOST);
+  return seen;
+}
+
+async function assertTarget({ reseller_uuid, from, to }: Move) {
+  if (to === undefined) {
+    throw new WrongInput("Businesses have the plan: say with --move-to which one they get.");
+  }
+  const { data } = await Plan.get({ reseller_uuid, uuid: to }).go({ consistent: true });
+  if (data && to !== from) return;
+  throw new WrongInput(
+    `--move-to must be another plan of the same reseller: "plan list --reseller ${reseller_uuid}" shows them.`,
+  );
+}
+
+/** Deletes a plan, on the condition that it has not become the default one; says whether. */
+async function removePlan({ reseller_uuid, uuid }: { reseller_uuid: string; uuid: string }) {
+  return await transactIfTrue(
+    write(Reseller, (reseller) =>
+      reseller
+        .check({ uuid: reseller_uuid })
+        .where(({ default_plan_uuid }, { ne }) => ne(default_plan_uuid, uuid))
+        .commit(),
+    ),
+    write(Plan, (plan) => plan.delete({ reseller_uuid, uuid }).commit()),
+  );
+}

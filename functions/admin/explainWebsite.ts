@@ -1,0 +1,101 @@
+import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
+import type { CheckKind, CheckRecord, UptimeMemory } from "../../shared/entities/check.ts";
+import { hasFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
+import { timestamp } from "../../shared/time.ts";
+import { findUnreadable } from "../audit/readability.ts";
+import { command } from "./command.ts";
+import { requireWebsiteChecks, type WebsiteChecks, website } from "./website.ts";
+
+/**
+ * Why a website is shown as it is: in sentences, and with what they are made of. Its uptime, the
+ * last probes and audits, what is switched off, and when the next checks are due.
+ */
+export const explainWebsite = command({ website }, async ({ website: named }) => {
+  const found = await requireWebsiteChecks(named);
+  const { website, subscription, enabled } = found;
+  const uptime = checkOf(found, "uptime");
+  const audit = checkOf(found, "audit");
+  const memory = uptime && readUptimeMemory(uptime);
+  const unreadable = audit && findUnreadable(audit.memory);
+  const { plan } = subscription;
+  const nextOf = (kind: CheckKind, check: CheckRecord | undefined) =>
+    enabled.includes(kind) ? (check?.due_at ?? null) : null;
+  return {
+    uuid: website.uuid,
+    hostname: website.hostname,
+    reseller_uuid: website.reseller_uuid,
+    business_uuid: website.business_uuid,
+    is_hostname_up: website.is_hostname_up,
+    state: memory?.state ?? null,
+    since: memory?.since === undefined ? null : atSecond(memory.since),
+    uptime_percentage:
+      memory?.first_checked_at === undefined ? null : uptimePercentage(memory, nowInSeconds()),
+    unreadable_because: unreadable?.reason ?? null,
+    unreadable_since: unreadable?.since ?? null,
+    suspended: subscription.suspended,
+    switched_off: plan ? planFeatures.filter((feature) => !hasFeature(plan, feature)) : null,
+    next_uptime_check: nextOf("uptime", uptime),
+    next_audit: nextOf("audit", audit),
+    explanation: explain(found, memory).map((because) => ({ because })),
+    last_probes: resultsOf(uptime),
+    last_audits: resultsOf(audit),
+  };
+});
+
+function checkOf<Kind extends CheckKind>({ checks }: WebsiteChecks, kind: Kind) {
+  return checks.find((check) => check.kind === kind) as CheckRecord<Kind> | undefined;
+}
+
+function resultsOf(check: CheckRecord | undefined) {
+  return (check?.results ?? []).map(({ at, outcome, duration }) => {
+    return { at, outcome, duration_ms: duration };
+  });
+}
+
+/** In sentences, the weightiest first. */
+function explain(found: WebsiteChecks, memory: UptimeMemory | undefined): string[] {
+  const { website, subscription, enabled } = found;
+  const isShown = `It is shown as ${website.is_hostname_up ? "up" : "down"}`;
+  if (subscription.suspended) {
+    return [`Its user is suspended: nothing is checked. ${isShown}, as it was then.`];
+  }
+  const uptime = enabled.includes("uptime")
+    ? `${isShown}: ${explainState(found, memory)}`
+    : `The plan has "downtime" switched off: ${isShown.toLowerCase()}, as it was then.`;
+  return [uptime, ...explainAudit(found)];
+}
+
+function explainState(found: WebsiteChecks, memory: UptimeMemory | undefined): string {
+  const [last] = checkOf(found, "uptime")?.results ?? [];
+  if (memory === undefined || last === undefined) return "it was not probed yet.";
+  const { state, since } = memory;
+  const from = since === undefined ? "" : ` since ${atSecond(since)}`;
+  switch (state) {
+    case "up":
+      return `the last probe found "${last.outcome}".`;
+    case "suspect":
+      return `but it fails${from} ("${last.outcome}"): a second round after a minute decides.`;
+    case "down":
+      return `two rounds have found it down, and it fails${from}: "${last.outcome}".`;
+    case "recovering":
+      return `but it answers again${from}: a second good round makes it up.`;
+  }
+}
+
+function explainAudit(found: WebsiteChecks): string[] {
+  const audit = checkOf(found, "audit");
+  const [last] = audit?.results ?? [];
+  if (audit === undefined || last === undefined) return ["It was not audited yet."];
+  const unreadable = findUnreadable(audit.memory);
+  if (unreadable === undefined) return [`The last audit read ${last.outcome}, at ${last.at}.`];
+  const { since, reason, tries } = unreadable;
+  return [`Audits can't read it since ${since}: ${reason}. It was tried ${tries} times.`];
+}
+
+function atSecond(seconds: number): string {
+  return timestamp(new Date(seconds * 1000));
+}
+
+function nowInSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

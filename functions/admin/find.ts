@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import type { ResellerRecord } from "../../shared/entities/reseller.ts";
+import { Reseller } from "../../shared/entities/reseller.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { searchTexts } from "../../shared/table/searchKeys.ts";
+import { parseUuid } from "../../shared/uuid.ts";
+import { command, reseller_uuid, text, WrongInput } from "./command.ts";
+import { type Found, findAny, lineOf } from "./records.ts";
+import { requireReseller } from "./reseller.ts";
+import { search } from "./searchIndex.ts";
+
+const LIMIT = 20;
+
+/**
+ * Finds resellers, users, businesses, websites and competitors by the beginning of their name, e-mail
+ * address or host name, of a reseller or of all, and anything by its whole uuid. `next` is what
+ * `after` takes to go on.
+ */
+export const find = command(
+  {
+    text: text("TEXT"),
+    reseller_uuid: z.optional(reseller_uuid),
+    after: z.optional(text("--after")),
+  },
+  async ({ text, reseller_uuid, after }) => {
+    if (reseller_uuid !== undefined) await requireReseller(reseller_uuid);
+    const uuid = parseUuid(text);
+    if (uuid !== undefined) {
+      const found = await findAny(uuid);
+      const isOutside = found && reseller_uuid && resellerOf(found) !== reseller_uuid;
+      return { found: found && !isOutside ? await linesOf([found]) : [], next: null };
+    }
+    const texts = searchTexts(text);
+    if (texts.length === 0) throw new WrongInput("TEXT must have a letter or digit to look for.");
+    const { records, next } = await search({ reseller_uuid }, texts, { after, limit: LIMIT });
+    return { found: await linesOf(records), next: next ?? null };
+  },
+);
+
+/** Each in a line, with the name of its reseller. */
+async function linesOf(found: Found[]) {
+  const uuids = [...new Set(found.map(resellerOf))];
+  const resellers = await batchGet(
+    ...uuids.map((uuid) => lookup<ResellerRecord>(Reseller, { uuid })),
+  );
+  return found.map((each) => {
+    const reseller_uuid = resellerOf(each);
+    const reseller = resellers.find((candidate) => candidate?.uuid === reseller_uuid);
+    return { ...lineOf(each), reseller: reseller?.name ?? reseller_uuid };
+  });
+}
+
+function resellerOf({ kind, record }: Found): string {
+  return kind === "reseller" ? record.uuid : record.reseller_uuid;
+}

@@ -1,0 +1,108 @@
+import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
+import { Business, type BusinessRecord } from "../../shared/entities/business.ts";
+import { Competitor, type CompetitorRecord } from "../../shared/entities/competitor.ts";
+import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { User, type UserRecord } from "../../shared/entities/user.ts";
+import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
+import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { WrongInput } from "./command.ts";
+
+/** What belongs to a reseller and has a uuid of its own. */
+interface Owned {
+  user: UserRecord;
+  business: BusinessRecord;
+  website: WebsiteRecord;
+  competitor: CompetitorRecord;
+  webhook: WebhookRecord;
+  plan: PlanRecord;
+}
+export type OwnedKind = keyof Owned;
+
+/** All that operators can name by a uuid. */
+export interface Records extends Owned {
+  reseller: ResellerRecord;
+  key: ApiKeyRecord;
+}
+export type Kind = keyof Records;
+
+/** A record, and what it is. */
+export type Found<K extends Kind = Kind> = K extends Kind ? { kind: K; record: Records[K] } : never;
+
+const entities = {
+  user: User,
+  business: Business,
+  website: Website,
+  competitor: Competitor,
+  webhook: Webhook,
+  plan: Plan,
+};
+const ownedKinds = Object.keys(entities) as OwnedKind[];
+
+/** What a record of each kind is found by. */
+const FOUND_BY: Record<OwnedKind, string> = {
+  user: '"find EMAIL"',
+  business: '"find NAME"',
+  website: '"find HOST"',
+  competitor: '"find HOST"',
+  webhook: '"webhook list"',
+  plan: '"plan list"',
+};
+
+/** A record by its uuid alone, as it is now; undefined when there is none of this kind. */
+export async function findOwned<K extends OwnedKind>(
+  kind: K,
+  uuid: string,
+): Promise<Owned[K] | undefined> {
+  const { data } = await entities[kind as "user"].query.ofAnyReseller({ uuid }).go();
+  const [place] = data;
+  if (place === undefined) return undefined;
+  const { reseller_uuid } = place;
+  const [record] = await batchGet(lookup<Owned[K]>(entities[kind], { reseller_uuid, uuid }));
+  return record;
+}
+
+/** A record by its uuid alone, as it is now; throws WrongInput when there is none of this kind. */
+export async function requireOwned<K extends OwnedKind>(kind: K, uuid: string): Promise<Owned[K]> {
+  const record = await findOwned(kind, uuid);
+  if (record === undefined) throw noRecord(kind, uuid);
+  return record;
+}
+
+export function noRecord(kind: OwnedKind, uuid: string) {
+  return new WrongInput(
+    `There is no ${kind} ${uuid}: ${FOUND_BY[kind]} shows it. One just created is found within a second.`,
+  );
+}
+
+/** Whatever has this uuid; undefined when nothing has. */
+export async function findAny(uuid: string): Promise<Found | undefined> {
+  const [reseller, key, ...owned] = await Promise.all([
+    Reseller.get({ uuid }).go({ consistent: true }),
+    ApiKey.get({ uuid }).go({ consistent: true }),
+    ...ownedKinds.map(async (kind) => ({ kind, record: await findOwned(kind, uuid) })),
+  ]);
+  if (reseller.data) return { kind: "reseller", record: reseller.data };
+  if (key.data) return { kind: "key", record: key.data };
+  return owned.find(({ record }) => record !== undefined) as Found | undefined;
+}
+
+/** A record in a line. */
+export interface Line {
+  kind: Kind;
+  uuid: string;
+  /** Host name, e-mail address, endpoint or name. */
+  name: string;
+}
+
+export function lineOf({ kind, record }: Found): Line {
+  return { kind, uuid: record.uuid, name: nameOf(kind, record) };
+}
+
+function nameOf(kind: Kind, record: object): string {
+  const { hostname, email, endpoint, name } = record as Record<string, string | undefined>;
+  // A reseller may have an address for mail as well.
+  if (kind === "reseller") return name ?? "";
+  return hostname ?? email ?? endpoint ?? name ?? "";
+}

@@ -1,0 +1,178 @@
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { groupShard } from "../../shared/lists/indexKeys.ts";
+import { batchGet } from "../../shared/table/batch.ts";
+import { tableConfiguration } from "../../shared/table/entity.ts";
+import { SEARCH_SHARDS, type SearchScope, searchPartition } from "../../shared/table/searchKeys.ts";
+import type { Found, Kind, Records } from "./records.ts";
+
+/** Comes after every text that begins with the one it is put behind. */
+const LAST = "\u{10FFFF}";
+/** Comes before every uuid. */
+const FIRST = "0";
+
+/** What an index has of an item: where it is in the table, and its place in the index. */
+interface Place {
+  pk: string;
+  sk: string;
+  place: string;
+}
+
+interface Range {
+  index: "gsi1" | "gsi2";
+  partitions: string[];
+  /** The beginning of each place. */
+  prefix: string;
+  /** A place: what comes after it is wanted. */
+  after: string | undefined;
+  limit: number;
+}
+
+/** A page of records, and the place after which the next one begins; undefined on the last one. */
+export interface FoundPage<K extends Kind = Kind> {
+  records: Found<K>[];
+  next: string | undefined;
+}
+
+/**
+ * The records that are found by one of these texts (`searchTexts`), in their order, of a reseller or
+ * of all. What was written within the last second may be missing.
+ */
+export async function search(
+  scope: SearchScope,
+  texts: string[],
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<FoundPage> {
+  const partitions = SEARCH_SHARDS.map((shard) => searchPartition(scope, shard));
+  const found = await Promise.all(
+    texts.map((prefix) => queryShards({ index: "gsi2", partitions, prefix, after, limit })),
+  );
+  return await readPage(found.flat(), limit);
+}
+
+/** The records of a group of `shared/lists`, such as `down`, of a reseller or of all. */
+export async function searchGroup<K extends Kind>(
+  group: string,
+  {
+    reseller_uuid,
+    after,
+    limit,
+  }: { reseller_uuid?: string | undefined; after?: string | undefined; limit: number },
+): Promise<FoundPage<K>> {
+  const partitions = SEARCH_SHARDS.map((shard) => groupShard(group, shard));
+  const prefix = reseller_uuid === undefined ? "" : `${reseller_uuid}#`;
+  const places = await queryShards({ index: "gsi1", partitions, prefix, after, limit });
+  return (await readPage(places, limit)) as FoundPage<K>;
+}
+
+async function queryShards({ index, partitions, prefix, after, limit }: Range): Promise<Place[]> {
+  const { table, client } = tableConfiguration;
+  const from = prefix || FIRST;
+  const begin = after !== undefined && isBefore(from, after) ? after : from;
+  const end = prefix + LAST;
+  if (!isBefore(begin, end)) return [];
+  const found = await Promise.all(
+    partitions.map(async (partition) => {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: index,
+          KeyConditionExpression: "#pk = :pk AND #sk BETWEEN :begin AND :end",
+          ExpressionAttributeNames: { "#pk": `${index}pk`, "#sk": `${index}sk` },
+          ExpressionAttributeValues: { ":pk": partition, ":begin": begin, ":end": end },
+          // One more tells that there is a next page; another one may be `after` itself.
+          Limit: limit + 2,
+        }),
+      );
+      return Items.map((item) => ({ pk: item["pk"], sk: item["sk"], place: item[`${index}sk`] }));
+    }),
+  );
+  return found.flat().filter(({ place }) => place !== after);
+}
+
+async function readPage(places: Place[], limit: number): Promise<FoundPage> {
+  const all = new Map(places.map((each) => [`${each.pk} ${each.sk}`, each]));
+  const inOrder = [...all.values()].toSorted((a, b) => (isBefore(a.place, b.place) ? -1 : 1));
+  const page = inOrder.slice(0, limit);
+  const items = await batchGet(
+    ...page.map(({ pk, sk }) => ({ key: { pk, sk }, parse: (item: Item) => item })),
+  );
+  return {
+    // What was removed meanwhile is not there any more.
+    records: items.flatMap((item) => (item === undefined ? [] : [foundIn(item)])),
+    next: inOrder.length > limit ? page.at(-1)?.place : undefined,
+  };
+}
+
+type Item = Record<string, unknown>;
+
+const LISTED: Record<string, Kind> = {
+  users: "user",
+  businesses: "business",
+  websites: "website",
+  competitors: "competitor",
+};
+
+/** The record that an item is, or that it is a list's copy of. */
+function foundIn(item: Item): Found {
+  const { __edb_e__: entity, list, reseller_uuid, record } = item;
+  if (entity !== "listEntry") return { kind: entity, record: item } as unknown as Found;
+  const kind = LISTED[String(list).split("#").at(-1) ?? ""];
+  const copy = record as Records[Kind];
+  return { kind, record: { ...copy, reseller_uuid } } as Found;
+}
+
+/** As DynamoDB orders keys: by their bytes in UTF-8. */
+function isBefore(a: string, b: string): boolean {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
+}
+
+/** What a reseller has, counted. */
+export interface OwnedCounts {
+  users: number;
+  businesses: number;
+  websites: number;
+  competitors: number;
+  /** There is more than was counted. */
+  more: boolean;
+}
+
+/** Some 3,000 keys each: of a reseller with up to 100,000 records all are counted. */
+const COUNTED_PAGES_A_SHARD = 3;
+
+/** Counts the records of a reseller by their keys in the index, up to about 100,000 of them. */
+export async function countOwned(reseller_uuid: string): Promise<OwnedCounts> {
+  const counts = { users: 0, businesses: 0, websites: 0, competitors: 0, more: false };
+  await Promise.all(SEARCH_SHARDS.map((shard) => countShard({ reseller_uuid }, shard, counts)));
+  return counts;
+}
+
+async function countShard(scope: SearchScope, shard: string, counts: OwnedCounts) {
+  const { table, client } = tableConfiguration;
+  let ExclusiveStartKey: Record<string, unknown> | undefined;
+  for (let page = 0; page < COUNTED_PAGES_A_SHARD; page += 1) {
+    const result = await client.send(
+      new QueryCommand({
+        TableName: table,
+        IndexName: "gsi2",
+        KeyConditionExpression: "gsi2pk = :pk",
+        ExpressionAttributeValues: { ":pk": searchPartition(scope, shard) },
+        ProjectionExpression: "pk",
+        ExclusiveStartKey,
+      }),
+    );
+    for (const { pk } of result.Items ?? []) {
+      const list = String(pk).split("#").at(-1);
+      if (
+        list === "users" ||
+        list === "businesses" ||
+        list === "websites" ||
+        list === "competitors"
+      ) {
+        counts[list] += 1;
+      }
+    }
+    ExclusiveStartKey = result.LastEvaluatedKey;
+    if (ExclusiveStartKey === undefined) return;
+  }
+  counts.more = true;
+}

@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { anyText, countryCode, phoneNumber, text } from "../../shared/fields/fields.ts";
+import { businesses } from "../../shared/lists/businesses.ts";
+import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
+import { business_uuid } from "./business.ts";
+import { command, WrongInput } from "./command.ts";
+import { noRecord, requireOwned } from "./records.ts";
+
+/** As an onboarding takes them; what may be empty may be left out, too. */
+const fields = {
+  address_line_1: z.optional(text("--address-line-1")),
+  address_line_2: z.optional(anyText("--address-line-2")),
+  address_line_3: z.optional(anyText("--address-line-3")),
+  city: z.optional(text("--city")),
+  county: z.optional(anyText("--county")),
+  postcode: z.optional(anyText("--postcode")),
+  phone_number: z.optional(phoneNumber("--phone-number")),
+  country_code: z.optional(countryCode("--country-code")),
+};
+type Field = keyof typeof fields;
+
+const EMPTY = { address_line_2: "", address_line_3: "", county: "", postcode: "" };
+const REQUIRED = ["address_line_1", "city", "phone_number", "country_code"] as const;
+
+/**
+ * Sets what is named of the address and phone number that the listings audit looks for, and keeps
+ * the rest; a business that has none yet needs all that an onboarding asks for.
+ */
+export const setBusinessAddress = command(
+  { uuid: business_uuid, ...fields },
+  async ({ uuid, ...given }) => {
+    const set = Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined),
+    ) as Partial<Record<Field, string>>;
+    if (Object.keys(set).length === 0) {
+      throw new WrongInput(
+        `Nothing to change: give one or more of ${(Object.keys(fields) as Field[]).map(optionOf).join(", ")}.`,
+      );
+    }
+    const { reseller_uuid } = await requireOwned("business", uuid);
+    const business = await unlessGone(
+      changeListed(businesses, { reseller_uuid, uuid }, (found) => ({
+        set: { address: wholeAddress({ ...EMPTY, ...found.address, ...set }) },
+      })),
+    );
+    if (business === undefined) throw noRecord("business", uuid);
+    return { uuid, name: business.name, ...business.address, updated_at: business.updated_at };
+  },
+);
+
+function wholeAddress(address: Partial<Record<Field, string>>) {
+  const missing = REQUIRED.filter((field) => address[field] === undefined);
+  if (missing.length === 0) return address as Record<Field, string>;
+  throw new WrongInput(
+    `The business has no address yet: give ${missing.map(optionOf).join(", ")} as well.`,
+  );
+}
+
+function optionOf(field: Field): string {
+  return `--${field.replaceAll("_", "-")}`;
+}

@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import type { Run } from "../program.ts";
+import { example, pageOption } from "./options.ts";
+
+export function defineBusinessCommands(program: Command, run: Run) {
+  const business = program.command("business").description("businesses of a reseller's users");
+  business
+    .command("list")
+    .description("List the businesses of a user, oldest first, 20 a page.")
+    .requiredOption("--user <uuid>", "whose businesses")
+    .addOption(pageOption())
+    .addHelpText("after", example("business list --user UUID"))
+    .action(({ user: user_uuid, page }) => run("business list", { user_uuid, page }));
+  business
+    .command("set-plan <business>")
+    .description("Give a business another plan of its reseller.")
+    .requiredOption("--plan <uuid>", "the plan")
+    .addHelpText("after", example("business set-plan UUID --plan UUID"))
+    .action((business_uuid, { plan: plan_uuid }) =>
+      run("business set-plan", { business_uuid, plan_uuid }),
+    );
+  business
+    .command("set-address <business>")
+    .description("Set the address that the listings audit looks for; what is not named stays.")
+    .option("--address-line-1 <text>", "the street")
+    .option("--address-line-2 <text>", 'may be ""')
+    .option("--address-line-3 <text>", 'may be ""')
+    .option("--city <text>", "the city")
+    .option("--county <text>", 'may be ""')
+    .option("--postcode <text>", 'may be ""')
+    .option("--phone-number <number>", "in international format, +442071838750")
+    .option("--country-code <code>", "two letters, as in GB")
+    .addHelpText("after", example("business set-address UUID --city Leeds --postcode 'LS1 1AA'"))
+    .action((uuid, given) =>
+      run("business set-address", {
+        uuid,
+        address_line_1: given.addressLine1,
+        address_line_2: given.addressLine2,
+        address_line_3: given.addressLine3,
+        city: given.city,
+        county: given.county,
+        postcode: given.postcode,
+        phone_number: given.phoneNumber,
+        country_code: given.countryCode,
+      }),
+    );
+  business
+    .command("delete <uuid>")
+    .description("Delete a business, with its websites and competitors.")
+    .option("--yes", "do it; without it, says what would be deleted")
+    .addHelpText("after", example("business delete UUID --yes"))
+    .action((uuid, { yes }) => run("business delete", { uuid, yes }));
+}

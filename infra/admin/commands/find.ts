@@ -1,0 +1,20 @@
+import type { Command } from "commander";
+import type { Run } from "../program.ts";
+import { example } from "./options.ts";
+
+export function defineFindCommands(program: Command, run: Run) {
+  program
+    .command("find <text>")
+    .description("Find records by the beginning of a name, e-mail address or host name, or a uuid.")
+    .option("--reseller <uuid>", "only those of this reseller")
+    .option("--after <next>", "go on after a page, with the `next` that it showed")
+    .addHelpText("after", example("find example.com"))
+    .action((text, { reseller: reseller_uuid, after }) =>
+      run("find", { text, reseller_uuid, after }),
+    );
+  program
+    .command("show <uuid>")
+    .description("Show whatever has this uuid, what it belongs to, and what belongs to it.")
+    .addHelpText("after", example("show UUID"))
+    .action((uuid) => run("show", { uuid }));
+}

@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { changeListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { makeFeedItem, makeReseller, makeWebsite } from "../../support/factories.ts";
+import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
+import { MISSING_UUID, refusal, run, TIMESTAMP } from "./run.ts";
+
+let site: CheckedWebsite;
+let uuid: string;
+
+beforeEach(async () => {
+  site = await makeCheckedWebsite();
+  uuid = site.website_uuid;
+});
+
+const SINCE = Math.floor(Date.now() / 1000) - 3600;
+const since = timestamp(new Date(SINCE * 1000));
+
+async function setUp(is_hostname_up: boolean) {
+  const key = { reseller_uuid: site.reseller_uuid, uuid };
+  await changeListed(websites, key, () => ({ set: { is_hostname_up } }));
+}
+
+async function sentences(): Promise<string[]> {
+  const { explanation } = await run("website explain", { website: uuid });
+  return explanation.map(({ because }: { because: string }) => because);
+}
+
+describe("website explain", () => {
+  test("tells all of a website that is down and can't be read", async () => {
+    await setUp(false);
+    const results = [{ at: YESTERDAY, outcome: "refused", duration: 7 }];
+    const downtimes = [{ from: SINCE }];
+    const memory = { state: "down", since: SINCE, first_checked_at: SINCE - 3600, downtimes };
+    await site.put("uptime", { results, memory });
+    const unreadable = { reason: "robots.txt: 503", since, tries: 3, summary_at: since };
+    const audits = [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration: 9 }];
+    await site.put("audit", { results: audits, memory: { unreadable } });
+    expect(await run("website explain", { website: uuid.toUpperCase() })).toStrictEqual({
+      uuid,
+      hostname: "example.com",
+      reseller_uuid: site.reseller_uuid,
+      business_uuid: site.business_uuid,
+      is_hostname_up: false,
+      state: "down",
+      since,
+      uptime_percentage: expect.closeTo(50, -1),
+      unreadable_because: "robots.txt: 503",
+      unreadable_since: since,
+      suspended: false,
+      switched_off: [],
+      next_uptime_check: TOMORROW,
+      next_audit: TOMORROW,
+      explanation: [
+        {
+          because: `It is shown as down: two rounds have found it down, and it fails since ${since}: "refused".`,
+        },
+        {
+          because: `Audits can't read it since ${since}: robots.txt: 503. It was tried 3 times.`,
+        },
+      ],
+      last_probes: [{ at: YESTERDAY, outcome: "refused", duration_ms: 7 }],
+      last_audits: [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration_ms: 9 }],
+    });
+  });
+
+  test("tells that nothing was done yet", async () => {
+    expect(await sentences()).toStrictEqual([
+      "It is shown as up: it was not probed yet.",
+      "It was not audited yet.",
+    ]);
+  });
+
+  test.each([
+    ["up", 'It is shown as up: the last probe found "up".'],
+    [
+      "suspect",
+      `It is shown as up: but it fails since ${since} ("up"): a second round after a minute decides.`,
+    ],
+    [
+      "recovering",
+      `It is shown as up: but it answers again since ${since}: a second good round makes it up.`,
+    ],
+  ])("tells that it is %s", async (state, sentence) => {
+    const results = [{ at: YESTERDAY, outcome: "up", duration: 7 }];
+    await site.put("uptime", { results, memory: { state, since: SINCE, downtimes: [] } });
+    await site.put("audit", { results: [{ ...results[0], outcome: "3 pages" }] as never });
+    expect(await sentences()).toStrictEqual([
+      sentence,
+      `The last audit read 3 pages, at ${YESTERDAY}.`,
+    ]);
+  });
+
+  test("tells what the plan has switched off, and that a user is suspended", async () => {
+    await site.switchUptimeOff();
+    expect(await run("website explain", { website: uuid })).toMatchObject({
+      switched_off: ["downtime"],
+      next_uptime_check: null,
+      next_audit: TOMORROW,
+    });
+    expect((await sentences())[0]).toBe(
+      'The plan has "downtime" switched off: it is shown as up, as it was then.',
+    );
+    await site.suspendUser();
+    expect(await run("website explain", { website: uuid })).toMatchObject({
+      suspended: true,
+      next_audit: null,
+    });
+    expect(await sentences()).toStrictEqual([
+      "Its user is suspended: nothing is checked. It is shown as up, as it was then.",
+    ]);
+  });
+});
+
+describe("a host name", () => {
+  test("names the one website that has it, and is refused where several have", async () => {
+    const hostname = `${uuid}.example`;
+    const key = { reseller_uuid: site.reseller_uuid, uuid };
+    await changeListed(websites, key, () => ({ set: { hostname: `https://www.${hostname}/` } }));
+    for (const website of [hostname, `www.${hostname}`, `HTTP://${hostname.toUpperCase()}`]) {
+      expect(await run("website explain", { website })).toMatchObject({ uuid });
+      expect(await run("check list", { website })).toHaveLength(2);
+      expect(await run("feed list", { website })).toStrictEqual([]);
+    }
+    // One that only begins so is another.
+    expect(await refusal("website explain", { website: hostname.slice(0, -1) })).toMatch(
+      /^There is no website /,
+    );
+    const other = await makeCheckedWebsite();
+    const otherKey = { reseller_uuid: other.reseller_uuid, uuid: other.website_uuid };
+    await changeListed(websites, otherKey, () => ({ set: { hostname } }));
+    const both = [uuid, other.website_uuid].sort().join(", ");
+    expect(await refusal("audit run", { website: hostname })).toBe(
+      `"${hostname}" is the host name of several websites: name one by its uuid (${both}).`,
+    );
+  });
+});
+
+describe("down list", () => {
+  const list = (more = {}) => run("down list", { reseller_uuid: site.reseller_uuid, ...more });
+
+  test("shows the websites that are down, of a reseller and of all, while they are", async () => {
+    expect(await list()).toStrictEqual({ down: [], next: null });
+    await setUp(false);
+    await site.put("uptime", {
+      results: [{ at: YESTERDAY, outcome: "http 500", duration: 7 }],
+      memory: { state: "down", since: SINCE, downtimes: [] },
+    });
+    const { reseller_uuid } = site;
+    const line = { uuid, hostname: "example.com", since, outcome: "http 500", reseller_uuid };
+    expect(await list()).toStrictEqual({ down: [line], next: null });
+    // Those of other tests are down as well.
+    const { down } = await run("down list", { after: `${reseller_uuid}#` });
+    expect(down[0]).toStrictEqual(line);
+    const other = await makeReseller();
+    expect(await run("down list", { reseller_uuid: other.uuid })).toMatchObject({ down: [] });
+    await setUp(true);
+    expect(await list()).toStrictEqual({ down: [], next: null });
+  });
+
+  test("pages through many, and forgets what is deleted", async () => {
+    const { reseller_uuid, business_uuid } = site;
+    const { key } = await run("key create", { reseller_uuid, name: "k" });
+    const owner = { key, uuid: reseller_uuid, planUuid: "" };
+    const uuids = await Promise.all(
+      Array.from({ length: 52 }, () => makeWebsite(owner, business_uuid)),
+    );
+    for (const uuid of uuids) {
+      const key = { reseller_uuid, uuid };
+      await changeListed(websites, key, () => ({ set: { is_hostname_up: false } }));
+    }
+    const first = await list();
+    expect(first.down).toHaveLength(50);
+    const second = await list({ after: first.next });
+    expect(second).toMatchObject({ down: [{}, {}], next: null });
+    const listed = [...first.down, ...second.down].map(({ uuid }) => uuid);
+    expect(listed).toStrictEqual(uuids.toSorted());
+  });
+
+  test("refuses a reseller that does not exist", async () => {
+    expect(await refusal("down list", { reseller_uuid: MISSING_UUID })).toMatch(/^There is no/);
+  });
+});
+
+test("feed list shows the last items, with their data where asked", async () => {
+  const { reseller_uuid, business_uuid } = site;
+  const place = { reseller_uuid, business_uuid, website_uuid: uuid };
+  const older = await makeFeedItem(place);
+  const newer = await makeFeedItem(place, { type: "ssl", data: { ssl_valid: true } });
+  const line = {
+    uuid: newer,
+    type: "ssl",
+    status: "info",
+    created_at: expect.stringMatching(TIMESTAMP),
+  };
+  const list = (more = {}) => run("feed list", { website: uuid, ...more });
+  expect(await list()).toMatchObject([line, { uuid: older }]);
+  expect((await list())[0]).not.toHaveProperty("data");
+  expect(await list({ limit: 1 })).toStrictEqual([line]);
+  expect(await list({ limit: 1, details: true })).toStrictEqual([
+    { ...line, data: { ssl_valid: true } },
+  ]);
+  for (const limit of [0, 101, 1.5, "x"]) {
+    expect(await refusal("feed list", { website: uuid, limit })).toBe(
+      "--limit must be a whole number from 1 to 100.",
+    );
+  }
+});

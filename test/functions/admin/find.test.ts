@@ -1,0 +1,272 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { call } from "../../support/api.ts";
+import { costOf } from "../../support/cost.ts";
+import { businessBody, makeEstate, makeReseller, onboardingBody } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { answer, MISSING_UUID, refusal, run } from "./run.ts";
+
+type Estate = Awaited<ReturnType<typeof makeEstate>>;
+let estate: Estate;
+let key: string;
+let reseller_uuid: string;
+let businessUuid: string;
+
+beforeEach(async () => {
+  estate = await makeEstate();
+  ({ key, uuid: reseller_uuid } = estate.reseller);
+  businessUuid = estate.business;
+});
+
+const namesOf = ({ found }: { found: { name: string }[] }) => found.map(({ name }) => name);
+const find = (text: string, more = {}) => run("find", { text, reseller_uuid, ...more });
+
+async function addWebsite(hostname: string): Promise<string> {
+  const request = { key, query: { businessUuid }, body: { hostname } };
+  const { body } = await call("POST /v1/websites", request);
+  return body.data.uuid;
+}
+
+async function addBusiness(name: string): Promise<string> {
+  const body = { ...businessBody, name };
+  const request = { key, query: { userUuid: estate.user }, body };
+  return (await call("POST /v1/businesses", request)).body.data.uuid;
+}
+
+test("finds each kind by the beginning of what it is called, with its reseller", async () => {
+  const name = `Find${reseller_uuid.slice(-8)}`;
+  const { uuid } = await run("reseller create", { name });
+  const line = { reseller: "Test reseller" };
+  const { body } = await call("GET /v1/users", { key });
+  const [{ email }] = body.data;
+  expect(await run("find", { text: name.slice(0, -1) })).toStrictEqual({
+    found: [{ kind: "reseller", uuid, name, reseller: name }],
+    next: null,
+  });
+  expect(await find(email.slice(0, -3))).toStrictEqual({
+    found: [{ kind: "user", uuid: estate.user, name: email, ...line }],
+    next: null,
+  });
+  expect(await find("difference")).toStrictEqual({
+    found: [{ kind: "business", uuid: businessUuid, name: businessBody.name, ...line }],
+    next: null,
+  });
+  expect(await find("exam")).toStrictEqual({
+    found: [{ kind: "website", uuid: estate.website, name: "example.com", ...line }],
+    next: null,
+  });
+  expect(await find("rival.")).toMatchObject({
+    found: [{ kind: "competitor", uuid: estate.competitor, name: "rival.example" }],
+  });
+});
+
+test("finds the records of all resellers, or of one", async () => {
+  const hostname = `${reseller_uuid}.example`;
+  const uuid = await addWebsite(hostname);
+  const all = await run("find", { text: hostname });
+  expect(namesOf(all)).toStrictEqual([hostname]);
+  expect(await find(hostname)).toStrictEqual(all);
+  const other = await makeReseller();
+  expect(await find(hostname, { reseller_uuid: other.uuid })).toMatchObject({ found: [] });
+  expect(await find(uuid, { reseller_uuid: other.uuid })).toMatchObject({ found: [] });
+  expect(await find(uuid)).toStrictEqual(all);
+});
+
+test.each([
+  [
+    "https://www.Caf\u00e9.example/Menu/",
+    ["cafe\u0301.example", "www.CAF\u00c9", "http://caf\u00e9.example/menu", "xn--caf-dma.example"],
+  ],
+  ["xn--mnchen-3ya.example", ["m\u00fcnch", "XN--MNCHEN-3YA.example"]],
+  ["\uff45\uff58-wide.example", ["ex-wide", "\uff25\uff38-WIDE"]],
+  ["10.20.30.40", ["10.20", "10.20.30.40", "http://10.20.30.40/"]],
+])("finds the host name %j by %j", async (hostname, texts) => {
+  const uuid = await addWebsite(hostname);
+  for (const text of texts) {
+    expect(await find(text), text).toMatchObject({ found: [{ uuid, name: hostname }] });
+  }
+});
+
+test.each([
+  ["Stra\u00dfe & S\u00f6hne", ["STRASSE & S\u00d6", "stra\u00dfe", "straSSe"]],
+  ["\u039f\u03b4\u03cc\u03c2", ["\u039f\u0394\u038c\u03a3", "\u03bf\u03b4\u03cc\u03c3"]],
+  ["\u6771\u4eac\u30c8\u30e8\u30bf", ["\u6771\u4eac", "\u6771\u4eac\uff84\uff96\uff80"]],
+  ["%_*\\ Ltd", ["%_", "%_*\\ l"]],
+  ["www. Shop", ["www. s"]],
+])("finds the name %j by %j", async (name, texts) => {
+  const uuid = await addBusiness(name);
+  for (const text of texts) {
+    expect(await find(text), text).toMatchObject({ found: [{ uuid, name }] });
+  }
+  expect(namesOf(await find("zzz"))).toStrictEqual([]);
+});
+
+test("follows changes and deletions", async () => {
+  const uuid = await addWebsite("before.example");
+  const body = { hostname: "after.example" };
+  await call("PATCH /v1/websites/{website_uuid}", { key, uuid, body });
+  expect(namesOf(await find("before"))).toStrictEqual([]);
+  expect(namesOf(await find("after"))).toStrictEqual(["after.example"]);
+  expect(namesOf(await run("find", { text: "after.example" }))).toContain("after.example");
+  await call("DELETE /v1/websites/{website_uuid}", { key, uuid });
+  expect(namesOf(await find("after"))).toStrictEqual([]);
+  expect(await find(uuid)).toStrictEqual({ found: [], next: null });
+});
+
+test("pages through what is more than 20, each once and in order", async () => {
+  const names = Array.from({ length: 45 }, (_, n) => `Page ${String(n).padStart(2, "0")}`);
+  await Promise.all(names.map(addBusiness));
+  const pages: string[][] = [];
+  let after: string | undefined;
+  do {
+    const page: { found: { name: string }[]; next: string | null } = await find("PAGE", { after });
+    pages.push(namesOf(page));
+    after = page.next ?? undefined;
+  } while (after);
+  expect(pages.map(({ length }) => length)).toStrictEqual([20, 20, 5]);
+  expect(pages.flat()).toStrictEqual(names);
+});
+
+test("finds names that are the same, and as long as can be", async () => {
+  const long = "\ufdfa".repeat(99);
+  const uuids = await Promise.all([addBusiness(long), addBusiness(long)]);
+  const { found } = await find(long);
+  expect(found.map(({ uuid }: { uuid: string }) => uuid).sort()).toStrictEqual(uuids.sort());
+});
+
+test("reads keys of the index and the records found, and filters nothing", async () => {
+  const inputs: Record<string, unknown>[] = [];
+  const end = interceptRequests((command, input) => {
+    if (command === "Query") inputs.push(input);
+  });
+  const cost = await costOf(() => find("difference"));
+  end();
+  expect(new Set(cost.commands)).toStrictEqual(new Set(["GetItem", "Query", "BatchGetItem"]));
+  expect(inputs).toHaveLength(16);
+  for (const input of inputs) {
+    expect(input).toMatchObject({ IndexName: "gsi2" });
+    expect(input).not.toHaveProperty("FilterExpression");
+  }
+  expect(cost.readUnits).toBeLessThanOrEqual(14);
+});
+
+test("an import into one reseller is spread over the index", async () => {
+  const puts: string[] = [];
+  const end = interceptRequests((command, input) => {
+    if (command !== "TransactWrite") return;
+    for (const item of input["TransactItems"] as { Put?: { Item: Record<string, string> } }[]) {
+      if (item.Put?.Item["gsi2pk"]) puts.push(item.Put.Item["gsi2pk"]);
+    }
+  });
+  await Promise.all(Array.from({ length: 40 }, () => addWebsite("www.same.example")));
+  end();
+  const own = puts.filter((partition) => partition.startsWith("reseller#"));
+  expect(own).toHaveLength(40);
+  expect(new Set(own).size).toBeGreaterThan(8);
+  expect(new Set(puts.filter((partition) => partition.startsWith("find#"))).size).toBeGreaterThan(
+    8,
+  );
+});
+
+describe("refuses", () => {
+  test.each([
+    [{ text: "" }, "TEXT must be a text of 1 to 255 characters."],
+    [{ text: "x".repeat(256) }, "TEXT must be a text of 1 to 255 characters."],
+    [{}, "TEXT must be a text of 1 to 255 characters."],
+    [{ text: "a", reseller_uuid: "acme" }, '--reseller must be a UUID: "reseller list" shows it.'],
+    [{ text: "a", after: "" }, "--after must be a text of 1 to 255 characters."],
+  ])("%j", async (input, message) => {
+    expect(await refusal("find", input)).toBe(message);
+  });
+
+  test("a reseller that does not exist", async () => {
+    expect(await refusal("find", { text: "a", reseller_uuid: MISSING_UUID })).toMatch(
+      /^There is no reseller /,
+    );
+  });
+});
+
+test("finds by a uuid whatever has it", async () => {
+  const { uuid } = await run("key create", { reseller_uuid, name: "Shop" });
+  const kinds = { user: estate.user, business: businessUuid, website: estate.website };
+  const more = { competitor: estate.competitor, webhook: estate.webhook, key: uuid };
+  const rest = { plan: estate.reseller.planUuid, reseller: reseller_uuid };
+  for (const [kind, uuid] of Object.entries({ ...kinds, ...more, ...rest })) {
+    expect(await run("find", { text: uuid.toUpperCase() })).toMatchObject({
+      found: [{ kind, uuid, reseller: "Test reseller" }],
+    });
+    expect(await run("show", { uuid })).toMatchObject({ kind, uuid });
+  }
+  expect(await run("find", { text: MISSING_UUID })).toStrictEqual({ found: [], next: null });
+  expect(await answer("show", { uuid: MISSING_UUID })).toMatchObject({ ok: false });
+});
+
+test("shows what a record belongs to, and what belongs to it", async () => {
+  const { body } = await call("GET /v1/users", { key });
+  const [{ email }] = body.data;
+  const reseller = { kind: "reseller", uuid: reseller_uuid, name: "Test reseller" };
+  const user = { kind: "user", uuid: estate.user, name: email };
+  const business = { kind: "business", uuid: businessUuid, name: businessBody.name };
+  const website = { kind: "website", uuid: estate.website, name: "example.com" };
+  const competitor = { kind: "competitor", uuid: estate.competitor, name: "rival.example" };
+  expect(await run("show", { uuid: reseller_uuid })).toMatchObject({
+    ...{ users: 1, keys: 1, plans: 1, webhooks: 1, custom_fields: 0 },
+    above: [],
+    below: [user],
+  });
+  expect(await run("show", { uuid: estate.user })).toMatchObject({
+    businesses: 2,
+    above: [reseller],
+    below: [{ name: onboardingBody().business.business_name }, business],
+  });
+  expect(await run("show", { uuid: businessUuid })).toMatchObject({
+    websites: 1,
+    competitors: 1,
+    address: null,
+    custom_fields: [],
+    above: [reseller, user],
+    below: [website, competitor],
+  });
+  for (const { uuid } of [website, competitor]) {
+    const above = [reseller, user, business];
+    expect(await run("show", { uuid })).toMatchObject({ above, below: [] });
+  }
+  expect(await run("show", { uuid: estate.reseller.planUuid })).toMatchObject({
+    is_default: true,
+    above: [reseller],
+    below: expect.arrayContaining([business]),
+  });
+});
+
+test("lists users, businesses, websites and competitors by pages", async () => {
+  for (let n = 0; n < 20; n += 1) await addWebsite(`site${n}.example`);
+  const first = await run("website list", { business_uuid: businessUuid });
+  expect(first).toMatchObject({ total: 21, page: 1, last_page: 2 });
+  expect(first.websites).toHaveLength(20);
+  expect(first.websites[0]).toStrictEqual({
+    uuid: estate.website,
+    hostname: "example.com",
+    is_hostname_up: true,
+  });
+  expect(await run("website list", { business_uuid: businessUuid, page: 2 })).toMatchObject({
+    websites: [{ hostname: "site19.example" }],
+  });
+  expect(await run("user list", { reseller_uuid })).toMatchObject({
+    total: 1,
+    users: [{ uuid: estate.user, suspended_at: null }],
+  });
+  expect(await run("business list", { user_uuid: estate.user })).toMatchObject({
+    total: 2,
+    businesses: [{}, { uuid: businessUuid, name: businessBody.name }],
+  });
+  expect(await run("competitor list", { business_uuid: businessUuid })).toMatchObject({
+    competitors: [{ uuid: estate.competitor, hostname: "rival.example" }],
+  });
+  for (const page of [0, 1.5, "x", null]) {
+    expect(await refusal("user list", { reseller_uuid, page })).toBe(
+      "--page must be a whole number from 1.",
+    );
+  }
+  expect(await refusal("website list", { business_uuid: MISSING_UUID })).toBe(
+    `There is no business ${MISSING_UUID}: "find NAME" shows it. One just created is found within a second.`,
+  );
+});

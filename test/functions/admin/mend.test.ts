@@ -1,0 +1,405 @@
+import type { Context } from "aws-lambda";
+import { beforeEach, describe, expect, test } from "vitest";
+import { handler as changes } from "../../../functions/changes/index.ts";
+import { handler as cleanup } from "../../../functions/cleanup/index.ts";
+import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
+import { Plan } from "../../../shared/entities/plan.ts";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { call } from "../../support/api.ts";
+import {
+  businessBody,
+  makeCustomFields,
+  makeEstate,
+  makeFeedItem,
+  onboardingBody,
+} from "../../support/factories.ts";
+import { messagesAbout, sqsEvent } from "../../support/messages.ts";
+import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
+
+let estate: Awaited<ReturnType<typeof makeEstate>>;
+let key: string;
+let reseller_uuid: string;
+let email: string;
+
+beforeEach(async () => {
+  estate = await makeEstate();
+  ({ key, uuid: reseller_uuid } = estate.reseller);
+  const { body } = await call("GET /v1/users", { key });
+  [{ email }] = body.data;
+});
+
+const isServed = async (key: string) => (await call("GET /v1/plans", { key })).status === 200;
+
+describe("resellers", () => {
+  test("two of one name are refused, whatever its capitals, without --same-name", async () => {
+    const name = `Twin ${reseller_uuid}`;
+    const { uuid } = await run("reseller create", { name });
+    const other = await createReseller();
+    const message = (given: string) =>
+      `Reseller ${uuid} has the name "${given}" already: choose another, or add --same-name.`;
+    const capitals = name.toUpperCase();
+    expect(await refusal("reseller create", { name: capitals })).toBe(message(capitals));
+    const rename = { uuid: other.uuid, name };
+    expect(await refusal("reseller rename", rename)).toBe(message(name));
+    expect(await run("reseller rename", { ...rename, same_name: true })).toMatchObject({ name });
+    expect(await run("reseller create", { name: `${name} 2` })).toMatchObject({
+      name: `${name} 2`,
+    });
+  });
+
+  test("are renamed, also to the name they have, and found by it", async () => {
+    const { uuid } = await run("reseller create", { name: `Old ${reseller_uuid}` });
+    const name = `New ${reseller_uuid}`;
+    expect(await run("reseller rename", { uuid, name })).toMatchObject({ uuid, name });
+    expect(await run("reseller rename", { uuid, name })).toMatchObject({ uuid, name });
+    expect(await run("find", { text: name })).toMatchObject({ found: [{ uuid, name }] });
+    expect(await run("find", { text: `old ${reseller_uuid}` })).toMatchObject({ found: [] });
+    expect(await refusal("reseller rename", { uuid: MISSING_UUID, name })).toMatch(/^There is no/);
+  });
+
+  test("are deleted with all that they have, by a job that goes on where it stopped", async () => {
+    await makeCustomFields(estate.reseller, [{ name: "manager" }]);
+    await makeFeedItem({
+      reseller_uuid,
+      business_uuid: estate.business,
+      website_uuid: estate.website,
+    });
+    expect(await refusal("reseller delete", { uuid: reseller_uuid })).toBe(
+      `This deletes the reseller "Test reseller" (${reseller_uuid}) with 1 user, 2 businesses, 2 websites, 1 competitor, and its plans, keys and webhooks, for good. Add --yes to do it.`,
+    );
+    expect(await isServed(key)).toBe(true);
+    const counts = { users: 1, businesses: 2, websites: 2, competitors: 1, more: false };
+    const begun = await run("reseller delete", { uuid: reseller_uuid, yes: true });
+    expect(begun).toStrictEqual({
+      ...{ done: false, uuid: reseller_uuid, name: "Test reseller" },
+      ...{ deleting_since: expect.stringMatching(TIMESTAMP), ...counts },
+    });
+    expect(await run("key list", { reseller_uuid })).toStrictEqual([]);
+    const message = { reseller_uuid, uuid: reseller_uuid, entity: "reseller" };
+    expect(messagesAbout("CLEANUP_QUEUE_URL", reseller_uuid)).toContainEqual(message);
+    expect(await refusal("key create", { reseller_uuid, name: "k" })).toMatch(/is being deleted/);
+    // Again, now without --yes: it says what is left.
+    expect(await run("reseller delete", { uuid: reseller_uuid })).toStrictEqual(begun);
+    expect(await run("reseller deletion", { uuid: reseller_uuid })).toStrictEqual(begun);
+
+    // Without time it goes on with a fresh message after each step.
+    await cleanUp([message], 0);
+    await cleanUp([message], 60_000);
+    expect(await run("reseller deletion", { uuid: reseller_uuid })).toStrictEqual({
+      ...{ done: true, uuid: reseller_uuid },
+    });
+    const gone = [
+      { entity: "user", uuid: estate.user },
+      { entity: "business", uuid: estate.business },
+      { entity: "website", uuid: estate.website },
+    ];
+    await cleanUp(
+      gone.map((each) => ({ ...each, reseller_uuid })),
+      60_000,
+    );
+    for (const { uuid } of [...gone, { uuid: estate.competitor }, { uuid: estate.webhook }]) {
+      expect(await answer("show", { uuid })).toMatchObject({ ok: false });
+    }
+    const claim = await EmailAddress.get(emailAddressKey(reseller_uuid, email)).go();
+    expect(claim.data).toBeNull();
+    expect((await Reseller.get({ uuid: reseller_uuid }).go()).data).toBeNull();
+    expect((await Plan.query.ofReseller({ reseller_uuid }).go()).data).toStrictEqual([]);
+    expect(await refusal("reseller delete", { uuid: reseller_uuid })).toMatch(/^There is no/);
+  });
+});
+
+async function cleanUp(messages: object[], remaining: number) {
+  const context = { getRemainingTimeInMillis: () => remaining } as Context;
+  expect(await cleanup(sqsEvent(...messages), context)).toEqual({ batchItemFailures: [] });
+}
+
+describe("keys", () => {
+  test("are rotated: a new one, and the old one for a while", async () => {
+    const old = await run("key create", { reseller_uuid, name: "Shop" });
+    const issued = await run("key rotate", { uuid: old.uuid });
+    expect(issued).toStrictEqual({
+      ...{ uuid: expect.stringMatching(UUID), key: expect.stringMatching(/^rwm_/) },
+      ...{ reseller_uuid, name: "Shop", created_at: expect.stringMatching(TIMESTAMP) },
+      ...{ expires_at: null, replaces: old.uuid, old_expires_at: expect.stringMatching(TIMESTAMP) },
+    });
+    expect(issued.key).not.toBe(old.key);
+    const overlap = Date.parse(issued.old_expires_at) - Date.parse(issued.created_at);
+    expect(overlap).toBe(24 * 3_600_000);
+    expect([await isServed(old.key), await isServed(issued.key)]).toStrictEqual([true, true]);
+    const next = await run("key rotate", { uuid: issued.uuid, overlap: "0h", expires: "1y" });
+    expect(next.expires_at).toMatch(TIMESTAMP);
+    expect(next.old_expires_at).toBe(next.created_at);
+    expect(await refusal("key rotate", { uuid: issued.uuid })).toBe(
+      `Key ${issued.uuid} is not valid any more: "key create" issues another one to the reseller.`,
+    );
+    await run("key revoke", { uuid: next.uuid });
+    expect(await refusal("key rotate", { uuid: next.uuid })).toMatch(/not valid any more/);
+  });
+
+  test("never live longer by a rotation than before", async () => {
+    const { uuid, expires_at } = await run("key create", {
+      reseller_uuid,
+      name: "k",
+      expires: "1h",
+    });
+    expect(await run("key rotate", { uuid })).toMatchObject({ old_expires_at: expires_at });
+  });
+
+  test("are renamed", async () => {
+    const { uuid, key } = await run("key create", { reseller_uuid, name: "Shop" });
+    expect(await run("key rename", { uuid, name: "Web" })).toMatchObject({ uuid, name: "Web" });
+    expect(await isServed(key)).toBe(true);
+    const missing = { uuid: MISSING_UUID, name: "Web" };
+    expect(await refusal("key rename", missing)).toMatch(/^There is no key /);
+    expect(await refusal("key rotate", { uuid: MISSING_UUID })).toMatch(/^There is no key /);
+  });
+
+  test.each(["", "24", "-1h", "1.5h", "24 h", "101y", 24, null])(
+    "refuse %j as an overlap",
+    async (overlap) => {
+      const { uuid } = await run("key create", { reseller_uuid, name: "Shop" });
+      expect(await refusal("key rotate", { uuid, overlap })).toMatch(/^--overlap must be /);
+      expect(await run("key list", { reseller_uuid })).toHaveLength(2);
+    },
+  );
+
+  test("are none that somebody made up", async () => {
+    const input = { reseller_uuid, name: "k", key: `rwm_${"a".repeat(43)}_000000` };
+    expect(await refusal("key create", input)).toBe("key must be an API key.");
+  });
+});
+
+describe("plans", () => {
+  test("end when their businesses have another one", async () => {
+    const plan = await run("plan create", { reseller_uuid, name: "Basic" });
+    await run("business set-plan", { business_uuid: estate.business, plan_uuid: plan.uuid });
+    expect(await refusal("plan delete", { uuid: plan.uuid })).toBe(
+      "Businesses have the plan: say with --move-to which one they get.",
+    );
+    const foreign = await createReseller();
+    for (const move_to of [plan.uuid, foreign.default_plan_uuid, MISSING_UUID]) {
+      expect(await refusal("plan delete", { uuid: plan.uuid, move_to })).toMatch(
+        /^--move-to must be another plan of the same reseller/,
+      );
+    }
+    const move_to = estate.reseller.planUuid;
+    expect(await run("plan delete", { uuid: plan.uuid, move_to })).toStrictEqual({
+      ...{ uuid: plan.uuid, name: "Basic", moved: 1, deleted: true },
+    });
+    const { body } = await call("GET /v1/businesses/{business_uuid}", {
+      key,
+      uuid: estate.business,
+    });
+    expect(body.data.plan_uuid).toBe(move_to);
+    expect(await run("plan list", { reseller_uuid })).toHaveLength(1);
+    expect(await refusal("plan delete", { uuid: plan.uuid })).toMatch(/^There is no plan /);
+  });
+
+  test("end without --move-to where no business has them, and the default one never", async () => {
+    const { uuid } = await run("plan create", { reseller_uuid, name: "Basic" });
+    expect(await run("plan delete", { uuid })).toMatchObject({ moved: 0, deleted: true });
+    expect(await refusal("plan delete", { uuid: estate.reseller.planUuid })).toBe(
+      `"Standard" is the reseller's default plan: make another one it with "plan update UUID --default" first.`,
+    );
+  });
+
+  test.each([
+    ["sll", ": did you mean ssl?"],
+    ["Broken-Links", ": did you mean broken_links?"],
+    ["", "."],
+    ["uptime", "."],
+    ["x".repeat(100_000), "."],
+  ])("name the switch %.20j that there is not", async (wrong, advice) => {
+    const input = { reseller_uuid, name: "P", with: ["ssl", wrong] };
+    expect(await refusal("plan create", input)).toBe(
+      `There is no switch "${wrong}"${advice} ${await refusal("plan create", { ...input, with: [] })}`,
+    );
+  });
+});
+
+describe("custom fields", () => {
+  const create = (more = {}) =>
+    run("custom-field create", { reseller_uuid, name: "Tier", type: "text", ...more });
+  const createBusiness = (custom_fields: object[]) =>
+    call("POST /v1/businesses", {
+      key,
+      query: { userUuid: estate.user },
+      body: { ...businessBody, custom_fields },
+    });
+
+  test("that are required by mistake are not any more", async () => {
+    const field = await create({ required: true });
+    expect(await createBusiness([])).toMatchObject({ status: 422 });
+    const updated = await run("custom-field update", {
+      ...{ uuid: field.uuid, reseller_uuid, required: false },
+    });
+    expect(updated).toStrictEqual({
+      ...field,
+      is_required: false,
+      updated_at: expect.stringMatching(TIMESTAMP),
+    });
+    expect(await createBusiness([])).toMatchObject({ status: 200 });
+  });
+
+  test("are renamed, and a select gets other options", async () => {
+    const options = ["gold", "silver"];
+    const { uuid } = await create({ type: "select", options });
+    await create({ name: "Note" });
+    const update = (more: object) =>
+      answer("custom-field update", { uuid, reseller_uuid, ...more });
+    expect(await update({ name: "Level", options: ["1"] })).toMatchObject({
+      result: { name: "Level", options: ["1"], is_required: false },
+    });
+    expect(await createBusiness([{ Level: "1" }])).toMatchObject({ status: 200 });
+    for (const [more, message] of [
+      [{ name: "Note" }, 'The reseller has a custom field "Note" already: choose another name.'],
+      [{ name: "prototype" }, 'A custom field can\'t have the name "prototype": choose another.'],
+      [{}, "Nothing to change: give --name, --options, --required or --no-required."],
+      [{ options: [] }, "--options takes 1 to 100 choices, separated by commas."],
+    ] as const) {
+      expect(await update(more)).toStrictEqual({ ok: false, message });
+    }
+    const missing = { uuid: MISSING_UUID, reseller_uuid, name: "x" };
+    expect(await refusal("custom-field update", missing)).toMatch(/has no custom field 0190/);
+    const text = await create({ name: "Plain" });
+    expect(
+      await refusal("custom-field update", { uuid: text.uuid, reseller_uuid, options: ["a"] }),
+    ).toBe("A text field takes no --options.");
+  });
+
+  test("are deleted, and the values of businesses are not shown any more", async () => {
+    const { uuid } = await create();
+    const { body } = await createBusiness([{ Tier: "gold" }]);
+    const input = { uuid, reseller_uuid };
+    expect(await refusal("custom-field delete", input)).toBe(
+      `This deletes the custom field "Tier", with every business's value of it, for good. Add --yes to do it.`,
+    );
+    await run("custom-field delete", { ...input, yes: true });
+    expect(await run("custom-field list", { reseller_uuid })).toStrictEqual([]);
+    const request = { key, uuid: body.data.uuid };
+    const shown = await call("GET /v1/businesses/{business_uuid}", request);
+    expect(shown).toMatchObject({ status: 200, body: { data: { custom_field_values: [] } } });
+    const listed = await call("GET /v1/businesses", { key, query: { userUuid: estate.user } });
+    expect(listed.status).toBe(200);
+    expect(await refusal("custom-field delete", { ...input, yes: true })).toMatch(/has no custom/);
+  });
+});
+
+describe("business set-address", () => {
+  const set = (more: object) => answer("business set-address", { uuid: estate.business, ...more });
+  const whole = {
+    ...{ address_line_1: "1 Mill Street", city: "Leeds" },
+    ...{ phone_number: "+441132223344", country_code: "GB" },
+  };
+
+  test("sets what is named, and keeps the rest", async () => {
+    expect(await set({ city: "York" })).toStrictEqual({
+      ok: false,
+      message:
+        "The business has no address yet: give --address-line-1, --phone-number, --country-code as well.",
+    });
+    const empty = { address_line_2: "", address_line_3: "", county: "", postcode: "" };
+    const first = { uuid: estate.business, name: businessBody.name, ...empty, ...whole };
+    expect(await set(whole)).toMatchObject({ result: first });
+    expect(await set({ city: "York", postcode: "YO1" })).toMatchObject({
+      result: { ...first, city: "York", postcode: "YO1" },
+    });
+    expect(await run("show", { uuid: estate.business })).toMatchObject({
+      address: { ...whole, city: "York" },
+    });
+  });
+
+  test.each([
+    [{ phone_number: "0113" }, /^--phone-number must be in international format/],
+    [{ country_code: "XX" }, /^--country-code must be a two-letter/],
+    [{ city: "" }, /^--city must not be empty/],
+    [{ city: "a\nb" }, /^--city must be one line/],
+    [{ postcode: "x".repeat(256) }, /^--postcode must be <= 255 characters/],
+    [{}, /^Nothing to change: give one or more of --address-line-1, .*--country-code\.$/],
+  ])("refuses %j", async (wrong, message) => {
+    expect(await set({ ...wrong })).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+describe("websites and competitors", () => {
+  test("website set-hostname is what a PATCH is", async () => {
+    const hostname = "https://moved.example";
+    expect(await run("website set-hostname", { website: estate.website, hostname })).toMatchObject({
+      ...{ uuid: estate.website, hostname, is_hostname_up: true },
+    });
+    const { body } = await call("GET /v1/websites/{website_uuid}", { key, uuid: estate.website });
+    expect(body.data.hostname).toBe(hostname);
+    for (const wrong of ["", "a b", "ftp://x", "x".repeat(255)]) {
+      const input = { website: estate.website, hostname: wrong };
+      expect(await refusal("website set-hostname", input)).toMatch(/^Hostname /);
+    }
+  });
+
+  test("competitor reread has the site read again", async () => {
+    const { competitor } = estate;
+    expect(await run("competitor reread", { uuid: competitor })).toMatchObject({
+      ...{ uuid: competitor, hostname: "rival.example", requested: true, client_fields: [] },
+    });
+    expect(messagesAbout("COMPETITOR_QUEUE_URL", competitor)).toStrictEqual([
+      { reseller_uuid, competitor_uuid: competitor },
+    ]);
+    expect(await refusal("competitor reread", { uuid: MISSING_UUID })).toMatch(/^There is no/);
+  });
+
+  test("are deleted as the API does it, once that is confirmed", async () => {
+    const { website, competitor } = estate;
+    expect(await refusal("website delete", { website })).toBe(
+      `This deletes the website example.com (${website}), with its checks and its feed, for good. Add --yes to do it.`,
+    );
+    expect(await refusal("competitor delete", { uuid: competitor })).toBe(
+      `This deletes the competitor rival.example (${competitor}), for good. Add --yes to do it.`,
+    );
+    await run("website delete", { website, yes: true });
+    await run("competitor delete", { uuid: competitor, yes: true });
+    const query = { businessUuid: estate.business };
+    for (const route of ["GET /v1/websites", "GET /v1/competitors"] as const) {
+      expect((await call(route, { key, query })).body.meta.total).toBe(0);
+    }
+    expect(await refusal("website delete", { website, yes: true })).toMatch(/^There is no website/);
+  });
+});
+
+describe("users and businesses", () => {
+  test("a business goes with what is in it", async () => {
+    const { business: uuid } = estate;
+    expect(await refusal("business delete", { uuid })).toBe(
+      `This deletes the business "Difference Engines" (${uuid}) with 1 website and 1 competitor, for good. Add --yes to do it.`,
+    );
+    expect(await run("business delete", { uuid, yes: true })).toStrictEqual({
+      ...{ deleted: "business", uuid, name: businessBody.name, websites: 1, competitors: 1 },
+    });
+    expect(await call("GET /v1/businesses/{business_uuid}", { key, uuid })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test("a user goes, the address is free again, and the businesses follow", async () => {
+    const { user: uuid } = estate;
+    expect(await refusal("user delete", { uuid })).toBe(
+      `This deletes the user ${email} (${uuid}) with 2 businesses and all that is in them, for good. Add --yes to do it.`,
+    );
+    await run("user delete", { uuid, yes: true });
+    expect((await call("GET /v1/users", { key })).body.meta.total).toBe(0);
+    const again = { key, body: { ...onboardingBody(), email: email.toUpperCase() } };
+    expect(await call("POST /v1/onboarding", again)).toMatchObject({ status: 200 });
+
+    const image = Object.entries({ __edb_e__: "user", reseller_uuid, uuid, email });
+    const OldImage = Object.fromEntries(image.map(([name, S]) => [name, { S }]));
+    await changes({
+      Records: [{ eventName: "REMOVE", dynamodb: { SequenceNumber: "1", OldImage } }],
+    });
+    const message = { reseller_uuid, uuid, entity: "user" };
+    expect(messagesAbout("CLEANUP_QUEUE_URL", uuid)).toStrictEqual([message]);
+    await cleanUp([message], 60_000);
+    expect(await answer("show", { uuid: estate.business })).toMatchObject({ ok: false });
+    expect(await refusal("user delete", { uuid, yes: true })).toMatch(/^There is no user /);
+  });
+});
