@@ -10,6 +10,8 @@ import { Replayed } from "./responses.ts";
 const KEPT_SECONDS = 24 * 60 * 60;
 /** So long nobody else gets the key of a request: its function has ended by then. */
 const LEASE_SECONDS = REQUEST_SECONDS + 1;
+/** Longer than nearly all requests take. */
+const USUAL_SECONDS = 2;
 const CLAIM_ATTEMPTS = 3;
 
 /** The writes that keep an answer, in the transaction that does what it says. */
@@ -132,10 +134,10 @@ function replay<Answer>(holder: IdempotencyKeyRecord, fingerprint: string): Repl
   return new Replayed(JSON.parse(inflateRawSync(holder.answer).toString()));
 }
 
-/** As long again as it has taken so far, but no longer than it may take. */
+/** What takes longer than usual has probably broken off, and then the key is free when its lease ends. */
 function secondsToWait(holder: IdempotencyKeyRecord): number {
   const left = leaseOf(holder) - nowEpoch();
-  return Math.max(1, Math.min(left, LEASE_SECONDS - left));
+  return LEASE_SECONDS - left < USUAL_SECONDS ? 1 : Math.max(1, left);
 }
 
 function leaseOf({ lease_epoch = 0 }: IdempotencyKeyRecord): number {
