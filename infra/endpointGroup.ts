@@ -2,21 +2,21 @@ import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
+import { REQUEST_SECONDS } from "../shared/http/requestSeconds.ts";
 import { endpointGroups, type GroupName, type RouteKey } from "../shared/routes.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 import { allowSigning } from "./signingKey.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
-// Below API Gateway's own 30 seconds, so that a function that hangs is seen as its error.
-const TIMEOUT = Duration.seconds(20);
+const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
 
 const everyWrite = ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"] as const;
 
 /** What each endpoint group does with what belongs to resellers. */
 const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   users: ["Query"],
-  onboarding: ["GetItem", "Query", "PutItem", "UpdateItem", "ConditionCheckItem"],
+  onboarding: ["GetItem", "Query", ...everyWrite],
   businesses: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
   websites: ["GetItem", "Query", ...everyWrite],
   competitors: ["GetItem", "Query", ...everyWrite],

@@ -58,5 +58,15 @@ export class TooManyRequests extends Error {
   }
 }
 
+/** A request with the same idempotency key has not been answered yet: 409. */
+export class RequestUnderWay extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super("A request with this Idempotency-Key is under way");
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /** DynamoDB keeps refusing or leaving out what it is asked for, or SQS takes no message; the same call may succeed a moment later. */
 export class Overloaded extends Error {}

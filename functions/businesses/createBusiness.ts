@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import type { BusinessRecord } from "../../shared/entities/business.ts";
 import { CustomFields, type CustomFieldsRecord } from "../../shared/entities/customFields.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
 import { assertRoom } from "../../shared/limits/limits.ts";
@@ -13,10 +14,10 @@ import { assertSize } from "./assertSize.ts";
 import { businessBody } from "./business.ts";
 import { newValues } from "./customFieldValues.ts";
 
-export const createBusiness = endpoint({
+export const createBusiness = postEndpoint({
   query: z.object({ userUuid: uuidParameter("userUuid") }),
   body: businessBody,
-  async answer({ reseller_uuid, query, body }) {
+  async answer({ reseller_uuid, query, body, keep }) {
     const { custom_fields = [], ...given } = body;
     const [reseller, customFields] = await batchGet(
       lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
@@ -32,8 +33,13 @@ export const createBusiness = endpoint({
     });
     const place = { reseller_uuid, user_uuid: query.userUuid };
     assertSize(newListed({ place, sequence: 0, attributes }), fields, body);
-    const business = await createListed(businesses, place, { attributes });
+    const answerOf = (business: BusinessRecord) =>
+      created("Business", presentWithCustomFields(business, fields));
+    const business = await createListed(businesses, place, {
+      attributes,
+      also: (record) => keep(answerOf(record)),
+    });
     if (!business) throw parentMissing("userUuid");
-    return created("Business", presentWithCustomFields(business, fields));
+    return answerOf(business);
   },
 });

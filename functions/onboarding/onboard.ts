@@ -1,7 +1,7 @@
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { assertRoom, limitOf } from "../../shared/limits/limits.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { checkParent, creation, takeSequence } from "../../shared/lists/createListed.ts";
@@ -12,11 +12,11 @@ import { retryOnConflict, transact, write } from "../../shared/table/transact.ts
 import { newRecords, onboardingBody, presentOnboardedUser } from "./onboarding.ts";
 
 /** Creates a user, a business and a website in one transaction, or nothing. */
-export const onboard = endpoint({
+export const onboard = postEndpoint({
   body: onboardingBody,
-  async answer({ reseller_uuid, body }) {
+  async answer({ reseller_uuid, body, keep }) {
     const claim = emailAddressKey(reseller_uuid, body.email);
-    const user = await retryOnConflict(async () => {
+    return await retryOnConflict(async () => {
       const { data: taken } = await EmailAddress.get(claim).go({ consistent: true });
       if (taken) {
         throw new ValidationFailed({ email: { unique: "Email belongs to a user already" } });
@@ -33,19 +33,20 @@ export const onboard = endpoint({
       const isClose = sequence + MARGIN >= limit.most;
       const records = newRecords(body, reseller, sequence);
       const { user, business, website } = records;
+      const answer = {
+        success: true as const,
+        message: "User onboarded",
+        data: { user: presentOnboardedUser(user) },
+      };
       await transact(
         ...(isClose ? [checkParent(users, { reseller_uuid }, bound)] : []),
         write(EmailAddress, (email) => email.create({ ...claim, user_uuid: user.uuid }).commit()),
         ...creation(users, user),
         ...creation(businesses, business),
         ...creation(websites, website),
+        ...keep(answer),
       );
-      return user;
+      return answer;
     });
-    return {
-      success: true as const,
-      message: "User onboarded",
-      data: { user: presentOnboardedUser(user) },
-    };
   },
 });

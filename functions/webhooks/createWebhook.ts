@@ -1,7 +1,7 @@
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { presentWebhook } from "../../shared/resources/webhook.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
@@ -12,9 +12,9 @@ import { webhookBody } from "./webhook.ts";
 /** So that the list, which has no pages, is one bounded query. */
 const WEBHOOKS_PER_RESELLER = 1000;
 
-export const createWebhook = endpoint({
+export const createWebhook = postEndpoint({
   body: webhookBody,
-  async answer({ reseller_uuid, body }) {
+  async answer({ reseller_uuid, body, keep }) {
     const now = timestamp();
     const webhook = {
       reseller_uuid,
@@ -26,6 +26,7 @@ export const createWebhook = endpoint({
       created_at: now,
       updated_at: now,
     };
+    const answer = created("Webhook", presentWebhook(webhook));
     const written = await transactIfTrue(
       write(Reseller, (reseller) =>
         reseller
@@ -35,11 +36,12 @@ export const createWebhook = endpoint({
           .commit(),
       ),
       write(Webhook, (entity) => entity.create(webhook).commit()),
+      ...keep(answer),
     );
     if (!written) {
       const max = `There can be ${WEBHOOKS_PER_RESELLER} webhooks at most`;
       throw new ValidationFailed({ [body.endpoint ? "endpoint" : "hostname"]: { max } });
     }
-    return created("Webhook", presentWebhook(webhook));
+    return answer;
   },
 });

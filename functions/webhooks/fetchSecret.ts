@@ -1,11 +1,11 @@
 import { getWebhook } from "../../shared/deliveries/changeWebhook.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { presentSecret } from "./secret.ts";
+import { presentSecret, secretStateOf } from "./secret.ts";
 
 export const fetchSecret = endpoint({
   record: "webhooks",
   async answer({ reseller_uuid, uuid }) {
-    return fetched(await presentSecret(await getWebhook({ reseller_uuid, uuid })));
+    return fetched(await presentSecret(secretStateOf(await getWebhook({ reseller_uuid, uuid }))));
   },
 });

@@ -1,19 +1,24 @@
 import * as z from "zod/mini";
 import { replayRange } from "../../shared/deliveries/replay.ts";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import type { DeliveryReplayRecord } from "../../shared/entities/deliveryReplay.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 import { oneOf, timestampParameter } from "../../shared/http/validation.ts";
 
 /** What was sent since a time is sent again; how far that is shows in the log. */
-export const replayDeliveries = endpoint({
+export const replayDeliveries = postEndpoint({
   record: "webhooks",
   query: z.object({
     since: timestampParameter("Since"),
     status: z.optional(oneOf("Status", deliveryStatuses)),
   }),
-  async answer({ reseller_uuid, uuid: webhook_uuid, query }) {
-    const { since, status } = await replayRange({ reseller_uuid, webhook_uuid }, query);
-    return done("Deliveries will be sent again", { since, status: status ?? null });
+  async answer({ reseller_uuid, uuid: webhook_uuid, query, keep }) {
+    const webhook = { reseller_uuid, webhook_uuid };
+    return answerOf(await replayRange(webhook, query, (replay) => keep(answerOf(replay))));
   },
 });
+
+function answerOf({ since, status }: DeliveryReplayRecord) {
+  return done("Deliveries will be sent again", { since, status: status ?? null });
+}

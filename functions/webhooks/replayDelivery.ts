@@ -1,13 +1,19 @@
 import { presentDelivery } from "../../shared/deliveries/presentDelivery.ts";
 import { replayDelivery as replay } from "../../shared/deliveries/replay.ts";
-import { endpoint, pathUuid } from "../../shared/http/endpoint.ts";
+import type { DeliveryRecord } from "../../shared/entities/delivery.ts";
+import { pathUuid } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 
-export const replayDelivery = endpoint({
+export const replayDelivery = postEndpoint({
   record: "webhooks",
-  async answer({ reseller_uuid, uuid: webhook_uuid, event }) {
+  async answer({ reseller_uuid, uuid: webhook_uuid, event, keep }) {
     const uuid = pathUuid(event, "deliveries");
-    const delivery = await replay({ reseller_uuid, webhook_uuid }, uuid);
-    return done("Delivery will be sent again", presentDelivery(delivery));
+    const webhook = { reseller_uuid, webhook_uuid };
+    return answerOf(await replay(webhook, uuid, (delivery) => keep(answerOf(delivery))));
   },
 });
+
+function answerOf(delivery: DeliveryRecord) {
+  return done("Delivery will be sent again", presentDelivery(delivery));
+}

@@ -1,18 +1,19 @@
 import { changeWebhook } from "../../shared/deliveries/changeWebhook.ts";
 import { RETIRED_SECRETS, retiredSecrets } from "../../shared/deliveries/secrets.ts";
+import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import { TooManyRequests } from "../../shared/errors.ts";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 import { timestamp } from "../../shared/time.ts";
-import { presentSecret } from "./secret.ts";
+import { presentSecret, secretStateOf } from "./secret.ts";
 
 /** So long a secret that was replaced signs as well. */
 const RETIREMENT_MS = 24 * 60 * 60 * 1000;
 
-export const rotateSecret = endpoint({
+export const rotateSecret = postEndpoint({
   record: "webhooks",
-  async answer({ reseller_uuid, uuid }) {
-    const webhook = await changeWebhook({ reseller_uuid, uuid }, (found) => {
+  async answer({ reseller_uuid, uuid, keep }) {
+    const rotate = (found: WebhookRecord) => {
       const now = new Date();
       const retired = retiredSecrets(found, now);
       const [first] = retired;
@@ -25,9 +26,14 @@ export const rotateSecret = endpoint({
           updated_at: timestamp(now),
         },
       };
-    });
-    return done("Secret rotated", await presentSecret(webhook));
+    };
+    const key = { reseller_uuid, uuid };
+    return secretStateOf(
+      await changeWebhook(key, rotate, (webhook) => keep(secretStateOf(webhook))),
+    );
   },
+  // No item of the table holds a secret, and so no answer that is kept.
+  reveal: async (state) => done("Secret rotated", await presentSecret(state)),
 });
 
 function tooManySecrets(until: string, now: Date) {

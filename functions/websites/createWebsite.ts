@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint } from "../../shared/http/endpoint.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
 import { findReseller } from "../../shared/limits/findReseller.ts";
@@ -9,18 +10,23 @@ import { newWebsite, websites } from "../../shared/lists/websites.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
 import { websiteBody } from "./website.ts";
 
-export const createWebsite = endpoint({
+export const createWebsite = postEndpoint({
   query: z.object({ businessUuid: uuidParameter("businessUuid") }),
   body: websiteBody,
-  async answer({ reseller_uuid, query, body }) {
+  async answer({ reseller_uuid, query, body, keep }) {
     const place = { reseller_uuid, business_uuid: query.businessUuid };
     const reseller = await findReseller(reseller_uuid);
     assertRoom(reseller, "max_websites", "hostname");
     const website = await createListed(websites, place, {
       attributes: newWebsite(body),
       limit: limitOf(reseller, "max_websites_per_business", "hostname"),
+      also: (record) => keep(answerOf(record)),
     });
     if (!website) throw parentMissing("businessUuid");
-    return created("Website", presentWebsite(website));
+    return answerOf(website);
   },
 });
+
+function answerOf(website: WebsiteRecord) {
+  return created("Website", presentWebsite(website));
+}

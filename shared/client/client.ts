@@ -18,8 +18,6 @@ export interface ClientOptions {
   timeoutMs?: number;
   /** How often a call is made again at most; 4 unless told, 0 for never. */
   maxRetries?: number;
-  /** Whether the service does a POST once only that comes twice with one key; false unless told. */
-  honoursIdempotencyKey?: boolean;
   /** Instead of the platform's own. */
   fetch?: typeof globalThis.fetch;
   /** For tests: time, and chance from 0 to 1. */
@@ -57,7 +55,6 @@ export function createClient({ baseUrl, apiKey, ...options }: ClientOptions): Cl
     fetch: createSender({
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
       maxRetries: options.maxRetries ?? MAX_RETRIES,
-      honoursIdempotencyKey: options.honoursIdempotencyKey ?? false,
       fetch: options.fetch ?? globalThis.fetch,
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,

@@ -8,7 +8,6 @@ const KEY_HEADER = "idempotency-key";
 
 export interface SendOptions extends AttemptOptions {
   maxRetries: number;
-  honoursIdempotencyKey: boolean;
   /** From 0 to 1, as Math.random(). */
   random(): number;
 }
@@ -28,7 +27,7 @@ export function createSender(options: SendOptions) {
       const outcome = await attempt(request, options);
       if (outcome instanceof Response) return outcome;
       mayHaveBeenDone ||= outcome.mayHaveBeenDone && request.method !== "GET";
-      const again = attempts <= options.maxRetries && mayRetry(request, outcome, options);
+      const again = attempts <= options.maxRetries && mayRetry(request, outcome);
       if (!again) throw fail(outcome, attempts);
       const pause = pauseBefore(attempts, outcome.retryAfterMs, options.random);
       await options.clock.sleep(pause, request.signal).catch(() => {
@@ -38,18 +37,18 @@ export function createSender(options: SendOptions) {
   };
 }
 
+/** The failures that pass. */
 const PASSING = new Set<ErrorKind>(["rate_limited", "unavailable", "network", "timeout"]);
 
 /**
  * Whether a request may be made again. GET, PATCH and DELETE leave the same behind when they are done
- * twice. A POST is made again when it surely was not done, or when its key keeps it from being done
- * twice. Who is told to come back much later is not kept waiting.
+ * twice, and the key of a POST keeps it from being done twice. Who is told to come back much later is
+ * not kept waiting.
  */
-function mayRetry({ method }: Request, fault: Fault, { honoursIdempotencyKey }: SendOptions) {
-  if ((fault.retryAfterMs ?? 0) > LONGEST_RETRY_AFTER_MS) return false;
-  if (fault.kind === "conflict") return method === "POST" && fault.retryAfterMs !== undefined;
-  if (!PASSING.has(fault.kind)) return false;
-  return method !== "POST" || !fault.mayHaveBeenDone || honoursIdempotencyKey;
+function mayRetry({ method }: Request, { kind, retryAfterMs }: Fault): boolean {
+  if ((retryAfterMs ?? 0) > LONGEST_RETRY_AFTER_MS) return false;
+  if (kind === "conflict") return method === "POST" && retryAfterMs !== undefined;
+  return PASSING.has(kind);
 }
 
 /** Exponential backoff with full jitter, after what the service has asked for. */

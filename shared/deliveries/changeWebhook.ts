@@ -24,24 +24,27 @@ interface WebhookChange {
 }
 
 /**
- * Changes a webhook as `decide` says of the one that was found, and returns it as it is then; asks
- * again when it has changed since. Throws RecordNotFound.
+ * Changes a webhook as `decide` says of the one that was found, and returns it as it is then, with
+ * which `alsoFor` is written; asks again when it has changed since. Throws RecordNotFound.
  */
 export async function changeWebhook(
   key: OwnedKey,
   decide: (found: WebhookRecord) => WebhookChange | Promise<WebhookChange>,
+  alsoFor: (changed: WebhookRecord) => Write[] = () => [],
 ): Promise<WebhookRecord> {
   return await retryOnConflict(async () => {
     const found = await getWebhook(key);
     const { set = {}, remove = [], also = [] } = await decide(found);
+    const removed = Object.fromEntries(remove.map((name) => [name, undefined]));
+    const changed: WebhookRecord = { ...found, ...set, ...removed };
     await transact(
       write(Webhook, (webhook) =>
         webhook.patch(key).set(set).remove(remove).where(isStill(found)).commit(),
       ),
       ...also,
+      ...alsoFor(changed),
     );
-    const removed = Object.fromEntries(remove.map((name) => [name, undefined]));
-    return { ...found, ...set, ...removed };
+    return changed;
   });
 }
 
@@ -68,8 +71,12 @@ export function isStill(found: WebhookRecord): Condition {
 export async function enableWebhook(
   key: OwnedKey,
   by: "reseller" | "operator",
+  alsoFor?: (changed: WebhookRecord) => Write[],
 ): Promise<WebhookRecord> {
-  return await changeWebhook(key, async ({ disabled_at, disabled_reason }) => {
+  const decide = async ({
+    disabled_at,
+    disabled_reason,
+  }: WebhookRecord): Promise<WebhookChange> => {
     if (disabled_reason === "operator" && by === "reseller") {
       throw new ValidationFailed({
         disabled_reason: { options: "Only the provider can enable this webhook" },
@@ -83,15 +90,24 @@ export async function enableWebhook(
       remove: ["disabled_at", "disabled_reason"],
       also: [laneWrite(found, forgivenBy(key, now))],
     };
-  });
+  };
+  return await changeWebhook(key, decide, alsoFor);
 }
 
 /** Asks for a test event, which comes by the table's stream; returns its id. Throws RecordNotFound. */
-export async function requestTestEvent(key: OwnedKey): Promise<string> {
-  const { test_count } = await changeWebhook(key, (found) => ({
-    set: { test_count: found.test_count + 1 },
-  }));
-  const { reseller_uuid, uuid } = key;
+export async function requestTestEvent(
+  key: OwnedKey,
+  alsoFor: (event_id: string) => Write[] = () => [],
+): Promise<string> {
+  const webhook = await changeWebhook(
+    key,
+    ({ test_count }) => ({ set: { test_count: test_count + 1 } }),
+    (changed) => alsoFor(testEventId(changed)),
+  );
+  return testEventId(webhook);
+}
+
+function testEventId({ reseller_uuid, uuid, test_count }: WebhookRecord): string {
   return newEvent(reseller_uuid, {
     type: "webhook.test",
     timestamp: timestamp(),

@@ -31,7 +31,11 @@ const OPEN_REPLAYS = 5;
  * Has a delivery sent again, now, as if it had never been tried; its attempts so far stay in the
  * log. Returns it as it is then. Throws RecordNotFound.
  */
-export async function replayDelivery(webhook: WebhookKey, uuid: string): Promise<DeliveryRecord> {
+export async function replayDelivery(
+  webhook: WebhookKey,
+  uuid: string,
+  alsoFor: (replayed: DeliveryRecord) => Write[] = () => [],
+): Promise<DeliveryRecord> {
   const { reseller_uuid, webhook_uuid } = webhook;
   const owner = { reseller_uuid, uuid: webhook_uuid };
   return await retryOnConflict(async () => {
@@ -45,13 +49,15 @@ export async function replayDelivery(webhook: WebhookKey, uuid: string): Promise
     const found = findKept(delivery, uuid, now);
     if (!found) throw new RecordNotFound("deliveries");
     const pending = { status: "pending", tries: 0, next_attempt_at: timestamp(now) } as const;
+    const changed = { ...found, ...pending, updated_at: timestamp(now) };
+    const replayed = withNextAttempt(changed, { webhook: webhookFound, lane: undefined });
     await transact(
       webhookExists(webhook),
       ...changeOf({ delivery: found, to: pending }, now),
       laneWrite(lane, triedBy(owner, timestamp(now))),
+      ...alsoFor(replayed),
     );
-    const replayed = { ...found, ...pending, updated_at: timestamp(now) };
-    return withNextAttempt(replayed, { webhook: webhookFound, lane: undefined });
+    return replayed;
   });
 }
 
@@ -71,6 +77,7 @@ function webhookExists({ reseller_uuid, webhook_uuid }: WebhookKey): Write {
 export async function replayRange(
   webhook: WebhookKey,
   { since, status }: { since: Date; status?: DeliveryStatus | undefined },
+  alsoFor: (replay: DeliveryReplayRecord) => Write[] = () => [],
 ): Promise<DeliveryReplayRecord> {
   return await retryOnConflict(async () => {
     const [found, counter] = await batchGet(webhookLookup(webhook), counterLookup(webhook));
@@ -92,6 +99,7 @@ export async function replayRange(
     await transact(
       webhookExists(webhook),
       write(DeliveryReplay, (entity) => entity.create(replay).commit()),
+      ...alsoFor(replay),
     );
     return replay;
   });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { RecordNotFound, type RecordTable } from "../errors.ts";
 import { parseUuid } from "../uuid.ts";
 import type { ApiEvent } from "./event.ts";
+import type { Replayed } from "./responses.ts";
 import { validate } from "./validation.ts";
 
 /** What an endpoint's `answer` is given. */
@@ -13,15 +14,19 @@ export interface EndpointRequest<Query, Body> {
 }
 
 /** The identifier in the path, of an endpoint that names its `record`. */
-type PathUuid<Table> = Table extends RecordTable ? { uuid: string } : object;
+export type PathUuid<Table> = Table extends RecordTable ? { uuid: string } : object;
 
-interface Definition<Query, Body, Table, Answer> {
+/** What an endpoint takes. */
+export interface Input<Query, Body, Table> {
   /** The schema of the query parameters. */
   query?: z.ZodMiniType<Query>;
   /** The schema of the body; an endpoint without one takes no body. */
   body?: z.ZodMiniType<Body>;
   /** The table of the path's first record: what is no UUID is not found in it. */
   record?: Table;
+}
+
+interface Definition<Query, Body, Table, Answer> extends Input<Query, Body, Table> {
   /** Does what the endpoint is for and returns the envelope of the response. */
   answer(request: EndpointRequest<Query, Body> & PathUuid<Table>): Promise<Answer>;
 }
@@ -30,9 +35,7 @@ interface Definition<Query, Body, Table, Answer> {
 export interface Endpoint<Answer = unknown> {
   query: z.ZodMiniType | undefined;
   body: z.ZodMiniType | undefined;
-  /** The names of its query parameters. */
-  parameters: readonly string[];
-  answer(event: ApiEvent): Promise<Answer>;
+  answer(event: ApiEvent): Promise<Answer | Replayed<Answer>>;
 }
 
 /** Defines an endpoint: what it accepts, and what it does with it once that is checked. */
@@ -42,24 +45,31 @@ export function endpoint<
   Table extends RecordTable | undefined = undefined,
   Answer = unknown,
 >(definition: Definition<Query, Body, Table, Answer>): Endpoint<Answer> {
-  const { query, body, record } = definition;
+  const { query, body } = definition;
+  const read = requestReader(definition, z.unknown());
+  return { query, body, answer: async (event) => definition.answer(read(event).request) };
+}
+
+/** Checks all of a request at once: what it reads of an event, or ValidationFailed, or RecordNotFound. */
+export function requestReader<Query, Body, Table extends RecordTable | undefined, Headers>(
+  { query, body, record }: Input<Query, Body, Table>,
+  headers: z.ZodMiniType<Headers>,
+) {
   const input = z.object({
     query: query ?? (z.unknown() as z.ZodMiniType<Query>),
     body: body ?? (z.unknown() as z.ZodMiniType<Body>),
+    headers,
   });
-
-  return {
-    query,
-    body,
-    parameters: Object.keys((query as z.ZodMiniObject | undefined)?.def.shape ?? {}),
-    answer: async (event) => {
-      const { queryStringParameters, body, reseller_uuid } = event;
-      if (reseller_uuid === undefined) throw new Error("The request is not authenticated");
-      const checked = validate(input, { query: queryStringParameters ?? {}, body });
-      const request = { ...checked, reseller_uuid, event };
-      const inPath = (record && { uuid: pathUuid(event, record) }) as PathUuid<Table>;
-      return definition.answer({ ...request, ...inPath });
-    },
+  return (event: ApiEvent) => {
+    const { queryStringParameters, body, reseller_uuid } = event;
+    if (reseller_uuid === undefined) throw new Error("The request is not authenticated");
+    const { headers, ...checked } = validate(input, {
+      query: queryStringParameters ?? {},
+      body,
+      headers: { idempotency_key: event.headers["idempotency-key"] },
+    });
+    const inPath = (record && { uuid: pathUuid(event, record) }) as PathUuid<Table>;
+    return { headers, request: { ...checked, reseller_uuid, event, ...inPath } };
   };
 }
 

@@ -11,15 +11,21 @@ import type { ApiEvent } from "./event.ts";
 import { ignoredParameters } from "./ignoredParameters.ts";
 import { jsonBody } from "./jsonBody.ts";
 import { linkHeader } from "./links.ts";
+import type { PostEndpoint } from "./postEndpoint.ts";
 import { requestLog } from "./requestLog.ts";
-import { jsonResponse } from "./responses.ts";
+import { jsonResponse, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
 
 type Described = Readonly<Record<string, EndpointDescription>>;
 
 type EndpointsOf<Descriptions extends Described> = {
-  [Route in keyof Descriptions]: Endpoint<z.output<Descriptions[Route]["response"]>>;
+  [Route in keyof Descriptions]: EndpointOf<Route, z.output<Descriptions[Route]["response"]>>;
 };
+
+/** A POST can be asked for again without being done twice. */
+type EndpointOf<Route, Answer> = Route extends `POST ${string}`
+  ? PostEndpoint<Answer>
+  : Endpoint<Answer>;
 
 /** What is left of a function's time when a request is given up: enough to say so. */
 const LAST_WORD_MS = 1000;
@@ -45,7 +51,7 @@ export function endpointGroup<Descriptions extends Described = never>(
   })
     .use(requestLog())
     .use(transfer())
-    .use(ignoredParameters((routeKey) => endpointOf(routeKey)?.parameters ?? []))
+    .use(ignoredParameters((routeKey) => endpointOf(routeKey)?.query))
     .use(errorResponses())
     .use(authenticate())
     .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
@@ -53,6 +59,9 @@ export function endpointGroup<Descriptions extends Described = never>(
       const endpoint = endpointOf(event.routeKey);
       if (!endpoint) throw new Error(`The route ${event.routeKey} has no endpoint in ${name}`);
       const answer = await endpoint.answer(event);
+      if (answer instanceof Replayed) {
+        return jsonResponse(200, answer.answer, { "idempotent-replayed": "true" });
+      }
       return jsonResponse(200, answer, linkHeader(answer));
     });
   return Object.assign(handler, { endpoints });

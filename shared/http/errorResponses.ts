@@ -9,6 +9,7 @@ import {
   Overloaded,
   PreconditionFailed,
   RecordNotFound,
+  RequestUnderWay,
   TooBusy,
   TooManyRequests,
   ValidationFailed,
@@ -42,6 +43,9 @@ function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
   }
   if (error instanceof TooManyRequests) {
     return plainError(429, error.message, { "retry-after": String(error.retryAfterSeconds) });
+  }
+  if (error instanceof RequestUnderWay) {
+    return plainError(409, error.message, { "retry-after": String(error.retryAfterSeconds) });
   }
   if (error instanceof Overloaded || isUnavailable(error)) {
     log("warn", "a service of AWS is throttled, slow or away", describeError(error));

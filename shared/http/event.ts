@@ -8,4 +8,6 @@ export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
   body?: unknown;
   /** The query parameters that the endpoint does not know, as a header says them. */
   ignored_parameters?: string;
+  /** The text of the body that `jsonBody` has read. */
+  text?: string;
 }

@@ -1,5 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type * as z from "zod/mini";
+import type { Endpoint } from "./endpoint.ts";
 import type { ApiEvent } from "./event.ts";
 
 type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;
@@ -8,9 +10,7 @@ type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;
 const MAX_LENGTH = 1000;
 
 /** Names the query parameters that the endpoint does not know in `x-ignored-parameters`, and in the log. */
-export function ignoredParameters(
-  parametersOf: (routeKey: string) => readonly string[],
-): Middleware {
+export function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query"]): Middleware {
   const tell: Middleware["after"] = ({ event, response }) => {
     const { ignored_parameters, reseller_uuid } = event;
     // Who has no key gets the same answer to everything.
@@ -21,7 +21,8 @@ export function ignoredParameters(
   return {
     before: ({ event }) => {
       if (event.queryStringParameters === undefined) return;
-      const known = parametersOf(event.routeKey);
+      const query = queryOf(event.routeKey) as z.ZodMiniObject | undefined;
+      const known = Object.keys(query?.def.shape ?? {});
       const ignored = Object.keys(event.queryStringParameters).filter(
         (name) => !known.includes(name),
       );

@@ -24,7 +24,7 @@ export function jsonBody(takesBody: (routeKey: string) => boolean): MiddlewareOb
       if (!APPLICATION_JSON.test(event.headers["content-type"] ?? "")) {
         throw new BodyNotJson("The body must be sent as application/json");
       }
-      Object.assign(event, { body: text, isBase64Encoded: false });
+      Object.assign(event, { body: text, text, isBase64Encoded: false });
       try {
         await parseJson?.(request as Parameters<typeof parseJson>[0]);
       } catch {

@@ -18,6 +18,15 @@ export function jsonResponse(
   };
 }
 
+/** An answer that was given before. */
+export class Replayed<Answer> {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    this.answer = answer;
+  }
+}
+
 export function fetched<Resource>(data: Resource) {
   return { data };
 }

@@ -12,7 +12,8 @@ export type Rule =
   | "unique"
   | "exists"
   | "min"
-  | "max";
+  | "max"
+  | "mismatch";
 
 /** What a rule is in JSON Schema, as far as that has words for it: `{maxLength: 255}`. */
 export type Keywords = Readonly<Record<string, unknown>>;

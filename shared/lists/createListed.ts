@@ -12,6 +12,13 @@ export type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof List
   updated_at?: string | undefined;
 };
 
+/** A new record's attributes, how long its list may be, and what else is written together with it. */
+interface Creation<Listed, Place> {
+  attributes: NewAttributes<Listed, Place>;
+  limit?: Limit | undefined;
+  also?: (record: Listed) => Write[];
+}
+
 /**
  * Creates a record at the end of its list, and returns it; undefined when the record that the list
  * belongs to does not exist. Throws what the limit says where the list is full.
@@ -19,7 +26,7 @@ export type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof List
 export async function createListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   place: Place,
-  { attributes, limit }: { attributes: NewAttributes<Listed, Place>; limit?: Limit | undefined },
+  { attributes, limit, also = () => [] }: Creation<Listed, Place>,
 ): Promise<Listed | undefined> {
   return await retryOnConflict(async () => {
     const taken = await takeSequence(kind, place);
@@ -27,7 +34,7 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
     const { sequence } = taken;
     const bound = limit && (await findRoom(kind, place, { sequence, limit }));
     const record = newListed<Listed, Place>({ place, sequence, attributes });
-    await transact(checkParent(kind, place, bound), ...creation(kind, record));
+    await transact(checkParent(kind, place, bound), ...creation(kind, record), ...also(record));
     return record;
   });
 }

@@ -2,6 +2,7 @@ import type { LinkAudit } from "./audit/linkAudit.ts";
 import { runChild, startChild } from "./children.ts";
 import { measureAudits } from "./cost/auditUnits.ts";
 import { endpointCost } from "./cost/endpointCost.ts";
+import { idempotencyCost } from "./cost/idempotencyCost.ts";
 import { ASSUMED, type Measured, monthOf } from "./cost/model.ts";
 import { measureSchedule } from "./cost/scheduleUnits.ts";
 import { progress, type Section } from "./report.ts";
@@ -13,11 +14,12 @@ const WEBSITES = 2000;
 /** USD for calls of the API, and for monitoring websites. */
 export async function measure(): Promise<Section[]> {
   const endpoints = await endpointCost();
+  const keys = await idempotencyCost();
   progress("  what monitoring costs of the table");
   const schedule = await measureSchedule();
   const audits = await measureAudits();
   const measured = { schedule, audits, ...(await measureUptime()), ...(await measureAuditTime()) };
-  return [endpoints, monitoringCost(measured)];
+  return [endpoints, keys, monitoringCost(measured)];
 }
 
 async function measureUptime() {

@@ -70,6 +70,11 @@ export function validRequest(route: string, estate: Estate): fc.Arbitrary<TestRe
       .filter((parameter) => parameter.in === "query")
       .map((parameter) => [parameter.name, queryValue(parameter, accepted)]),
   );
+  const headers = Object.fromEntries(
+    parameters
+      .filter((parameter) => parameter.in === "header")
+      .map(({ name, schema }) => [name, documentedValue(schema).map(String)]),
+  );
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
   const requiredKeys = required.filter((name) => name in query);
   return fc
@@ -77,6 +82,7 @@ export function validRequest(route: string, estate: Estate): fc.Arbitrary<TestRe
       query: fc.record(query, { requiredKeys }),
       body: body ? anyValue(body, accepted.body) : fc.constant(undefined),
       uuid: fc.oneof(fc.constant(accepted.uuid ?? ""), fc.uuid()),
+      headers: fc.record(headers, { requiredKeys: [] }),
     })
     .map((parts) => ({ ...accepted, ...parts }) as TestRequest);
 }
@@ -100,9 +106,19 @@ export function invalidRequest(route: string, estate: Estate): fc.Arbitrary<Test
     ),
   ];
   for (const { name, in: place, required, schema } of parameters) {
-    if (place === "header") continue;
+    // Any text is a condition, though it may not hold.
+    if (name.startsWith("if-")) continue;
     if (place === "path") {
       faults.push(fc.constantFrom("", "1", "no uuid").map((uuid) => (each) => ({ ...each, uuid })));
+      continue;
+    }
+    if (place === "header") {
+      faults.push(
+        fc.constantFrom("", "\u0007", '"').map((value) => (each) => ({
+          ...each,
+          headers: { ...each.headers, [name]: value },
+        })),
+      );
       continue;
     }
     faults.push(

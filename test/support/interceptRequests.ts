@@ -39,3 +39,44 @@ function calling(before: Before) {
 function newName() {
   return `intercept-${Math.random()}`;
 }
+
+/**
+ * Has requests to DynamoDB fail as when AWS is away, those whose number `fails` says: `before` they
+ * are done, `after`, so that what is written is written, or `onTheWay` back, where the SDK asks again
+ * by itself. Returns the function that ends it, with the number of requests.
+ */
+export function failRequests(
+  fails: (number: number) => boolean,
+  when: "before" | "after" | "onTheWay",
+): () => number {
+  const { middlewareStack } = tableConfiguration.client;
+  const name = newName();
+  let requests = 0;
+  const stack = middlewareStack as unknown as {
+    add(middleware: Middleware, options: object): void;
+  };
+  stack.add(
+    (send) => async (args) => {
+      requests += 1;
+      const isLost = fails(requests);
+      if (isLost && when === "before") throw connectionReset();
+      const result = await send(args);
+      if (isLost) throw connectionReset();
+      return result;
+    },
+    // `finalizeRequest` is within what tries again.
+    { step: when === "onTheWay" ? "finalizeRequest" : "initialize", priority: "low", name },
+  );
+  return () => {
+    middlewareStack.remove(name);
+    return requests;
+  };
+}
+
+type Middleware = (
+  send: (args: unknown) => Promise<unknown>,
+) => (args: unknown) => Promise<unknown>;
+
+function connectionReset() {
+  return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", $metadata: {} });
+}

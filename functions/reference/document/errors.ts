@@ -5,6 +5,7 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** The headers that every answer has. */
 const REQUEST_ID = { "x-request-id": { $ref: "#/components/headers/x-request-id" } };
+const REPLAYED = { "idempotent-replayed": { $ref: "#/components/headers/idempotent-replayed" } };
 const RETRY_AFTER = { "retry-after": { $ref: "#/components/headers/retry-after" } };
 
 /** The headers that responses have. */
@@ -38,6 +39,12 @@ export const headers = {
     schema: { type: "string" },
     example: "pageSize, sort",
   },
+  "idempotent-replayed": {
+    description:
+      "`true`: the answer that was given before to the same request with the same `Idempotency-Key`; nothing was done again. Absent otherwise.",
+    schema: { type: "string", enum: ["true"] },
+    example: "true",
+  },
 };
 
 /** The headers of a request that say what it is on the condition of. */
@@ -65,14 +72,29 @@ const ETAG = { etag: { $ref: "#/components/headers/etag" } };
 const LINK = { link: { $ref: "#/components/headers/link" } };
 
 /** The headers of a response with this status. */
-export function headersOf(status: string) {
-  const mayRetry = status === "429" || status === "503";
+function headersOf(status: string) {
+  const mayRetry = ["409", "429", "503"].includes(status);
   return { ...REQUEST_ID, ...IGNORED, ...(mayRetry && RETRY_AFTER) };
 }
 
-/** The headers of what a GET answers, with the links of a page. */
-export function readHeaders({ isPage = false } = {}) {
-  return { ...headersOf("200"), ...ETAG, ...(isPage && LINK) };
+/** The headers of a success: the tag and links of what a GET answers, whether a POST's was given before. */
+export function successHeaders({ route }: DescribedEndpoint, { isPage }: { isPage: boolean }) {
+  return {
+    ...headersOf("200"),
+    ...(isRead(route) && ETAG),
+    ...(isPage && LINK),
+    ...(isPost(route) && REPLAYED),
+  };
+}
+
+/** Whether the route answers 304 to who knows what it answers. */
+export function isRead(route: string): boolean {
+  return route.startsWith("GET ");
+}
+
+/** Whether the route takes an `Idempotency-Key`. */
+export function isPost(route: string): boolean {
+  return route.startsWith("POST ");
 }
 
 interface ErrorResponse {
@@ -104,6 +126,11 @@ const errors = {
     404,
     'Record not found in table "websites"',
     "There is no such record, or it is not yours.",
+  ),
+  "409": withCode(
+    409,
+    "A request with this Idempotency-Key is under way",
+    "The same request, by its `Idempotency-Key`, has not been answered yet.",
   ),
   "412": withCode(
     412,
@@ -145,8 +172,9 @@ export function errorStatuses({ route, query, body, refuses }: DescribedEndpoint
     ...(body ? (["400", "413", "415"] as const) : []),
     "401",
     route.includes("{") && "404",
+    isPost(route) && "409",
     /^(PATCH|DELETE) /.test(route) && "412",
-    Boolean(body || query || refuses) && "422",
+    Boolean(body || query || refuses || isPost(route)) && "422",
     ...(["429", "500", "503"] as const),
   ];
   return statuses.filter((status) => status !== false).toSorted();

@@ -82,6 +82,7 @@ export const values: Readonly<Record<string, unknown>> = {
   page: 1,
   per_page: 20,
   since: created_at,
+  idempotency_key: "order-4711",
   status: "failed",
   type: "website.down",
 };

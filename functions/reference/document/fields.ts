@@ -170,6 +170,10 @@ export const fields: Readonly<Record<string, string>> = {
   "DowntimeData.unobserved_seconds":
     "For how long of that time nobody looked; absent: somebody always did.",
 
+  // Requests
+  idempotency_key:
+    "A name of your own for this request, a new one for each that is not a retry. Whoever sends it again with the same key, within 24 hours, gets the answer of the first time, and nothing is done twice. With another body: 422, rule `mismatch` of `idempotency_key`; before the first one is answered: 409. An error frees the key.",
+
   // Webhooks
   endpoint: "The URL that events are sent to.",
   "createWebhook.hostname": "The URL that events are sent to: another name of `endpoint`.",

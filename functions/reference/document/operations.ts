@@ -1,9 +1,10 @@
 import type * as z from "zod/mini";
 import type { ApiEvent } from "../../../shared/http/event.ts";
+import { idempotencyKey } from "../../../shared/http/idempotencyKey.ts";
 import { paginated } from "../../../shared/http/pagination.ts";
 import { describeFields, fieldText, rulesOf } from "./describeFields.ts";
 import type { DescribedEndpoint } from "./endpoints.ts";
-import { conditionHeaders, errorStatuses, headersOf, readHeaders } from "./errors.ts";
+import { conditionHeaders, errorStatuses, isPost, isRead, successHeaders } from "./errors.ts";
 import { exampleOf } from "./exampleOf.ts";
 import { values } from "./examples.ts";
 import { type JsonSchema, RULES } from "./jsonSchema.ts";
@@ -38,6 +39,7 @@ export function operationOf(endpoint: DescribedEndpoint, convert: Convert) {
       ...pathParameters(endpoint),
       ...queryParameters(endpoint, convert),
       ...condition(endpoint),
+      ...headerParameters(endpoint, convert),
     ],
     ...(body && {
       requestBody: {
@@ -52,7 +54,7 @@ export function operationOf(endpoint: DescribedEndpoint, convert: Convert) {
     }),
     responses: {
       "200": success,
-      ...(isRead(endpoint) && {
+      ...(isRead(endpoint.route) && {
         "304": {
           description: "It is what you have, by `if-none-match`.",
           headers: success.headers,
@@ -102,10 +104,7 @@ function queryParameters({ id, query }: DescribedEndpoint, convert: Convert) {
   }));
 }
 
-function isRead({ route }: DescribedEndpoint): boolean {
-  return route.startsWith("GET ");
-}
-
+/** The header that a read or a change is conditioned on. */
 function condition({ route }: DescribedEndpoint) {
   const [method = ""] = route.split(" ");
   const found = Object.hasOwn(conditionHeaders, method)
@@ -119,11 +118,26 @@ function condition({ route }: DescribedEndpoint) {
   }));
 }
 
+function headerParameters({ id, route }: DescribedEndpoint, convert: Convert) {
+  if (!isPost(route)) return [];
+  const { [RULES]: rules, ...schema } = convert(idempotencyKey, "input");
+  return [
+    {
+      name: "idempotency-key",
+      in: "header",
+      required: false,
+      description: `${fieldText(id, "idempotency_key")} ${rulesOf({ [RULES]: rules })}`,
+      schema,
+      example: values["idempotency_key"],
+    },
+  ];
+}
+
 function successOf(endpoint: DescribedEndpoint, convert: Convert) {
   const schema = describeFields(convert(endpoint.response, "output"), endpoint.id);
   return {
     description: "Done.",
-    headers: isRead(endpoint) ? readHeaders({ isPage: hasMeta(schema) }) : headersOf("200"),
+    headers: successHeaders(endpoint, { isPage: hasMeta(schema) }),
     content: { "application/json": { schema, example: exampleAnswer(endpoint, schema, convert) } },
   };
 }

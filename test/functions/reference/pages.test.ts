@@ -57,7 +57,7 @@ describe("the pages", () => {
         "cache-control": "public, max-age=300",
         etag: expect.stringMatching(/^"[\w-]{43}"$/),
         "referrer-policy": "no-referrer",
-        vary: "accept-encoding, host",
+        vary: "host, accept-encoding",
         "x-content-type-options": "nosniff",
         "x-request-id": UUID,
       },

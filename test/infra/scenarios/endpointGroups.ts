@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { endpointGroups, type GroupName, groupNames } from "../../../shared/routes.ts";
-import { call } from "../../support/api.ts";
+import { call, type TestRequest } from "../../support/api.ts";
 import {
   type Estate,
   makeCustomFields,
@@ -28,10 +28,19 @@ async function prepare(group: GroupName) {
   const key = await makeKey(reseller.uuid);
   return async () => {
     for (const route of endpointGroups[group].toSorted(deletionLast)) {
-      const answer = await call(route, { ...wholeRequest(route, estate), key });
+      const request = { ...wholeRequest(route, estate), key };
+      const answer = await call(route, request);
       expect({ route, status: answer.status }).toEqual({ route, status: 200 });
+      if (route.startsWith("POST")) await callWithKeys(route, request);
     }
   };
+}
+
+/** A key is claimed, its answer kept and replayed, or the key freed after a refusal. */
+async function callWithKeys(route: string, request: TestRequest) {
+  for (const key of ["first", "first", "second"]) {
+    await call(route, { ...request, headers: { "idempotency-key": key } });
+  }
 }
 
 /** With everything that makes a request do more. */

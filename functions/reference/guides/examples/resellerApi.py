@@ -1,6 +1,7 @@
 """What the other programs use: a session with the key, timeouts, retries and pages."""
 
 import os
+import uuid
 from collections.abc import Iterator
 from urllib.parse import urljoin
 
@@ -14,13 +15,12 @@ class ResellerApi(requests.Session):
         super().__init__()
         self.url = url.rstrip("/") + "/"
         self.headers["api-key"] = key
-        # Retry-After is honoured. A POST is made again only when there was no connection: it may
-        # have been done otherwise.
+        # Retry-After is honoured. 409: the same POST, by its key, is under way.
         retries = Retry(
             total=4,
             backoff_factor=0.5,
-            status_forcelist=[429, 502, 503, 504],
-            allowed_methods=["GET", "PATCH", "DELETE"],
+            status_forcelist=[409, 429, 502, 503, 504],
+            allowed_methods=["GET", "POST", "PATCH", "DELETE"],
             raise_on_status=False,
         )
         self.mount(self.url, HTTPAdapter(max_retries=retries))
@@ -31,6 +31,9 @@ class ResellerApi(requests.Session):
         if not url.startswith(self.url):
             raise ValueError(f"{url} is not the service")
         options.update(timeout=30, allow_redirects=False)
+        if method == "POST":
+            # The same in each attempt: the service does it once.
+            options["headers"] = {"idempotency-key": str(uuid.uuid4())} | (options.get("headers") or {})
         return super().request(method, url, **options)
 
     def items(self, path: str, **query: str) -> Iterator[dict]:

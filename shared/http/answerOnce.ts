@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { IdempotencyKey, type IdempotencyKeyRecord } from "../entities/idempotencyKey.ts";
+import { RequestUnderWay, ValidationFailed } from "../errors.ts";
+import { describeError, log } from "../log.ts";
+import { type Write, write, writeIfTrue } from "../table/transact.ts";
+import { REQUEST_SECONDS } from "./requestSeconds.ts";
+import { Replayed } from "./responses.ts";
+
+const KEPT_SECONDS = 24 * 60 * 60;
+/** So long nobody else gets the key of a request: its function has ended by then. */
+const LEASE_SECONDS = REQUEST_SECONDS + 1;
+/** Longer than nearly all requests take. */
+const USUAL_SECONDS = 2;
+const CLAIM_ATTEMPTS = 3;
+
+/** The writes that keep an answer, in the transaction that does what it says. */
+export type Keep = (answer: unknown) => Write[];
+
+type Place = Pick<IdempotencyKeyRecord, "reseller_uuid" | "digest">;
+type Claimed = Place & Pick<IdempotencyKeyRecord, "fingerprint">;
+
+/**
+ * Does what `perform` does once for each key, however often it is asked: its answer is kept for 24
+ * hours, written together with what it did, so that both are there or neither. Another request with
+ * the key gets that answer; throws RequestUnderWay while there is none, and ValidationFailed when it
+ * has another body. A failure frees the key.
+ */
+export async function answerOnce<Answer>(
+  claimed: Claimed,
+  perform: (keep: Keep) => Promise<Answer>,
+): Promise<Answer | Replayed<Answer>> {
+  const token = randomBytes(12).toString("base64url");
+  const { fingerprint, ...place } = claimed;
+  const holder = await claim(claimed, token);
+  if (holder) return replay<Answer>(holder, fingerprint);
+
+  let kept: string | undefined;
+  const keep = (answer: unknown) => {
+    kept = JSON.stringify(answer);
+    return [keepWrite(place, token, kept)];
+  };
+  let answer: Answer;
+  try {
+    answer = await perform(keep);
+  } catch (error) {
+    const found = await free(place, token);
+    if (!found) throw error;
+    // It was written after all, and only its answer was lost; or another request has taken over.
+    const given = replay<Answer>(found, fingerprint);
+    return found.token === token ? given.answer : given;
+  }
+  if (JSON.stringify(answer) !== kept) throw new Error("What is answered was not kept");
+  return answer;
+}
+
+/** Claims a key; returns the record of who has it, or has used it, instead. */
+async function claim(claimed: Claimed, token: string): Promise<IdempotencyKeyRecord | undefined> {
+  for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
+    const now = nowEpoch();
+    const record = {
+      ...claimed,
+      token,
+      lease_epoch: now + LEASE_SECONDS,
+      expires_epoch: now + KEPT_SECONDS,
+    };
+    const written = await writeIfTrue(() =>
+      IdempotencyKey.put(record)
+        .where(
+          ({ digest, answer, lease_epoch, expires_epoch }, { notExists, lte }) =>
+            `${notExists(digest)} OR ${lte(expires_epoch, now)} OR (${notExists(answer)} AND ${lte(lease_epoch, now)})`,
+        )
+        .go(),
+    );
+    if (written) return undefined;
+    const holder = await find(claimed);
+    // The SDK's own second try fails when the answer to its first one was lost.
+    if (holder?.token === token) return undefined;
+    if (holder) return holder;
+  }
+  throw new RequestUnderWay(1);
+}
+
+/** The record of a key that is not free. */
+async function find({ reseller_uuid, digest }: Place): Promise<IdempotencyKeyRecord | undefined> {
+  const { data } = await IdempotencyKey.get({ reseller_uuid, digest }).go({ consistent: true });
+  const now = nowEpoch();
+  if (data === null || data.expires_epoch <= now) return undefined;
+  return data.answer || leaseOf(data) > now ? data : undefined;
+}
+
+/**
+ * Frees a key for the next request, so that what is still on its way to the table is refused there;
+ * returns the record where the key is not ours to free.
+ */
+async function free(place: Place, token: string): Promise<IdempotencyKeyRecord | undefined> {
+  try {
+    const freed = await writeIfTrue(() =>
+      IdempotencyKey.delete(place)
+        .where(
+          ({ token: holder, answer }, { eq, notExists }) =>
+            `${eq(holder, token)} AND ${notExists(answer)}`,
+        )
+        .go(),
+    );
+    return freed ? undefined : await find(place);
+  } catch (error) {
+    log("warn", "an idempotency key stays until its lease ends", describeError(error));
+    return undefined;
+  }
+}
+
+function keepWrite(place: Place, token: string, json: string): Write {
+  return write(IdempotencyKey, (entity) =>
+    entity
+      .patch(place)
+      .set({ answer: deflateRawSync(json) })
+      .remove(["lease_epoch"])
+      .where(
+        ({ token: holder, answer }, { eq, notExists }) =>
+          `${eq(holder, token)} AND ${notExists(answer)}`,
+      )
+      .commit(),
+  );
+}
+
+/** What another request with the key gets. */
+function replay<Answer>(holder: IdempotencyKeyRecord, fingerprint: string): Replayed<Answer> {
+  if (holder.fingerprint !== fingerprint) {
+    const mismatch = "Idempotency key was sent with another body before";
+    throw new ValidationFailed({ idempotency_key: { mismatch } });
+  }
+  if (!holder.answer) throw new RequestUnderWay(secondsToWait(holder));
+  return new Replayed(JSON.parse(inflateRawSync(holder.answer).toString()));
+}
+
+/** What takes longer than usual has probably broken off, and then the key is free when its lease ends. */
+function secondsToWait(holder: IdempotencyKeyRecord): number {
+  const left = leaseOf(holder) - nowEpoch();
+  return LEASE_SECONDS - left < USUAL_SECONDS ? 1 : Math.max(1, left);
+}
+
+function leaseOf({ lease_epoch = 0 }: IdempotencyKeyRecord): number {
+  return lease_epoch;
+}
+
+function nowEpoch(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,371 @@
+import { randomUUID } from "node:crypto";
+import { inflateRawSync } from "node:zlib";
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import type { Context } from "aws-lambda";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
+import { Webhook } from "../../shared/entities/webhook.ts";
+import { routeKeys } from "../../shared/routes.ts";
+import { call, eventFor, handlerOf, type TestRequest, type TestResponse } from "../support/api.ts";
+import { costOf } from "../support/cost.ts";
+import { makeDelivery } from "../support/deliveries.ts";
+import { invalid, problem } from "../support/expected.ts";
+import { type Estate, makeEstate, makeKey, makeWebhook } from "../support/factories.ts";
+import { failRequests, interceptRequests } from "../support/interceptRequests.ts";
+import { acceptedRequest } from "../support/requests.ts";
+import { snapshotOf } from "../support/snapshot.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Longer than a key stays with a request that has broken off. */
+const LEASE_MS = 22_000;
+const UNDER_WAY = "A request with this Idempotency-Key is under way";
+
+const posts = routeKeys.filter((route) => route.startsWith("POST"));
+
+let estate: Estate;
+let end = () => {};
+/** A key that no other test has used. */
+let unused: string;
+
+beforeEach(() => {
+  unused = randomUUID();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  // The pauses between attempts are a random part of their length: none.
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A request of the route that it accepts, with a key. */
+function keyed(route: string, key = unused, request: Partial<TestRequest> = {}): TestRequest {
+  const headers = { "idempotency-key": key };
+  return { ...acceptedRequest(route, estate), headers, ...request };
+}
+
+function pass(ms: number) {
+  vi.setSystemTime(Date.now() + ms);
+}
+
+/** The same answer, but for the id of its request, and that it says so. */
+function replayOf({ status, headers, body }: TestResponse) {
+  const own = { "x-request-id": expect.anything(), "idempotent-replayed": "true" };
+  return { status, headers: { ...headers, ...own }, body };
+}
+
+/** How often each thing that a POST can do was done. */
+async function done() {
+  const { reseller, user, business, webhook } = estate;
+  const { key, uuid: reseller_uuid } = reseller;
+  const query = { userUuid: user, businessUuid: business };
+  const totals = ["users", "businesses", "websites", "competitors"].map(
+    async (list) => (await call(`GET /v1/${list}`, { key, query })).body.meta.total,
+  );
+  const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid }).go({ pages: "all" });
+  const webhook_uuid = webhook;
+  const { data: replays } = await DeliveryReplay.query
+    .ofWebhook({ reseller_uuid, webhook_uuid })
+    .go();
+  const { secret_generation, test_count } = webhooks.find(({ uuid }) => uuid === webhook) ?? {};
+  const others = [webhooks.length, replays.length, secret_generation, test_count];
+  return [...(await Promise.all(totals)), ...others] as number[];
+}
+
+/** By how much. */
+function difference(after: number[], before: number[]) {
+  return after.map((count, index) => count - (before[index] ?? 0));
+}
+
+/** Secrets can't be replaced, nor ranges sent again, as often as these tests do. */
+async function renewWebhook(route: string): Promise<boolean> {
+  if (!route.includes("{webhook_uuid}")) return false;
+  const { reseller } = estate;
+  const webhook = await makeWebhook(reseller);
+  const log = { reseller_uuid: reseller.uuid, webhook_uuid: webhook };
+  estate = { ...estate, webhook, delivery: (await makeDelivery(log)).uuid };
+  return true;
+}
+
+describe.each(posts)("%s", (route) => {
+  beforeAll(async () => {
+    estate = await makeEstate();
+  });
+
+  beforeEach(async () => {
+    await renewWebhook(route);
+  });
+
+  test("answers the same to the same key, byte for byte, and does it once", async () => {
+    const request = keyed(route);
+    const handler = await handlerOf(route);
+    const send = () => handler(eventFor(route, request), {} as Context);
+    const first = await send();
+    expect(first).toMatchObject({ statusCode: 200 });
+    expect(first.headers).not.toHaveProperty("idempotent-replayed");
+    const after = await done();
+    pass(DAY_MS - 2000);
+    const second = await send();
+    expect(second.headers).toMatchObject({ "idempotent-replayed": "true" });
+    expect(second).toMatchObject({ statusCode: 200, body: first.body });
+    expect(await done()).toEqual(after);
+  });
+
+  test("does it once for each key, and for each request without one", async () => {
+    for (const request of [
+      keyed(route),
+      keyed(route, `another ${unused}`),
+      acceptedRequest(route, estate),
+    ]) {
+      const { status, headers } = await call(route, request);
+      expect([status, headers["idempotent-replayed"]]).toEqual([200, undefined]);
+    }
+  });
+
+  test("refuses a key with another body, and one that is no key", async () => {
+    const request = keyed(route);
+    expect(await call(route, request)).toMatchObject({ status: 200 });
+    const mismatch = "Idempotency key was sent with another body before";
+    const other = { ...(request.body as object), more: true };
+    expect(await call(route, { ...request, body: other })).toEqual(
+      invalid({ idempotency_key: { mismatch } }),
+    );
+    const length = "Idempotency key must be 1 to 255 characters";
+    expect(await call(route, keyed(route, ""))).toEqual(invalid({ idempotency_key: { length } }));
+  });
+
+  test.each([
+    // As when the process dies before it is made.
+    ["request, and all after it, is not made", "before"],
+    ["answer is lost", "after"],
+  ] as const)("does it once, whichever %s", async (_, when) => {
+    let effect: number[] | undefined;
+    let before = await done();
+    for (let at = 1; ; at += 1) {
+      const request = keyed(route, `${unused}-${at}`);
+      const requests = failRequests(
+        (number) => (when === "before" ? number >= at : number === at),
+        when,
+      );
+      const first = await call(route, request);
+      const made = requests();
+      if (first.status !== 200) {
+        expect(first.status).toBe(503);
+        pass(LEASE_MS);
+      }
+      const again = await call(route, request);
+      expect(again).toMatchObject({ status: 200 });
+      if (first.status === 200) expect(again).toEqual(replayOf(first));
+      const after = await done();
+      effect ??= difference(after, before);
+      expect({ at, effect: difference(after, before) }).toEqual({ at, effect });
+      if (made < at) return;
+      before = (await renewWebhook(route)) ? await done() : after;
+    }
+  });
+
+  test("costs at most 3 write units more, and a replay one read", async () => {
+    const plain = acceptedRequest(route, estate);
+    const without = await costOf(() => call(route, plain));
+    expect(without.commands).not.toContain("PutItem");
+    await renewWebhook(route);
+    const request = keyed(route, unused.padEnd(255, "k"));
+    const first = await costOf(() => call(route, request));
+    expect(first.writeUnits - without.writeUnits).toBe(3);
+    expect(first.readUnits).toBe(without.readUnits);
+    const replay = await costOf(() => call(route, request));
+    // What a condition refuses is a unit that the embedded DynamoDB does not tell.
+    expect(replay).toEqual({ requests: 2, readUnits: 1, writeUnits: 0, commands: ["GetItem"] });
+  });
+});
+
+const POST = "POST /v1/websites";
+
+describe("POST /v1/websites with a key", () => {
+  beforeEach(async () => {
+    estate = await makeEstate();
+  });
+  const body = { hostname: "https://www.example.com" };
+
+  /** How many websites the business has. */
+  async function websites() {
+    const query = { businessUuid: estate.business };
+    return (await call("GET /v1/websites", { key: estate.reseller.key, query })).body.meta.total;
+  }
+
+  test("of 100 at once one is done, and all others get its answer or 409", async () => {
+    const request = keyed(POST);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => call(POST, request)));
+    const [done, ...others] = answers.filter(({ headers }) => !("idempotent-replayed" in headers));
+    const first = [done, ...others].find((answer) => answer?.status === 200);
+    if (!first) throw new Error("none was done");
+    const underWay = problem(409, UNDER_WAY, { "retry-after": "1" });
+    for (const answer of answers.filter((each) => each !== first)) {
+      expect([underWay, replayOf(first)]).toContainEqual(answer);
+    }
+    expect(await websites()).toBe(2);
+    expect(await call(POST, request)).toEqual(replayOf(first));
+  });
+
+  describe("a key counts for", () => {
+    test("one reseller, whichever of its api-keys is used", async () => {
+      const first = await call(POST, keyed(POST));
+      const key = await makeKey(estate.reseller.uuid);
+      expect(await call(POST, keyed(POST, unused, { key }))).toEqual(replayOf(first));
+      const mine = estate;
+      estate = await makeEstate();
+      const other = await call(POST, keyed(POST));
+      expect(other.headers).not.toHaveProperty("idempotent-replayed");
+      expect(Object.keys(await snapshotOf(mine.reseller.uuid))).not.toEqual([]);
+    });
+
+    test("one path and one query, in any order", async () => {
+      const query = { businessUuid: estate.business, a: "1", b: "2" };
+      const first = await call(POST, keyed(POST, "k", { query, body }));
+      const { a, b, businessUuid } = query;
+      const reordered = { b, a, businessUuid };
+      expect(await call(POST, keyed(POST, "k", { query: reordered, body }))).toEqual(
+        replayOf(first),
+      );
+      const others = [
+        call(POST, keyed(POST, "k", { query: { ...query, a: "2" }, body })),
+        call("POST /v1/competitors", keyed("POST /v1/competitors", "k", { body })),
+      ];
+      for (const { status, headers } of await Promise.all(others)) {
+        expect([status, headers["idempotent-replayed"]]).toEqual([200, undefined]);
+      }
+    });
+
+    test("24 hours", async () => {
+      const first = await call(POST, keyed(POST));
+      pass(DAY_MS + 1000);
+      const second = await call(POST, keyed(POST));
+      expect(second.body.data.uuid).not.toBe(first.body.data.uuid);
+      expect(await call(POST, keyed(POST))).toEqual(replayOf(second));
+    });
+
+    test("POST only", async () => {
+      const PATCH = "PATCH /v1/websites/{website_uuid}";
+      const request = keyed(PATCH, "\u0007", { body });
+      expect(await call(PATCH, request)).toMatchObject({ status: 200 });
+    });
+  });
+
+  describe("an error frees the key:", () => {
+    test("422 of what the record says", async () => {
+      const query = { businessUuid: estate.website };
+      const exists = "businessUuid must name an existing record";
+      const refused = invalid({ businessUuid: { exists } });
+      expect(await call(POST, keyed(POST, "k", { query, body }))).toEqual(refused);
+      const other = { hostname: "https://other.example.com" };
+      expect(await call(POST, keyed(POST, "k", { query, body: other }))).toEqual(refused);
+    });
+
+    test("429 when conflicts don't end", async () => {
+      end = interceptRequests((command) => {
+        if (command === "TransactWrite")
+          throw new TransactionCanceledException({
+            message: "conflict",
+            $metadata: {},
+            CancellationReasons: [{ Code: "TransactionConflict" }],
+          });
+      });
+      expect(await call(POST, keyed(POST))).toMatchObject({ status: 429 });
+      end();
+      expect(await call(POST, keyed(POST))).toMatchObject({ status: 200 });
+      expect(await websites()).toBe(2);
+    });
+  });
+
+  describe("while a request is under way", () => {
+    /** Has the transaction of the next request wait until `resume` is called. */
+    function holdNext() {
+      let resume = () => {};
+      const held = new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      let isFirst = true;
+      const arrived = new Promise<void>((resolve) => {
+        end = interceptRequests(async (command) => {
+          if (command !== "TransactWrite" || !isFirst) return;
+          isFirst = false;
+          resolve();
+          await held;
+        });
+      });
+      return { arrived, resume };
+    }
+
+    test("another gets 409, later with the time until its key is free, and then its answer", async () => {
+      const { arrived, resume } = holdNext();
+      const first = call(POST, keyed(POST));
+      await arrived;
+      for (const [seconds, after] of [
+        [0, "1"],
+        [4, "17"],
+        [14, "3"],
+      ] as const) {
+        pass(seconds * 1000);
+        expect(await call(POST, keyed(POST))).toEqual(
+          problem(409, UNDER_WAY, { "retry-after": after }),
+        );
+      }
+      resume();
+      expect(await call(POST, keyed(POST))).toEqual(replayOf(await first));
+    });
+
+    test("one whose function has ended loses the key, and what it still writes is refused", async () => {
+      const { arrived, resume } = holdNext();
+      const late = call(POST, keyed(POST));
+      await arrived;
+      pass(LEASE_MS);
+      const second = await call(POST, keyed(POST));
+      expect(second).toMatchObject({ status: 200 });
+      resume();
+      expect(await late).toEqual(replayOf(second));
+      expect(await websites()).toBe(2);
+    });
+
+    test("a webhook that is late is not refused for their number", async () => {
+      const route = "POST /v1/webhooks";
+      const { arrived, resume } = holdNext();
+      const late = call(route, keyed(route));
+      await arrived;
+      pass(LEASE_MS);
+      const second = await call(route, keyed(route));
+      resume();
+      expect(await late).toEqual(replayOf(second));
+    });
+  });
+
+  test("an answer that is lost is asked for again by the SDK, and done once", async () => {
+    for (let at = 1; ; at += 1) {
+      estate = await makeEstate();
+      const requests = failRequests((number) => number === at, "onTheWay");
+      const first = await call(POST, keyed(POST));
+      if (requests() < at) break;
+      expect(first).toMatchObject({ status: 200 });
+      expect(await websites()).toBe(2);
+      expect(await call(POST, keyed(POST))).toEqual(replayOf(first));
+    }
+  });
+
+  test("what is stored holds neither the key nor a webhook's secret", async () => {
+    const route = "POST /v1/webhooks/{webhook_uuid}/secret/rotate";
+    const key = "a key that nobody else may read";
+    const { body } = await call(route, keyed(route, key));
+    const items = await snapshotOf(estate.reseller.uuid);
+    const stored = Object.values(items).map(textOf).join();
+    expect(stored).toContain("secret_generation");
+    expect(stored).not.toContain(key);
+    expect(stored).not.toContain(body.data.secret);
+  });
+});
+
+/** An item with its answer, where it has one, as it is read. */
+function textOf(item: unknown): string {
+  const { answer } = item as { answer?: Uint8Array };
+  return JSON.stringify(item) + (answer ? inflateRawSync(answer) : "");
+}
