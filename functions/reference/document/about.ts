@@ -11,5 +11,6 @@ Manage users, businesses, websites and competitors, and read what monitoring and
 - **Unknown fields** of a body are ignored, and read-only ones can't be set.
 - **Unknown paths** answer 404. A path that does not take the method answers 405, with the methods that it
   takes in the header \`allow\`. Both are \`{"code": …, "message": …}\`, and need no key.
-- **Try again** what answered 429 or 503 after the seconds that \`retry-after\` says.
+- **Try again** what answered 429 or 503 after the seconds that \`retry-after\` says. A POST that answered 503
+  may have been done: look first.
 `.trim();
