@@ -16,7 +16,8 @@ type Sent = Partial<Record<keyof typeof PLACES, unknown>>;
 
 /**
  * Throws ValidationFailed where a business would take more of an answer than it may, so that every
- * page of businesses can be answered; it blames the largest of the fields that were sent.
+ * page of businesses can be answered; it blames the largest of the fields that were sent. What an
+ * operator makes of the custom fields later changes nothing: they have bytes of their own.
  */
 export function assertSize(business: BusinessRecord, fields: CustomFieldRecord[], sent: Sent) {
   if (businessBytes(business, fields) <= BUSINESS_BYTES) return;
@@ -24,6 +25,6 @@ export function assertSize(business: BusinessRecord, fields: CustomFieldRecord[]
     .filter((field) => sent[field] !== undefined)
     .map((field) => ({ field, bytes: answerBytes(business[PLACES[field]]) }))
     .toSorted((a, b) => b.bytes - a.bytes);
-  const length = `The business must be <= ${BUSINESS_BYTES} bytes of JSON in all, with its custom fields; quotation marks and backslashes count twice`;
+  const length = `The business must be <= ${BUSINESS_BYTES} bytes of JSON, with the values of its custom fields; quotation marks and backslashes count twice`;
   throw new ValidationFailed({ [largest[0]?.field ?? "name"]: { length } });
 }

@@ -14,7 +14,7 @@ export const description = {
     id: "createBusiness",
     summary: "Add a business to a user",
     details:
-      "It has your default plan. How many businesses you may have is limited: rule `max`. With its custom fields it takes 60,000 bytes of JSON at most, of which quotation marks and backslashes count twice: rule `length` of the largest field that was sent.",
+      "It has your default plan. How many businesses you may have is limited: rule `max`. With the values of its custom fields it takes 30,000 bytes of JSON at most, of which quotation marks and backslashes count twice: rule `length` of the largest field that was sent.",
     response: doneOf("Business created", businessSchema),
     exampleBody: {
       name: "Example Bakery",
