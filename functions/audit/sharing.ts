@@ -44,7 +44,11 @@ export async function share(
 
 /** The same for host names that a crawl begins alike with. Keys hold no text of clients. */
 function startDigest(hostname: string): string {
-  const own = ownUrl(hostname)?.href;
-  const start = own ?? `//${siteUrl(hostname)?.href ?? hostname}`;
+  const own = withoutFragment(ownUrl(hostname));
+  const start = own ?? `//${withoutFragment(siteUrl(hostname)) ?? hostname}`;
   return createHash("sha256").update(start).digest("hex");
+}
+
+function withoutFragment(url: URL | undefined): string | undefined {
+  return url?.href.split("#", 1)[0];
 }

@@ -32,8 +32,13 @@ export async function releaseSite({ uuid, hostname }: Audited) {
   );
 }
 
+/** A port of the web, where it is not that of the scheme: the host is the same. */
+const WEB_PORTS = ["80", "443"];
+
 /** Keys hold no text of clients: a digest of the host and port. */
 function hostDigest(hostname: string): string {
-  const host = siteUrl(hostname)?.host.replace(/^www\./, "") ?? hostname;
-  return createHash("sha256").update(host).digest("hex");
+  const { hostname: name = hostname, port = "" } = siteUrl(hostname) ?? {};
+  const host = name.replace(/^www\./, "").replace(/\.$/, "");
+  const place = port === "" || WEB_PORTS.includes(port) ? host : `${host}:${port}`;
+  return createHash("sha256").update(place).digest("hex");
 }

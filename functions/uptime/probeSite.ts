@@ -51,8 +51,13 @@ export async function probeSite(
   const urls = urlsOf(hostname);
   const first = preferred !== undefined && urls.includes(preferred) ? preferred : urls[0];
   const second = urls.find((url) => url !== first) ?? first;
-  const attempt = await look(first ?? hostname, "first");
-  return judge(attempt.answered ? attempt : await look(second ?? hostname, "second"), at);
+  const attempt = await attemptAs(first ?? hostname, "first");
+  return judge(attempt.answered ? attempt : await attemptAs(second ?? hostname, "second"), at);
+
+  // Another website may have written the same URL otherwise.
+  async function attemptAs(url: string, which: "first" | "second"): Promise<Attempt> {
+    return { ...(await look(url, which)), url };
+  }
 }
 
 function urlsOf(hostname: string): string[] {

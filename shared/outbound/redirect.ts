@@ -1,9 +1,11 @@
 import { OutboundError } from "./failure.ts";
 import { type HopRequest, type HopResponse, isRedirect } from "./hop.ts";
 
+const WEB = /^https?:$/;
+
 /**
  * Where a response redirects to, without a fragment; undefined when it does not. Throws an
- * OutboundError where the location is no URL.
+ * OutboundError where the location is no URL, or none of the web: `mailto:` has no host to ask.
  */
 export function redirectTarget({
   url,
@@ -13,7 +15,7 @@ export function redirectTarget({
   if (!isRedirect({ status, headers })) return undefined;
   const location = asUtf8(headers["location"] ?? "");
   const target = URL.parse(location, url);
-  if (!target) throw new OutboundError("invalid-url", location);
+  if (!target || !WEB.test(target.protocol)) throw new OutboundError("invalid-url", location);
   target.hash = "";
   return target.href;
 }

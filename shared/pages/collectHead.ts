@@ -58,7 +58,7 @@ export function collectHead(captured: CapturedText): Collector & { head: Head } 
       }
       if (attributes.size === 0) return;
       if (element.name === "html") head.lang ??= own(languageTag(attributes) ?? "") || undefined;
-      if (element.name === "base") head.base ??= attributes.get("href");
+      if (element.name === "base") head.base ??= attributes.get("href")?.slice(0, MAX_LENGTH);
       if (element.name === "meta") readMeta(attributes);
       if (element.name === "link") readLink(attributes);
       if (element.name === "a") readAnchor(attributes);

@@ -24,6 +24,8 @@ export interface PoliteRequest {
   maxBytes: number;
   /** Default: 0, a redirect is itself the answer. */
   maxRedirects?: number;
+  /** Whether a redirect may be followed there; otherwise it is itself the answer. Default: anywhere. */
+  follows?: (url: string) => boolean;
   /** Default: the client's. */
   timeoutMs?: number;
   /** Date.now() milliseconds after which there is no answer any more. */
@@ -53,7 +55,10 @@ export class PoliteClient {
    * The answer of one URL, after waits and retries that its host asked for. Redirects are requests
    * of their own: each keeps the pace of the host that it leads to.
    */
-  async request(url: string, { maxRedirects = 0, ...request }: PoliteRequest): Promise<Answer> {
+  async request(
+    url: string,
+    { maxRedirects = 0, follows = () => true, ...request }: PoliteRequest,
+  ): Promise<Answer> {
     const redirects: OutboundResponse["redirects"] = [];
     const asked = new Set<string>();
     let next = url;
@@ -62,7 +67,7 @@ export class PoliteClient {
       if (!answer || answer instanceof OutboundError) return answer;
       const target = maxRedirects > 0 ? findTarget(answer) : undefined;
       if (target instanceof OutboundError) return target;
-      if (target === undefined) return { ...answer, redirects };
+      if (target === undefined || !follows(target)) return { ...answer, redirects };
       redirects.push({ url: answer.url, status: answer.status });
       asked.add(answer.url);
       if (asked.has(target)) return new OutboundError("redirect-loop", target);

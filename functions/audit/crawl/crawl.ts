@@ -1,3 +1,4 @@
+import { siteUrl } from "../../../shared/fields/siteUrl.ts";
 import type { Outcome } from "../../../shared/pages/outcome.ts";
 import type { Page } from "../../../shared/pages/page.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
@@ -84,7 +85,8 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
 
 /** The crawl of a website that was not asked for anything. */
 export function uncrawled(hostname: string): Crawl {
-  const startUrl = URL.canParse(hostname) ? hostname : `http://${hostname}/`;
+  // `localhost:4000` is a URL by itself, of a scheme that nobody has.
+  const startUrl = siteUrl(hostname)?.href ?? `http://${hostname}/`;
   const requested = { pages: 0, found: 0, requests: 0, disallowed: 0, trapped: 0, unread: 0 };
   return {
     pages: [],

@@ -103,10 +103,25 @@ export class Visits {
     const { links, headings, text, labels = [], codeWords = [] } = page;
     for (const items of [links, headings, text, labels, codeWords])
       this.#itemBytes += ITEM_BYTES * items.length;
+    const { jsonLd, microdata, meta, feeds, telephoneLinks } = page;
+    this.#itemBytes += bytesOf([jsonLd, microdata, meta, feeds, telephoneLinks]);
     return page;
   }
 
   #fail(url: string, outcome: string) {
     if (this.failures.length < MAX_FAILURES) this.failures.push({ url, outcome });
   }
+}
+
+/** Roughly what values of JSON take in memory. */
+function bytesOf(...waiting: unknown[]): number {
+  let bytes = 0;
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    bytes += ITEM_BYTES;
+    if (typeof value === "string") bytes += value.length;
+    if (typeof value === "object")
+      for (const part of Object.values(value ?? {})) waiting.push(part);
+  }
+  return bytes;
 }

@@ -14,6 +14,10 @@ function linked(prefix: string, count = 60_000): string {
   return Array.from({ length: count }, (_, n) => `<a href="/${prefix}${n}">${n}</a>`).join("");
 }
 
+function json(text: string): string {
+  return `<script type="application/ld+json">${text}</script>`;
+}
+
 function packed(text: string): Reply {
   return { headers: xml, body: gzipSync(text) };
 }
@@ -37,6 +41,18 @@ export const hostileSites: Record<string, (origin: string) => SiteRoutes> = {
   attributes: () => ({ "/": page(" a=b", "<a href=x") }),
   headings: () => ({ "/": page("<h1>x</h3>") }),
   "nested items": () => ({ "/": page("<b itemscope itemprop=a itemtype=b>") }),
+  "JSON on every page": () => ({
+    "/": linked("a", 200),
+    ...Object.fromEntries(
+      Array.from({ length: 200 }, (_, n) => [`/a${n}`, json(`[${"[],".repeat(70_000)}${n}]`)]),
+    ),
+  }),
+  "links below a long address": () => ({
+    "/": `<base href="http://x/${"a/".repeat(900_000)}">${linked("a", 5000)}`.replaceAll(
+      '"/a',
+      '"a',
+    ),
+  }),
   "JSON in JSON": () => ({
     "/": page('<script type="application/ld+json">[[[{"@type":"Article"},[]]]]</script>'),
   }),

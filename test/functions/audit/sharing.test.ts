@@ -63,6 +63,15 @@ test("a website takes what was found of its host name within the hour for anothe
   });
 });
 
+test("it takes what was found of the same page, whatever the fragment", async () => {
+  const site = await serve(SITE);
+  await auditOnce(await monitorWebsite(`${site.url}/#a`));
+  const requests = site.requests.length;
+  await auditOnce(await monitorWebsite(`${site.url}/#b`));
+  await auditOnce(await monitorWebsite(site.url));
+  expect(site.requests).toHaveLength(requests);
+});
+
 test("what it takes is no news to the website that has found it", async () => {
   const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
   const website = await monitorWebsite(site.url);
@@ -168,6 +177,16 @@ test("a host whose audit has died is free some time later", async () => {
   await releaseSite(other);
   expect(await takeSite(host, { now: 5003, until: 9000 })).toBe(true);
 });
+
+test.each(["https://%s.", "http://www.%s:443/a", "%s:80", "https://%s:80"])(
+  "a host is the same one where it is written %s",
+  async (written) => {
+    const name = `${crypto.randomUUID()}.example`;
+    const hostname = written.replace("%s", name);
+    expect(await takeSite({ uuid: "one", hostname: name }, { now: 1000, until: 5000 })).toBe(true);
+    expect(await takeSite({ uuid: "other", hostname }, { now: 2000, until: 9000 })).toBe(false);
+  },
+);
 
 test("a new host name ends the audit under way, and is read an hour later", async () => {
   const other = await serve(SITE);

@@ -59,6 +59,11 @@ test.each<[string, SiteRoutes, string]>([
     { "/": { status: 302, headers: { location: "/" } } },
     "redirects without end",
   ],
+  [
+    "leads to what is no website",
+    { "/": { status: 302, headers: { location: "mailto:owner@example.com" } } },
+    "invalid-url",
+  ],
   ["is no HTML", { "/": { headers: { "content-type": "image/png" }, body: "" } }, "no HTML page"],
   [
     "asks to be left alone for an hour",

@@ -14,6 +14,16 @@ test("websites that name the same URL in a round share one look at it", async ()
   expect(site.requests.toSorted()).toEqual(["GET /", "GET /other"]);
 });
 
+test("so do websites that write it otherwise, and each keeps its own way", async () => {
+  allowLocalAddresses();
+  const site = await serve({ "/": "<h1>Home</h1>" });
+  const look = oncePerUrl(probeUrl);
+  const names = ["", "/", "/#a", "/#b", "/./"].map((end) => site.url + end);
+  const probes = await Promise.all(names.map((name) => probeSite(name, undefined, look)));
+  expect(probes.map(({ url }) => url)).toEqual(names);
+  expect(site.requests).toEqual(["GET /"]);
+});
+
 test("a URL that fails is looked at twice, however many websites name it", async () => {
   allowLocalAddresses();
   const site = await serve({ "/": { status: 500 } });

@@ -8,6 +8,8 @@ import type { Crawl } from "../../crawl/crawl.ts";
 import { MAX_PAGE_BYTES } from "../../crawl/site.ts";
 import { judge, unchecked, type Verdict } from "../../verdict.ts";
 
+/** Of another site's host, whatever its port: nobody's links may be many requests to somebody else. */
+export const TARGETS_PER_HOST = 300;
 const MAX_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 10;
 const TIMEOUTS_PER_HOST = 3;
@@ -31,6 +33,8 @@ export class TargetChecker {
   readonly #options: CheckOptions;
   readonly #checks = new Map<string, Promise<Verdict>>();
   readonly #timeouts = new Map<string, number>();
+  /** What other sites' hosts are asked for, also by redirects. */
+  readonly #asked = new Map<string, Set<string>>();
 
   constructor(crawl: Crawl, options: CheckOptions) {
     this.#crawl = crawl;
@@ -52,21 +56,22 @@ export class TargetChecker {
     if (username || password) return unchecked("credentials");
     if (internal && !robots.allows(url)) return unchecked("robots.txt");
     if ((this.#timeouts.get(host) ?? 0) >= TIMEOUTS_PER_HOST) return unchecked("host times out");
+    if (!this.#admits(url)) return unchecked("limit of links to one host");
     if (internal && isVisited && this.#options.softNotFound) return await this.#read(url);
 
     const head = await this.#request(url, { method: "HEAD", maxBytes: 0 });
     if (!head) return unchecked("deadline");
-    const first = judge(describeOutcome(head));
-    if (first.verdict === "ok" || isFinal(head)) return first;
+    const first = judgeEnd(head);
+    if (first.verdict === "ok" || first.verdict === "unchecked" || isFinal(head)) return first;
     const get = await this.#request(url, { method: "GET", maxBytes: MAX_BYTES });
-    return get ? judge(describeOutcome(get)) : first;
+    return get ? judgeEnd(get) : first;
   }
 
   /** Reads the page itself, on a site that answers 200 for pages that are not there. */
   async #read(url: string): Promise<Verdict> {
     const answer = await this.#request(url, { method: "GET", maxBytes: MAX_PAGE_BYTES });
     if (!answer) return unchecked("deadline");
-    const verdict = judge(describeOutcome(answer));
+    const verdict = judgeEnd(answer);
     if (verdict.verdict !== "ok" || answer instanceof OutboundError || !isHtml(answer)) {
       return verdict;
     }
@@ -75,13 +80,34 @@ export class TargetChecker {
     return isSoft ? { verdict: "broken", reason: "soft 404" } : verdict;
   }
 
+  #admits(url: string): boolean {
+    if (this.#crawl.site.includes(url)) return true;
+    const { hostname } = new URL(url);
+    const asked = this.#asked.get(hostname) ?? new Set();
+    this.#asked.set(hostname, asked);
+    if (asked.size >= TARGETS_PER_HOST && !asked.has(url)) return false;
+    asked.add(url);
+    return true;
+  }
+
   async #request(url: string, request: { method: "HEAD" | "GET"; maxBytes: number }) {
     const { client, deadline } = this.#options;
-    const answer = await client.request(url, { ...request, maxRedirects: MAX_REDIRECTS, deadline });
+    const answer = await client.request(url, {
+      ...request,
+      maxRedirects: MAX_REDIRECTS,
+      follows: (target) => this.#admits(target),
+      deadline,
+    });
     const { host } = new URL(url);
     this.#timeouts.set(host, isTimeout(answer) ? (this.#timeouts.get(host) ?? 0) + 1 : 0);
     return answer;
   }
+}
+
+/** Judges the answer that redirects end with: one that redirects further was not to be followed. */
+function judgeEnd(answer: NonNullable<Answer>): Verdict {
+  const outcome = describeOutcome(answer);
+  return "redirectsTo" in outcome ? unchecked("limit of links to one host") : judge(outcome);
 }
 
 /** A timeout would only time out again, and a host that has had enough is not asked again. */

@@ -1,12 +1,10 @@
 import { leadsVisitors } from "../../../../shared/pages/page.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { broken, findKnown, unchecked, type Verdict } from "../../verdict.ts";
-import { type CheckOptions, TargetChecker } from "./targetChecker.ts";
+import { type CheckOptions, TARGETS_PER_HOST, TargetChecker } from "./targetChecker.ts";
 
 /** So many of the pages that link to a target are kept. */
 export const PAGES_PER_TARGET = 5;
-/** Of another site's host, whatever its port: nobody's links may be many requests to somebody else. */
-const TARGETS_PER_HOST = 300;
 const HOSTS_AT_ONCE = 16;
 const PER_HOST_AT_ONCE = 2;
 
@@ -17,8 +15,6 @@ export interface LinkTarget {
   /** As the first link has it; where `valid` is false, the text that is no URL. */
   url: string;
   valid: boolean;
-  /** On the audited website. */
-  internal: boolean;
   /** Whether a link leads a visitor there, as opposed to an image or a script. */
   visited: boolean;
   /** Some of the pages that link there, and how many there are. */
@@ -35,8 +31,7 @@ export function collectTargets({ pages, site }: Crawl): LinkTarget[] {
       const key = valid ? site.key(url) : url;
       let target = targets.get(key);
       if (!target) {
-        const internal = valid && site.includes(url);
-        target = { key, url, valid, internal, visited: false, pages: [], pageCount: 0 };
+        target = { key, url, valid, visited: false, pages: [], pageCount: 0 };
         targets.set(key, target);
       }
       if (leadsVisitors(kind)) target.visited = true;
@@ -75,10 +70,12 @@ export async function checkTargets(
     if ("verdict" in known) verdicts.set(target, known.verdict);
     else if (requests.length < options.maxRequests) {
       const { hostname } = new URL(known.request);
-      const count = target.internal ? 0 : (ofHosts.get(hostname) ?? 0) + 1;
+      // A page of the website may redirect elsewhere.
+      const internal = crawl.site.includes(known.request);
+      const count = internal ? 0 : (ofHosts.get(hostname) ?? 0) + 1;
       if (count <= TARGETS_PER_HOST) {
         requests.push({ url: known.request, target });
-        if (!target.internal) ofHosts.set(hostname, count);
+        if (!internal) ofHosts.set(hostname, count);
       } else verdicts.set(target, unchecked("limit of links to one host"));
     }
   }

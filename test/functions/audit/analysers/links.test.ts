@@ -73,6 +73,23 @@ describe("a link to another host", () => {
     });
   });
 
+  it.each(["/page", "/file.pdf"])(
+    "is not asked for more often where the website's own links to %s redirect there",
+    async (own) => {
+      const external = await serve((_, response) => response.writeHead(200).end());
+      const links = Array.from({ length: 302 }, (_, number) => `${own}?${number}`);
+      const site = await serve(({ url = "" }, response) => {
+        if (url === "/") response.writeHead(200, { "content-type": "text/html" });
+        else if (url.startsWith(own)) response.writeHead(302, { location: external.url + url });
+        else response.writeHead(404);
+        response.end(url === "/" ? linking(...links) : "");
+      });
+      const { details } = await auditLinks(site.url);
+      expect(external.requests).toHaveLength(300);
+      expect(details.unchecked).toEqual([{ reason: "limit of links to one host", count: 2 }]);
+    },
+  );
+
   it("is asked for by HEAD, and by GET when that fails", async () => {
     const { finding, external } = await auditLinksTo(
       (request, response) => {
