@@ -19,12 +19,8 @@ Manage users, businesses, websites and competitors, and read what monitoring and
   into a page.
 - **Unknown paths** answer 404. A path that does not take the method answers 405, with the methods that it
   takes in the header \`allow\`. Both are \`{"code": …, "message": …}\`, and need no key.
-<<<<<<< HEAD
 - **\`GET /health\`** answers \`{"status": "ok", "version": …}\` without a key;
   \`/.well-known/security.txt\` says whom to tell of a weakness.
-- **Try again** what answered 429 or 503 after the seconds that \`retry-after\` says.
-=======
 - **Try again** what answered 429 or 503 after the seconds that \`retry-after\` says. A POST that answered 503
-  may have been done: look first.
->>>>>>> refs/heads/fix-spec
+  may have been done: send an \`idempotency-key\` with each, and it is done once.
 `.trim();
