@@ -19,7 +19,13 @@ const apart = {
   ...common,
   setupFiles: ["test/support/freshModules.ts", quietLogs],
   // It remembers nothing but what the API's description says, which takes time to read.
-  server: { deps: { external: [/\/test\/support\/contract\.ts$/] } },
+  server: {
+    deps: {
+      external: [/\/test\/support\/contract\.ts$/],
+      // It goes on from the latest time that it was asked at, which a test may have set.
+      inline: ["uuid"],
+    },
+  },
 };
 
 /** What starts programs, and takes longest. */

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { Problem } from "../terminal.ts";
 import { type Callable, callApi, findFirst, runCommand } from "./calls.ts";
 import { readIfThere, writeWhole } from "./dataDir.ts";
 
@@ -80,9 +81,13 @@ export async function ensureDemo(service: Callable, dataDir: string): Promise<De
   return { ...records, key };
 }
 
+/** Only a 401 says that a key is no good: a service that is busy must not cost anybody the key. */
 async function isAccepted(service: Callable, key: string) {
   const { statusCode } = await callApi(service, key, { routeKey: "GET /v1/plans" });
-  return statusCode === 200;
+  if (statusCode === 200 || statusCode === 401) return statusCode === 200;
+  throw new Problem(
+    `The demo key could not be tried: the service answers ${statusCode}. Start again.`,
+  );
 }
 
 const keyFile = (dataDir: string) => join(dataDir, "demo-key");

@@ -57,13 +57,12 @@ runMain(async (onSignal) => {
     const consumers = local.queueConsumers;
     stops.push({ stop: startQueueConsumers({ ...local, consumers }) });
     progress.step("Making the demo reseller");
-    const { key } = await ensureDemo(local, dataDir);
+    const { key } = await orLost(ensureDemo(local, dataDir), local.lost);
     stops.push({ stop: startSchedules(local.schedules, local.invoke) });
     const ended = new Promise<void>((resolve) => onSignal(endAt(resolve)));
     process.stdout.write(formatBanner({ baseUrl: url, key }));
     progress.end();
-    const lost = await Promise.race([ended, local.lost]);
-    if (lost) throw new Problem(`The database is gone: it ${lost}. Start again, no data are lost.`);
+    await orLost(ended, local.lost);
   } finally {
     progress.end();
     await stopAll(stops, { graceMs: GRACE_MS });
@@ -71,6 +70,14 @@ runMain(async (onSignal) => {
   }
   process.exit(0);
 });
+
+/** What is waited for, or a line that says that the database has ended in the meantime. */
+function orLost<Result>(result: Promise<Result>, lost: Promise<string>): Promise<Result> {
+  const problem = lost.then((how) => {
+    throw new Problem(`The database is gone: it ${how}. Start again, no data are lost.`);
+  });
+  return Promise.race([result, problem]);
+}
 
 function asksForHelp(): boolean {
   try {

@@ -121,6 +121,7 @@ function refusal(code: number, message: string) {
     headers: {
       "cache-control": "no-store",
       "content-type": "application/json",
+      vary: "accept-encoding",
       "x-request-id": expect.any(String),
     },
     body: JSON.stringify({ code, message }),

@@ -30,7 +30,7 @@ function watchQueue(variable: string) {
   return entries;
 }
 
-test("what depends on a business, website or webhook that is gone is removed", async () => {
+test("what depends on a user, business, website or webhook that is gone is removed", async () => {
   const reseller_uuid = newUuid();
   const { website, business, competitor, user } = recordsOf(reseller_uuid);
   const plain = { ...business, custom_field_values: [] };
@@ -48,6 +48,7 @@ test("what depends on a business, website or webhook that is gone is removed", a
     { reseller_uuid, uuid: website.uuid, entity: "website" },
     { reseller_uuid, uuid: business.uuid, entity: "business" },
     { reseller_uuid, uuid: webhook.uuid, entity: "webhook" },
+    { reseller_uuid, uuid: user.uuid, entity: "user" },
   ]);
 });
 

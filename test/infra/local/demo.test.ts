@@ -91,6 +91,28 @@ describe("the demo", () => {
     expect(await ensureDemo(local, dataDir)).toEqual(demo);
   });
 
+  test("gets another key for one that is refused", async () => {
+    const demo = await ensureDemo(local, dataDir);
+    writeFileSync(join(dataDir, "demo-key"), "rwm_mistyped\n");
+    const mended = await ensureDemo(local, dataDir);
+    expect(mended).toEqual({ ...demo, key: expect.not.stringMatching(demo.key) });
+  });
+
+  test.each([429, 503])("keeps its key while the service answers %i", async (statusCode) => {
+    const demo = await ensureDemo(local, dataDir);
+    const busy: Callable = {
+      routes: local.routes,
+      invoke: async (name, event) =>
+        name === local.routes.get("GET /v1/plans")
+          ? { statusCode, body: "{}" }
+          : local.invoke(name, event),
+    };
+    await expect(ensureDemo(busy, dataDir)).rejects.toThrow(
+      `The demo key could not be tried: the service answers ${statusCode}. Start again.`,
+    );
+    expect(readDemo(dataDir)).toEqual(demo);
+  });
+
   test("has its websites looked at each minute", async () => {
     const { reseller_uuid } = await ensureDemo(local, dataDir);
     const plans = await runCommand(local, "plan list", { reseller_uuid });

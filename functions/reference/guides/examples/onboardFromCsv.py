@@ -23,7 +23,7 @@ BUSINESS = [
 api = connect()
 onboarded = known = failed = 0
 
-with open(sys.argv[1], newline="", encoding="utf-8") as file:
+with open(sys.argv[1], newline="", encoding="utf-8-sig") as file:
     # As a spreadsheet counts: the names of the columns are row 1.
     for number, row in enumerate(csv.DictReader(file), start=2):
         body = {name: row[name] for name in USER}

@@ -8,7 +8,9 @@ const api = createClient({ baseUrl: API, apiKey: KEY });
 const counts = { onboarded: 0, known: 0, failed: 0 };
 
 const [file = "customers.csv"] = process.argv.slice(2);
-for (const [index, row] of parseCsv(readFileSync(file, "utf8")).entries()) {
+// Leaves out Excel's byte order mark, and refuses a file that is not UTF-8 instead of garbling names.
+const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+for (const [index, row] of parseCsv(text).entries()) {
   const { email = "", first_name = "", last_name = "", language_preference = "" } = row;
   const { error } = await api.POST("/v1/onboarding", {
     body: {
