@@ -17,9 +17,10 @@ export class Problem extends Error {
 
 /**
  * Runs a program's main function. What it throws ends the process with a line and an exit code; a
- * signal ends it too, unless `main` says otherwise.
+ * signal ends it too, unless `main` says otherwise, and so does a reader of its output that has gone.
  */
 export async function runMain(main: (onSignal: OnSignal) => Promise<void>) {
+  process.stdout.on("error", endWithoutReader);
   try {
     await main(watchSignals());
   } catch (error) {
@@ -28,6 +29,12 @@ export async function runMain(main: (onSignal: OnSignal) => Promise<void>) {
     // Not exitCode alone: a half-open socket or child must not keep a failed command alive.
     process.exit(expected ? error.exitCode : 1);
   }
+}
+
+/** As in `npm run -s admin -- reseller list | head -1`: that is no failure. */
+function endWithoutReader(error: NodeJS.ErrnoException) {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
 }
 
 function describe(error: unknown) {

@@ -76,7 +76,8 @@ function onFailure(memory: UptimeMemory, at: number): Step {
   if (state === "up") return { memory: { ...rest, state: "suspect", since: at }, soon: true };
   const open = rest.downtimes.find(({ to }) => to === undefined);
   if (open) return { memory: { ...rest, state: "down", since: open.from }, soon: false };
-  const from = (state === "recovering" ? undefined : since) ?? at;
+  // A clock that has jumped back must not put off the confirmation until it is there again.
+  const from = Math.min((state === "recovering" ? undefined : since) ?? at, at);
   if (at - from < CONFIRM_SECONDS) {
     const next = state === "suspect" ? state : "down";
     return { memory: { ...rest, state: next, since: from }, soon: true };
@@ -106,10 +107,11 @@ function recover({ since: _, ...memory }: UptimeMemory, end = 0): Step {
 }
 
 function comeBack({ since, down_since, ...memory }: UptimeMemory, at: number): Step {
-  const to = since ?? at;
-  const downtimes = endingAt(memory.downtimes, to);
-  const from = down_since ?? downtimes.at(-1)?.from ?? to;
-  const whole = { from, to };
+  const end = since ?? at;
+  const downtimes = endingAt(memory.downtimes, end);
+  const from = down_since ?? downtimes.at(-1)?.from ?? end;
+  // The clock may have jumped back since it began.
+  const whole = { from, to: Math.max(from, end) };
   const duration = secondsWithin(whole, downtimes);
   const unobserved = secondsWithin(whole, memory.gaps ?? []);
   return {

@@ -27,14 +27,25 @@ export function uptimePercentage(memory: UptimeMemory, now: number): number {
   return Math.floor((1 - Math.min(1, down / observed)) * 10_000) / 100;
 }
 
-/** The seconds of a window that lie in these periods, which don't overlap. */
+/**
+ * The seconds of a window that lie in these periods: each counts once, also where periods overlap
+ * because the clock has jumped back.
+ */
 export function secondsWithin(window: Period, periods: Period[]): number {
-  return periods.reduce((sum, { from, to }) => {
-    return sum + Math.max(0, Math.min(to, window.to) - Math.max(from, window.from));
-  }, 0);
+  let seconds = 0;
+  let counted = window.from;
+  for (const { from, to } of periods.toSorted((a, b) => a.from - b.from)) {
+    const end = Math.min(to, window.to);
+    seconds += Math.max(0, end - Math.max(from, counted));
+    counted = Math.max(counted, end);
+  }
+  return seconds;
 }
 
-/** These downtimes, of which one that is open goes on until then. */
+/**
+ * These downtimes, of which one that is open goes on until then. None ends before it begins, even
+ * where the clock has jumped back in between.
+ */
 export function endingAt(downtimes: UptimeMemory["downtimes"], until: number): Period[] {
-  return downtimes.map(({ from, to = until }) => ({ from, to }));
+  return downtimes.map(({ from, to = until }) => ({ from, to: Math.max(from, to) }));
 }

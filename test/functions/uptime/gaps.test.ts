@@ -188,3 +188,79 @@ test("whatever the probes find, downtimes are what was seen, and never within a 
     { numRuns: 300 },
   );
 });
+
+/** Probes by a clock that goes on, stands still, or jumps in either direction. */
+const jumpingLooks = fc
+  .array(
+    fc.record({
+      after: fc.oneof(
+        fc.constantFrom(60, 300, 481, 0, -30, -5000, 5000),
+        fc.integer({ min: -20_000, max: 20_000 }),
+      ),
+      finding: fc.constantFrom<Look["finding"]>("up", "down", "down", "unknown"),
+    }),
+    { maxLength: 40 },
+  )
+  .map((steps) => {
+    let at = 1_000_000;
+    return steps.map(({ after, finding }) => {
+      at += after;
+      return [at, finding] as [number, Look["finding"]];
+    });
+  });
+
+describe("a clock that jumps back", () => {
+  test.each([30, 5000])("by %i s ends a downtime no sooner than it began", (jump) => {
+    const down: [number, Look["finding"]][] = [
+      [10_000, "down"],
+      [10_060, "down"],
+    ];
+    const back = 10_000 - jump;
+    const isBack = { from: 10_000, to: 10_000 };
+    expect(last(play(...down, [back, "up"], [back + 60, "up"]))).toMatchObject({
+      memory: { state: "up", downtimes: [isBack] },
+      transition: { is_up: true, ...isBack, duration: 0, unobserved: 0 },
+    });
+    const gap = last(play(...down, [back, "down"], [back + 481, "down"]));
+    expect(gap.memory.downtimes).toEqual([isBack]);
+  });
+
+  test("confirms a failure a minute later by the clock as it is now", () => {
+    const steps = play([10_000, "down"], [5000, "down"], [5060, "down"]);
+    expect(last(steps).transition).toEqual({ is_up: false, from: 5000 });
+  });
+
+  test("counts no second of a downtime twice", () => {
+    const overlapping = [
+      { from: 60, to: 100 },
+      { from: 0, to: 80 },
+      { from: 70, to: 75 },
+    ];
+    expect(secondsWithin({ from: 10, to: 90 }, overlapping)).toBe(80);
+  });
+
+  test("makes no period end before it begins, and no percentage or duration impossible", () => {
+    fc.assert(
+      fc.property(jumpingLooks, (given) => {
+        for (const [index, { memory, transition }] of play(...given).entries()) {
+          const [at] = given[index] ?? [0];
+          for (const { from, to = from } of [...memory.downtimes, ...(memory.gaps ?? [])]) {
+            expect(from).toBeLessThanOrEqual(to);
+          }
+          for (const now of [at - 5000, at, at + 5000]) {
+            const percent = uptimePercentage(memory, now);
+            expect(percent).toBeGreaterThanOrEqual(0);
+            expect(percent).toBeLessThanOrEqual(100);
+          }
+          if (!transition?.is_up) continue;
+          const { from, to, duration, unobserved } = transition;
+          for (const seconds of [duration, unobserved]) {
+            expect(seconds).toBeGreaterThanOrEqual(0);
+            expect(seconds).toBeLessThanOrEqual(to - from);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
