@@ -35,7 +35,8 @@ export function formatLogLine(written: string): string | undefined {
   const { level, time, message, stack, ...fields } = line;
   const clock = styleText("dim", new Date(time).toTimeString().slice(0, 8));
   const said = message === "request" ? formatRequest(fields) : formatFields(message, fields);
-  const trace = typeof stack === "string" ? `\n${clean(stack)}` : "";
+  // What is only warned of was expected: where in the code it was met says nothing to anybody.
+  const trace = level === "error" && typeof stack === "string" ? `\n${clean(stack)}` : "";
   return `${clock}  ${level === "info" ? said : styleText(COLOURS[level], said)}${trace}\n`;
 }
 

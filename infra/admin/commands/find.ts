@@ -5,7 +5,9 @@ import { example } from "./options.ts";
 export function defineFindCommands(program: Command, run: Run) {
   program
     .command("find <text>")
-    .description("Find records by the beginning of a name, e-mail address or host name, or a uuid.")
+    .description(
+      "Find records by the beginning of a reseller's or business's name, an e-mail address or a host name, or by uuid.",
+    )
     .option("--reseller <uuid>", "only those of this reseller")
     .option("--after <next>", "go on after a page, with the `next` that it showed")
     .addHelpText("after", example("find example.com"))

@@ -23,6 +23,15 @@ describe("the functions' log for people", () => {
       { level: "error", message: "broken", error: "Error", stack: "Error: x\n    at y" },
       "broken  error=Error\nError: x\n    at y",
     ],
+    [
+      {
+        level: "warn",
+        message: "not reached",
+        error: "OutboundError",
+        stack: "Error: x\n    at y",
+      },
+      "not reached  error=OutboundError",
+    ],
   ])("writes %j as a line", (fields, text) => {
     expect(shown(line(fields))).toBe(`${clock}  ${text}\n`);
   });
