@@ -48,7 +48,7 @@ export const hostileSites: Record<string, (origin: string) => SiteRoutes> = {
     ),
   }),
   "links below a long address": () => ({
-    "/": `<base href="http://x/${"a/".repeat(900_000)}">${linked("a", 5000)}`.replaceAll(
+    "/": `<base href="http://127.0.0.1:1/${"a/".repeat(900_000)}">${linked("a", 5000)}`.replaceAll(
       '"/a',
       '"a',
     ),
