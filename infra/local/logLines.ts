@@ -1,10 +1,9 @@
 import { styleText } from "node:util";
+import { visible } from "../visible.ts";
 
 /** Said each minute, whether there is anything to do or not: it would push the rest away. */
 const ROUTINE = new Set(["schedule"]);
 const COLOURS = { info: "dim", warn: "yellow", error: "red" } as const;
-/** What is not a printable character of some script, and could move the cursor or turn text round. */
-const UNPRINTABLE = /[^\P{C}\n]/gu;
 
 interface LogLine {
   level: keyof typeof COLOURS;
@@ -65,7 +64,5 @@ function formatFields(message: string, fields: Record<string, unknown>) {
 
 /** What sites say of themselves gets into the log: it must not steer the terminal. */
 function clean(text: string) {
-  return text.replace(UNPRINTABLE, (character) => {
-    return `\\u{${character.codePointAt(0)?.toString(16)}}`;
-  });
+  return text.split("\n").map(visible).join("\n");
 }

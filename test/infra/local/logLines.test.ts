@@ -45,7 +45,7 @@ describe("the functions' log for people", () => {
   test("lets no site steer the terminal", () => {
     const title = "\u001b[2J\u202Egood\u200B\u0085\nnext";
     expect(shown(line({ message: "audit", title }))).toBe(
-      `${clock}  audit  title=\\u{1b}[2J\\u{202e}good\\u{200b}\\u{85} next\n`,
+      `${clock}  audit  title=?[2J<U+202E>good<U+200B>? next\n`,
     );
   });
 
