@@ -12,8 +12,14 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { Problem } from "../terminal.ts";
 
-/** What is in a DATA_DIR, of files: others in the same directory are not ours. */
-const OWN_FILES = /^(?:(?:dynamodb|queues)\.sqlite|database\.|server\.lock|signing-key|demo)/;
+/** The service's files in a DATA_DIR: others in the same directory are not ours. */
+const OWN_FILES =
+  /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|database\.(?:json|owner|users)|(?:streams|demo)\.json|server\.lock|signing-key|demo-key)$/;
+
+/** Whether an entry of a DATA_DIR is the service's own, the folder of its mails included. */
+export function isOwn(name: string): boolean {
+  return name === "mail" || OWN_FILES.test(name);
+}
 
 /**
  * Makes the directory for local data where it is missing; a Problem when it can't be used. From then

@@ -2,21 +2,12 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Problem, runMain } from "../terminal.ts";
 import { tryLock } from "./database/ownership.ts";
-import { codeOf, readDataDir } from "./dataDir.ts";
+import { codeOf, isOwn, readDataDir } from "./dataDir.ts";
 
-/** What the service keeps in DATA_DIR. Only that is removed: the directory may have more in it. */
-const KEPT = [
-  /^dynamodb\.sqlite(-shm|-wal)?$/,
-  /^queues\.sqlite(-shm|-wal)?$/,
-  /^database\.(json|owner|users)$/,
-  /^(streams|demo)\.json$/,
-  /^(demo-key|signing-key|server\.lock|mail)$/,
-];
-
-/** `npm run reset`: removes the data on this machine, so that the next start begins anew. */
+/** `npm run reset`: removes the data on this machine, so that the next start begins anew. What else is in DATA_DIR stays. */
 runMain(async () => {
   const dataDir = readDataDir();
-  const names = listNames(dataDir).filter((name) => KEPT.some((kept) => kept.test(name)));
+  const names = listNames(dataDir).filter(isOwn);
   if (names.length === 0) {
     process.stdout.write(`${dataDir} has no data of the service.\n`);
     return;
