@@ -21,7 +21,7 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   websites: ["GetItem", "Query", ...everyWrite],
   competitors: ["GetItem", "Query", ...everyWrite],
   plans: ["GetItem", "Query"],
-  feedItems: ["Query"],
+  feedItems: ["GetItem", "Query"],
   webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
 };
 
