@@ -7,6 +7,8 @@
 export const BITS_PER_BLOCK = 120;
 export const BLOCKS_PER_SEGMENT = 80;
 
+const BLOCK_NAME = /^b\d/;
+
 /** Where the bit of a sequence number is, and its value within its block. */
 export function locate(sequence: number): { segment: number; block: `b${number}`; bit: bigint } {
   const block = Math.floor(sequence / BITS_PER_BLOCK);
@@ -55,17 +57,19 @@ export function findLive(segments: Segment[], { offset, limit }: Slice, stripes 
 }
 
 /** The blocks in which something is live, in their order: the bitmap of each stripe. */
-function* blocksOf(segments: Segment[]) {
-  const byNumber = Map.groupBy(segments, ({ segment }) => segment);
-  for (const number of [...byNumber.keys()].toSorted((a, b) => a - b)) {
-    for (let index = 0; index < BLOCKS_PER_SEGMENT; index += 1) {
-      const bitmaps = (byNumber.get(number) ?? []).flatMap((segment) => {
-        const bitmap = BigInt(segment[`b${index}`] ?? 0);
-        return bitmap === 0n ? [] : { stripe: segment.stripe ?? 0, bitmap };
-      });
-      if (bitmaps.length > 0) yield { block: number * BLOCKS_PER_SEGMENT + index, bitmaps };
-    }
-  }
+function blocksOf(segments: Segment[]) {
+  const found = segments.flatMap((segment) =>
+    Object.entries(segment).flatMap(([name, value]) => {
+      const index = BLOCK_NAME.test(name) && value ? Number(name.slice(1)) : undefined;
+      if (index === undefined) return [];
+      const block = segment.segment * BLOCKS_PER_SEGMENT + index;
+      return { block, stripe: segment.stripe ?? 0, bitmap: BigInt(value) };
+    }),
+  );
+  const byBlock = Map.groupBy(found, ({ block }) => block);
+  return [...byBlock]
+    .toSorted(([one], [other]) => one - other)
+    .map(([block, bitmaps]) => ({ block, bitmaps }));
 }
 
 /**

@@ -25,22 +25,24 @@ export async function readPage<Listed extends Place & ListedRecord, Place>(
   const list = kind.list(place);
   for (let read = 1; ; read += 1) {
     const { total, sequences } = findLive(await readStripes(list), slice, STRIPES);
-    const entries = await readEntries(list, sequences);
-    if (isAll(entries, sequences) || read === READS) {
+    const copies = await readEntries(list, sequences);
+    if (isAll(copies, sequences) || read === READS) {
       const { reseller_uuid } = list;
-      return {
-        total,
-        records: entries.map(({ record }) => ({ ...record, reseller_uuid }) as unknown as Listed),
-      };
+      const page = copies.slice(0, slice.limit);
+      return { total, records: page.map((copy) => ({ ...copy, reseller_uuid }) as never) };
     }
   }
 }
 
 /** One that took its number earlier may have come in between, as another may have gone. */
-function isAll(entries: { sequence: number }[], sequences: number[]): boolean {
-  return sequences.every((sequence, index) => entries[index]?.sequence === sequence);
+function isAll(copies: Copy[], sequences: number[]): boolean {
+  return (
+    copies.length === sequences.length &&
+    sequences.every((sequence, index) => copies[index]?.sequence === sequence)
+  );
 }
 
+/** The copies of the records with these numbers, and of any other between the first and the last. */
 async function readEntries(list: List, sequences: number[]) {
   const first = sequences[0];
   const last = sequences.at(-1);
@@ -49,6 +51,9 @@ async function readEntries(list: List, sequences: number[]) {
     .inOrder(list)
     .between({ sequence: first }, { sequence: last })
     // All pages of the query: a page of large records is more than the megabyte that one holds.
-    .go({ consistent: true, limit: sequences.length, count: sequences.length, pages: "all" });
-  return data;
+    .go({ consistent: true, pages: "all", attributes: ["record"], originalErr: true });
+  return data.map(({ record }) => record as Copy);
 }
+
+/** A record as its list has it. */
+type Copy = Record<string, unknown> & { sequence: number };

@@ -1,3 +1,4 @@
+import type { QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { ListStripe } from "../entities/listStripe.ts";
 import { type Write, write } from "../table/transact.ts";
 import { locate, type Segment } from "./bitmap.ts";
@@ -98,7 +99,10 @@ export function close(list: List): Write[] {
 export async function readStripes(list: List): Promise<Stripe[]> {
   const stored = await readStored(list);
   if (stored.some(({ closed }) => closed)) return [];
-  return stored.map(({ pk: _, sk, ...stripe }) => ({ ...stripe, ...placeOf(sk) }) as Stripe);
+  return stored.map(({ sk, n, ...blocks }) => {
+    const [, segment, stripe] = sk.split("#").map(Number);
+    return { ...blocks, segment, stripe, live: n } as Stripe;
+  });
 }
 
 /** Whether a list is closed, and the keys of the stretches that do not say so. */
@@ -110,16 +114,25 @@ export async function readClosing(list: List) {
   };
 }
 
-async function readStored(list: List) {
-  const { pk } = stripeKey(list, { segment: 0, stripe: 0 });
-  const { data } = await ListStripe.query
-    .ofList({ pk })
-    .begins({ sk: PREFIX })
-    .go({ consistent: true, pages: "all" });
-  return data;
+/** A stripe as the table has it, with all that ElectroDB would look at each attribute for. */
+interface Stored {
+  pk: string;
+  sk: string;
+  closed?: boolean;
+  n?: number;
 }
 
-function placeOf(sk: string) {
-  const [, segment, stripe] = sk.split("#");
-  return { segment: Number(segment), stripe: Number(stripe) };
+async function readStored(list: List): Promise<Stored[]> {
+  const { pk } = stripeKey(list, { segment: 0, stripe: 0 });
+  const query = ListStripe.query.ofList({ pk }).begins({ sk: PREFIX });
+  const stored: Stored[] = [];
+  let cursor: unknown;
+  do {
+    const options = { consistent: true, data: "raw", pager: "raw", originalErr: true } as const;
+    const { data } = await query.go({ ...options, cursor: (cursor ?? null) as never });
+    const { Items, LastEvaluatedKey } = data as unknown as QueryCommandOutput;
+    stored.push(...((Items ?? []) as Stored[]));
+    cursor = LastEvaluatedKey;
+  } while (cursor);
+  return stored;
 }
