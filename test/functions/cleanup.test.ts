@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { expect, onTestFinished, test } from "vitest";
 import { handler } from "../../functions/cleanup/index.ts";
@@ -108,8 +109,8 @@ test("removes what is still to be done for a deleted webhook, and for no other",
 test("goes on with a fresh message when its time runs low, after some progress", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
   const website_uuid = newUuid();
-  // More than the megabyte that one query answers.
-  const data = { text: "x".repeat(100_000) };
+  // More than the megabytes that two queries answer, also compressed.
+  const data = { text: randomBytes(100_000).toString("hex") };
   await makeFeedItems({ reseller_uuid, website_uuid }, { count: 25, data });
   const deleted = { reseller_uuid, uuid: website_uuid, entity: "website" };
   for (let sent = 1; ; sent += 1) {
