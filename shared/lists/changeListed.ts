@@ -60,9 +60,9 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
 }
 
 /**
- * Removes a record and its place in the list, and closes the lists that belong to it. `decide` is asked of the record found: it returns what
- * else is written, or throws where the record must stay, and is asked again when the record has
- * changed since. Throws RecordNotFound.
+ * Removes a record and its place in the list, and closes the lists that belong to it. `decide` is
+ * asked of the record found: it returns what else is written, or throws where the record must stay,
+ * and is asked again when the record has changed since. Throws RecordNotFound.
  */
 export async function removeListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
