@@ -146,7 +146,7 @@ describe("openDatabase", () => {
     const dataDir = makeDirectory();
     writeFileSync(join(dataDir, "dynamodb.sqlite"), "not a database");
     await expect(openDatabase({ dataDir })).rejects.toThrow(
-      `${join(dataDir, "dynamodb.sqlite")} can't be used: file is not a database.`,
+      `${join(dataDir, "dynamodb.sqlite")} is damaged: put a copy in its place, or begin anew with "npm run reset".`,
     );
   });
 });
