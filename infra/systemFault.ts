@@ -6,6 +6,8 @@ const readOnly: Describe = (place) =>
   `${place} is on a file system that is read-only: set DATA_DIR to a directory that can be written to.`;
 const forbidden: Describe = (place) =>
   `${place} can't be used by this user: give it the permission, or set DATA_DIR to another directory.`;
+const closed: Describe = (place) =>
+  `${place} can't be opened: look at its permissions, and at the limit of open files ("ulimit -n").`;
 const tooManyFiles: Describe = () =>
   'Too many files are open: end other programs, or raise the limit ("ulimit -n"), then try again.';
 const broken: Describe = (place) => `The disk fails: ${place} can't be read or written.`;
@@ -16,7 +18,10 @@ const damaged: Describe = (place) =>
 const BY_CODE = new Map<unknown, Describe>([
   ["ENOSPC", full],
   ["EDQUOT", full],
-  ["EFBIG", (place) => `${place} has reached the size that a file may have ("ulimit -f").`],
+  [
+    "EFBIG",
+    (place) => `A file may not be as large as this takes ("ulimit -f"): ${place} can't be written.`,
+  ],
   ["EROFS", readOnly],
   ["EACCES", forbidden],
   ["EPERM", forbidden],
@@ -33,7 +38,7 @@ const BY_SQLITE_CODE = new Map<unknown, Describe>([
   [10, broken],
   [11, damaged],
   [13, full],
-  [14, forbidden],
+  [14, closed],
   [26, damaged],
 ]);
 const PRIMARY_CODE = 0xff;
@@ -44,7 +49,7 @@ const BY_SQLITE_TEXT: [RegExp, Describe][] = [
   [/attempt to write a readonly database/, readOnly],
   [/disk I\/O error/, broken],
   [/database disk image is malformed|file is not a database/, damaged],
-  [/unable to open database file/, forbidden],
+  [/unable to open database file/, closed],
 ];
 
 interface SystemError extends Error {
@@ -55,16 +60,20 @@ interface SystemError extends Error {
 
 /**
  * What a person can do about an error of the disk or the system, or about one that it caused: a
- * sentence. Undefined for every other error.
+ * sentence. `place` is what was written, where the error does not name it. Undefined for every other
+ * error.
  */
-export function describeSystemFault(error: unknown): string | undefined {
+export function describeSystemFault(
+  error: unknown,
+  place = "the data in DATA_DIR",
+): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code, errcode, path, message } = cause as SystemError;
     const describe =
       BY_CODE.get(code) ??
       (typeof errcode === "number" ? BY_SQLITE_CODE.get(errcode & PRIMARY_CODE) : undefined) ??
       BY_SQLITE_TEXT.find(([text]) => text.test(message))?.[1];
-    if (describe) return describe(typeof path === "string" ? path : "the data (DATA_DIR)");
+    if (describe) return describe(typeof path === "string" ? path : place);
   }
   return undefined;
 }

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AdminRequest, AdminResponse } from "../../functions/admin/index.ts";
 import { tryLock } from "../local/database/ownership.ts";
-import { readDataDir } from "../local/dataDir.ts";
+import { hasTable, readDataDir } from "../local/dataDir.ts";
 import { adminFunctionName } from "../settings.ts";
 import { describeSystemFault } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
@@ -25,7 +24,8 @@ export async function invokeHere(request: AdminRequest): Promise<AdminResponse> 
     return (await local.invoke("admin", request)) as AdminResponse;
   } catch (error) {
     if (!(error instanceof Error && error.name === "Fault")) throw error;
-    throw process.env["DEBUG"] ? error : new Problem(describeSystemFault(error) ?? error.message);
+    if (process.env["DEBUG"]) throw error;
+    throw new Problem(describeSystemFault(error, dataDir) ?? error.message);
   } finally {
     await local.close();
     process.stdout.write = write;
@@ -37,7 +37,7 @@ const FIRST_COMMAND = "reseller create";
 
 function assertData(dataDir: string, { command }: AdminRequest) {
   if (process.env["AWS_ENDPOINT_URL_DYNAMODB"] || command === FIRST_COMMAND) return;
-  if (existsSync(join(dataDir, "dynamodb.sqlite"))) return;
+  if (hasTable(dataDir)) return;
   throw new Problem(
     `There are no data in ${dataDir} (DATA_DIR): "npm start" makes them, or "${FIRST_COMMAND}".`,
     WRONG_INPUT_EXIT_CODE,

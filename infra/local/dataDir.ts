@@ -41,6 +41,19 @@ export function makeDataDir(dataDir: string) {
   }
 }
 
+/** Whether a DATA_DIR has a table already; a Problem when that can't be told. */
+export function hasTable(dataDir: string): boolean {
+  try {
+    const found = statSync(dataDir, { throwIfNoEntry: false });
+    if (found === undefined) return false;
+    return readdirSync(dataDir).includes("dynamodb.sqlite");
+  } catch (error) {
+    throw new Problem(
+      `DATA_DIR ${dataDir} ${describeRefusal(error, "read")}. Set DATA_DIR to another.`,
+    );
+  }
+}
+
 /** SQLite may have removed the file meanwhile. */
 function makePrivate(path: string) {
   try {
@@ -108,10 +121,11 @@ export function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-function describeRefusal(error: unknown) {
+/** What the system has against a directory: "is not a directory", or that it can't be used so. */
+export function describeRefusal(error: unknown, what = "written to") {
   const code = codeOf(error);
   if (code === "EEXIST" || code === "ENOTDIR") return "is not a directory";
-  return `can't be written to (${code ?? error})`;
+  return `can't be ${what} (${code ?? error})`;
 }
 
 /** Where the local data are: DATA_DIR, below the current directory unless absolute. */

@@ -82,7 +82,7 @@ export async function openLocal(options: Options): Promise<Local> {
       running: () => functions.running,
       store: queues.store,
       report(what, error) {
-        const fault = describeSystemFault(error);
+        const fault = describeSystemFault(error, dataDir);
         if (fault === undefined) console.error(`${what} failed:`, error);
         else giveUp(fault);
       },
