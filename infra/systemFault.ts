@@ -44,12 +44,13 @@ const BY_SQLITE_CODE = new Map<unknown, Describe>([
 const PRIMARY_CODE = 0xff;
 
 /** What SQLite says of them, which the embedded database passes on. */
-const BY_SQLITE_TEXT: [RegExp, Describe][] = [
-  [/database or disk is full/, full],
-  [/attempt to write a readonly database/, readOnly],
-  [/disk I\/O error/, broken],
-  [/database disk image is malformed|file is not a database/, damaged],
-  [/unable to open database file/, closed],
+const BY_SQLITE_TEXT: [text: string, describe: Describe][] = [
+  ["database or disk is full", full],
+  ["attempt to write a readonly database", readOnly],
+  ["disk I/O error", broken],
+  ["database disk image is malformed", damaged],
+  ["file is not a database", damaged],
+  ["unable to open database file", closed],
 ];
 
 interface SystemError extends Error {
@@ -72,7 +73,7 @@ export function describeSystemFault(
     const describe =
       BY_CODE.get(code) ??
       (typeof errcode === "number" ? BY_SQLITE_CODE.get(errcode & PRIMARY_CODE) : undefined) ??
-      BY_SQLITE_TEXT.find(([text]) => text.test(message))?.[1];
+      BY_SQLITE_TEXT.find(([text]) => message.includes(text))?.[1];
     if (describe) return describe(typeof path === "string" ? path : place);
   }
   return undefined;
