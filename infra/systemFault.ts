@@ -57,6 +57,8 @@ interface SystemError extends Error {
   code?: unknown;
   errcode?: unknown;
   path?: unknown;
+  /** What a service has answered, the embedded database too: other texts are anybody's. */
+  $metadata?: object;
 }
 
 /**
@@ -68,13 +70,23 @@ export function describeSystemFault(
   error: unknown,
   place = "the data in DATA_DIR",
 ): string | undefined {
+  const { describe, path } = findFault(error) ?? {};
+  return describe?.(typeof path === "string" ? path : place);
+}
+
+/** Whether a fault of the system may be over a moment later, by itself. */
+export function passes(error: unknown): boolean {
+  return findFault(error)?.describe === tooManyFiles;
+}
+
+function findFault(error: unknown): { describe: Describe; path: unknown } | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code, errcode, path, message } = cause as SystemError;
+    const { code, errcode, path, message, $metadata } = cause as SystemError;
     const describe =
       BY_CODE.get(code) ??
       (typeof errcode === "number" ? BY_SQLITE_CODE.get(errcode & PRIMARY_CODE) : undefined) ??
-      BY_SQLITE_TEXT.find(([text]) => message.includes(text))?.[1];
-    if (describe) return describe(typeof path === "string" ? path : place);
+      ($metadata && BY_SQLITE_TEXT.find(([text]) => message.includes(text))?.[1]);
+    if (describe) return { describe, path };
   }
   return undefined;
 }

@@ -67,7 +67,10 @@ export function makeProgram({ out, err }: Output, run: Run): Command {
 /** Commander's "error: unknown command 'x'", with what it suggests on a line of its own. */
 function sentenceOf(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
-  const said = lines.join(" ").trim().replace(/^error: /, "");
+  const said = lines
+    .join(" ")
+    .trim()
+    .replace(/^error: /, "");
   const [first = "", ...rest] = visible(said).replace(/[.?]$/, "");
   return `${first.toUpperCase()}${rest.join("")}: --help says what it takes.`;
 }
