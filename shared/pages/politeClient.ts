@@ -25,7 +25,7 @@ export interface PoliteRequest {
   /** Default: 0, a redirect is itself the answer. */
   maxRedirects?: number;
   /** Whether a redirect may be followed there; otherwise it is itself the answer. Default: anywhere. */
-  follows?: (url: string) => boolean;
+  follows?: (url: string) => boolean | Promise<boolean>;
   /** Default: the client's. */
   timeoutMs?: number;
   /** Date.now() milliseconds after which there is no answer any more. */
@@ -67,7 +67,7 @@ export class PoliteClient {
       if (!answer || answer instanceof OutboundError) return answer;
       const target = maxRedirects > 0 ? findTarget(answer) : undefined;
       if (target instanceof OutboundError) return target;
-      if (target === undefined || !follows(target)) return { ...answer, redirects };
+      if (target === undefined || !(await follows(target))) return { ...answer, redirects };
       redirects.push({ url: answer.url, status: answer.status });
       asked.add(answer.url);
       if (asked.has(target)) return new OutboundError("redirect-loop", target);

@@ -1,4 +1,5 @@
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
+import type { TakeHost } from "../../../shared/pages/hostLease.ts";
 import type { Outcome } from "../../../shared/pages/outcome.ts";
 import type { Page } from "../../../shared/pages/page.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
@@ -17,6 +18,8 @@ export interface CrawlOptions {
   deadline: number;
   /** The audit's; by default one of the crawl's own. */
   client?: PoliteClient;
+  /** Whether a host may be asked, which nobody else reads then. Default: any. */
+  takeHost?: TakeHost;
   /** Between two requests to a host, when there is no client. Default: 250. */
   delayMs?: number;
   /** Default: 500. */
@@ -41,7 +44,7 @@ export interface Coverage {
   limit?: CrawlLimit;
 }
 
-type CrawlLimit = "pages" | "depth" | "time" | "robots" | "size";
+type CrawlLimit = "pages" | "depth" | "time" | "robots" | "busy" | "size";
 
 export interface Crawl {
   /** Nearest to the start page first. */
@@ -63,7 +66,8 @@ export interface Crawl {
  */
 export async function crawl(hostname: string, options: CrawlOptions): Promise<Crawl> {
   const { deadline, client = new PoliteClient(options), maxPages = 500, maxDepth = 10 } = options;
-  const start = await findStart(hostname, { client, deadline });
+  const { takeHost = async () => true } = options;
+  const start = await findStart(hostname, { client, deadline, takeHost });
   const { url: startUrl, site, robots } = start;
   const frontier = new Frontier(site, robots);
   const visits = new Visits({ site, frontier, client, deadline });
@@ -114,7 +118,7 @@ interface Reading {
 async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | undefined> {
   const { frontier, visits, maxDepth } = reading;
   const first = visits.receiveStart(start);
-  if (first === "time" || first === "robots") return first;
+  if (typeof first === "string") return first;
 
   let next = first ? frontier.follow(first) : [];
   for (let depth = 1; next.length > 0; depth += 1) {

@@ -49,8 +49,14 @@ export class Visits {
   }
 
   /** Takes the start page as it was already answered. */
-  receiveStart({ url, answer, refusal, robots }: Start): Page | "time" | "robots" | undefined {
+  receiveStart({
+    url,
+    answer,
+    refusal,
+    robots,
+  }: Start): Page | "time" | "robots" | "busy" | undefined {
     const { frontier } = this.#options;
+    if (refusal === "busy") return refusal;
     const admitted = frontier.admits(url);
     if (refusal) this.#fail(url, robots.reason ?? refusal);
     if (refusal || !answer) return refusal ?? "time";
