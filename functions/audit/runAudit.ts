@@ -13,7 +13,7 @@ import {
   type Shared,
   type Wanted,
 } from "./analyse.ts";
-import type { PartResult, Unchecked } from "./analyser.ts";
+import { PACKING_LIMIT, type PartResult, type Unchecked } from "./analyser.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
 import type { Sources } from "./services/sources.ts";
 
@@ -128,6 +128,7 @@ const LIMITS: Record<string, string> = {
   depth: "too far from the start page",
   time: "deadline",
   size: "size limit",
+  packing: PACKING_LIMIT,
 };
 
 /** Why a crawl read no page. */

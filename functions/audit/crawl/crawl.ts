@@ -1,4 +1,5 @@
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
+import type { Effort } from "../../../shared/pages/effort.ts";
 import type { TakeHost } from "../../../shared/pages/hostLease.ts";
 import type { Outcome } from "../../../shared/pages/outcome.ts";
 import type { Page } from "../../../shared/pages/page.ts";
@@ -44,7 +45,7 @@ export interface Coverage {
   limit?: CrawlLimit;
 }
 
-type CrawlLimit = "pages" | "depth" | "time" | "robots" | "busy" | "size";
+type CrawlLimit = "pages" | "depth" | "time" | "robots" | "busy" | "size" | "packing";
 
 export interface Crawl {
   /** Nearest to the start page first. */
@@ -71,7 +72,8 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
   const { url: startUrl, site, robots } = start;
   const frontier = new Frontier(site, robots);
   const visits = new Visits({ site, frontier, client, deadline });
-  const limit = await readPages(start, { frontier, visits, maxPages, maxDepth });
+  const { effort } = client;
+  const limit = await readPages(start, { frontier, visits, effort, maxPages, maxDepth });
 
   const { pages, failures, outcomes, requests } = visits;
   const { found, disallowed, trapped, waiting: unread } = frontier;
@@ -106,6 +108,7 @@ export function uncrawled(hostname: string): Crawl {
 interface Reading {
   frontier: Frontier;
   visits: Visits;
+  effort: Effort;
   maxPages: number;
   maxDepth: number;
 }
@@ -131,7 +134,7 @@ async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | u
   return undefined;
 }
 
-async function readLevel(urls: string[], depth: number, { visits, maxPages }: Reading) {
+async function readLevel(urls: string[], depth: number, { visits, effort, maxPages }: Reading) {
   const read = new Map<number, Page>();
   const known = visits.pages.length;
   let index = 0;
@@ -141,6 +144,7 @@ async function readLevel(urls: string[], depth: number, { visits, maxPages }: Re
   function findLimit(): CrawlLimit | undefined {
     if (visits.outOfTime) return "time";
     if (visits.keptBytes > MAX_KEPT_BYTES) return "size";
+    if (effort.isUsedUp) return "packing";
     const requestsLeft = visits.requests < maxPages * REQUESTS_PER_PAGE;
     return known + read.size < maxPages && requestsLeft ? undefined : "pages";
   }

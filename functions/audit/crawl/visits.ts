@@ -105,7 +105,8 @@ export class Visits {
       return undefined;
     }
     if (!isHtml(answer)) return undefined;
-    const page = readPage(decodeText(answer), { url, status: answer.status, depth }, this.#pool);
+    const html = this.#options.client.effort.spend(decodeText(answer));
+    const page = readPage(html, { url, status: answer.status, depth }, this.#pool);
     const { links, headings, text, labels = [], codeWords = [] } = page;
     for (const items of [links, headings, text, labels, codeWords])
       this.#itemBytes += ITEM_BYTES * items.length;

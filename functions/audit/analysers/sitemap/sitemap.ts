@@ -50,7 +50,7 @@ export async function checkSitemap(
 
   const { issues, sitemaps, urls, unread } = survey;
   const unchecked: Unchecked[] = [
-    { what: "sitemaps", reason: "size limit", count: unread },
+    ...[...unread].map(([reason, count]) => ({ what: "sitemaps" as const, reason, count })),
     { what: "listed_pages", reason: "sample", count: left },
   ];
   return {
@@ -83,6 +83,18 @@ async function checkListedPages(
   crawl: Crawl,
   options: SitemapOptions,
 ): Promise<number> {
+  const { effort } = options.client;
+  const unknown = noteKnown(survey, crawl);
+  const chosen = effort.isUsedUp ? [] : sample(unknown);
+  for (const url of chosen.filter((url) => crawl.robots.allows(url))) {
+    const answer = await request(url, options);
+    if (answer) note(survey, url, answer);
+  }
+  return unknown.length - chosen.length;
+}
+
+/** Notes what the crawl tells about listed pages; returns those that it has not been to. */
+function noteKnown(survey: SitemapSurvey, crawl: Crawl): string[] {
   const pages = new Map(crawl.pages.map((page) => [crawl.site.key(page.url), page]));
   const unknown: string[] = [];
   let asked = 0;
@@ -97,12 +109,7 @@ async function checkListedPages(
       else survey.issues.add("blocked_page", { sitemap, url });
     }
   }
-  const chosen = sample(unknown);
-  for (const url of chosen.filter((url) => crawl.robots.allows(url))) {
-    const answer = await request(url, options);
-    if (answer) note(survey, url, answer);
-  }
-  return unknown.length - chosen.length;
+  return unknown;
 }
 
 interface ListedPage {
@@ -136,7 +143,8 @@ async function request(
   const outcome = describeOutcome(answer);
   if (answer instanceof OutboundError || !isHtml(answer)) return { outcome };
   const { status } = answer;
-  return { outcome, page: readPage(decodeText(answer), { url, status, depth: 0 }) };
+  const page = readPage(client.effort.spend(decodeText(answer)), { url, status, depth: 0 });
+  return { outcome, page };
 }
 
 function sample(urls: string[]) {

@@ -1,10 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
 import { readSitemap } from "../../../../functions/audit/analysers/sitemap/readSitemap.ts";
 import { checkSitemap } from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
-import { type Reply, type SiteRoutes, serve } from "../../../support/site.ts";
+import { askThisMachine, replaceResolver } from "../../../../shared/outbound/resolver.ts";
+import { type Reply, type SiteRoutes, serve, startSite } from "../../../support/site.ts";
 import { impatient } from "../crawl/crawlSite.ts";
 
 type Routes = (origin: string) => SiteRoutes;
@@ -67,6 +68,36 @@ describe("the sitemap", () => {
     }));
     expect(status).toBe("warning");
     expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
+  });
+
+  it("packed too tightly is not read to its end, which is no issue of its own", async () => {
+    const { data, unchecked, site } = await auditSitemap((origin) => ({
+      "/robots.txt": `Sitemap: ${origin}/a.xml\nSitemap: ${origin}/b.xml`,
+      "/a.xml": {
+        headers: { "content-type": "application/xml", "content-encoding": "gzip" },
+        body: gzipSync(urlset(`${loc(`${origin}/`)}${"<x/>".repeat(700_000)}`)),
+      },
+      "/b.xml": xml(urlset(loc(`${origin}/`))),
+    }));
+    expect(data).toMatchObject({ has_sitemap: true, sitemaps_count: 1, issues_count: 0 });
+    expect(unchecked).toContainEqual({
+      what: "sitemaps",
+      reason: "packed too tightly",
+      count: 2,
+    });
+    expect(site.requests).not.toContain("GET /b.xml");
+  });
+
+  it("on a host of IPv6 only, which leads nowhere, is not checked", async () => {
+    replaceResolver(async () => [{ address: "::1", family: 6 }]);
+    onTestFinished(() => replaceResolver(askThisMachine));
+    const closed = await startSite({});
+    await closed.close();
+    const { data, unchecked } = await auditSitemap(() => ({
+      "/robots.txt": `Sitemap: http://six.example:${closed.port}/a.xml`,
+    }));
+    expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
+    expect(unchecked).toEqual([{ what: "sitemaps", reason: "ipv6-only", count: 1 }]);
   });
 
   it("that is named and not there is an issue", async () => {
