@@ -1,6 +1,6 @@
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
-import { Effort } from "../../../../shared/pages/effort.ts";
+import type { Effort } from "../../../../shared/pages/effort.ts";
 import { type EntryHandler, type SitemapKind, SitemapParser } from "./sitemapParser.ts";
 
 /** The protocol's limits for one file, inflated: sitemaps.org, "Sitemap file". */
@@ -35,7 +35,7 @@ class LimitReached extends Error {}
 export async function readSitemap(
   body: Buffer,
   onEntry: EntryHandler,
-  { isWhole = true, effort = new Effort() }: { isWhole?: boolean; effort?: Effort } = {},
+  { isWhole = true, effort }: { isWhole?: boolean; effort?: Effort } = {},
 ): Promise<SitemapReading> {
   let entries = 0;
   const countEntry: EntryHandler = (entry, from) => {
@@ -59,10 +59,11 @@ export async function readSitemap(
   try {
     let decoder: TextDecoder | undefined;
     for await (const chunk of readChunks(body, maxBytes)) {
-      if (effort.isUsedUp) return { ...describe(), limit: "effort" };
+      if (effort?.isUsedUp) return { ...describe(), limit: "effort" };
       bytes += chunk.length;
       decoder ??= new TextDecoder(findEncoding(chunk), { fatal: true });
-      const text = effort.spend(decoder.decode(chunk, { stream: true }));
+      const text = decoder.decode(chunk, { stream: true });
+      effort?.spend(text);
       start ||= text;
       reader ??= /^\s*https?:/i.test(text) ? new LineReader(countEntry) : parser;
       reader.write(text);
