@@ -137,7 +137,9 @@ function whyUnreadable({ failures, robots, coverage, outcomes, site, startUrl }:
   const start = outcomes.get(site.key(startUrl));
   if (coverage.limit === "time") return "no time left";
   if (coverage.limit === "robots" && robots.status === "found") return "robots.txt forbids it";
-  if (coverage.limit === "robots" && failure) return `robots.txt: ${failure.outcome}`;
+  if (coverage.limit === "robots" && failure && !robots.isHostAway) {
+    return `robots.txt: ${failure.outcome}`;
+  }
   if (start && "redirectsTo" in start) return "redirects without end";
   return failure?.outcome ?? "no HTML page";
 }

@@ -41,7 +41,9 @@ export async function readBody(
   coding: string,
   maxBytes: number,
 ): Promise<ReadBody> {
-  const collector = new Collector(maxBytes);
+  const inflate = INFLATERS.get(coding.trim().toLowerCase());
+  const declared = inflate ? 0 : Number(response.headers["content-length"] ?? 0);
+  const collector = new Collector(maxBytes, declared);
   if (response.complete && response.readableLength === 0) {
     // There is nothing to read, but its end lets go of the connection; much cheaper than iterating.
     await new Promise((resolve) => response.once("end", resolve).resume());
@@ -57,7 +59,7 @@ export async function readBody(
   });
   if (!start) return done(false);
 
-  const inflater = INFLATERS.get(coding.trim().toLowerCase())?.(start);
+  const inflater = inflate?.(start);
   const all = concatenate(start, chunks);
   const content = inflater ? pipeline(all, inflater, () => {}) : all;
   for await (const chunk of content) {
@@ -102,9 +104,10 @@ class Collector {
   #buffer: Buffer;
   #length = 0;
 
-  constructor(maxBytes: number) {
+  /** `declared`: how much is announced; what is not filled takes no memory. */
+  constructor(maxBytes: number, declared: number) {
     this.#maxBytes = maxBytes;
-    this.#buffer = Buffer.alloc(Math.min(FIRST_BYTES, maxBytes));
+    this.#buffer = Buffer.alloc(Math.min(Math.max(FIRST_BYTES, declared || 0), maxBytes));
   }
 
   /** Takes what fits of a chunk; false when that was not all of it. */

@@ -1,5 +1,5 @@
-/** What may be read of any website, in tags: about 12 MB of honest pages. */
-const BASE_TAGS = 500_000;
+/** What may be read of any website, in tags: about 7 MB of honest pages. */
+const BASE_TAGS = 300_000;
 /** And for each byte that it has sent. Honest pages have up to 0.6, packed to an eighth or better. */
 const TAGS_PER_BYTE = 0.7;
 /** What is no tag takes time too: so many characters about as much as one. */

@@ -28,7 +28,8 @@ export async function fetchRobots(
   if (!answer) return disallowAll("deadline");
   const outcome = nameOutcome(describeOutcome(answer));
   if (answer instanceof OutboundError) {
-    return answer.failure === "too-many-redirects" ? allowAll() : disallowAll(outcome);
+    if (answer.failure === "too-many-redirects") return allowAll();
+    return { ...disallowAll(outcome), isHostAway: true };
   }
   if (answer.status >= 500) return disallowAll(outcome);
   if (answer.status >= 300) return allowAll();

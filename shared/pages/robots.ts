@@ -7,6 +7,8 @@ export interface Robots {
   status: "found" | "none" | "unreachable" | "busy";
   /** Why it is unreachable. */
   reason?: string;
+  /** There was no answer at all: not the file but the host can't be reached. */
+  isHostAway?: true;
   /** As they are written; they hold for every crawler. */
   sitemaps: string[];
   crawlDelayMs?: number;

@@ -43,7 +43,7 @@ export async function checkSitemap(
     else survey.issues.add("invalid_location", { sitemap: "/robots.txt", url: address });
   }
   for (const place of USUAL_PLACES) {
-    if (survey.sitemaps > 0) break;
+    if (survey.sitemaps > 0 || survey.unread.size > 0) break;
     await survey.read(new URL(place, crawl.startUrl).href, "guessed");
   }
   const left = await checkListedPages(survey, crawl, options);
@@ -161,7 +161,11 @@ export const sitemap = defineAnalyser({
   notNews: ["urls_count"],
   async analyse(crawl, context) {
     const { unchecked, ...sitemap } = await checkSitemap(crawl, context);
-    return { findings: { sitemap }, unchecked };
+    const { has_sitemap, issues_count } = sitemap.data;
+    const isUnread = unchecked.some(({ what }) => what === "sitemaps");
+    // Whether there is one is not known where none was read.
+    const isKnown = has_sitemap || issues_count > 0 || !isUnread;
+    return { findings: isKnown ? { sitemap } : {}, unchecked };
   },
   summarise: ({ sitemap }) => ({
     has_sitemap: sitemap?.data.has_sitemap ?? false,

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { AuditContext } from "../../../../functions/audit/analyser.ts";
 import { sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
 import { readSitemap } from "../../../../functions/audit/analysers/sitemap/readSitemap.ts";
-import { checkSitemap } from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
+import { checkSitemap, sitemap } from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { askThisMachine, replaceResolver } from "../../../../shared/outbound/resolver.ts";
 import { type Reply, type SiteRoutes, serve, startSite } from "../../../support/site.ts";
@@ -19,7 +20,7 @@ async function auditSitemap(routes: Routes, options: { maxPages?: number } = {})
   const crawled = await crawl(site.url, { ...impatient(), ...options });
   const finding = await checkSitemap(crawled, impatient());
   expect(sitemapData.parse(finding.data)).toEqual(finding.data);
-  return { site, ...finding };
+  return { site, crawled, ...finding };
 }
 
 function xml(body: string | Buffer): Reply {
@@ -94,9 +95,12 @@ describe("the sitemap", () => {
     onTestFinished(() => replaceResolver(askThisMachine));
     const closed = await startSite({});
     await closed.close();
-    const { data, unchecked } = await auditSitemap(() => ({
+    const { data, unchecked, crawled } = await auditSitemap(() => ({
       "/robots.txt": `Sitemap: http://six.example:${closed.port}/a.xml`,
     }));
+    // Whether there is one is not known: nothing is said.
+    const context = { ...impatient() } as AuditContext<never>;
+    expect(await sitemap.analyse(crawled, context)).toMatchObject({ findings: {} });
     expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
     expect(unchecked).toEqual([{ what: "sitemaps", reason: "ipv6-only", count: 1 }]);
   });
