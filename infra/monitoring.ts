@@ -1,4 +1,4 @@
-import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { Watch } from "./alarms.ts";
 import { Audit } from "./audit.ts";
@@ -11,7 +11,7 @@ import type { Queues, Worker } from "./worker.ts";
 
 interface MonitoringProps {
   settings: Settings;
-  table: TableV2;
+  table: ITableV2;
   /** What else follows from a change of the table, besides the checks. */
   queues: Queues;
   retrier: Worker;

@@ -1,6 +1,6 @@
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
-import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import {
   EventSourceMapping,
   FilterCriteria,
@@ -10,7 +10,9 @@ import {
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
+import { removalPolicyFor } from "./retention.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
+import type { Settings } from "./settings.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 import { allowSending, feedFromQueue } from "./worker.ts";
 
@@ -21,7 +23,7 @@ const RETRIES = 20;
 
 export interface StreamConsumerProps
   extends Pick<ServiceFunctionProps, "settings" | "folder" | "description" | "loss"> {
-  table: TableV2;
+  table: ITableV2;
   access: TableAccess;
   /** The changes of the table that the function is called with: any that one of these matches. */
   filters: Record<string, unknown>[];
@@ -47,7 +49,7 @@ export class StreamConsumer extends Construct {
       environment: { TABLE_NAME: table.tableName },
     });
     allowTableAccess(this.function, table, access);
-    const stream = this.followStream(table, filters, this.keepRecords(own.settings.keepData));
+    const stream = this.followStream(table, filters, this.keepRecords(own.settings));
     const { queue, watches } = feedFromQueue(this, this.function, {
       batchSize: 10,
       maxConcurrency: 2,
@@ -75,18 +77,19 @@ export class StreamConsumer extends Construct {
           statistic: "sum",
           period: PERIOD,
         }),
+        group: "GivenUp",
       },
     ];
   }
 
   /** Where Lambda writes the records that it gave up, whole. */
-  private keepRecords(keepData: boolean): Bucket {
+  private keepRecords(settings: Settings): Bucket {
     const bucket = new Bucket(this, "LostRecords", {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       lifecycleRules: [{ expiration: Duration.days(14) }],
-      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyFor(settings),
     });
     this.function.allow(["s3:ListBucket"], bucket.bucketArn);
     this.function.allow(["s3:PutObject"], bucket.arnForObjects("aws/lambda/*"));
@@ -94,7 +97,7 @@ export class StreamConsumer extends Construct {
   }
 
   private followStream(
-    { tableStreamArn }: TableV2,
+    { tableStreamArn }: ITableV2,
     filters: Record<string, unknown>[],
     { bucketArn }: Bucket,
   ): EventSourceMapping {

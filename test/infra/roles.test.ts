@@ -23,11 +23,19 @@ const bucket = { "Fn::GetAtt": [bucketId, "Arn"] };
 const lostRecords = [bucket, { "Fn::Join": ["", [bucket, "/aws/lambda/*"]] }];
 const stream = { "Fn::GetAtt": [tableId, "StreamArn"] };
 
+/** What CodeDeploy moves: the functions of the API, and their aliases. */
+const liveFunctions = resourcesOf(template, "AWS::Lambda::Alias").flatMap(
+  ([alias, { Properties }]) => [
+    { "Fn::GetAtt": [Properties.FunctionName.Ref, "Arn"] },
+    { Ref: alias },
+  ],
+);
+
 describe("the roles", () => {
   it("have no policy but their own", () => {
     for (const [, { Properties }] of roles) {
       expect(Properties.ManagedPolicyArns).toBeUndefined();
-      const service = expect.stringMatching(/^(lambda|scheduler)\.amazonaws\.com$/);
+      const service = expect.stringMatching(/^(lambda|scheduler|codedeploy)\.amazonaws\.com$/);
       expect(Properties.AssumeRolePolicyDocument.Statement).toEqual([
         expect.objectContaining({ Principal: { Service: service } }),
       ]);
@@ -44,14 +52,17 @@ describe("the roles", () => {
     (_, policy) => {
       for (const { Action, Resource } of statementsOf(policy)) {
         const [action = ""] = [Action].flat();
-        if (action.startsWith("xray:")) expect(Resource).toBe("*");
+        if (/^(xray|cloudwatch):/.test(action)) expect(Resource).toBe("*");
         else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
         else if (action.startsWith("sqs:")) expect(Resource).toEqual(arnOf(/Queue|DeadLetters/));
         else if (action.startsWith("secretsmanager:")) {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
         } else if (action.startsWith("s3:")) expect(lostRecords).toContainEqual(Resource);
-        else if (action.startsWith("lambda:")) expect(Resource).toEqual(arnOf(/ScheduleFunction/));
-        else expect([table, ...indexes, stream]).toContainEqual(Resource);
+        else if (action === "lambda:InvokeFunction") {
+          expect(Resource).toEqual(arnOf(/ScheduleFunction/));
+        } else if (action.startsWith("lambda:")) {
+          expect(new Set([Resource].flat())).toEqual(new Set(liveFunctions));
+        } else expect([table, ...indexes, stream]).toContainEqual(Resource);
       }
     },
   );
