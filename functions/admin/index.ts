@@ -1,5 +1,5 @@
 import type { Context } from "aws-lambda";
-import { describeError, log } from "../../shared/log.ts";
+import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { WrongInput } from "./command.ts";
 import { createCustomField } from "./createCustomField.ts";
 import { createKey } from "./createKey.ts";
@@ -126,16 +126,17 @@ export async function handler(
   { command, input }: AdminRequest,
   context?: Pick<Context, "awsRequestId">,
 ): Promise<AdminResponse> {
+  const fields = { request_id: context?.awsRequestId, command };
   try {
     const run = commands.get(command);
     if (run === undefined) {
       const known = [...commands.keys()].join(", ");
       throw new WrongInput(`There is no command "${command}"; there are ${known}.`);
     }
-    return { ok: true, result: await run(input) };
+    return { ok: true, result: await withLogFields(fields, () => run(input)) };
   } catch (error) {
     if (error instanceof WrongInput) return { ok: false, message: error.message };
-    log("error", "a command failed", { command, ...describeError(error) });
+    log("error", "a command failed", { ...fields, ...describeError(error) });
     throw new Fault(error, context?.awsRequestId);
   }
 }

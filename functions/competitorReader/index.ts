@@ -1,7 +1,8 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { requireEnv } from "../../shared/env.ts";
-import { describeError, log } from "../../shared/log.ts";
+import { addLogFields, describeError, log } from "../../shared/log.ts";
+import { perMessage } from "../../shared/queues/perMessage.ts";
 import { Unreadable } from "./openSite.ts";
 import { HostnameChanged, readCompetitor } from "./readCompetitor.ts";
 import { readFieldsInThread, type SiteReading } from "./readFields.ts";
@@ -22,7 +23,7 @@ const MAX_RECEIVES = Number(requireEnv("MAX_RECEIVES"));
  */
 export function competitorReaderHandler(read: ReadFields) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const failures = await Promise.all(Records.map((record) => findFailure(record, read)));
+    const failures = await perMessage(Records, (record) => findFailure(record, read));
     return { batchItemFailures: failures.flat() };
   };
 }
@@ -32,18 +33,16 @@ export const handler = competitorReaderHandler(readFieldsInThread);
 async function findFailure({ body, messageId, attributes }: SQSRecord, read: ReadFields) {
   try {
     const { reseller_uuid, competitor_uuid } = message.parse(JSON.parse(body));
+    addLogFields({ reseller_uuid, competitor_uuid });
     await readCompetitor({ reseller_uuid, uuid: competitor_uuid }, read);
     return [];
   } catch (error) {
     const isLast = Number(attributes.ApproximateReceiveCount) >= MAX_RECEIVES;
     if (isLast && (error instanceof Unreadable || error instanceof HostnameChanged)) {
-      log("info", "a competitor's site can't be read", { messageId, ...describeError(error) });
+      log("info", "a competitor's site can't be read", describeError(error));
       return [];
     }
-    log("warn", "reading a competitor's site failed and will be tried again", {
-      messageId,
-      ...describeError(error),
-    });
+    log("warn", "reading a competitor's site failed and will be tried again", describeError(error));
     return [{ itemIdentifier: messageId }];
   }
 }
