@@ -49,6 +49,8 @@ export class AdminFunction extends ServiceFunction {
         ],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],
+        // In which version of the stored forms its records are.
+        "table#": ["GetItem", "PutItem"],
       },
       index: {
         resellers: lookup,

@@ -1,5 +1,6 @@
 import type { Context } from "aws-lambda";
 import { describeError, log, withLogFields } from "../../shared/log.ts";
+import { assertKnownForms } from "../../shared/table/storedForms.ts";
 import { WrongInput } from "./command.ts";
 import { createCustomField } from "./createCustomField.ts";
 import { createKey } from "./createKey.ts";
@@ -118,6 +119,15 @@ export interface AdminRequest {
 
 export type AdminResponse = { ok: true; result: unknown } | { ok: false; message: string };
 
+/** Once it has looked, this container knows. On AWS a table without a version is one that is new. */
+let formsAreKnown = false;
+
+async function assertKnownFormsOnce() {
+  if (formsAreKnown) return;
+  await assertKnownForms(async () => true);
+  formsAreKnown = true;
+}
+
 /**
  * The operators' function: no route leads here, IAM decides who may invoke it. Wrong input is an
  * answer with `ok: false`; whatever else goes wrong is a Fault, whose message is a sentence.
@@ -133,6 +143,7 @@ export async function handler(
       const known = [...commands.keys()].join(", ");
       throw new WrongInput(`There is no command "${command}"; there are ${known}.`);
     }
+    await assertKnownFormsOnce();
     return { ok: true, result: await withLogFields(fields, () => run(input)) };
   } catch (error) {
     if (error instanceof WrongInput) return { ok: false, message: error.message };

@@ -3,6 +3,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
 import { Problem } from "../terminal.ts";
 import { openDatabase } from "./database/database.ts";
+import { assertKnownData } from "./database/forms.ts";
 import { ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
 import { Functions, setEnvironment } from "./functions.ts";
@@ -90,7 +91,9 @@ export async function openLocal(options: Options): Promise<Local> {
 async function prepareTable({ table }: LocalService, endpoint: string) {
   const client = new DynamoDBClient({ endpoint });
   try {
-    return await ensureTable(client, table);
+    const streamArn = await ensureTable(client, table);
+    await assertKnownData(client);
+    return streamArn;
   } catch (error) {
     const code = codeOf(error);
     if (code !== "ECONNREFUSED" && code !== "ENOTFOUND") throw error;
