@@ -21,6 +21,7 @@ interface MonitoringProps {
 export class Monitoring extends Construct {
   readonly watches: Watch[];
   readonly competitorReader: Worker;
+  readonly changes: Changes;
 
   constructor(scope: Construct, id: string, { queues, ...props }: MonitoringProps) {
     super(scope, id);
@@ -33,6 +34,7 @@ export class Monitoring extends Construct {
       ...props,
       queues: { ...queues, UPTIME_QUEUE_URL: uptime, COMPETITOR_QUEUE_URL: competitorReader },
     });
+    this.changes = changes;
     this.watches = [uptime, audit, competitorReader, schedule, changes].flatMap(
       ({ watches }) => watches,
     );

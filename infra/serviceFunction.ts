@@ -72,10 +72,11 @@ export class ServiceFunction extends LambdaFunction {
     Tags.of(this).add("function", folder);
   }
 
-  /** Allows exactly these actions on one resource: CDK's own grants allow more than is used. */
-  allow(actions: string[], resource: string, conditions?: Record<string, unknown>) {
+  /** Allows exactly these actions on these resources: CDK's own grants allow more than is used. */
+  allow(actions: string[], resource: string | string[], conditions?: Record<string, unknown>) {
+    const resources = [resource].flat();
     this.addToRolePolicy(
-      new PolicyStatement({ actions, resources: [resource], ...(conditions && { conditions }) }),
+      new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }),
     );
   }
 }

@@ -51,6 +51,7 @@ export class ResellerMonitoring extends Stack {
       COMPETITOR_QUEUE_URL: monitoring.competitorReader,
     });
     admin.allowDeadLetters(this);
+    admin.allowLostRecords(monitoring.changes);
     const alarms = new Alarms(this, "Alarms", {
       settings,
       areas: {

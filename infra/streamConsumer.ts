@@ -8,6 +8,7 @@ import {
   StartingPosition,
 } from "aws-cdk-lib/aws-lambda";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
 import { removalPolicyFor } from "./retention.ts";
@@ -38,6 +39,9 @@ export interface StreamConsumerProps
 export class StreamConsumer extends Construct {
   readonly function: ServiceFunction;
   readonly watches: Watch[];
+  /** What it failed on, and what crashed it. */
+  readonly queue: Queue;
+  readonly lostRecords: Bucket;
 
   constructor(scope: Construct, id: string, props: StreamConsumerProps) {
     super(scope, id);
@@ -49,7 +53,8 @@ export class StreamConsumer extends Construct {
       environment: { TABLE_NAME: table.tableName },
     });
     allowTableAccess(this.function, table, access);
-    const stream = this.followStream(table, filters, this.keepRecords(own.settings));
+    this.lostRecords = this.keepRecords(own.settings);
+    const stream = this.followStream(table, filters, this.lostRecords);
     const { queue, watches } = feedFromQueue(this, this.function, {
       batchSize: 10,
       maxConcurrency: 2,
@@ -57,6 +62,7 @@ export class StreamConsumer extends Construct {
       timeout: TIMEOUT,
       losses,
     });
+    this.queue = queue;
     allowSending(this.function, { [`${own.folder.toUpperCase()}_QUEUE_URL`]: { queue } });
     this.watches = [
       ...watchFunction(this.function),

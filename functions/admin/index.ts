@@ -27,6 +27,7 @@ import { listDeliveries } from "./listDeliveries.ts";
 import { listDown } from "./listDown.ts";
 import { listFeed } from "./listFeed.ts";
 import { listKeys } from "./listKeys.ts";
+import { listLostRecords } from "./listLostRecords.ts";
 import { listMails } from "./listMails.ts";
 import { listPlans } from "./listPlans.ts";
 import { listResellers } from "./listResellers.ts";
@@ -38,6 +39,7 @@ import { redriveDeadLetters } from "./redriveDeadLetters.ts";
 import { renameKey } from "./renameKey.ts";
 import { renameReseller } from "./renameReseller.ts";
 import { replayDelivery } from "./replayDelivery.ts";
+import { replayLostRecords } from "./replayLostRecords.ts";
 import { rereadCompetitor } from "./rereadCompetitor.ts";
 import { resendMail } from "./resendMail.ts";
 import { resumeUser } from "./resumeUser.ts";
@@ -110,6 +112,8 @@ const commands = new Map<string, (input: unknown) => Promise<unknown>>([
   ["dead-letter list", listDeadLetters],
   ["dead-letter show", showDeadLetters],
   ["dead-letter redrive", redriveDeadLetters],
+  ["dead-letter lost", listLostRecords],
+  ["dead-letter replay", replayLostRecords],
 ]);
 
 export interface AdminRequest {

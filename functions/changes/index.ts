@@ -71,7 +71,9 @@ async function followFirst({ Records }: DynamoDBStreamEvent, clock: Clock) {
 async function followAgain({ Records }: SQSEvent, clock: Clock) {
   const failed = await perMessage(Records, async ({ messageId, body }) => {
     const done = await succeeds(async () => {
-      const [failed] = await follow([JSON.parse(body)], clock);
+      // Without parts it is one that was lost whole, and comes by an operator's command.
+      const task: Task = { parts: Object.keys(parts), ...JSON.parse(body) };
+      const [failed] = await follow([task], clock);
       if (failed) throw new Error(`Still not followed: ${failed.parts.join(", ")}`);
     });
     return done ? [] : [{ itemIdentifier: messageId }];

@@ -1,0 +1,39 @@
+import type { _Object as StoredObject } from "@aws-sdk/client-s3";
+import { clientSettings } from "../../shared/awsClient.ts";
+import { optionalEnv } from "../../shared/env.ts";
+import { WrongInput } from "./command.ts";
+
+/** An object with records of the stream that crashed the dispatcher again and again. */
+export interface LostObject {
+  key: string;
+  lost_at: Date | undefined;
+}
+
+/** The bucket where Lambda puts such records; WrongInput where there is none, as on one machine. */
+export async function openLostRecords() {
+  const Bucket = optionalEnv("LOST_RECORDS_BUCKET");
+  if (!Bucket) throw new WrongInput("There is a bucket of lost records on AWS only (--stage).");
+  // Loaded by whoever needs it: no other command waits for it.
+  const { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, S3Client } = await import(
+    "@aws-sdk/client-s3"
+  );
+  const client = new S3Client(clientSettings);
+  return {
+    /** The first of them, in the order in which they were lost: Lambda names them by the time. */
+    async list(MaxKeys: number): Promise<LostObject[]> {
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, MaxKeys }));
+      return Contents.flatMap(asLost);
+    },
+    async read(Key: string): Promise<string> {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+      return (await Body?.transformToString()) ?? "";
+    },
+    async remove(Key: string) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key }));
+    },
+  };
+}
+
+function asLost({ Key, LastModified }: StoredObject): LostObject[] {
+  return Key === undefined ? [] : [{ key: Key, lost_at: LastModified }];
+}

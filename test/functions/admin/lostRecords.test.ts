@@ -1,0 +1,98 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { changesHandler } from "../../../functions/changes/index.ts";
+import { Website } from "../../../shared/entities/website.ts";
+import { systemClock } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { makeEstate } from "../../support/factories.ts";
+import { messagesAbout, sqsEvent } from "../../support/messages.ts";
+import { changeOf } from "../../support/stream.ts";
+import { refusal, run } from "./run.ts";
+
+/** A bucket, as S3 shows it by its protocol: the text of each object, by its key. */
+const bucket = new Map<string, string>();
+
+const s3 = createServer((request, response) => {
+  const { pathname } = new URL(request.url ?? "", "http://s3");
+  const key = decodeURIComponent(pathname.replace(/^\/lost\/?/, ""));
+  if (request.method === "DELETE") {
+    bucket.delete(key);
+    return response.writeHead(204).end();
+  }
+  if (key) return response.end(bucket.get(key));
+  const contents = [...bucket.keys()].map(
+    (each) =>
+      `<Contents><Key>${each}</Key><LastModified>2026-11-22T08:00:00.000Z</LastModified></Contents>`,
+  );
+  response.writeHead(200, { "content-type": "application/xml" });
+  return response.end(`<ListBucketResult>${contents.join("")}</ListBucketResult>`);
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => s3.listen(0, "127.0.0.1", resolve));
+  process.env["AWS_ENDPOINT_URL_S3"] = `http://127.0.0.1:${(s3.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  s3.closeAllConnections();
+  s3.close();
+});
+
+beforeEach(() => {
+  process.env["LOST_RECORDS_BUCKET"] = "lost";
+  bucket.clear();
+});
+
+/** What Lambda writes of a call that it gave up. */
+function givenUp(...Records: unknown[]): string {
+  return JSON.stringify({ version: "1.0", payload: JSON.stringify({ Records }) });
+}
+
+const KEY = "aws/lambda/1b2c/shardId-1/2026/11/22/a";
+
+test("lost records are listed, replayed once, and gone then; the dispatcher follows them", async () => {
+  const { reseller, business, website } = await makeEstate();
+  const key = { reseller_uuid: reseller.uuid, uuid: website };
+  const { data: before } = await Website.get(key).go();
+  if (!before) throw new Error("There is no website");
+  const records = [newUuid(), newUuid()].map((uuid) =>
+    changeOf(Website, { before: { ...before, uuid, business_uuid: business } }),
+  );
+  bucket.set(KEY, givenUp(...records));
+  expect(await run("dead-letter lost", {})).toEqual([
+    { key: KEY, lost_at: "2026-11-22T08:00:00+00:00" },
+  ]);
+  expect(await run("dead-letter replay", {})).toEqual({
+    records: 2,
+    objects: 1,
+    kept: [],
+    more: false,
+  });
+  expect(bucket.size).toBe(0);
+  const messages = messagesAbout("CHANGES_QUEUE_URL", reseller.uuid);
+  expect(messages).toEqual(records.map((record) => ({ record })));
+  expect(await changesHandler(systemClock)(sqsEvent(...messages))).toEqual({
+    batchItemFailures: [],
+  });
+  // All of its parts did: among them the clean-up.
+  expect(messagesAbout("CLEANUP_QUEUE_URL", reseller.uuid)).toHaveLength(2);
+});
+
+test.each(["no JSON", "{}", '{"payload":"{}"}'])("an object that holds %j stays", async (text) => {
+  bucket.set(KEY, text);
+  bucket.set(`${KEY}b`, givenUp());
+  expect(await run("dead-letter replay", {})).toMatchObject({
+    objects: 1,
+    kept: [KEY],
+    more: false,
+  });
+  expect([...bucket]).toEqual([[KEY, text]]);
+});
+
+test("there is none on one machine", async () => {
+  process.env["LOST_RECORDS_BUCKET"] = "";
+  const line = "There is a bucket of lost records on AWS only (--stage).";
+  expect(await refusal("dead-letter lost", {})).toBe(line);
+  expect(await refusal("dead-letter replay", {})).toBe(line);
+});
