@@ -7,6 +7,6 @@ const MOST = 100;
 /** What the stream's dispatcher has lost, the oldest first: each object holds a batch of records. */
 export const listLostRecords = command({}, async () => {
   const lost = await openLostRecords();
-  const objects = await lost.list(MOST);
+  const objects = (await lost?.list(MOST)) ?? [];
   return objects.map(({ key, lost_at }) => ({ key, lost_at: lost_at ? timestamp(lost_at) : null }));
 });

@@ -1,7 +1,6 @@
 import type { _Object as StoredObject } from "@aws-sdk/client-s3";
 import { clientSettings } from "../../shared/awsClient.ts";
 import { optionalEnv } from "../../shared/env.ts";
-import { WrongInput } from "./command.ts";
 
 /** An object with records of the stream that crashed the dispatcher again and again. */
 export interface LostObject {
@@ -9,10 +8,10 @@ export interface LostObject {
   lost_at: Date | undefined;
 }
 
-/** The bucket where Lambda puts such records; WrongInput where there is none, as on one machine. */
+/** The bucket where Lambda puts such records; undefined on one machine, where nothing does. */
 export async function openLostRecords() {
   const Bucket = optionalEnv("LOST_RECORDS_BUCKET");
-  if (!Bucket) throw new WrongInput("There is a bucket of lost records on AWS only (--stage).");
+  if (!Bucket) return undefined;
   // Loaded by whoever needs it: no other command waits for it.
   const { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, S3Client } = await import(
     "@aws-sdk/client-s3"

@@ -19,9 +19,10 @@ const invocation = z.object({ payload: z.string() });
  */
 export const replayLostRecords = command({}, async () => {
   const lost = await openLostRecords();
-  const objects = await lost.list(OBJECTS_A_CALL);
   const kept: string[] = [];
   let records = 0;
+  if (!lost) return { records, objects: 0, kept, more: false };
+  const objects = await lost.list(OBJECTS_A_CALL);
   for (const { key } of objects) {
     try {
       records += await enqueue(await lost.read(key));
