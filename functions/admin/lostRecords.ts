@@ -18,9 +18,9 @@ export async function openLostRecords() {
   );
   const client = new S3Client(clientSettings);
   return {
-    /** The first of them, in the order in which they were lost: Lambda names them by the time. */
-    async list(MaxKeys: number): Promise<LostObject[]> {
-      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, MaxKeys }));
+    /** The first 1,000 of them, by the stream's shard and then the time. */
+    async list(): Promise<LostObject[]> {
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
       return Contents.flatMap(asLost);
     },
     async read(Key: string): Promise<string> {

@@ -8,9 +8,10 @@ import { openLostRecords } from "./lostRecords.ts";
 /** So many objects of up to 100 records are done well within the function's minute. */
 const OBJECTS_A_CALL = 20;
 
-/** The record of an invocation that Lambda gave up; `payload` is the event that it was made with. */
-const event = z.object({ Records: z.array(z.object({ eventID: z.optional(z.string()) })) });
-const invocation = z.object({ payload: z.string() });
+/** The event of a call that Lambda gave up; all of a record goes on, only its form is checked. */
+const event = z.object({ Records: z.array(z.looseObject({})) });
+/** What Lambda writes of that call: the event as text, as it says, or as it is. */
+const invocation = z.object({ payload: z.union([z.string(), event]) });
 
 /**
  * Has the dispatcher follow lost records again, in all parts, by its own queue, and removes the objects
@@ -22,26 +23,27 @@ export const replayLostRecords = command({}, async () => {
   const kept: string[] = [];
   let records = 0;
   if (!lost) return { records, objects: 0, kept, more: false };
-  const objects = await lost.list(OBJECTS_A_CALL);
+  const objects = await lost.list();
+  let done = 0;
   for (const { key } of objects) {
+    // Those that are kept are no reason not to come to the others.
+    if (done === OBJECTS_A_CALL) break;
     try {
       records += await enqueue(await lost.read(key));
       await lost.remove(key);
+      done += 1;
     } catch (error) {
       log("error", "lost records could not be replayed", { key, ...describeError(error) });
       kept.push(key);
     }
   }
-  const more = objects.length === OBJECTS_A_CALL && kept.length < objects.length;
-  return { records, objects: objects.length - kept.length, kept, more };
+  return { records, objects: done, kept, more: done + kept.length < objects.length };
 });
 
 /** Sends each record of an object; returns how many there are, or throws when one was not taken. */
 async function enqueue(text: string): Promise<number> {
   const { payload } = invocation.parse(JSON.parse(text));
-  // Only its form is checked: all of a record goes on.
-  const { Records } = JSON.parse(payload) as z.infer<typeof event>;
-  event.parse({ Records });
+  const { Records } = typeof payload === "string" ? event.parse(JSON.parse(payload)) : payload;
   const refused = await sendEach(
     requireEnv("CHANGES_QUEUE_URL"),
     Records.map((record) => ({ message: { record } })),

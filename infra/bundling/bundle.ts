@@ -35,14 +35,11 @@ export const bundleOptions: BuildOptions = {
     "@aws-sdk/credential-provider-sso",
     "@aws-sdk/credential-provider-web-identity",
     "@smithy/credential-provider-imds",
-    // No operation of DynamoDB streams events. A module that is imported on demand keeps all that
-    // it imports from being merged into one scope, and made lazily instead.
-    "@smithy/core/event-streams",
   ],
   // Beside the bundle, which does not name it: it is read when a stack is logged, by `shared/stack.ts`.
   sourcemap: "external",
   sourcesContent: false,
-  plugins: [leanElectrodb(), wordFiles(), builtFiles(), repositoryPaths()],
+  plugins: [leanElectrodb(), eventStreams(), wordFiles(), builtFiles(), repositoryPaths()],
   // What runs in a thread of its own is in the same file: the thread loads the bundle again.
   define: { "import.meta.filename": "__filename", "import.meta.dirname": "__dirname" },
   logLevel: "warning",
@@ -70,6 +67,22 @@ function leanElectrodb(): Plugin {
         kind === "require-call" ? here("documentLibrary.cjs") : undefined,
       );
       onResolve({ filter: /^jsonschema$/ }, () => here("modelCheck.cjs"));
+    },
+  };
+}
+
+/**
+ * No operation of ours streams events, but the client of S3 makes what it would do so with. For the
+ * others it stays outside: a module that is imported on demand keeps all that it imports from being
+ * merged into one scope, and made lazily instead.
+ */
+function eventStreams(): Plugin {
+  return {
+    name: "event-streams",
+    setup({ onResolve }) {
+      onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path, importer }) =>
+        importer.includes("/client-s3/") ? undefined : { path, external: true },
+      );
     },
   };
 }

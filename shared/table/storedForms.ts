@@ -22,9 +22,15 @@ export class OtherForms extends Error {
 
 /** Throws OtherForms where this code can't read the table; a new table is of its version from now on. */
 export async function assertKnownForms(isEmpty: () => Promise<boolean>) {
+  const found = (await readVersion()) ?? ((await isEmpty()) ? await noteForms() : undefined);
+  // Somebody may have noted it since: a table with nothing but its version is not empty.
+  const version = found ?? (await readVersion()) ?? 0;
+  if (version < READS || version > WRITES) throw new OtherForms(version);
+}
+
+async function readVersion(): Promise<number | undefined> {
   const { data } = await StoredForms.get({}).go({ consistent: true });
-  const found = data?.version ?? ((await isEmpty()) ? await noteForms() : 0);
-  if (found < READS || found > WRITES) throw new OtherForms(found);
+  return data?.version;
 }
 
 /** Whoever is faster notes the same. */

@@ -1,7 +1,13 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { changesHandler } from "../../../functions/changes/index.ts";
+import { bundle } from "../../../infra/bundling/bundle.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -81,6 +87,26 @@ test("lost records are listed, replayed once, and gone then; the dispatcher foll
   expect(messagesAbout("CLEANUP_QUEUE_URL", reseller.uuid)).toHaveLength(2);
 });
 
+test("20 batches are replayed at a time, whatever is kept before them", async () => {
+  for (let number = 10; number < 35; number += 1) {
+    bucket.set(`${KEY}${number}`, number < 13 ? "no JSON" : givenUp());
+  }
+  const kept = [10, 11, 12].map((number) => `${KEY}${number}`);
+  expect(await run("dead-letter replay", {})).toEqual({
+    records: 0,
+    objects: 20,
+    kept,
+    more: true,
+  });
+  expect(await run("dead-letter replay", {})).toEqual({
+    records: 0,
+    objects: 2,
+    kept,
+    more: false,
+  });
+  expect([...bucket.keys()]).toEqual(kept);
+});
+
 test.each(["no JSON", "{}", '{"payload":"{}"}'])("an object that holds %j stays", async (text) => {
   bucket.set(KEY, text);
   bucket.set(`${KEY}b`, givenUp());
@@ -90,6 +116,19 @@ test.each(["no JSON", "{}", '{"payload":"{}"}'])("an object that holds %j stays"
     more: false,
   });
   expect([...bucket]).toEqual([[KEY, text]]);
+});
+
+test("the bundle lists them as well: it has all that the client of S3 needs", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "admin-"));
+  await bundle("functions/admin/index.ts", folder);
+  bucket.set(KEY, givenUp());
+  const script = `
+    const { handler } = require("${folder}/index.cjs");
+    handler({ command: "dead-letter lost", input: {} })
+      .then((answer) => { process.stdout.write(JSON.stringify(answer)); process.exit(); })`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["-e", script]);
+  rmSync(folder, { recursive: true });
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true, result: [{ key: KEY }] });
 });
 
 test("nothing is lost where there is no bucket, as on one machine", async () => {
