@@ -49,6 +49,7 @@ export class AdminFunction extends ServiceFunction {
         ],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],
+        "roster#": ["Query"],
       },
       index: {
         resellers: lookup,

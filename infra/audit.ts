@@ -21,6 +21,8 @@ export class Audit extends Worker {
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
+          // What the rounds of the website's roster have seen: its uptime.
+          "roster#": ["Query"],
           "answer#": ["GetItem", "PutItem"],
           "paceSlot#": ["GetItem", "PutItem", "UpdateItem"],
           "site#": ["GetItem", "PutItem", "UpdateItem", "DeleteItem"],

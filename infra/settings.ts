@@ -80,7 +80,11 @@ export interface Settings extends DeploymentSettings {
   keepData: boolean;
   /** 99 of 100 requests are faster than this, or an alarm tells. */
   latencyAlarmMs: number;
+  /** Checks of websites that are new, or not simply up. */
   uptime: WorkerSettings & CheckSettings;
+  /** Rounds of the others. */
+  rounds: WorkerSettings;
+  subscriptions: WorkerSettings;
   /** An audit reads at most this many pages of a website. */
   audit: WorkerSettings & CheckSettings & { maxPages: number };
   competitorReader: WorkerSettings;
@@ -107,6 +111,8 @@ const stages: Record<string, Settings> = {
     keepData: false,
     latencyAlarmMs: 3000,
     uptime: { memoryMb: 512, maxConcurrency: 2, intervalMinutes: 5 },
+    rounds: { memoryMb: 512, maxConcurrency: 2 },
+    subscriptions: { memoryMb: 256, maxConcurrency: 2 },
     audit: { memoryMb: 1024, maxConcurrency: 2, intervalMinutes: 24 * 60, maxPages: 500 },
     competitorReader: { memoryMb: 512, maxConcurrency: 2 },
     deliverer: { memoryMb: 512, maxConcurrency: 10 },
@@ -125,6 +131,8 @@ const stages: Record<string, Settings> = {
     keepData: true,
     latencyAlarmMs: 1500,
     uptime: { memoryMb: 512, maxConcurrency: 50, intervalMinutes: 5 },
+    rounds: { memoryMb: 512, maxConcurrency: 50 },
+    subscriptions: { memoryMb: 512, maxConcurrency: 5 },
     audit: { memoryMb: 1024, maxConcurrency: 100, intervalMinutes: 24 * 60, maxPages: 500 },
     competitorReader: { memoryMb: 512, maxConcurrency: 10 },
     deliverer: { memoryMb: 512, maxConcurrency: 100 },

@@ -6,7 +6,7 @@ import type { DueKind } from "../../shared/entities/scheduleCursor.ts";
 /** A check or a lane that is due: by the uuid of its website or webhook. */
 export type Due = DueCheck;
 
-/** A page of the due index, of one shard: what is due between two times. */
+/** A page of the due index, of one shard: what is due between two times, the first of it first. */
 interface Page {
   data: Due[];
   cursor: string | null;
@@ -23,7 +23,7 @@ interface Stretch {
 interface Schedulable {
   find(stretch: Stretch): Promise<Page>;
   queue: string;
-  /** What a message calls them, and how many it names. */
+  /** What a message calls them, and how many of one reseller it names. */
   field: "checks" | "lanes";
   perMessage: number;
 }

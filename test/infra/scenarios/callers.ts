@@ -1,6 +1,9 @@
 import { expect } from "vitest";
 import { handler as changes } from "../../../functions/changes/index.ts";
-import { enqueueDue } from "../../../functions/schedule/index.ts";
+import { countLeft } from "../../../functions/schedule/countLeft.ts";
+import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
+import { enqueueRounds } from "../../../functions/schedule/enqueueRounds.ts";
+import { takeSeats } from "../../../shared/checks/rosters.ts";
 import { checkKinds } from "../../../shared/entities/check.ts";
 import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
 import { User } from "../../../shared/entities/user.ts";
@@ -79,10 +82,13 @@ export const callers: Record<string, Scenario> = {
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     await makeCheck({ ...site, kind: "uptime", shard });
     return async () => {
-      expect(await enqueueDue({ kind: "uptime", shard, now })).toBe(1);
+      expect((await enqueueDue({ kind: "uptime", shard, now })).count).toBe(1);
       const later = new Date(now.getTime() + 60_000);
-      expect(await enqueueDue({ kind: "uptime", shard, now: later })).toBe(0);
-      expect(await enqueueDue({ kind: "lane", shard, now })).toBe(0);
+      expect((await enqueueDue({ kind: "uptime", shard, now: later })).count).toBe(0);
+      expect((await enqueueDue({ kind: "lane", shard, now })).count).toBe(0);
+      expect(await countLeft([{ kind: "uptime", shard }], new Date(later.getTime() + 60_000))).toBe(0);
+      await takeSeats(1, 1);
+      await enqueueRounds(now, () => true);
     };
   },
 

@@ -1,0 +1,115 @@
+import type { DueCheck } from "../../shared/checks/findChecks.ts";
+import { answered, FAILED, NOT_LOOKED } from "../../shared/checks/looks.ts";
+import { writeRound } from "../../shared/checks/rosterHours.ts";
+import type { RosterSite } from "../../shared/checks/rosterSites.ts";
+import { SEATS_A_ROSTER } from "../../shared/checks/rosters.ts";
+import type { Clock } from "../../shared/time.ts";
+import type { Distrust } from "../uptime/distrust.ts";
+import type { Look } from "../uptime/oncePerUrl.ts";
+import { type Attempt, type Probe, probeSite } from "../uptime/probeSite.ts";
+import { castVote } from "../uptime/settle.ts";
+import { foldYesterday } from "./foldYesterday.ts";
+import { leaveRoster } from "./leaveRoster.ts";
+import type { OpenRound } from "./runRosters.ts";
+
+/** Whoever has not answered by then leaves the round, to be looked at by itself. */
+const ROUND_MS = 12_000;
+/** The first results are written after this at the latest. */
+const FIRST_MS = 2_000;
+/** Of the websites, before the rest counts as slow: it gets another tenth of their time. */
+const MOST = 0.9;
+const MORE = 0.1;
+
+/** What the rounds of a call have in common. */
+export interface Looking {
+  clock: Clock;
+  distrust: Distrust;
+  look: Look<Attempt>;
+}
+
+interface Done {
+  soon: DueCheck[];
+  checks: number;
+  failures: number;
+  /** How many did not answer in time. */
+  late: number;
+}
+
+/**
+ * Makes a round of a roster. Who is simply up costs a character in one small item; who is not leaves
+ * the roster first, so that whoever is killed in between does it again. What most have come to is
+ * written at once, and the rest when it has come or the round ends.
+ */
+export async function runRoster(round: OpenRound, looking: Looking): Promise<Done | undefined> {
+  const { roster, slot, last, sites } = round;
+  const { clock, distrust, look } = looking;
+  const startedAt = clock.now();
+  const at = Math.floor(startedAt / 1000);
+  const found = new Map<RosterSite, Probe>();
+  const probes = sites.map(async (site) => {
+    const { hostname, url } = site.seat;
+    const probe = await probeSite(hostname, url, look);
+    castVote(distrust, probe, { reseller_uuid: site.reseller_uuid, state: "up" });
+    found.set(site, probe);
+  });
+  await mostOf(probes, clock);
+  const first = new Map(found);
+  const isDone = first.size === sites.length;
+  const soon = await leaveRoster(round, leaving(first), looking);
+  const folded = isDone ? await foldYesterday(round, at) : {};
+  const row = { slot, at };
+  const written = await writeRound(last, {
+    ...{ roster, isDone, ...folded },
+    row: { ...row, looks: asLooks(first) },
+  });
+  // Somebody else was faster: what has left the roster did so once.
+  if (!written) return undefined;
+  if (!isDone) {
+    await Promise.race([
+      Promise.allSettled(probes),
+      clock.sleep(startedAt + ROUND_MS - clock.now()),
+    ]);
+    const rest = new Map(
+      sites.filter((site) => !first.has(site)).map((site) => [site, found.get(site)]),
+    );
+    soon.push(...(await leaveRoster(round, leaving(rest), looking)));
+    const looks = asLooks(new Map([...first, ...rest]));
+    const folded = await foldYesterday(round, at);
+    await writeRound(written, { roster, isDone: true, row: { ...row, looks }, ...folded });
+  }
+  const failures = [...found.values()].filter(({ finding }) => finding !== "up").length;
+  return { soon, checks: found.size, failures, late: sites.length - found.size };
+}
+
+/** Those that are not simply up: they failed, answered at another URL, or not yet. */
+function leaving(found: Map<RosterSite, Probe | undefined>): Map<RosterSite, Probe | undefined> {
+  return new Map(
+    [...found].filter(([{ seat }, probe]) => probe?.finding !== "up" || probe.url !== seat.url),
+  );
+}
+
+/** A character for each place; one that left stays in the row, as it was looked at. */
+function asLooks(found: Map<RosterSite, Probe | undefined>): string {
+  const looks = Array<string>(SEATS_A_ROSTER).fill(NOT_LOOKED);
+  for (const [{ seat }, probe] of found) {
+    if (!probe || probe.finding === "unknown") continue;
+    looks[seat.place] = probe.finding === "up" ? answered(probe.duration) : FAILED;
+  }
+  return looks.join("").trimEnd();
+}
+
+/** Resolves when all are done; or when most are, and another tenth of the time that they took is over. */
+async function mostOf(probes: Promise<void>[], clock: Clock) {
+  const startedAt = clock.now();
+  const most = Promise.withResolvers<void>();
+  let count = 0;
+  for (const probe of probes) {
+    const countUp = () => {
+      count += 1;
+      if (count >= probes.length * MOST) most.resolve();
+    };
+    probe.then(countUp, countUp);
+  }
+  const rest = most.promise.then(() => clock.sleep((clock.now() - startedAt) * MORE));
+  await Promise.race([Promise.allSettled(probes), rest, clock.sleep(FIRST_MS)]);
+}
