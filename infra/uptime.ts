@@ -13,9 +13,6 @@ interface UptimeProps {
   table: ITableV2;
 }
 
-/** What both workers read and write of the websites that they look at. */
-const WEBSITES = ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"] as const;
-
 /**
  * Checks websites by themselves that are not simply up, or new: a message names up to 25 of a
  * reseller.
@@ -31,7 +28,7 @@ export class Uptime extends Worker {
       loss: "Nobody is told when a website goes down or comes back",
       access: {
         table: {
-          "reseller#": WEBSITES,
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
           // What the rounds of a website's roster have seen; a place in a roster.
           "roster#": ["Query"],
           "rosters#": ["Query", "UpdateItem"],
@@ -74,7 +71,8 @@ export class Rounds extends Worker {
       loss: "Nobody is told when a website goes down",
       access: {
         table: {
-          "reseller#": [...WEBSITES, "BatchWriteItem"],
+          // A website that fails is confirmed by itself, before anything else is written of it.
+          "reseller#": ["BatchGetItem", "UpdateItem", "BatchWriteItem"],
           "roster#": ["Query", "PutItem"],
           "rosters#": ["Query"],
         },

@@ -29,6 +29,11 @@ export function putMetrics(given: Record<string, number | number[]>) {
   process.stdout.write(`${JSON.stringify({ _aws: metadata, FunctionName, ...limited })}\n`);
 }
 
+/** How long after it was due something is begun, at a time in milliseconds. */
+export function secondsLate({ due_at }: { due_at: string }, now: number): number {
+  return Math.max(0, Math.round((now - Date.parse(due_at)) / 1000));
+}
+
 function sizeOf(value: number | number[]): number {
   return Array.isArray(value) ? value.length : 1;
 }

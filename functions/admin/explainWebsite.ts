@@ -1,10 +1,19 @@
-import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
-import type { CheckKind, CheckRecord, UptimeMemory } from "../../shared/entities/check.ts";
+import { findLastLooks, nextLook } from "../../shared/checks/lastLooks.ts";
+import { readUptime } from "../../shared/checks/rosterHours.ts";
+import { uptimePercentage } from "../../shared/checks/uptime.ts";
+import type {
+  CheckKind,
+  CheckRecord,
+  CheckResult,
+  UptimeMemory,
+} from "../../shared/entities/check.ts";
 import { hasFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findUnreadable } from "../audit/readability.ts";
 import { command } from "./command.ts";
 import { requireWebsiteChecks, type WebsiteChecks, website } from "./website.ts";
+
+const SHOWN_PROBES = 5;
 
 /**
  * Why a website is shown as it is: in sentences, and with what they are made of. Its uptime, the
@@ -15,11 +24,11 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
   const { website, subscription, enabled } = found;
   const uptime = checkOf(found, "uptime");
   const audit = checkOf(found, "audit");
-  const memory = uptime && readUptimeMemory(uptime);
+  const memory = uptime && (await readUptime(uptime));
+  const probes = uptime ? (await findLastLooks(uptime)).slice(0, SHOWN_PROBES) : [];
   const unreadable = audit && findUnreadable(audit.memory);
   const { plan } = subscription;
-  const nextOf = (kind: CheckKind, check: CheckRecord | undefined) =>
-    enabled.includes(kind) ? (check?.due_at ?? null) : null;
+  const isEnabled = (kind: CheckKind) => enabled.includes(kind);
   return {
     uuid: website.uuid,
     hostname: website.hostname,
@@ -34,11 +43,11 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
     unreadable_since: unreadable?.since ?? null,
     suspended: subscription.suspended,
     switched_off: plan ? planFeatures.filter((feature) => !hasFeature(plan, feature)) : null,
-    next_uptime_check: nextOf("uptime", uptime),
-    next_audit: nextOf("audit", audit),
-    explanation: explain(found, memory).map((because) => ({ because })),
-    last_probes: resultsOf(uptime),
-    last_audits: resultsOf(audit),
+    next_uptime_check: uptime && isEnabled("uptime") ? nextLook(uptime) : null,
+    next_audit: audit && isEnabled("audit") ? audit.due_at : null,
+    explanation: explain(found, memory, probes).map((because) => ({ because })),
+    last_probes: present(probes),
+    last_audits: present(audit?.results ?? []),
   };
 });
 
@@ -46,27 +55,30 @@ function checkOf<Kind extends CheckKind>({ checks }: WebsiteChecks, kind: Kind) 
   return checks.find((check) => check.kind === kind) as CheckRecord<Kind> | undefined;
 }
 
-function resultsOf(check: CheckRecord | undefined) {
-  return (check?.results ?? []).map(({ at, outcome, duration }) => {
+function present(results: CheckResult[]) {
+  return results.map(({ at, outcome, duration }) => {
     return { at, outcome, duration_ms: duration };
   });
 }
 
 /** In sentences, the weightiest first. */
-function explain(found: WebsiteChecks, memory: UptimeMemory | undefined): string[] {
+function explain(
+  found: WebsiteChecks,
+  memory: UptimeMemory | undefined,
+  probes: CheckResult[],
+): string[] {
   const { website, subscription, enabled } = found;
   const isShown = `It is shown as ${website.is_hostname_up ? "up" : "down"}`;
   if (subscription.suspended) {
     return [`Its user is suspended: nothing is checked. ${isShown}, as it was then.`];
   }
   const uptime = enabled.includes("uptime")
-    ? `${isShown}: ${explainState(found, memory)}`
+    ? `${isShown}: ${explainState(memory, probes)}`
     : `The plan has "downtime" switched off: ${isShown.toLowerCase()}, as it was then.`;
   return [uptime, ...explainAudit(found)];
 }
 
-function explainState(found: WebsiteChecks, memory: UptimeMemory | undefined): string {
-  const [last] = checkOf(found, "uptime")?.results ?? [];
+function explainState(memory: UptimeMemory | undefined, [last]: CheckResult[]): string {
   if (memory === undefined || last === undefined) return "it was not probed yet.";
   const { state, since } = memory;
   const from = since === undefined ? "" : ` since ${atSecond(since)}`;

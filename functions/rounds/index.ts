@@ -4,6 +4,7 @@ import { describeError, log } from "../../shared/log.ts";
 import { putMetrics } from "../../shared/metrics.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { confirmLater } from "../uptime/confirmLater.ts";
+import { type LookAt, lookAtUrl } from "../uptime/probeSite.ts";
 import { type DueRound, runRosters } from "./runRosters.ts";
 
 const message = z.object({
@@ -14,12 +15,12 @@ const message = z.object({
  * Makes the rounds of rosters that the messages name, all at once. A message is given back when a
  * round of it could not be written, or when it can't be read.
  */
-export function roundsHandler(clock: Clock) {
+export function roundsHandler(clock: Clock, look: LookAt = lookAtUrl) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const messages = Records.map((record) => ({ id: record.messageId, rounds: read(record) }));
     const { failed, soon, figures } = await runRosters(
       messages.flatMap(({ rounds }) => rounds ?? []),
-      clock,
+      { clock, look },
     );
     await confirmLater(soon, clock.now());
     putMetrics(figures);

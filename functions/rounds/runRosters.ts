@@ -7,7 +7,7 @@ import { describeError, log } from "../../shared/log.ts";
 import type { Clock } from "../../shared/time.ts";
 import { Distrust } from "../uptime/distrust.ts";
 import { oncePerUrl } from "../uptime/oncePerUrl.ts";
-import { lookAtUrl } from "../uptime/probeSite.ts";
+import type { LookAt } from "../uptime/probeSite.ts";
 import { type Looking, runRoster } from "./runRoster.ts";
 
 /** A later slot than this was done by a clock that was ahead, and does not count. */
@@ -33,9 +33,12 @@ interface Outcome {
 }
 
 /** Makes rounds of rosters, all at once: their websites vote together on the way out of here. */
-export async function runRosters(due: DueRound[], clock: Clock): Promise<Outcome> {
+export async function runRosters(
+  due: DueRound[],
+  { clock, look }: { clock: Clock; look: LookAt },
+): Promise<Outcome> {
   const now = Math.floor(clock.now() / 1000);
-  const looking: Looking = { clock, distrust: new Distrust(), look: oncePerUrl(lookAtUrl) };
+  const looking: Looking = { clock, distrust: new Distrust(), look: oncePerUrl(look) };
   const once = [...new Map(due.map((round) => [round.roster, round])).values()];
   const lateness: number[] = [];
   const rounds = once.map(async ({ roster, slot }) => {

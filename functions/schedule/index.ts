@@ -4,11 +4,15 @@ import { type DueKind, dueKinds } from "../../shared/entities/scheduleCursor.ts"
 import { describeError, log } from "../../shared/log.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { countLeft } from "./countLeft.ts";
+import type { Shard } from "./cursor.ts";
 import { enqueueDue, type HasTime } from "./enqueueDue.ts";
 import { enqueueRounds } from "./enqueueRounds.ts";
 
 /** Kept for counting what is left, and for saying so. */
 const RESERVE_MS = 15_000;
+
+/** Of each kind. */
+const SHARDS_AT_ONCE = 8;
 
 /** What became of a kind: how many were enqueued, and how many are left for the next tick. */
 interface Told {
@@ -52,21 +56,20 @@ async function rounds(now: Date, hasTime: HasTime): Promise<Told> {
 }
 
 async function shardsOf(kind: DueKind, now: Date, hasTime: HasTime): Promise<Told> {
-  const shards = Array.from({ length: SHARDS }, (_, shard) => ({ kind, shard }));
-  const results = await Promise.allSettled(
-    shards.map((shard) => enqueueDue({ ...shard, now, hasTime })),
-  );
-  const done = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
-  const isLeft = (index: number) => {
-    const result = results[index];
-    return result?.status === "fulfilled" && result.value.isLeft;
+  const told: Told = { count: 0, left: 0, errors: [] };
+  const left: Shard[] = [];
+  const rest = Array.from({ length: SHARDS }, (_, shard) => ({ kind, shard })).values();
+  const inTurn = async () => {
+    for (const shard of rest) {
+      try {
+        const { count, isLeft } = await enqueueDue({ ...shard, now, hasTime });
+        told.count += count;
+        if (isLeft) left.push(shard);
+      } catch (error) {
+        told.errors.push(error);
+      }
+    }
   };
-  return {
-    count: done.reduce((sum, { count }) => sum + count, 0),
-    left: await countLeft(
-      shards.filter((_, index) => isLeft(index)),
-      now,
-    ),
-    errors: results.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])),
-  };
+  await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, inTurn));
+  return { ...told, left: await countLeft(left, now) };
 }

@@ -77,10 +77,11 @@ async function judge({ answered, lastUrl, ...attempt }: Attempt, at: Date): Prom
     : { ...attempt, finding: "down", at };
 }
 
+/** How attempts at URLs are made; a model of websites does it otherwise. */
+export type LookAt = Look<Attempt>;
+
 /** Makes the first or the second attempt at a URL. */
-export async function lookAtUrl(url: string, which: "first" | "second"): Promise<Attempt> {
-  return await probeUrl(url, TIMEOUTS_MS[which]);
-}
+export const lookAtUrl: LookAt = async (url, which) => await probeUrl(url, TIMEOUTS_MS[which]);
 
 /** Makes one attempt at a URL. */
 export async function probeUrl(url: string, timeoutMs: number): Promise<Attempt> {

@@ -13,7 +13,7 @@ import type { CheckRecord } from "../../shared/entities/check.ts";
 import type { Clock } from "../../shared/time.ts";
 import { Distrust } from "./distrust.ts";
 import { oncePerUrl } from "./oncePerUrl.ts";
-import { lookAtUrl, probeSite } from "./probeSite.ts";
+import { type LookAt, probeSite } from "./probeSite.ts";
 import type { Standing } from "./recordProbe.ts";
 import { castVote, settle } from "./settle.ts";
 
@@ -36,7 +36,10 @@ interface Outcome {
  * Checks these websites, each for itself, all at once, and writes what was found of each: a website
  * that does not answer holds up no other for more than a second.
  */
-export async function runRound(given: CheckRecord<"uptime">[], clock: Clock): Promise<Outcome> {
+export async function runRound(
+  given: CheckRecord<"uptime">[],
+  { clock, look: lookAt }: { clock: Clock; look: LookAt },
+): Promise<Outcome> {
   const subscriptions = await findSubscriptions(given);
   const checks = await Promise.all(given.map(withMemory));
   const wanted = checks.filter((check) =>
@@ -46,7 +49,7 @@ export async function runRound(given: CheckRecord<"uptime">[], clock: Clock): Pr
     minutesOf(subscriptions.get(check.business_uuid)),
   );
   const distrust = new Distrust();
-  const look = oncePerUrl(lookAtUrl);
+  const look = oncePerUrl(lookAt);
   const probes = checks.map(async (check) => {
     if (!standings.has(check.uuid)) return undefined;
     const { url, state } = readUptimeMemory(check);

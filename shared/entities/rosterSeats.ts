@@ -12,7 +12,7 @@ export const RosterSeats = new Entity(
     indexes: {
       ofAll: {
         pk: key("pk", "rosters#seats", []),
-        sk: key("sk", "${minutes}", ["minutes"]),
+        sk: key("sk", "minutes#${minutes}", ["minutes"]),
       },
     },
   },

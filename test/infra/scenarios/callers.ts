@@ -12,7 +12,7 @@ import { run } from "../../functions/admin/run.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { putAside } from "../../support/stream.ts";
-import { makeCheck, type Scenario } from "./scenario.ts";
+import { makeCheck, type Scenario, seatCheck } from "./scenario.ts";
 
 /** The functions that operators, the schedule and the table's stream call. */
 export const callers: Record<string, Scenario> = {
@@ -25,6 +25,7 @@ export const callers: Record<string, Scenario> = {
     await MailAddress.create({ ...suppressed, reason: "bounce", suppressed_at: timestamp() }).go();
     const site = { reseller_uuid, business_uuid: business, uuid: website };
     for (const kind of checkKinds) await makeCheck({ ...site, kind });
+    await seatCheck({ reseller, uuid: website });
     const delivery = await makeDelivery({ reseller_uuid, webhook_uuid });
     const name = "named";
     return async () => {
