@@ -131,7 +131,7 @@ const stages: Record<string, Settings> = {
     keepData: true,
     latencyAlarmMs: 1500,
     uptime: { memoryMb: 512, maxConcurrency: 50, intervalMinutes: 5 },
-    rounds: { memoryMb: 512, maxConcurrency: 50 },
+    rounds: { memoryMb: 512, maxConcurrency: 100 },
     subscriptions: { memoryMb: 512, maxConcurrency: 5 },
     audit: { memoryMb: 1024, maxConcurrency: 100, intervalMinutes: 24 * 60, maxPages: 500 },
     competitorReader: { memoryMb: 512, maxConcurrency: 10 },

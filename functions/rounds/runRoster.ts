@@ -36,9 +36,9 @@ interface Done {
 }
 
 /**
- * Makes a round of a roster. Who is simply up costs a character in one small item; who is not leaves
- * the roster first, so that whoever is killed in between does it again. What most have come to is
- * written at once, and the rest when it has come or the round ends.
+ * Makes a round of a roster. Who is simply up costs a character in one small item, which is written at
+ * the end: whoever is killed before makes the round again. Who is not leaves the roster: as soon as
+ * most have answered those that failed until then, at the end the rest.
  */
 export async function runRoster(round: OpenRound, looking: Looking): Promise<Done | undefined> {
   const { roster, slot, last, sites } = round;
@@ -54,29 +54,19 @@ export async function runRoster(round: OpenRound, looking: Looking): Promise<Don
   });
   await mostOf(probes, clock);
   const first = new Map(found);
-  const isDone = first.size === sites.length;
   const soon = await leaveRoster(round, leaving(first), looking);
-  const folded = isDone ? await foldYesterday(round, at) : {};
-  const row = { slot, at };
-  const written = await writeRound(last, {
-    ...{ roster, isDone, ...folded },
-    row: { ...row, looks: asLooks(first) },
-  });
+  const left = ROUND_MS - (clock.now() - startedAt);
+  if (first.size < sites.length) {
+    await Promise.race([Promise.allSettled(probes), clock.sleep(left)]);
+  }
+  const rest = sites.filter((site) => !first.has(site));
+  const late = leaving(new Map(rest.map((site) => [site, found.get(site)])));
+  soon.push(...(await leaveRoster(round, late, looking)));
+  const folded = await foldYesterday(round, at);
+  const row = { slot, at, looks: asLooks(found) };
+  const written = await writeRound(last, { roster, row, ...folded });
   // Somebody else was faster: what has left the roster did so once.
   if (!written) return undefined;
-  if (!isDone) {
-    await Promise.race([
-      Promise.allSettled(probes),
-      clock.sleep(startedAt + ROUND_MS - clock.now()),
-    ]);
-    const rest = new Map(
-      sites.filter((site) => !first.has(site)).map((site) => [site, found.get(site)]),
-    );
-    soon.push(...(await leaveRoster(round, leaving(rest), looking)));
-    const looks = asLooks(new Map([...first, ...rest]));
-    const folded = await foldYesterday(round, at);
-    await writeRound(written, { roster, isDone: true, row: { ...row, looks }, ...folded });
-  }
   const failures = [...found.values()].filter(({ finding }) => finding !== "up").length;
   return { soon, checks: found.size, failures, late: sites.length - found.size };
 }
@@ -89,10 +79,10 @@ function leaving(found: Map<RosterSite, Probe | undefined>): Map<RosterSite, Pro
 }
 
 /** A character for each place; one that left stays in the row, as it was looked at. */
-function asLooks(found: Map<RosterSite, Probe | undefined>): string {
+function asLooks(found: Map<RosterSite, Probe>): string {
   const looks = Array<string>(SEATS_A_ROSTER).fill(NOT_LOOKED);
   for (const [{ seat }, probe] of found) {
-    if (!probe || probe.finding === "unknown") continue;
+    if (probe.finding === "unknown") continue;
     looks[seat.place] = probe.finding === "up" ? answered(probe.duration) : FAILED;
   }
   return looks.join("").trimEnd();

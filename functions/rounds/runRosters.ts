@@ -38,7 +38,7 @@ export async function runRosters(
   { clock, look }: { clock: Clock; look: LookAt },
 ): Promise<Outcome> {
   const now = Math.floor(clock.now() / 1000);
-  const looking: Looking = { clock, distrust: new Distrust(), look: oncePerUrl(look) };
+  const looking: Looking = { clock, distrust: new Distrust(look), look: oncePerUrl(look) };
   const once = [...new Map(due.map((round) => [round.roster, round])).values()];
   const lateness: number[] = [];
   const rounds = once.map(async ({ roster, slot }) => {
@@ -66,6 +66,7 @@ export async function runRosters(
     soon: done.flatMap(({ soon }) => soon),
     figures: {
       LatenessSeconds: lateness,
+      Rounds: done.length,
       Checks: sum(({ checks }) => checks),
       Failures: sum(({ failures }) => failures),
       LeftAlone: sum(({ late }) => late),

@@ -1,22 +1,25 @@
 import { findRosterSites } from "../../shared/checks/rosterSites.ts";
 import { findSeats, rostersOf } from "../../shared/checks/rosters.ts";
-import { probeUrl } from "./probeSite.ts";
+import type { LookAt } from "./probeSite.ts";
 import type { ControlHost } from "./votes.ts";
 
 /** So many rosters are asked, for so many websites each. */
 const ROSTERS = 12;
 const SITES_A_ROSTER = 25;
 const HOSTS = 5;
-const TIMEOUT_MS = 5000;
 
 /**
  * Asks a few hosts that answered lately, without these, which fail just now. Returns those asked
  * where none has answered; nothing where one did, or where there is none to ask.
  */
-export async function lookElsewhere(failing: ReadonlySet<string>): Promise<ControlHost[]> {
+export async function lookElsewhere(
+  failing: ReadonlySet<string>,
+  look: LookAt,
+): Promise<ControlHost[]> {
   const hosts = choose((await findAnswering()).filter(({ host }) => !failing.has(host)));
   const answers = hosts.map(async ({ url }) => {
-    const { answered } = await probeUrl(url, TIMEOUT_MS);
+    // Of 5 seconds, as a second attempt.
+    const { answered } = await look(url, "second");
     if (!answered) throw new Error(`${url} does not answer`);
   });
   // Whoever answers first is enough.

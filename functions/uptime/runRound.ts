@@ -48,7 +48,7 @@ export async function runRound(
   const standings = await assignSeats(wanted, (check) =>
     minutesOf(subscriptions.get(check.business_uuid)),
   );
-  const distrust = new Distrust();
+  const distrust = new Distrust(lookAt);
   const look = oncePerUrl(lookAt);
   const probes = checks.map(async (check) => {
     if (!standings.has(check.uuid)) return undefined;

@@ -35,11 +35,10 @@ export async function findRows(roster: number, { from, to }: Period): Promise<Ro
   return rows.filter(({ at }) => at >= from && at <= to).toSorted((a, b) => a.at - b.at);
 }
 
-/** What is written of a round: `isDone` when nothing of it is left to be done. */
+/** What is written of a round. */
 interface Round {
   roster: number;
   row: Row;
-  isDone: boolean;
   /** Of which days the figures were written, until this one. */
   folded?: string;
 }
@@ -50,17 +49,16 @@ interface Round {
  */
 export async function writeRound(
   last: RosterHourRecord | undefined,
-  { roster, row, isDone, folded }: Round,
+  { roster, row, folded }: Round,
 ): Promise<RosterHourRecord | undefined> {
   const hour = hourOf(row.at);
   const isSame = last?.hour === hour;
-  const rows = isSame ? last.rows.filter(({ slot }) => slot !== row.slot) : [];
   const next: RosterHourRecord = {
     roster,
     hour,
-    slot: isDone ? row.slot : (last?.slot ?? 0),
+    slot: row.slot,
     revision: isSame ? last.revision + 1 : 1,
-    rows: [...rows, row],
+    rows: [...(isSame ? last.rows : []), row],
     gaps: gapsUntil(last, roster, row.at),
     folded: folded ?? last?.folded ?? "",
     expires_epoch: row.at + KEPT_SECONDS,

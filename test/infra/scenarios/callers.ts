@@ -82,13 +82,13 @@ export const callers: Record<string, Scenario> = {
     const now = new Date();
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     await makeCheck({ ...site, kind: "uptime", shard });
+    await takeSeats(1, 1);
     return async () => {
       expect((await enqueueDue({ kind: "uptime", shard, now })).count).toBe(1);
       const later = new Date(now.getTime() + 60_000);
       expect((await enqueueDue({ kind: "uptime", shard, now: later })).count).toBe(0);
       expect((await enqueueDue({ kind: "lane", shard, now })).count).toBe(0);
       expect(await countLeft([{ kind: "uptime", shard }], new Date(later.getTime() + 60_000))).toBe(0);
-      await takeSeats(1, 1);
       await enqueueRounds(now, () => true);
     };
   },

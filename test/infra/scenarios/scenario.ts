@@ -26,7 +26,8 @@ export async function makeCheck(
 
 /** Puts a website into a roster of its own, whose figures of yesterday are not written yet, and returns it. */
 export async function seatCheck(website: { reseller: { uuid: string }; uuid: string }) {
-  const roster = 5_000_000 + randomInt(1000, 1_000_000);
+  // Of an interval of 5 minutes, and such as write the figures of a day in its first hour.
+  const roster = 24 * randomInt(208_400, 249_999);
   const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid, kind: "uptime" as const };
   const { data } = await Check.get(key).go();
   const { hostname = "" } = data ?? {};
@@ -37,6 +38,6 @@ export async function seatCheck(website: { reseller: { uuid: string }; uuid: str
     .set({ shard: roster, due_at: data?.due_at ?? "", seat, memory })
     .go();
   const row = { slot: at, at, looks: "0" };
-  await writeRound(undefined, { roster, row, isDone: true, folded: "2001-01-01" });
+  await writeRound(undefined, { roster, row, folded: "2001-01-01" });
   return roster;
 }
