@@ -1,5 +1,5 @@
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
-import { answered, FAILED, NOT_LOOKED } from "../../shared/checks/looks.ts";
+import { answered, NOT_LOOKED } from "../../shared/checks/looks.ts";
 import { writeRound } from "../../shared/checks/rosterHours.ts";
 import type { RosterSite } from "../../shared/checks/rosterSites.ts";
 import { SEATS_A_ROSTER } from "../../shared/checks/rosters.ts";
@@ -78,12 +78,12 @@ function leaving(found: Map<RosterSite, Probe | undefined>): Map<RosterSite, Pro
   );
 }
 
-/** A character for each place; one that left stays in the row, as it was looked at. */
+/** A character for each place of those that stay; what was found of the others is in their checks. */
 function asLooks(found: Map<RosterSite, Probe>): string {
+  const left = leaving(found);
   const looks = Array<string>(SEATS_A_ROSTER).fill(NOT_LOOKED);
-  for (const [{ seat }, probe] of found) {
-    if (probe.finding === "unknown") continue;
-    looks[seat.place] = probe.finding === "up" ? answered(probe.duration) : FAILED;
+  for (const [site, { duration }] of found) {
+    if (!left.has(site)) looks[site.seat.place] = answered(duration);
   }
   return looks.join("").trimEnd();
 }

@@ -36,13 +36,11 @@ async function findAnswering(): Promise<ControlHost[]> {
   const found = await Promise.all(
     rosters.map((roster) => findRosterSites(roster, { limit: SITES_A_ROSTER })),
   );
-  return found
-    .flat()
-    .map(({ reseller_uuid, seat: { url } }) => ({
-      reseller: reseller_uuid,
-      host: hostOf(url),
-      url,
-    }));
+  return found.flat().map(({ reseller_uuid, seat: { url } }) => ({
+    reseller: reseller_uuid,
+    host: hostOf(url),
+    url,
+  }));
 }
 
 /** A few of them, at random, of as many resellers as there are. */

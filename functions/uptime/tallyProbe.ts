@@ -23,7 +23,7 @@ export function tallyProbe(
   const isSeen = seconds - before <= minutes * 60 + LATE_SECONDS;
   const round = joins === undefined ? seconds : lastSlot(joins, seconds + minutes * 60);
   const observed = addObserved(tallies, { from: isSeen ? before : seconds, to: round });
-  const look = addLook(NO_LOOKS, finding === "up" ? { bucket: bucketOf(duration) } : {});
+  const look = addLook(NO_LOOKS, finding === "up" ? bucketOf(duration) : undefined);
   return recent(addToDay(observed, dayOf(seconds), look), seconds);
 }
 

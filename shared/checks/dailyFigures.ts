@@ -9,7 +9,7 @@ import {
   addTallies,
   NO_LOOKS,
   type ResponseTimes,
-  readLook,
+  readBucket,
   responseTimes,
 } from "./looks.ts";
 import { findRows, readUptime } from "./rosterHours.ts";
@@ -110,7 +110,7 @@ export function dayRecord(
 
 /**
  * What the rounds of a roster say of a place on a day. Observed is the time between two looks at it;
- * what lies before the first one is observed by the website's own probes (`functions/uptime`).
+ * what lies before the first one, and the look by which the website left, are in its own tally.
  */
 function tallyRows(
   rows: Row[],
@@ -121,13 +121,14 @@ function tallyRows(
   let tally = NO_LOOKS;
   let before: number | undefined;
   for (const { at, looks } of rows) {
-    const look = readLook(looks[place]);
-    if (look && before !== undefined && at - before <= limit) {
+    const bucket = readBucket(looks[place]);
+    const isSeen = bucket !== undefined;
+    if (isSeen && before !== undefined && at - before <= limit) {
       const observed = secondsWithin(window, [{ from: before, to: at }]);
       tally = { ...tally, observed: tally.observed + observed };
     }
-    if (look && at >= window.from && at < window.to) tally = addLook(tally, look);
-    before = look && at;
+    if (isSeen && at >= window.from && at < window.to) tally = addLook(tally, bucket);
+    before = isSeen ? at : undefined;
   }
   return tally;
 }

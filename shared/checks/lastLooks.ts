@@ -1,6 +1,6 @@
 import type { CheckRecord, CheckResult } from "../entities/check.ts";
 import { timestamp } from "../time.ts";
-import { durationOf, readLook } from "./looks.ts";
+import { durationOf, readBucket } from "./looks.ts";
 import { findRows } from "./rosterHours.ts";
 import { isSeated, lastSlot, minutesOfRoster } from "./rosters.ts";
 
@@ -16,13 +16,10 @@ export async function findLastLooks(
 ): Promise<CheckResult[]> {
   const to = Math.floor(now / 1000);
   const rows = seat ? await findRows(seat.roster, { from: to - DAY_SECONDS, to }) : [];
-  const own = new Set(results.map(({ at }) => at));
   const inRounds = rows.flatMap(({ at, looks }) => {
-    const look = readLook(looks[seat?.place ?? 0]);
-    const result = timestamp(new Date(at * 1000));
-    // What failed in a round was written as a result too, within the seconds that the round took.
-    if (look?.bucket === undefined || own.has(result)) return [];
-    return { at: result, outcome: "up", duration: durationOf(look.bucket) };
+    const bucket = readBucket(looks[seat?.place ?? 0]);
+    if (bucket === undefined) return [];
+    return { at: timestamp(new Date(at * 1000)), outcome: "up", duration: durationOf(bucket) };
   });
   return [...results, ...inRounds].toSorted((one, other) => (one.at < other.at ? 1 : -1));
 }

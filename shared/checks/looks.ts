@@ -1,12 +1,14 @@
 import type { Tally } from "../entities/check.ts";
 
-/** What a round writes of each place: a printable character, from the blank to the tilde. */
+/**
+ * What a round writes of each place: a printable character that says how long the answer took, or a
+ * blank where nobody looked, or where the website has left the roster with what was found.
+ */
 export const NOT_LOOKED = " ";
-export const FAILED = "!";
-const FIRST = '"'.charCodeAt(0);
+const FIRST = "!".charCodeAt(0);
 const BUCKETS = "~".charCodeAt(0) - FIRST + 1;
 
-/** A bucket is 11 % wider than the one before: 93 of them reach from a millisecond to 15 seconds. */
+/** A bucket is 11 % wider than the one before: 94 of them reach from a millisecond to 16 seconds. */
 const RATIO = 1.11;
 
 /** The bucket of a response time in milliseconds. */
@@ -25,16 +27,16 @@ export function answered(duration: number): string {
   return String.fromCharCode(FIRST + bucketOf(duration));
 }
 
-/** What a character says: undefined where nobody looked, else the bucket, where there was an answer. */
-export function readLook(character: string | undefined): { bucket?: number } | undefined {
+/** The bucket that a character stands for; undefined where it stands for none. */
+export function readBucket(character: string | undefined): number | undefined {
   if (character === undefined || character === NOT_LOOKED) return undefined;
-  return character === FAILED ? {} : { bucket: character.charCodeAt(0) - FIRST };
+  return character.charCodeAt(0) - FIRST;
 }
 
 export const NO_LOOKS: Tally = { looks: 0, failures: 0, observed: 0, times: {} };
 
 /** A tally with one more look: of an answer in this bucket, or of none. */
-export function addLook(tally: Tally, { bucket }: { bucket?: number | undefined }): Tally {
+export function addLook(tally: Tally, bucket: number | undefined): Tally {
   const { looks, failures, times } = tally;
   if (bucket === undefined) return { ...tally, looks: looks + 1, failures: failures + 1 };
   const counted = { ...times, [bucket]: (times[bucket] ?? 0) + 1 };

@@ -1,5 +1,5 @@
-import { placeOf } from "../../../shared/checks/rosters.ts";
 import type { LookAt } from "../../../functions/uptime/probeSite.ts";
+import { placeOf } from "../../../shared/checks/rosters.ts";
 import type { Clock } from "../../../shared/time.ts";
 
 /** Of all websites, by the minutes of their plan. */

@@ -114,10 +114,7 @@ const result: Simulated = {
   sends: after.sends - before.sends,
   tickSeconds: tickMilliseconds / 1000,
   counts: Object.fromEntries(
-    Object.entries(after.counts).map(([name, count]) => [
-      name,
-      count - (before.counts[name] ?? 0),
-    ]),
+    Object.entries(after.counts).map(([name, count]) => [name, count - (before.counts[name] ?? 0)]),
   ),
 };
 tellParent(result);

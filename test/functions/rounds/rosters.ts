@@ -19,7 +19,11 @@ export function makeRoster(minutes = 5): number {
 /** A website that is simply up since so many seconds ago, in a roster. */
 export async function seatWebsite(
   hostname: string,
-  { roster, place, more = {} }: { roster: number; place: number; more?: Partial<CheckRecord<"uptime">> },
+  {
+    roster,
+    place,
+    more = {},
+  }: { roster: number; place: number; more?: Partial<CheckRecord<"uptime">> },
 ): Promise<MonitoredWebsite> {
   const website = await monitorWebsite(hostname);
   const check = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;

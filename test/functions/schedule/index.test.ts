@@ -89,7 +89,10 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
 test("a lane that is due is enqueued for the retrier, by itself", async () => {
   const shard = randomInt(1_000_000_000, 2_000_000_000);
   const lanes = [await addLane(shard), await addLane(shard)];
-  expect(await enqueueDue({ kind: "lane", shard, now: LONG_AGO })).toEqual({ count: 2, isLeft: false });
+  expect(await enqueueDue({ kind: "lane", shard, now: LONG_AGO })).toEqual({
+    count: 2,
+    isLeft: false,
+  });
   for (const lane of lanes) {
     expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
   }

@@ -17,8 +17,7 @@ function makeShard() {
   const shard = randomInt(1000, 1_000_000_000);
   const reseller_uuid = newUuid();
   return {
-    tick: async (seconds: number) =>
-      (await enqueueDue({ kind, shard, now: at(seconds) })).count,
+    tick: async (seconds: number) => (await enqueueDue({ kind, shard, now: at(seconds) })).count,
     within: (seconds: number, hasTime: () => boolean) =>
       enqueueDue({ kind, shard, now: at(seconds), hasTime }),
     async add(dueSeconds: number): Promise<string> {

@@ -88,7 +88,9 @@ export const callers: Record<string, Scenario> = {
       const later = new Date(now.getTime() + 60_000);
       expect((await enqueueDue({ kind: "uptime", shard, now: later })).count).toBe(0);
       expect((await enqueueDue({ kind: "lane", shard, now })).count).toBe(0);
-      expect(await countLeft([{ kind: "uptime", shard }], new Date(later.getTime() + 60_000))).toBe(0);
+      expect(await countLeft([{ kind: "uptime", shard }], new Date(later.getTime() + 60_000))).toBe(
+        0,
+      );
       await enqueueRounds(now, () => true);
     };
   },
