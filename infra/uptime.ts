@@ -14,7 +14,7 @@ interface UptimeProps {
 }
 
 /**
- * Checks websites by themselves that are not simply up, or new: a message names up to 25 of a
+ * Checks websites by themselves that are not simply up, or new: a message names up to 10 of a
  * reseller.
  */
 export class Uptime extends Worker {
@@ -38,8 +38,10 @@ export class Uptime extends Worker {
       },
       size: settings.uptime,
       // All at once: two attempts of 10 and 5 seconds at most, a control look of 5, and the writing.
-      timeout: Duration.minutes(1),
-      batchSize: 10,
+      timeout: Duration.seconds(45),
+      // 400 websites at most, most of which wait: a message of their own for few costs no call.
+      batchSize: 40,
+      maxBatchingWindow: Duration.seconds(1),
       lateSeconds: late,
       environment: {
         UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),

@@ -22,6 +22,8 @@ export interface WorkerProps
   access: TableAccess;
   size: WorkerSettings;
   batchSize: number;
+  /** How long messages are gathered: more than 10 only so. */
+  maxBatchingWindow?: Duration;
   /** From which age of its oldest message on a queue is late; twice the time after which one comes again, unless said. */
   lateSeconds?: number;
   /** What a user loses when a message was given up, and when messages wait for too long. */
@@ -36,7 +38,7 @@ export class Worker extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkerProps) {
     super(scope, id);
-    const { table, access, size, batchSize, lateSeconds, losses, ...own } = props;
+    const { table, access, size, batchSize, maxBatchingWindow, lateSeconds, losses, ...own } = props;
     this.function = new ServiceFunction(this, "Function", {
       ...own,
       memoryMb: size.memoryMb,
@@ -50,6 +52,7 @@ export class Worker extends Construct {
     allowTableAccess(this.function, table, access);
     const { queue, watches } = feedFromQueue(this, this.function, {
       batchSize,
+      ...(maxBatchingWindow && { maxBatchingWindow }),
       maxConcurrency: size.maxConcurrency,
       maxReceives: MAX_RECEIVES,
       visibilityTimeout: longer(own.timeout, SHORTEST_VISIBILITY),
@@ -63,6 +66,7 @@ export class Worker extends Construct {
 
 interface Feeding {
   batchSize: number;
+  maxBatchingWindow?: Duration;
   maxConcurrency: number;
   /** How often a message is tried before it counts as dead. */
   maxReceives: number;

@@ -22,7 +22,7 @@ type Site = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid" | "uuid" | "ho
 const FALLBACK_SECONDS = 60;
 
 /** As many as the schedule puts into one. */
-const CHECKS_A_MESSAGE = 25;
+const CHECKS_A_MESSAGE = 10;
 
 /**
  * A website that was added, or got another host name, is checked; one that is gone is not any more;

@@ -38,13 +38,13 @@ function findChecks(kind: CheckKind): Schedulable["find"] {
       .go({ cursor, attributes });
 }
 
-/** An uptime worker checks 25 websites at once, an audit takes one. */
+/** Few websites a message, since many messages are a call of the uptime worker; an audit takes one. */
 export const schedulables: Record<DueKind, Schedulable> = {
   uptime: {
     find: findChecks("uptime"),
     queue: "UPTIME_QUEUE_URL",
     field: "checks",
-    perMessage: 25,
+    perMessage: 10,
   },
   audit: {
     find: findChecks("audit"),

@@ -74,7 +74,7 @@ function* inMessages(
   now: number,
 ): Generator<{ rounds: DueRound[]; outgoing: Outgoing }> {
   for (let first = 0; first < due.length; ) {
-    const soon = (due[first]?.slot ?? 0) + TOGETHER_SECONDS;
+    const soon = Math.max(now, due[first]?.slot ?? 0) + TOGETHER_SECONDS;
     const rounds = due.slice(first, first + ROSTERS_A_MESSAGE).filter(({ slot }) => slot <= soon);
     const last = rounds.at(-1)?.slot ?? now;
     yield { rounds, outgoing: { message: { rounds }, delaySeconds: Math.max(0, last - now) } };

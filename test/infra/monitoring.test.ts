@@ -80,7 +80,7 @@ it("each sender knows the queues of the right workers", () => {
 });
 
 it.each([
-  { worker: "uptime", seconds: 60, batch: 10 },
+  { worker: "uptime", seconds: 45, batch: 40 },
   { worker: "rounds", seconds: 40, batch: 1 },
   { worker: "subscriptions", seconds: 60, batch: 5 },
   { worker: "audit", seconds: 900, batch: 1 },

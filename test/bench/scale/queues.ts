@@ -3,6 +3,8 @@ import { sqsEvent } from "../../support/messages.ts";
 import type { Timeline } from "./timeline.ts";
 
 const VISIBILITY_MS = 60_000;
+/** More than 10 messages are gathered for so long. */
+const GATHER_MS = 1000;
 /** From SQS to a function that waits for it. */
 const DELIVERY_MS = 50;
 
@@ -46,8 +48,7 @@ export class ModelQueue {
     const others = this.#waiting.get(message.group);
     if (others) others.push(message);
     else this.#waiting.set(message.group, [message]);
-    // What comes at the same time is a call together.
-    queueMicrotask(() => this.#start());
+    this.#timeline.after(this.#size.batch > 10 ? GATHER_MS : 0, () => this.#start());
   }
 
   /** Fair queues: first the group of which the fewest messages are under way. */

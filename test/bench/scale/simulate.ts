@@ -66,7 +66,7 @@ const rounds = new ModelQueue(
 );
 const uptime = new ModelQueue(
   timeline,
-  { batch: 10, atOnce: settings.uptime.maxConcurrency },
+  { batch: 40, atOnce: settings.uptime.maxConcurrency },
   uptimeHandler(timeline, look),
 );
 const sent = serveQueues(timeline, { rounds, uptime });

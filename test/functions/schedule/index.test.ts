@@ -98,9 +98,9 @@ test("a lane that is due is enqueued for the retrier, by itself", async () => {
   }
 });
 
-test("a message names 25 uptime checks, or one audit", async () => {
+test("a message names 10 uptime checks, or one audit", async () => {
   const reseller = newUuid();
-  expect(await groupsOf("uptime", Array(26).fill(reseller))).toHaveLength(2);
+  expect(await groupsOf("uptime", Array(11).fill(reseller))).toHaveLength(2);
   expect(await groupsOf("audit", Array(3).fill(reseller))).toHaveLength(3);
 });
 
