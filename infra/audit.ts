@@ -44,6 +44,9 @@ export class Audit extends Worker {
         late: "Websites are audited hours late: their feeds show old results.",
       },
     });
+    // A message that failed need not wait until its time would have been over.
+    this.function.addEnvironment("AUDIT_QUEUE_URL", this.queue.queueUrl);
+    this.function.allow(["sqs:ChangeMessageVisibility"], this.queue.queueArn);
     if (!pageSpeedSecretArn) return;
     this.function.allow(["secretsmanager:GetSecretValue"], pageSpeedSecretArn);
   }

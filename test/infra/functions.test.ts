@@ -79,7 +79,10 @@ describe("the functions", () => {
       uptime: ["TABLE_NAME", intervals[0], queues.uptime],
       rounds: ["TABLE_NAME", queues.uptime],
       subscriptions: ["TABLE_NAME", intervals[0], "SUBSCRIPTIONS_QUEUE_URL"],
-      audit: ["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
+      audit: [
+        ...["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
+        queues.audit,
+      ],
     };
     for (const [, handler] of functions) {
       const known = Object.keys(handler.Properties.Environment?.Variables ?? {});

@@ -58,6 +58,7 @@ it("each sender knows the queues of the right workers", () => {
     },
     uptime: { UPTIME_QUEUE_URL: "uptime" },
     rounds: { UPTIME_QUEUE_URL: "uptime" },
+    audit: { AUDIT_QUEUE_URL: "audit" },
     subscriptions: { SUBSCRIPTIONS_QUEUE_URL: "subscriptions" },
     retrier: { LANES_QUEUE_URL: "retrier" },
     changes: {
