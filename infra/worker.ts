@@ -38,7 +38,8 @@ export class Worker extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkerProps) {
     super(scope, id);
-    const { table, access, size, batchSize, maxBatchingWindow, lateSeconds, losses, ...own } = props;
+    const { table, access, size, batchSize, maxBatchingWindow, lateSeconds, losses, ...own } =
+      props;
     this.function = new ServiceFunction(this, "Function", {
       ...own,
       memoryMb: size.memoryMb,

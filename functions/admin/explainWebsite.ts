@@ -7,11 +7,12 @@ import type {
   CheckResult,
   UptimeMemory,
 } from "../../shared/entities/check.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { hasFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findUnreadable } from "../audit/readability.ts";
-import { command } from "./command.ts";
-import { requireWebsiteChecks, type WebsiteChecks, website } from "./website.ts";
+import { command, WrongInput } from "./command.ts";
+import { readWebsiteChecks, requireWebsiteChecks, type WebsiteChecks, website } from "./website.ts";
 
 const SHOWN_PROBES = 5;
 
@@ -24,8 +25,7 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
   const { website, subscription, enabled } = found;
   const uptime = checkOf(found, "uptime");
   const audit = checkOf(found, "audit");
-  const memory = uptime && (await readUptime(uptime));
-  const probes = uptime ? (await findLastLooks(uptime)).slice(0, SHOWN_PROBES) : [];
+  const { memory, probes } = await readProbes(uptime);
   const unreadable = audit && findUnreadable(audit.memory);
   const { plan } = subscription;
   const isEnabled = (kind: CheckKind) => enabled.includes(kind);
@@ -50,6 +50,27 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
     last_audits: present(audit?.results ?? []),
   };
 });
+
+/** What is known of a website's uptime, with its last probes, whether it is in a roster or not. */
+async function readProbes(uptime: CheckRecord<"uptime"> | undefined) {
+  if (!uptime) return { memory: undefined, probes: [] };
+  const [memory, looks] = await Promise.all([readUptime(uptime), findLastLooks(uptime)]);
+  return { memory, probes: looks.slice(0, SHOWN_PROBES) };
+}
+
+/** Why a website is shown as it is, in a line. */
+export async function explainBriefly(website: WebsiteRecord): Promise<string> {
+  try {
+    const found = await readWebsiteChecks(website);
+    const uptime = checkOf(found, "uptime");
+    const { memory, probes } = await readProbes(uptime);
+    const [because] = explain(found, memory, probes);
+    return `${because} "website explain ${website.uuid}" says more.`;
+  } catch (error) {
+    if (error instanceof WrongInput) return error.message;
+    throw error;
+  }
+}
 
 function checkOf<Kind extends CheckKind>({ checks }: WebsiteChecks, kind: Kind) {
   return checks.find((check) => check.kind === kind) as CheckRecord<Kind> | undefined;

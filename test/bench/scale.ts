@@ -1,12 +1,12 @@
 import { App } from "aws-cdk-lib";
-import { runChild } from "./children.ts";
-import { measureMonitoring } from "./cost.ts";
-import { type Measured, monthOf } from "./cost/model.ts";
-import { lambdaPrice, PRICES, tablePrice } from "./cost/prices.ts";
-import { progress, type Section } from "./report.ts";
-import type { Simulated } from "./scale/simulate.ts";
 import { settingsFor } from "../../infra/settings.ts";
 import { ResellerMonitoring } from "../../infra/stack.ts";
+import { runChild } from "./children.ts";
+import { type Measured, monthOf } from "./cost/model.ts";
+import { lambdaPrice, PRICES, tablePrice } from "./cost/prices.ts";
+import { measureMonitoring } from "./cost.ts";
+import { progress, type Section } from "./report.ts";
+import type { Simulated } from "./scale/simulate.ts";
 
 /** Some of them, where SCALE_WEBSITES says so: 1,000,000 take half an hour. */
 const SIZES = (process.env["SCALE_WEBSITES"] ?? "10000,100000,1000000").split(",").map(Number);
@@ -99,7 +99,8 @@ function monthly(
   const { rounds, uptime } = settingsFor("prod");
   const { counts } = simulated;
   const { parts } = monthOf(websites, measured);
-  const own = times * ((counts["own check"] ?? 0) + (counts["leave"] ?? 0) + (counts["return"] ?? 0));
+  const own =
+    times * ((counts["own check"] ?? 0) + (counts["leave"] ?? 0) + (counts["return"] ?? 0));
   const looksInRounds = times * simulated.looks - own;
   const { inRoster, folded, down } = measured.uptime;
   const computes = (calls: number, looks: number) =>

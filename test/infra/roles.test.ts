@@ -85,7 +85,7 @@ describe("the roles", () => {
         .flatMap(([, policy]) => statementsOf(policy))
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("sqs:"));
       const wanted = [
-        ...told.map((id) => allowed(toldFor(folderOf({ Properties })), arn(id))),
+        ...told.map((id) => allowed(toldFor(Properties), arn(id))),
         ...fedBy.map((id) => allowed(received, arn(id))),
       ];
       expect(statements).toHaveLength(wanted.length);
@@ -237,6 +237,8 @@ function arnOf(logicalId: RegExp) {
 }
 
 /** What a function is told of a queue for: to send to it, or to have what failed come again soon. */
-function toldFor(folder: string): string {
-  return folder === "audit" ? "sqs:ChangeMessageVisibility" : "sqs:SendMessage";
+function toldFor(properties: Resource["Properties"]): string {
+  return folderOf({ Type: "", Metadata: {}, Properties: properties }) === "audit"
+    ? "sqs:ChangeMessageVisibility"
+    : "sqs:SendMessage";
 }

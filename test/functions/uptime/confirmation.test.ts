@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
 import { roundsHandler } from "../../../functions/rounds/index.ts";
+import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
 import { lastSlot } from "../../../shared/checks/rosters.ts";
 import { Check } from "../../../shared/entities/check.ts";
