@@ -28,7 +28,7 @@ export class Uptime extends Worker {
       loss: "Nobody is told when a website goes down or comes back",
       access: {
         table: {
-          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
           // What the rounds of a website's roster have seen; a place in a roster.
           "roster#": ["Query"],
           "rosters#": ["Query", "UpdateItem"],

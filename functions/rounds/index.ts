@@ -8,7 +8,8 @@ import { type LookAt, lookAtUrl } from "../uptime/probeSite.ts";
 import { type DueRound, runRosters } from "./runRosters.ts";
 
 const message = z.object({
-  rounds: z.array(z.object({ roster: z.int(), slot: z.int() })),
+  // What is lower is a shard of what is due by itself.
+  rounds: z.array(z.object({ roster: z.int().check(z.gte(1_000_000)), slot: z.int() })),
 });
 
 /**

@@ -40,7 +40,7 @@ interface Done {
  * the end: whoever is killed before makes the round again. Who is not leaves the roster: as soon as
  * most have answered those that failed until then, at the end the rest.
  */
-export async function runRoster(round: OpenRound, looking: Looking): Promise<Done | undefined> {
+export async function runRoster(round: OpenRound, looking: Looking): Promise<Done> {
   const { roster, slot, last, sites } = round;
   const { clock, distrust, look } = looking;
   const startedAt = clock.now();
@@ -59,17 +59,21 @@ export async function runRoster(round: OpenRound, looking: Looking): Promise<Don
   if (first.size < sites.length) {
     await Promise.race([Promise.allSettled(probes), clock.sleep(left)]);
   }
+  // What comes from now on is too late.
+  const all = new Map(found);
   const rest = sites.filter((site) => !first.has(site));
-  const late = leaving(new Map(rest.map((site) => [site, found.get(site)])));
+  const late = leaving(new Map(rest.map((site) => [site, all.get(site)])));
   soon.push(...(await leaveRoster(round, late, looking)));
   const folded = await foldYesterday(round, at);
-  const row = { slot, at, looks: asLooks(found) };
+  const row = { slot, at, looks: asLooks(all) };
+  // Where somebody else was faster, what has left the roster did so once all the same.
   const written = await writeRound(last, { roster, row, ...folded });
-  // Somebody else was faster: what has left the roster did so once.
-  if (!written) return undefined;
-  const failures = [...found.values()].filter(({ finding }) => finding !== "up").length;
-  return { soon, checks: found.size, failures, late: sites.length - found.size };
+  const failures = [...all.values()].filter(({ finding }) => finding !== "up").length;
+  const figures = { checks: all.size, failures, late: sites.length - all.size };
+  return { soon, ...(written ? figures : NOTHING) };
 }
+
+const NOTHING = { checks: 0, failures: 0, late: 0 };
 
 /** Those that are not simply up: they failed, answered at another URL, or not yet. */
 function leaving(found: Map<RosterSite, Probe | undefined>): Map<RosterSite, Probe | undefined> {

@@ -20,7 +20,7 @@ const KEPT_DAYS = 400;
 type Told = Transition & Pick<Probe, "outcome" | "finding"> & { now: Date };
 type Changes = Pick<
   CheckRecord<"uptime">,
-  "memory" | "results" | "due_at" | "shard" | "seat" | "tallies"
+  "memory" | "results" | "due_at" | "shard" | "seat" | "tallies" | "folded"
 >;
 
 /** How often a website is checked, and its place in a roster of that interval. */
@@ -54,6 +54,7 @@ export async function recordProbe(
     seat: { roster, place, hostname: check.hostname, url },
     shard: isSimplyUp ? roster : ownShard(check),
     tallies: tallyProbe(check, probe, { minutes, joins: isSimplyUp ? roster : undefined }),
+    ...(check.folded !== undefined && { folded: check.folded }),
   };
   const { reseller_uuid, uuid } = check;
   if (step.transition) {

@@ -12,6 +12,7 @@ import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import type { Clock } from "../../shared/time.ts";
 import { Distrust } from "./distrust.ts";
+import { keepDays } from "./keepDays.ts";
 import { oncePerUrl } from "./oncePerUrl.ts";
 import { type LookAt, probeSite } from "./probeSite.ts";
 import type { Standing } from "./recordProbe.ts";
@@ -64,7 +65,9 @@ export async function runRound(
       await together;
       const standing = standings.get(check.uuid);
       if (!found || !standing) return await skip(check);
-      return await settle(check, found, { ...standing, distrust });
+      const { roster } = standing;
+      const kept = await keepDays(check, { roster, now: clock.now() });
+      return await settle(kept, found, { ...standing, distrust });
     }),
   );
   return {

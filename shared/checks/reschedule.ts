@@ -4,7 +4,7 @@ import { isSeated } from "./rosters.ts";
 import { shardOf } from "./schedule.ts";
 
 type Changes = Partial<
-  Pick<CheckRecord, "results" | "memory" | "requested_at" | "shard" | "seat" | "tallies">
+  Pick<CheckRecord, "results" | "memory" | "requested_at" | "shard" | "seat" | "tallies" | "folded">
 >;
 
 /**

@@ -100,6 +100,8 @@ export const Check = new Entity(
       seat: { type: CustomAttributeType<Seat>("any") },
       /** By day (`2026-01-31`), what the probes came to that were made of the website by itself. */
       tallies: { type: CustomAttributeType<Record<string, Tally>>("any") },
+      /** The last day whose figures were written when the website was checked by itself. */
+      folded: optionalText,
       /** While a worker is at it, until when nobody else begins. */
       claimed_until: optionalText,
       /** When an audit last read the website: not again within the hour, also if its host name changes. */

@@ -21,11 +21,14 @@ export interface Site {
 /** The websites of the model, by their number and by their roster. */
 export class Fleet {
   readonly count: number;
+  /** So many websites of one reseller never answer. */
+  readonly noisy: number;
   /** By interval, the number of the first website and how many there are. */
   readonly groups: { minutes: number; first: number; seats: number }[] = [];
 
-  constructor(count: number) {
+  constructor(count: number, noisy = 0) {
     this.count = count;
+    this.noisy = noisy;
     let first = 0;
     for (const [minutes, share] of SHARES) {
       const seats = Math.round(count * share);
@@ -38,6 +41,16 @@ export class Fleet {
     const group = this.groups.find(({ first, seats }) => index < first + seats);
     const { minutes = 5, first = 0 } = group ?? {};
     return { index, minutes, ...placeOf(minutes, index - first) };
+  }
+
+  /** Those that never answer together are among the websites of 5 minutes. */
+  isNoisy(index: number): boolean {
+    const first = this.groups.find(({ minutes }) => minutes === 5)?.first ?? 0;
+    return index >= first && index < first + this.noisy;
+  }
+
+  resellerOf(index: number): string {
+    return this.isNoisy(index) ? NOISY_RESELLER : resellerOf(index);
   }
 
   /** The numbers of the websites that have a seat in a roster. */
@@ -54,7 +67,8 @@ export class Fleet {
 export const uuidOf = (index: number) =>
   `00000000-0000-7000-8000-${index.toString(16).padStart(12, "0")}`;
 export const indexOf = (uuid: string) => Number.parseInt(uuid.slice(-12), 16);
-export const resellerOf = (index: number) =>
+export const NOISY_RESELLER = "30000000-0000-7000-8000-000000000000";
+const resellerOf = (index: number) =>
   `10000000-0000-7000-8000-${Math.floor(index / SITES_A_RESELLER)
     .toString(16)
     .padStart(12, "0")}`;
@@ -76,11 +90,14 @@ export function outcomeOf(index: number): "up" | "hanging" | "http 500" {
 }
 
 /** Answers as websites do: half of them within 0.3 s, one in a hundred later than 2.4 s. */
-export function modelledLooks(clock: Clock, onLook: (which: "first" | "second") => void): LookAt {
+export function modelledLooks(
+  clock: Clock,
+  { fleet, onLook }: { fleet: Fleet; onLook: () => void },
+): LookAt {
   return async (url, which) => {
-    onLook(which);
+    onLook();
     const index = indexOfUrl(url);
-    const outcome = outcomeOf(index);
+    const outcome = fleet.isNoisy(index) ? "hanging" : outcomeOf(index);
     const normal = ((mixed(index * 7 + 1) % 10_000) + 1) / 10_001;
     const usual = Math.min(9000, 300 * Math.exp(0.9 * quantile(normal)));
     const timeout = which === "first" ? 10_000 : 5000;

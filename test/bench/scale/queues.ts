@@ -1,5 +1,6 @@
 import { queueClient } from "../../../shared/queues/sendMessages.ts";
 import { sqsEvent } from "../../support/messages.ts";
+import { NOISY_RESELLER } from "./fleet.ts";
 import type { Timeline } from "./timeline.ts";
 
 const VISIBILITY_MS = 60_000;
@@ -27,6 +28,8 @@ export class ModelQueue {
   readonly #waiting = new Map<string | undefined, Message[]>();
   readonly #underWay = new Map<string | undefined, number>();
   #running = 0;
+  /** Seconds that messages waited, of all groups but the noisy one. */
+  readonly waits: number[] = [];
   calls = 0;
   messages = 0;
   mostAtOnce = 0;
@@ -85,6 +88,9 @@ export class ModelQueue {
 
   async #call(messages: Message[]) {
     const startedAt = this.#timeline.now();
+    for (const { group, sentAt } of messages) {
+      if (group !== NOISY_RESELLER) this.waits.push((startedAt - sentAt) / 1000);
+    }
     const event = sqsEvent(...messages.map(({ body }) => body));
     const { batchItemFailures } = await this.#handler(event);
     this.milliseconds += this.#timeline.now() - startedAt;

@@ -14,6 +14,8 @@ export interface Simulated {
   /** Seconds between when a website was due and when its round, or its check, began. */
   lateness: { p50: number; p99: number; max: number };
   ownLateness: { p50: number; p99: number; max: number };
+  /** How long messages of other resellers than the noisy one waited in the queue. */
+  othersWait: { p50: number; p99: number; max: number };
   rounds: Load;
   uptime: Load;
   away: number;
@@ -33,8 +35,9 @@ interface Load {
 const START = Date.parse("2026-11-20T12:30:00Z");
 const MINUTE = 60_000;
 
-const { websites, warmUp, minutes } = readInput<{
+const { websites, noisy, warmUp, minutes } = readInput<{
   websites: number;
+  noisy?: number;
   warmUp: number;
   minutes: number;
 }>();
@@ -52,12 +55,13 @@ process.stdout.write = ((line: string) => {
 }) as typeof process.stdout.write;
 
 const timeline = new Timeline(START);
-const fleet = new Fleet(websites);
+const fleet = new Fleet(websites, noisy);
 const table = new ModelTable(fleet, timeline);
 let looks = 0;
-const look = modelledLooks(timeline, () => {
+const onLook = () => {
   looks += 1;
-});
+};
+const look = modelledLooks(timeline, { fleet, onLook });
 const settings = settingsFor("prod");
 const rounds = new ModelQueue(
   timeline,
@@ -91,6 +95,7 @@ const before = snapshot();
 isMeasuring = true;
 rounds.mostAtOnce = 0;
 uptime.mostAtOnce = 0;
+uptime.waits.length = 0;
 await timeline.run(START + (warmUp + minutes) * MINUTE);
 const after = snapshot();
 process.stdout.write = write;
@@ -107,6 +112,7 @@ const result: Simulated = {
   minutes,
   lateness: distribution(true),
   ownLateness: distribution(false),
+  othersWait: quantiles(uptime.waits),
   rounds: difference("rounds"),
   uptime: difference("uptime"),
   away: table.away,
@@ -135,8 +141,12 @@ function snapshot() {
 function distribution(isRound: boolean) {
   const values = told
     .filter(({ Rounds }) => (Rounds !== undefined) === isRound)
-    .flatMap(({ LatenessSeconds }) => LatenessSeconds)
-    .toSorted((a, b) => a - b);
-  const at = (share: number) => values[Math.floor(share * (values.length - 1))] ?? 0;
+    .flatMap(({ LatenessSeconds }) => LatenessSeconds);
+  return quantiles(values);
+}
+
+function quantiles(values: number[]) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   return { p50: at(0.5), p99: at(0.99), max: at(1) };
 }

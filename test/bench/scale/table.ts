@@ -2,7 +2,7 @@ import { isSeated, minutesOfRoster } from "../../../shared/checks/rosters.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { type Fleet, indexOf, resellerOf, type Site, urlOf, uuidOf } from "./fleet.ts";
+import { type Fleet, indexOf, type Site, urlOf, uuidOf } from "./fleet.ts";
 
 type Item = Record<string, unknown>;
 
@@ -125,7 +125,7 @@ export class ModelTable {
     const uuid = uuidOf(index);
     const since = this.#since - minutesOfRoster(roster) * 60;
     const check: CheckRecord<"uptime"> = {
-      ...{ reseller_uuid: resellerOf(index), uuid, kind: "uptime", business_uuid: ownerOf(index) },
+      ...{ reseller_uuid: this.#fleet.resellerOf(index), uuid, kind: "uptime", business_uuid: ownerOf(index) },
       ...{ hostname: url, shard: roster, due_at: "2026-01-01T00:00:00+00:00", results: [] },
       seat: { roster, place, hostname: url, url },
       memory: { state: "up", downtimes: [], url, first_checked_at: since, checked_at: since },

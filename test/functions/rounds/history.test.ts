@@ -3,7 +3,9 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
 import { dailyFigures } from "../../../shared/checks/dailyFigures.ts";
 import { findLastLooks, nextLook } from "../../../shared/checks/lastLooks.ts";
+import { minutesOfRoster } from "../../../shared/checks/rosters.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
+import { Plan } from "../../../shared/entities/plan.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
@@ -88,6 +90,28 @@ test("the figures of a day are its looks, failures, downtime and response times,
   await UptimeDay.delete({ ...key, day: "2026-11-20" }).go();
   await rounds(roster, 12 * 3600 + 420, 12 * 3600 + 420);
   expect((await UptimeDay.query.ofWebsite(key).go()).data).toEqual([]);
+});
+
+test("a day is written too for who was by itself when its roster wrote it, and with another interval", async () => {
+  const { given, roster, website } = await makeSite();
+  await rounds(roster, 0, 600);
+  given.status = 500;
+  await rounds(roster, 900, 900);
+  await ownLook(website, 960);
+  const { reseller } = website;
+  await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid })
+    .set({ uptime_interval_minutes: 10 })
+    .go();
+  const live = await dailyFigures(keyOf(website), DAY);
+  expect(live).toMatchObject([{ looks: 5, failures: 2 }]);
+  // What is known of a plan is a minute old at most.
+  await ownLook(website, 1560);
+  const check = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
+  expect(minutesOfRoster(check.seat?.roster ?? 0)).toBe(10);
+  expect(await dailyFigures(keyOf(website), DAY)).toMatchObject([{ looks: 6, failures: 3 }]);
+  await ownLook(website, 12 * 3600 + 60);
+  const { data } = await UptimeDay.query.ofWebsite(keyOf(website)).go();
+  expect(data).toMatchObject([{ day: "2026-11-20", looks: 6, failures: 3 }]);
 });
 
 test("of another website, or day, they say nothing", async () => {
