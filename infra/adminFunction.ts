@@ -1,5 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct, IConstruct } from "constructs";
 import { ServiceFunction } from "./serviceFunction.ts";
@@ -74,6 +75,7 @@ export class AdminFunction extends ServiceFunction {
    * which SQS asks that whoever starts it may receive, delete and send.
    */
   allowDeadLetters(stack: IConstruct) {
+    const [deadLetterArns, queueArns]: [string[], string[]] = [[], []];
     for (const queue of stack.node.findAll()) {
       if (!(queue instanceof Queue) || !queue.deadLetterQueue) continue;
       const { queue: deadLetters } = queue.deadLetterQueue;
@@ -82,8 +84,15 @@ export class AdminFunction extends ServiceFunction {
       );
       if (!worker) throw new Error(`No function stands beside ${queue.node.path}`);
       this.addEnvironment(`DEAD_LETTERS_${worker.folder}`, deadLetters.queueUrl);
-      this.allow(ON_DEAD_LETTERS, deadLetters.queueArn);
-      this.allow(["sqs:SendMessage"], queue.queueArn);
+      deadLetterArns.push(deadLetters.queueArn);
+      queueArns.push(queue.queueArn);
+    }
+    // One statement for all: a role's own policy has 10,240 characters at most.
+    for (const [actions, resources] of [
+      [ON_DEAD_LETTERS, deadLetterArns],
+      [["sqs:SendMessage"], queueArns],
+    ] as const) {
+      this.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources }));
     }
   }
 }

@@ -125,7 +125,10 @@ describe("the roles", () => {
         allowed("sqs:SendMessage", { "Fn::GetAtt": [source, "Arn"] }),
       ];
     });
-    expect(new Set(queuesOf.map(grant))).toEqual(new Set(expected.map(grant)));
+    const each = queuesOf.flatMap(({ Action, Resource }) =>
+      [Resource].flat().map((resource) => grant({ Action, Resource: resource })),
+    );
+    expect(new Set(each)).toEqual(new Set(expected.map(grant)));
   });
 
   it("let EventBridge's scheduler, of this account only, call the schedule and nothing else", () => {
@@ -151,6 +154,10 @@ describe("the roles", () => {
       {
         ...allowed(["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"], table),
         Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["schedule#*"] } },
+      },
+      {
+        ...allowed("dynamodb:Query", table),
+        Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["rosters#*"] } },
       },
       {
         ...allowed("dynamodb:Query", index),
