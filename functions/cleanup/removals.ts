@@ -3,6 +3,7 @@ import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
+import { Downtime } from "../../shared/entities/downtime.ts";
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
@@ -10,6 +11,7 @@ import { ListSegment } from "../../shared/entities/listSegment.ts";
 import { Mail } from "../../shared/entities/mail.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
+import { UptimeDay } from "../../shared/entities/uptimeDay.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
@@ -28,7 +30,7 @@ export const removals = {
   reseller: removeReseller,
   user: removeDependentsOfUser,
   business: removeDependentsOfBusiness,
-  website: removeFeed,
+  website: removeResults,
   webhook: removeDeliveries,
 } satisfies Record<string, Removal>;
 
@@ -76,8 +78,14 @@ async function* removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
   yield* removeList(competitors, place);
 }
 
-/** Removes the feed items of a deleted website, a page of them at a time. */
-async function* removeFeed({ reseller_uuid, uuid: website_uuid }: OwnedKey) {
+/** Removes the figures, downtimes and feed items of a deleted website, a page of them at a time. */
+async function* removeResults({ reseller_uuid, uuid: website_uuid }: OwnedKey) {
+  const website = { reseller_uuid, uuid: website_uuid };
+  const whole = { consistent: true, pages: "all" } as const;
+  const { data: days } = await UptimeDay.query.ofWebsite(website).go(whole);
+  await batchDelete(UptimeDay, days);
+  const { data: downtimes } = await Downtime.query.ofWebsite(website).go(whole);
+  await batchDelete(Downtime, downtimes);
   while (true) {
     const { data: items } = await FeedItem.query
       .ofWebsite({ reseller_uuid, website_uuid })
