@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
-import { describeSystemFault } from "../systemFault.ts";
+import { describeSystemFault, passes } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 import { openDatabase } from "./database/database.ts";
 import { assertKnownData } from "./database/forms.ts";
@@ -85,6 +85,7 @@ export async function openLocal(options: Options): Promise<Local> {
       report(what, error) {
         const fault = describeSystemFault(error, dataDir);
         if (fault === undefined) console.error(`${what} failed:`, error);
+        else if (passes(error)) console.error(`${what} failed: ${fault}`);
         else giveUp(fault);
       },
       lost: Promise.race([

@@ -74,7 +74,7 @@ describe("the functions", () => {
         "LOST_RECORDS_BUCKET",
         ...workers.map((worker) => `DEAD_LETTERS_${worker}`),
       ],
-      competitorReader: ["TABLE_NAME", "MAX_RECEIVES"],
+      competitorReader: ["TABLE_NAME", "MAX_RECEIVES", "COMPETITOR_QUEUE_URL"],
       deliverer: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
       retrier: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
       uptime: ["TABLE_NAME", intervals[0], queues.uptime],

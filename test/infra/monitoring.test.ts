@@ -73,6 +73,7 @@ it("each sender knows the queues of the right workers", () => {
       COMPETITOR_QUEUE_URL: "competitorReader",
     },
     cleanup: { CLEANUP_QUEUE_URL: "cleanup" },
+    competitorReader: { COMPETITOR_QUEUE_URL: "competitorReader" },
   });
 });
 
