@@ -4,6 +4,7 @@ import { allowLocalAddresses } from "../../shared/outbound/index.ts";
 import { describeSystemFault, passes } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 import { openDatabase } from "./database/database.ts";
+import { assertKnownData } from "./database/forms.ts";
 import { ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
 import { endAll } from "./ending.ts";
@@ -104,7 +105,9 @@ export async function openLocal(options: Options): Promise<Local> {
 async function prepareTable({ table }: LocalService, endpoint: string) {
   const client = new DynamoDBClient({ endpoint });
   try {
-    return await ensureTable(client, table);
+    const streamArn = await ensureTable(client, table);
+    await assertKnownData(client);
+    return streamArn;
   } catch (error) {
     const code = codeOf(error);
     if (code !== "ECONNREFUSED" && code !== "ENOTFOUND") throw error;
