@@ -2,7 +2,7 @@ import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, flag, name, reseller_uuid, WrongInput } from "./command.ts";
+import { command, flag, name, WrongInput } from "./command.ts";
 import { createOnce, new_uuid } from "./createOnce.ts";
 import {
   describePlan,
@@ -10,9 +10,10 @@ import {
   intervalFields,
   intervals,
   makeDefault,
+  notedPlan,
   switches,
 } from "./plan.ts";
-import { requireOpenReseller } from "./reseller.ts";
+import { requireOpenReseller, reseller_uuid } from "./reseller.ts";
 
 const PLANS_PER_RESELLER = 100;
 
@@ -60,7 +61,7 @@ export const createPlan = command(
         return plan;
       },
     });
-    return describePlan(plan, isDefault ? uuid : reseller.default_plan_uuid);
+    return notedPlan(describePlan(plan, isDefault ? uuid : reseller.default_plan_uuid));
   },
 );
 

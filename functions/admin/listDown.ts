@@ -3,8 +3,8 @@ import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, reseller_uuid, text } from "./command.ts";
-import { requireReseller } from "./reseller.ts";
+import { after, command } from "./command.ts";
+import { requireReseller, reseller_uuid } from "./reseller.ts";
 import { searchGroup } from "./searchIndex.ts";
 
 const LIMIT = 50;
@@ -14,7 +14,7 @@ const LIMIT = 50;
  * on. One that went down within the last second may be missing.
  */
 export const listDown = command(
-  { reseller_uuid: z.optional(reseller_uuid), after: z.optional(text("--after")) },
+  { reseller_uuid: z.optional(reseller_uuid), after },
   async ({ reseller_uuid, after }) => {
     if (reseller_uuid !== undefined) await requireReseller(reseller_uuid);
     const page = { reseller_uuid, after, limit: LIMIT };

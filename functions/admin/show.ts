@@ -15,10 +15,12 @@ import { presentWebsite } from "../../shared/resources/website.ts";
 import { presentKey } from "./apiKey.ts";
 import { describeBusiness } from "./business.ts";
 import { command, uuid, WrongInput } from "./command.ts";
+import { explainBriefly } from "./explainWebsite.ts";
 import { describePlan } from "./plan.ts";
 import { type Found, findAny, findOwned, type Line, lineOf, type Records } from "./records.ts";
 import { describeReseller, requireReseller } from "./reseller.ts";
 import { searchGroup } from "./searchIndex.ts";
+import { describeSettings } from "./setReseller.ts";
 
 const SHOWN = 20;
 
@@ -43,7 +45,7 @@ export const show = command({ uuid: uuid("UUID", "find") }, async ({ uuid }) => 
 async function describe(found: Found): Promise<object> {
   switch (found.kind) {
     case "reseller":
-      return describeReseller(found.record);
+      return { ...describeReseller(found.record), ...describeSettings(found.record) };
     case "key":
       return presentKey(found.record);
     case "user":
@@ -51,7 +53,7 @@ async function describe(found: Found): Promise<object> {
     case "business":
       return describeBusiness(found.record);
     case "website":
-      return presentWebsite(found.record);
+      return { ...presentWebsite(found.record), because: await explainBriefly(found.record) };
     case "competitor":
       return presentCompetitor(found.record);
     case "webhook":

@@ -4,7 +4,7 @@ import { reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
-import { describeError, log } from "../../shared/log.ts";
+import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
 import { releaseHosts, takeHost } from "../../shared/pages/hostLease.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { type Clock, systemClock, timestamp } from "../../shared/time.ts";
@@ -39,7 +39,9 @@ export function auditHandler(settings: AuditSettings) {
     for (const record of Records) {
       const { clock } = settings;
       const deadline = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
-      const done = await auditWebsites(record, deadline, settings);
+      const done = await withLogFields({ message_id: record.messageId }, () =>
+        auditWebsites(record, deadline, settings),
+      );
       if (!done) failed.push(record.messageId);
     }
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
@@ -54,20 +56,14 @@ async function auditWebsites(
   deadline: number,
   settings: AuditSettings,
 ): Promise<boolean> {
-  let website_uuid: string | undefined;
   try {
     for (const check of await findStillDue("audit", readMessage(record))) {
-      website_uuid = check.uuid;
+      addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
       await audit(check, deadline, settings);
     }
     return true;
   } catch (error) {
-    const { messageId } = record;
-    log("error", "an audit failed and will be tried again", {
-      messageId,
-      website_uuid,
-      ...describeError(error),
-    });
+    log("error", "an audit failed and will be tried again", describeError(error));
     return false;
   }
 }
@@ -100,7 +96,7 @@ async function audit(check: CheckRecord<"audit">, deadline: number, settings: Au
     if (error instanceof Superseded) await noteCrawl(check, timestamp(new Date(clock.now())));
     await release(check);
     if (!(error instanceof Superseded)) throw error;
-    log("info", "an audit has ended", { website_uuid: check.uuid, reason: error.message });
+    log("info", "an audit has ended", { reason: error.message });
   }
 }
 

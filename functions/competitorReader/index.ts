@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { requireEnv } from "../../shared/env.ts";
 import { Overloaded } from "../../shared/errors.ts";
 import { addressOf } from "../../shared/fields/siteUrl.ts";
-import { describeError, log } from "../../shared/log.ts";
+import { addLogFields, describeError, log } from "../../shared/log.ts";
+import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendEach } from "../../shared/queues/sendMessages.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { Unreadable } from "./openSite.ts";
@@ -34,7 +35,7 @@ const MAX_RECEIVES = Number(requireEnv("MAX_RECEIVES"));
 export function competitorReaderHandler(settings: ReaderSettings) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const readTogether = togetherBy(settings);
-    const failures = await Promise.all(Records.map((record) => findFailure(record, readTogether)));
+    const failures = await perMessage(Records, (record) => findFailure(record, readTogether));
     return { batchItemFailures: failures.flat() };
   };
 }
@@ -65,18 +66,16 @@ async function findFailure({ body, messageId, attributes }: SQSRecord, read: Rea
   try {
     const asked = message.parse(JSON.parse(body));
     const { reseller_uuid, competitor_uuid: uuid, requested = false } = asked;
+    addLogFields({ reseller_uuid, competitor_uuid: uuid });
     if (!(await readCompetitor({ reseller_uuid, uuid }, read(requested)))) await postpone(asked);
     return [];
   } catch (error) {
     const isLast = Number(attributes.ApproximateReceiveCount) >= MAX_RECEIVES;
     if (isLast && (error instanceof Unreadable || error instanceof HostnameChanged)) {
-      log("info", "a competitor's site can't be read", { messageId, ...describeError(error) });
+      log("info", "a competitor's site can't be read", describeError(error));
       return [];
     }
-    log("warn", "reading a competitor's site failed and will be tried again", {
-      messageId,
-      ...describeError(error),
-    });
+    log("warn", "reading a competitor's site failed and will be tried again", describeError(error));
     return [{ itemIdentifier: messageId }];
   }
 }

@@ -53,11 +53,7 @@ export class PoliteClient {
   readonly #limiters = new Map<string, HostLimiter>();
   readonly #ipv6Only = new Set<string>();
 
-  constructor({
-    delayMs = 250,
-    timeoutMs = 10_000,
-    clock = systemClock,
-  }: PoliteOptions = {}) {
+  constructor({ delayMs = 250, timeoutMs = 10_000, clock = systemClock }: PoliteOptions = {}) {
     this.clock = clock;
     this.#delayMs = delayMs;
     this.#timeoutMs = timeoutMs;

@@ -70,6 +70,8 @@ describe("the functions", () => {
         "MAIL_QUEUE_URL",
         "CLEANUP_QUEUE_URL",
         "COMPETITOR_QUEUE_URL",
+        "CHANGES_QUEUE_URL",
+        "LOST_RECORDS_BUCKET",
         ...workers.map((worker) => `DEAD_LETTERS_${worker}`),
       ],
       competitorReader: ["TABLE_NAME", "MAX_RECEIVES", "COMPETITOR_QUEUE_URL"],

@@ -9,14 +9,23 @@ export interface Scope {
 }
 
 /** Tests of many routes: they come after those of the scope itself. */
-const MANY_ROUTES = ["test/functions/*.test.ts", "test/shared/http/{pagination,parents}.test.ts"];
+const MANY_ROUTES = [
+  "test/functions/*.test.ts",
+  "test/shared/http/{conditions,pagination,parents}.test.ts",
+  "test/functions/reference/document.test.ts",
+];
 /** Random bodies would make the result another one each time; the others are slow and say no more. */
 const LEFT_OUT = /\/(hostile|cost|largePages)\.test|^test\/functions\/(changes|cleanup)\.test/;
 
 const groups = [...Object.keys(endpointGroups), "unknownRoute"];
 
 export const scopes: Record<string, Scope> = {
-  lists: scope("shared/lists", "test/shared/lists/*.test.ts", ...MANY_ROUTES),
+  lists: scope(
+    "shared/lists",
+    "test/shared/lists/*.test.ts",
+    "test/functions/admin/{find,mend,plans}.test.ts",
+    ...MANY_ROUTES,
+  ),
   http: scope("shared/http", "test/shared/http/*.test.ts", ...MANY_ROUTES),
   checks: scope(
     "shared/checks",
