@@ -12,7 +12,7 @@ import { allowTableAccess, type TableAccess } from "./table.ts";
 
 const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
 
-const everyWrite = ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"] as const;
+const everyWrite = ["PutItem", "UpdateItem", "DeleteItem"] as const;
 
 /** What each endpoint group does with what belongs to resellers. */
 const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
@@ -22,8 +22,8 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   websites: ["GetItem", "Query", ...everyWrite],
   competitors: ["GetItem", "Query", ...everyWrite],
   plans: ["GetItem", "Query"],
-  feedItems: ["Query"],
-  webhooks: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
+  feedItems: ["GetItem", "Query"],
+  webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
 };
 
 /** The endpoint groups that show webhooks' secrets. */

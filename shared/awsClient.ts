@@ -1,5 +1,8 @@
+import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { isServerError, isThrottlingError, isTransientError } from "@smithy/core/retry";
 import { optionalEnv } from "./env.ts";
+
+type Logger = NonNullable<DynamoDBClientConfig["logger"]>;
 
 const ATTEMPTS = 4;
 const CONNECTION_TIMEOUT_MS = 1000;
@@ -12,6 +15,8 @@ const DEFAULT_TIMEOUT_MS = 2000;
  */
 export const clientSettings = {
   maxAttempts: ATTEMPTS,
+  // The SDK prepares each request and answer for its log, unless there is nobody to tell of them.
+  logger: { debug() {}, warn() {}, error() {} } as unknown as Logger,
   requestHandler: {
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: Number(optionalEnv("REQUEST_TIMEOUT_MS") ?? DEFAULT_TIMEOUT_MS),

@@ -3,6 +3,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod/mini";
 import { Overloaded } from "../errors.ts";
 import { type GroupName, servingRoute } from "../routes.ts";
+import { warmUp } from "../table/warmUp.ts";
 import { authenticate } from "./authenticate.ts";
 import type { EndpointDescription } from "./description.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -43,6 +44,7 @@ export function endpointGroup<Descriptions extends Described = never>(
   name: GroupName,
   routes: EndpointsOf<NoInfer<Descriptions>>,
 ) {
+  void warmUp();
   const endpoints = new Map<string, Endpoint>(Object.entries(routes));
   const endpointOf = (routeKey: string) => endpoints.get(servingRoute(routeKey));
   const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>({

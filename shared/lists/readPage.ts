@@ -1,7 +1,7 @@
 import { ListEntry } from "../entities/listEntry.ts";
-import { ListSegment } from "../entities/listSegment.ts";
-import { findLive, type Segment } from "./bitmap.ts";
+import { findLive, type Slice } from "./bitmap.ts";
 import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
+import { readStripes, STRIPES } from "./stripes.ts";
 
 const READS = 5;
 
@@ -14,33 +14,35 @@ export interface Page<Listed> {
 /**
  * Reads a page: one query for what is live, one for the records of the page. Both are consistent,
  * and when a write came between the two they are read again, so that the page and the total are
- * those of one moment.
+ * those of one moment. A record that is there while it is read is on its page, however many others
+ * come and go; one that is created or removed at that time may be or not.
  */
 export async function readPage<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   place: Place,
-  { offset, limit }: { offset: number; limit: number },
+  slice: Slice,
 ): Promise<Page<Listed>> {
   const list = kind.list(place);
   for (let read = 1; ; read += 1) {
-    const { total, sequences } = findLive(await readSegments(list), offset, limit);
-    const entries = await readEntries(list, sequences);
-    if (entries.length === sequences.length || read === READS) {
+    const { total, sequences } = findLive(await readStripes(list), slice, STRIPES);
+    const copies = await readEntries(list, sequences);
+    if (isAll(copies, sequences) || read === READS) {
       const { reseller_uuid } = list;
-      return {
-        total,
-        records: entries.map(({ record }) => ({ ...record, reseller_uuid }) as unknown as Listed),
-      };
+      const page = copies.slice(0, slice.limit);
+      return { total, records: page.map((copy) => ({ ...copy, reseller_uuid }) as never) };
     }
   }
 }
 
-/** All segments of a list, as they are now. */
-export async function readSegments(list: List): Promise<Segment[]> {
-  const { data } = await ListSegment.query.inOrder(list).go({ consistent: true, pages: "all" });
-  return data;
+/** One that took its number earlier may have come in between, as another may have gone. */
+function isAll(copies: Copy[], sequences: number[]): boolean {
+  return (
+    copies.length === sequences.length &&
+    sequences.every((sequence, index) => copies[index]?.sequence === sequence)
+  );
 }
 
+/** The copies of the records with these numbers, and of any other between the first and the last. */
 async function readEntries(list: List, sequences: number[]) {
   const first = sequences[0];
   const last = sequences.at(-1);
@@ -49,6 +51,9 @@ async function readEntries(list: List, sequences: number[]) {
     .inOrder(list)
     .between({ sequence: first }, { sequence: last })
     // All pages of the query: a page of large records is more than the megabyte that one holds.
-    .go({ consistent: true, limit: sequences.length, count: sequences.length, pages: "all" });
-  return data;
+    .go({ consistent: true, pages: "all", attributes: ["record"], originalErr: true });
+  return data.map(({ record }) => record as Copy);
 }
+
+/** A record as its list has it. */
+type Copy = Record<string, unknown> & { sequence: number };

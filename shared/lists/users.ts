@@ -1,6 +1,7 @@
 import { Reseller } from "../entities/reseller.ts";
 import { User, type UserRecord } from "../entities/user.ts";
 import type { ListedKind } from "./listedKind.ts";
+import { businessesOf, usersOf } from "./lists.ts";
 
 type Place = Pick<UserRecord, "reseller_uuid">;
 
@@ -9,7 +10,8 @@ export const users: ListedKind<UserRecord, Place> = {
   entity: User,
   get: (key) => User.get(key).go({ consistent: true }),
   table: "users",
-  list: ({ reseller_uuid }) => ({ reseller_uuid, list: "users" }),
+  list: usersOf,
+  owns: ({ reseller_uuid, uuid }) => [businessesOf({ reseller_uuid, user_uuid: uuid })],
   foundBy: "email",
   parent: {
     entity: Reseller,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { bundle, bundleOptions } from "../../infra/bundling/bundle.ts";
-import { median, progress, ratio, type Section } from "./report.ts";
+import { median, progress, ratio, type Section, spread } from "./report.ts";
 
 const RUNS = 15;
 const ROOT = join(import.meta.dirname, "../..");
@@ -38,7 +38,7 @@ export async function measure(): Promise<Section> {
     const row = (name: string, each: Bundle, other?: Bundle) => [
       name,
       kilobytes(each),
-      median(each.times).toFixed(1),
+      spread(each.times, 1),
       ratio(median(each.times), median(bare.times)),
       other ? ratio(median(each.times), median(other.times)) : "",
     ];
@@ -51,8 +51,8 @@ export async function measure(): Promise<Section> {
         ...groups.map((group, index) => row(group, own[index] ?? bare, byDefault[index])),
       ],
       notes: [
-        `The median of ${RUNS} imports in processes of their own, in turn. CDK's default: the options of`,
-        "NodejsFunction with the AWS SDK in the bundle, as it is in ours.",
+        `The median of ${RUNS} imports in processes of their own, in turn, with the least and the most. CDK's default:`,
+        "the options of NodejsFunction with the AWS SDK in the bundle, as it is in ours.",
       ],
     };
   } finally {

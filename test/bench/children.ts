@@ -26,8 +26,12 @@ export function startChild<Message>(
     child.once("error", reject);
     const answer = <Answer>() =>
       new Promise<Answer>((resolve, reject) => {
-        child.once("exit", (code) => reject(new Error(`${module} ended with ${code}`)));
-        child.once("message", (message) => resolve(message as Answer));
+        const fail = (code: number | null) => reject(new Error(`${module} ended with ${code}`));
+        child.once("exit", fail);
+        child.once("message", (message) => {
+          child.off("exit", fail);
+          resolve(message as Answer);
+        });
       });
     const next = <Answer>() => {
       child.send("next");

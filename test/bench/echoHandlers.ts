@@ -76,11 +76,12 @@ app.use((request, response, next) => {
   );
   next();
 });
+// Before the key is looked up: who reads the body after a wait finds it gone.
+app.use(express.json({ limit: "256kb" }));
 app.use(async (request, response, next) => {
   response.locals["reseller_uuid"] = await findResellerOf(request.header("api-key"));
   next();
 });
-app.use(express.json({ limit: "256kb" }));
 app.post("/v1/onboarding", (request, response) => {
   const checked = validate(input, { query: { ...request.query }, body: request.body });
   const { reseller_uuid } = response.locals;

@@ -7,9 +7,10 @@ export function readInput<Input>(): Input {
   return JSON.parse(process.argv[2] ?? "{}");
 }
 
+process.once("disconnect", () => process.exit());
+
 /** Tells the parent; a child whose parent is gone ends. */
 export function tellParent(message: unknown) {
-  process.once("disconnect", () => process.exit());
   process.send?.(message);
 }
 

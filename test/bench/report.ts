@@ -43,6 +43,12 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+/** The median of several runs, with the least and the most: `1.2 (1.1 to 1.4)`. */
+export function spread(values: number[], digits = 2): string {
+  const [least, middle, most] = [Math.min(...values), median(values), Math.max(...values)];
+  return `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
+}
+
 export function ratio(value: number, base: number): string {
   return (value / base).toFixed(2);
 }

@@ -8,6 +8,7 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   pages: () => import("./pages.ts"),
   bundles: () => import("./bundles.ts"),
   codings: () => import("./codings.ts"),
+  requests: () => import("./requests.ts"),
   overhead: () => import("./overhead.ts"),
   uptime: () => import("./uptime.ts"),
   deliveries: () => import("./deliveries.ts"),

@@ -1,6 +1,6 @@
 import { runChild, startChild } from "./children.ts";
 import type { Effort } from "./inChild.ts";
-import { progress, type Section } from "./report.ts";
+import { progress, type Section, spread } from "./report.ts";
 import { runWorker } from "./uptime/runWorker.ts";
 import { measureUnits } from "./uptime/units.ts";
 
@@ -8,6 +8,7 @@ const SITES = 10_000;
 /** The embedded table takes longer for a write the more it holds. */
 const EMBEDDED = 1000;
 const AT_ONCE = 100;
+const RUNS = 3;
 
 /** Checks per second and memory of one worker with 10,000 websites, and the units of a check. */
 export async function measure(): Promise<Section[]> {
@@ -15,17 +16,22 @@ export async function measure(): Promise<Section[]> {
   try {
     const units = await measureUnits(sites.message);
     const port = sites.message;
+    const [bare, probes] = await inTurns(RUNS, [
+      () => probeSites(SITES, port, "bareHttp"),
+      () => probeSites(SITES, port),
+    ]);
     const table = throughput([
-      ["probes alone, 100 at once", SITES, await probeSites(SITES, port)],
+      ["node:http alone, 100 at once", SITES, bare],
+      ["probes alone, 100 at once", SITES, probes],
       [
         "the worker, a table that answers in 5 ms",
         SITES,
-        await runWorker({ websites: SITES, port, table: "quick" }),
+        await runs(RUNS, () => runWorker({ websites: SITES, port, table: "quick" })),
       ],
       [
         "the worker, the embedded table",
         EMBEDDED,
-        await runWorker({ websites: EMBEDDED, port, table: "embedded" }),
+        await runs(RUNS, () => runWorker({ websites: EMBEDDED, port, table: "embedded" })),
       ],
     ]);
     return [table, unitsTable(units)];
@@ -34,18 +40,40 @@ export async function measure(): Promise<Section[]> {
   }
 }
 
-function throughput(efforts: [name: string, websites: number, effort: Effort][]): Section {
+async function runs(count: number, work: () => Promise<Effort>): Promise<Effort[]> {
+  const efforts: Effort[] = [];
+  for (let run = 0; run < count; run += 1) efforts.push(await work());
+  return efforts;
+}
+
+/** Of what takes turns, a machine that is busy for a while slows down all alike. */
+async function inTurns(count: number, works: (() => Promise<Effort>)[]): Promise<Effort[][]> {
+  const efforts: Effort[][] = works.map(() => []);
+  for (let run = 0; run < count; run += 1) {
+    for (const [index, work] of works.entries()) efforts[index]?.push(await work());
+  }
+  return efforts;
+}
+
+function throughput(measured: [name: string, websites: number, efforts?: Effort[]][]): Section {
   return {
     title: "Uptime: one worker, websites on loopback",
     columns: ["", "websites", "checks a second", "processor ms a check", "peak MB"],
-    rows: efforts.map(([name, websites, { milliseconds, cpuMilliseconds, peakMb }]) => [
+    rows: measured.map(([name, websites, efforts = []]) => [
       name,
       websites.toLocaleString("en"),
-      Math.round((websites / milliseconds) * 1000),
-      (cpuMilliseconds / websites).toFixed(2),
-      Math.round(peakMb),
+      spread(
+        efforts.map(({ milliseconds }) => (websites / milliseconds) * 1000),
+        0,
+      ),
+      spread(efforts.map(({ cpuMilliseconds }) => cpuMilliseconds / websites)),
+      spread(
+        efforts.map(({ peakMb }) => peakMb),
+        0,
+      ),
     ]),
     notes: [
+      `The median of ${RUNS} processes each, with the least and the most.`,
       "The worker gets 4 messages of 25 checks a call and writes every result; each website has an",
       "address of its own and answers with 9 KB. All of it shares this machine's processors.",
     ],
@@ -75,8 +103,8 @@ function unitsTable(units: Awaited<ReturnType<typeof measureUnits>>): Section {
 }
 
 /** Probes websites in a process that does nothing else. */
-export function probeSites(count: number, port: number): Promise<Effort> {
-  progress(`  ${count} probes at websites`);
+export function probeSites(count: number, port: number, by = "probeSites"): Promise<Effort> {
+  progress(`  ${count} websites by ${by}`);
   const input = { count, port, atOnce: AT_ONCE };
-  return runChild<Effort>(new URL("uptime/probeSites.ts", import.meta.url), input);
+  return runChild<Effort>(new URL(`uptime/${by}.ts`, import.meta.url), input);
 }
