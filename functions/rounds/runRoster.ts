@@ -56,7 +56,7 @@ export async function runRoster(round: OpenRound, looking: Looking): Promise<Don
   const first = new Map(found);
   const soon = await leaveRoster(round, leaving(first), looking);
   const left = ROUND_MS - (clock.now() - startedAt);
-  if (first.size < sites.length) {
+  if (first.size < sites.length && left > 0) {
     await Promise.race([Promise.allSettled(probes), clock.sleep(left)]);
   }
   // What comes from now on is too late.

@@ -1,6 +1,7 @@
 import { runChild, startChild } from "./children.ts";
 import type { Effort } from "./inChild.ts";
-import { progress, type Section, spread } from "./report.ts";
+import { progress, ratio, type Section, spread } from "./report.ts";
+import { measureHanging } from "./uptime/hanging.ts";
 import { runWorker } from "./uptime/runWorker.ts";
 import { measureUnits } from "./uptime/units.ts";
 
@@ -34,7 +35,8 @@ export async function measure(): Promise<Section[]> {
         await runs(RUNS, () => runWorker({ websites: EMBEDDED, port, table: "embedded" })),
       ],
     ]);
-    return [table, unitsTable(units)];
+    progress("  rounds with websites that never answer");
+    return [table, unitsTable(units), hangingTable(await measureHanging(port, [0, 1, 5]))];
   } finally {
     sites.stop();
   }
@@ -74,9 +76,29 @@ function throughput(measured: [name: string, websites: number, efforts?: Effort[
     ]),
     notes: [
       `The median of ${RUNS} processes each, with the least and the most.`,
-      "The worker gets 4 messages of 25 checks a call and writes every result; each website has an",
+      "The worker makes rounds of 4 rosters a call, 400 websites; each website has an",
       "address of its own and answers with 9 KB. All of it shares this machine's processors.",
     ],
+  };
+}
+
+function hangingTable(rounds: Awaited<ReturnType<typeof measureHanging>>): Section {
+  const [none] = rounds;
+  return {
+    title: "Uptime: a round of 100 websites, of which some never answer",
+    columns: [
+      "never answer",
+      "a failure is written after ms",
+      "of that without",
+      "the round ends after s",
+    ],
+    rows: rounds.map(({ count, written, whole }) => [
+      count,
+      Math.round(written),
+      ratio(written, none?.written ?? written),
+      (whole / 1000).toFixed(1),
+    ]),
+    notes: ["Ten others fail; the medians of 5 rounds each, in turn, on the embedded table."],
   };
 }
 
