@@ -15,12 +15,13 @@ const everyWrite = ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"]
 
 /** What each endpoint group does with what belongs to resellers. */
 const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
-  users: ["Query"],
+  users: ["GetItem", "Query", "UpdateItem", "DeleteItem"],
   onboarding: ["GetItem", "Query", ...everyWrite],
   businesses: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
   websites: ["GetItem", "Query", ...everyWrite],
   competitors: ["GetItem", "Query", ...everyWrite],
   plans: ["GetItem", "Query"],
+  customFields: ["GetItem"],
   feedItems: ["Query"],
   webhooks: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
 };

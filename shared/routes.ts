@@ -4,7 +4,12 @@
  * (`shared/http/endpointGroup.ts`), and the tests take their cases from it.
  */
 export const endpointGroups = {
-  users: ["GET /v1/users"],
+  users: [
+    "GET /v1/users",
+    "GET /v1/users/{user_uuid}",
+    "PATCH /v1/users/{user_uuid}",
+    "DELETE /v1/users/{user_uuid}",
+  ],
   onboarding: ["POST /v1/onboarding"],
   businesses: [
     "GET /v1/businesses",
@@ -28,6 +33,7 @@ export const endpointGroups = {
     "DELETE /v1/competitors/{competitor_uuid}",
   ],
   plans: ["GET /v1/plans"],
+  customFields: ["GET /v1/custom-fields"],
   feedItems: ["GET /v1/feed-items"],
   webhooks: [
     "GET /v1/webhooks",

@@ -4,7 +4,7 @@ import { pageQuery, paginated, readRequestedPage } from "../../shared/http/pagin
 import { uuidParameter } from "../../shared/http/validation.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
-import { getCustomFields } from "./business.ts";
+import { readCustomFields } from "../../shared/resources/customFields.ts";
 
 export const listBusinesses = endpoint({
   query: z.object({ userUuid: uuidParameter("userUuid"), ...pageQuery }),
@@ -12,7 +12,7 @@ export const listBusinesses = endpoint({
     const place = { reseller_uuid, user_uuid: query.userUuid };
     const { records, total } = await readRequestedPage(businesses, place, query);
     // After the page: a value that is on the page then has its custom field here.
-    const fields = await getCustomFields(reseller_uuid);
+    const fields = await readCustomFields(reseller_uuid);
     return paginated(event, query, {
       records: records.map((business) => presentWithCustomFields(business, fields)),
       total,

@@ -73,8 +73,12 @@ async function requests(): Promise<Record<RoutesOf<GroupName>, TestRequest>> {
   const path = { webhook_uuid: webhookUuid, delivery_uuid: delivery.uuid };
   const since = delivery.created_at;
   const last = await makeBusiness(reseller, userUuid);
+  const lastUser = await makeUser(reseller);
   return {
     "GET /v1/users": { key },
+    "GET /v1/users/{user_uuid}": { key, uuid: userUuid },
+    "PATCH /v1/users/{user_uuid}": { key, uuid: userUuid, body: { first_name: "Grace" } },
+    "DELETE /v1/users/{user_uuid}": { key, uuid: lastUser },
     "POST /v1/onboarding": { key, body: onboardingBody() },
     "GET /v1/businesses": { key, query: { userUuid } },
     "GET /v1/businesses/{business_uuid}": { key, uuid: businessUuid },
@@ -97,6 +101,7 @@ async function requests(): Promise<Record<RoutesOf<GroupName>, TestRequest>> {
     },
     "DELETE /v1/competitors/{competitor_uuid}": { key, uuid: competitorUuid },
     "GET /v1/plans": { key },
+    "GET /v1/custom-fields": { key },
     "GET /v1/webhooks": { key },
     "POST /v1/webhooks": { key, body: hostname },
     "GET /v1/webhooks/{webhook_uuid}": { key, uuid: webhookUuid },

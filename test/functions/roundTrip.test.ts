@@ -53,6 +53,7 @@ async function views(route: string, sent: Fields, answer: Answer): Promise<Field
   if (path.endsWith("/webhooks")) {
     return [data, ...all].map((webhook) => webhookAsSent({ ...all[0], ...webhook }));
   }
+  if (path.endsWith("/users")) return [data, ...all].map(userAsSent);
   const isBusiness = path.endsWith("/businesses");
   // An update's answer has no custom field values (section 2.2 of the specification).
   const isWhole = !(isBusiness && route.startsWith("PATCH"));
@@ -88,6 +89,11 @@ function businessAsSent(business: Fields): Fields {
   }[];
   const custom_fields = values.map(({ value, custom_field }) => ({ [custom_field.name]: value }));
   return { ...business, custom_fields };
+}
+
+/** No avatar is sent as "", a suspension as whether there is one. */
+function userAsSent(user: Fields): Fields {
+  return { ...user, avatar: user["avatar"] ?? "", suspended: user["suspended_at"] !== null };
 }
 
 /** A webhook's URL is sent as `hostname` (section 4.6), or as `endpoint`. */

@@ -30,6 +30,10 @@ const SPECIFIED = [
 
 /** What there is beyond the specification. */
 const ADDED = [
+  "GET /v1/users/{user_uuid}",
+  "PATCH /v1/users/{user_uuid}",
+  "DELETE /v1/users/{user_uuid}",
+  "GET /v1/custom-fields",
   "GET /v1/webhooks/{webhook_uuid}",
   "GET /v1/webhooks/{webhook_uuid}/secret",
   "POST /v1/webhooks/{webhook_uuid}/secret/rotate",

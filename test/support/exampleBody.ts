@@ -46,6 +46,7 @@ function exampleValue(schema: z.ZodMiniType, size: Size, name: string): unknown 
   const def = schema.def as { type: string; innerType?: z.ZodMiniType; element?: z.ZodMiniType };
   if (def.innerType) return exampleValue(def.innerType, size, name);
   if (def.type === "object") return exampleBody(schema, size);
+  if (def.type === "boolean") return size === "maximal";
   const { element } = def;
   const candidates = element
     ? LENGTHS.map((length) =>

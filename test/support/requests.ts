@@ -20,6 +20,7 @@ export function kindsInQuery(route: string): Kind[] {
 export function acceptedBody(route: string): Record<string, unknown> | undefined {
   if (!endpoints.get(route)?.body) return undefined;
   if (route.endsWith("/onboarding")) return onboardingBody();
+  if (route.includes("/users")) return { first_name: "Grace", suspended: false };
   return route.includes("/businesses") ? businessBody : { hostname: "https://example.com" };
 }
 

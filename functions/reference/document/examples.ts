@@ -39,6 +39,7 @@ export const examples: Readonly<Record<string, unknown>> = {
       ([name]) => name !== "custom_field_values",
     ),
   ),
+  CustomField: (business["custom_field_values"] as { custom_field: object }[])[0]?.custom_field,
   Website: website,
   Competitor: resourceOf("competitor.enriched"),
   Plan: {

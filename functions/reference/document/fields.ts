@@ -14,6 +14,7 @@ export const fields: Readonly<Record<string, string>> = {
   business_uuid: "The business that it belongs to.",
   website_uuid: "The website that it is about.",
   competitor_uuid: "The competitor that it is about; `null`: the website itself.",
+  user_uuid: "The user.",
   plan_uuid: "The plan that says which checks there are.",
   webhook_uuid: "The webhook.",
   delivery_uuid: "The delivery, as the log has it.",
@@ -27,6 +28,8 @@ export const fields: Readonly<Record<string, string>> = {
   language_preference: "The language of the user's e-mails, as language and region: `en-GB`.",
   country_code: "ISO 3166-1 alpha-2 code of the country, in capitals.",
   suspended_at: "When the user was suspended; `null`: not suspended.",
+  "updateUser.avatar": "URL of a picture; empty: none.",
+  suspended: "`true` suspends the user, `false` ends that.",
   "User.updated_at": "When the user was changed last; `null`: never.",
   "OnboardedUser.updated_at": "When the user was changed last; `null`: never.",
   "onboard.user": "The user that was made.",
@@ -41,7 +44,7 @@ export const fields: Readonly<Record<string, string>> = {
   custom_fields:
     "Values of your custom fields: each an object with one key, the field's name. A required field has to be among them at creation, and a `select` takes one of its options.",
   "updateBusiness.custom_fields":
-    "Values of your custom fields to replace: each an object with one key, the field's name. Others stay as they are.",
+    "Values of your custom fields to replace: each an object with one key, the field's name. Others stay as they are. An empty string clears a `select`.",
   custom_field_values: "Its values of your custom fields.",
   custom_field_uuid: "The custom field that it is a value of.",
   custom_field: "The custom field itself.",

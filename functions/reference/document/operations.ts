@@ -19,6 +19,7 @@ export const tags = {
   websites: ["Websites", "What is monitored and audited."],
   competitors: ["Competitors", "Whom a business compares itself with."],
   plans: ["Plans", "Which checks there are for a business."],
+  customFields: ["Custom fields", "Fields of your own that businesses have values of."],
   feedItems: ["Feed items", "What checks and audits have found."],
   webhooks: [
     "Webhooks",
