@@ -16,6 +16,8 @@ export const endpointGroups = {
     "POST /v1/businesses",
     "GET /v1/businesses/{business_uuid}",
     "PATCH /v1/businesses/{business_uuid}",
+    "GET /v1/businesses/{business_uuid}/address",
+    "PATCH /v1/businesses/{business_uuid}/address",
     "DELETE /v1/businesses/{business_uuid}",
   ],
   websites: [

@@ -3,14 +3,12 @@ import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { addressFields } from "../../shared/fields/address.ts";
 import {
-  anyText,
   businessName,
-  countryCode,
   email,
   hostname,
   languagePreference,
-  phoneNumber,
   text,
 } from "../../shared/fields/fields.ts";
 import { newBusiness } from "../../shared/lists/businesses.ts";
@@ -30,14 +28,11 @@ export const onboardingBody = z.object({
   business: z.object({
     business_name: businessName,
     hostname,
-    address_line_1: text("Address line 1"),
-    address_line_2: z._default(anyText("Address line 2"), ""),
-    address_line_3: z._default(anyText("Address line 3"), ""),
-    city: text("City"),
-    county: z._default(anyText("County"), ""),
-    postcode: z._default(anyText("Postcode"), ""),
-    phone_number: phoneNumber("Phone number"),
-    country_code: countryCode("Country code"),
+    ...addressFields,
+    address_line_2: z._default(addressFields.address_line_2, ""),
+    address_line_3: z._default(addressFields.address_line_3, ""),
+    county: z._default(addressFields.county, ""),
+    postcode: z._default(addressFields.postcode, ""),
   }),
 });
 

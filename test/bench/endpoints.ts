@@ -73,6 +73,8 @@ async function requests(): Promise<Record<RoutesOf<GroupName>, TestRequest>> {
   const path = { webhook_uuid: webhookUuid, delivery_uuid: delivery.uuid };
   const since = delivery.created_at;
   const last = await makeBusiness(reseller, userUuid);
+  const [{ uuid: onboarded }] = (await call("GET /v1/businesses", { key, query: { userUuid } }))
+    .body.data;
   const lastUser = await makeUser(reseller);
   return {
     "GET /v1/users": { key },
@@ -85,6 +87,12 @@ async function requests(): Promise<Record<RoutesOf<GroupName>, TestRequest>> {
     "POST /v1/businesses": { key, query: { userUuid }, body: businessBody },
     "PATCH /v1/businesses/{business_uuid}": { key, uuid: businessUuid, body: { name: "New" } },
     "DELETE /v1/businesses/{business_uuid}": { key, uuid: last },
+    "GET /v1/businesses/{business_uuid}/address": { key, uuid: onboarded },
+    "PATCH /v1/businesses/{business_uuid}/address": {
+      key,
+      uuid: onboarded,
+      body: { city: "Leeds" },
+    },
     "GET /v1/websites": { key, query: { businessUuid } },
     "GET /v1/websites/{website_uuid}": { key, uuid: websiteUuid },
     "POST /v1/websites": { key, query: { businessUuid }, body: hostname },

@@ -47,6 +47,7 @@ test("every kind of body is sent", () => {
 async function views(route: string, sent: Fields, answer: Answer): Promise<Fields[]> {
   if (route.endsWith("/onboarding")) return [await readOnboarded(sent)];
   const { data } = answer;
+  if (route.endsWith("/address")) return [data, await readAddress()];
   const [, path = ""] = route.split(/ |\/\{/);
   const all = [...(await fetchOne(path, data)), await findInList(`GET ${path}`, data)];
   // The specified answers don't show which events a webhook asks for (section 2.9).
@@ -59,6 +60,11 @@ async function views(route: string, sent: Fields, answer: Answer): Promise<Field
   const isWhole = !(isBusiness && route.startsWith("PATCH"));
   const first = isWhole ? data : { ...data, custom_field_values: all[0]?.["custom_field_values"] };
   return [first, ...all].map(isBusiness ? businessAsSent : (record) => record);
+}
+
+async function readAddress(): Promise<Fields> {
+  const request = { key: estate.reseller.key, uuid: estate.business };
+  return (await call("GET /v1/businesses/{business_uuid}/address", request)).body.data;
 }
 
 /** The record by itself, where there is a route for one. */

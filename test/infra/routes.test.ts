@@ -34,6 +34,8 @@ const ADDED = [
   "PATCH /v1/users/{user_uuid}",
   "DELETE /v1/users/{user_uuid}",
   "GET /v1/custom-fields",
+  "GET /v1/businesses/{business_uuid}/address",
+  "PATCH /v1/businesses/{business_uuid}/address",
   "GET /v1/webhooks/{webhook_uuid}",
   "GET /v1/webhooks/{webhook_uuid}/secret",
   "POST /v1/webhooks/{webhook_uuid}/secret/rotate",

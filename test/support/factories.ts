@@ -92,6 +92,14 @@ export const businessBody = {
   products: ["engine"],
 };
 
+/** The address of a business that had none. */
+export const addressBody = {
+  address_line_1: "2 Mill Street",
+  city: "Leeds",
+  phone_number: "+441132223344",
+  country_code: "GB",
+};
+
 export async function makeBusiness({ key }: TestReseller, userUuid: string): Promise<string> {
   const { body } = await call("POST /v1/businesses", {
     key,

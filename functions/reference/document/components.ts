@@ -6,6 +6,7 @@ import {
   validationErrorSchema,
 } from "../../../shared/http/envelopes.ts";
 import {
+  addressSchema,
   businessSchema,
   competitorSchema,
   customFieldSchema,
@@ -54,6 +55,7 @@ export const components: Readonly<Record<string, z.ZodMiniType>> = {
   PlainBusiness: plainBusinessSchema,
   CustomFieldValue: customFieldValueSchema,
   CustomField: customFieldSchema,
+  Address: addressSchema,
   Website: websiteSchema,
   Competitor: competitorSchema,
   Plan: planSchema,

@@ -40,6 +40,16 @@ export const examples: Readonly<Record<string, unknown>> = {
     ),
   ),
   CustomField: (business["custom_field_values"] as { custom_field: object }[])[0]?.custom_field,
+  Address: {
+    address_line_1: "1 Mill Street",
+    address_line_2: "",
+    address_line_3: "",
+    city: "Leeds",
+    county: "",
+    postcode: "LS1 1AA",
+    phone_number: "+441132223344",
+    country_code: "GB",
+  },
   Website: website,
   Competitor: resourceOf("competitor.enriched"),
   Plan: {
