@@ -15,7 +15,7 @@ const everyWrite = ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"]
 
 /** What each endpoint group does with what belongs to resellers. */
 const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
-  users: ["GetItem", "Query", "UpdateItem", "DeleteItem"],
+  users: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
   onboarding: ["GetItem", "Query", ...everyWrite],
   businesses: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
   websites: ["GetItem", "Query", ...everyWrite],

@@ -6,7 +6,7 @@ import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
-import { ListSegment } from "../../shared/entities/listSegment.ts";
+import { ListStripe } from "../../shared/entities/listStripe.ts";
 import { Mail } from "../../shared/entities/mail.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
@@ -14,9 +14,11 @@ import { Webhook } from "../../shared/entities/webhook.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import type { ListedKind, ListedRecord, OwnedKey } from "../../shared/lists/listedKind.ts";
+import { close, readClosing } from "../../shared/lists/stripes.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
+import { transact } from "../../shared/table/transact.ts";
 
 const ENTRIES_AT_ONCE = 100;
 
@@ -111,7 +113,8 @@ async function* removeDeliveries({ reseller_uuid, uuid }: OwnedKey) {
 /**
  * Removes each record before its entry in the list: if this ends half-way, the entries that are
  * left say which records are. The website's own deletion then comes by the stream as well. `first`
- * removes what is known of the records only while they are there.
+ * removes what is known of the records only while they are there. The list is closed before it is
+ * read, so that nothing is left that somebody was about to add.
  */
 async function* removeList<Listed extends Place & ListedRecord, Place>(
   { entity, list: listOf }: ListedKind<Listed, Place>,
@@ -120,6 +123,7 @@ async function* removeList<Listed extends Place & ListedRecord, Place>(
 ) {
   const list = listOf(place);
   const { reseller_uuid } = list;
+  if (!(await readClosing(list)).isClosed) await transact(...close(list));
   while (true) {
     const { data: entries } = await ListEntry.query
       .inOrder(list)
@@ -134,11 +138,5 @@ async function* removeList<Listed extends Place & ListedRecord, Place>(
     );
     yield;
   }
-  const { data: segments } = await ListSegment.query
-    .inOrder(list)
-    .go({ consistent: true, pages: "all" });
-  await batchDelete(
-    ListSegment,
-    segments.map(({ segment }) => ({ ...list, segment })),
-  );
+  await batchDelete(ListStripe, (await readClosing(list)).open);
 }

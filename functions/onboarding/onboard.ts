@@ -4,8 +4,9 @@ import { ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { assertRoom, limitOf } from "../../shared/limits/limits.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
-import { checkParent, creation, takeSequence } from "../../shared/lists/createListed.ts";
-import { findRoom, MARGIN } from "../../shared/lists/room.ts";
+import { creation } from "../../shared/lists/createListed.ts";
+import { findRoom } from "../../shared/lists/room.ts";
+import { takeSequences } from "../../shared/lists/takeSequences.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { retryOnConflict, transact, write } from "../../shared/table/transact.ts";
@@ -16,21 +17,22 @@ export const onboard = postEndpoint({
   body: onboardingBody,
   async answer({ reseller_uuid, body, keep }) {
     const claim = emailAddressKey(reseller_uuid, body.email);
-    return await retryOnConflict(async () => {
+    return await retryOnConflict(async (failures) => {
       const { data: taken } = await EmailAddress.get(claim).go({ consistent: true });
       if (taken) {
         throw new ValidationFailed({ email: { unique: "Email belongs to a user already" } });
       }
-      const place = await takeSequence(users, { reseller_uuid });
+      const place = await takeSequences(users, { reseller_uuid });
       if (!place) throw new Error(`The reseller ${reseller_uuid} of the key does not exist`);
       const reseller = place.parent as ResellerRecord;
       assertRoom(reseller, "max_businesses", "business.business_name");
       assertRoom(reseller, "max_websites", "business.hostname");
       const limit = limitOf(reseller, "max_users", "email");
-      const { sequence } = place;
-      const bound = await findRoom(users, { reseller_uuid }, { sequence, limit });
-      // The reseller is part of a transaction only close to its limit: all onboardings share it.
-      const isClose = sequence + MARGIN >= limit.most;
+      const sequence = await findRoom(
+        users,
+        { reseller_uuid },
+        { sequence: place.sequence, limit, isAgain: failures > 0 },
+      );
       const records = newRecords(body, reseller, sequence);
       const { user, business, website } = records;
       const answer = {
@@ -39,9 +41,8 @@ export const onboard = postEndpoint({
         data: { user: presentOnboardedUser(user) },
       };
       await transact(
-        ...(isClose ? [checkParent(users, { reseller_uuid }, bound)] : []),
         write(EmailAddress, (email) => email.create({ ...claim, user_uuid: user.uuid }).commit()),
-        ...creation(users, user),
+        ...creation(users, user, limit.most),
         ...creation(businesses, business),
         ...creation(websites, website),
         ...keep(answer),

@@ -41,7 +41,7 @@ export async function readDeliveries(
   const { stretch, found: owner } = await readKeptStretch(webhook);
   for (let read = 1; ; read += 1) {
     const live = await readLive(webhook, { filter, stretch });
-    const { total, sequences } = findNewest(live, offset, limit);
+    const { total, sequences } = findNewest(live, { offset, limit });
     const found = await batchGet(...sequences.map((sequence) => deliveryAt(webhook, sequence)));
     const records = found.filter((record) => record !== undefined).filter(matching(filter));
     // One that has another status by now: what says so has changed as well.

@@ -6,11 +6,15 @@ import { key, tableConfiguration, text } from "../table/entity.ts";
 const bitmap = { type: CustomAttributeType<number | bigint>("any") } as const;
 type Blocks = Record<`b${number}`, typeof bitmap>;
 
-const blocks: Blocks = Object.fromEntries(
+/** The blocks of a stretch of a list, an attribute each. */
+export const blocks: Blocks = Object.fromEntries(
   Array.from({ length: BLOCKS_PER_SEGMENT }, (_, block) => [`b${block}`, bitmap]),
 );
 
-/** Says which sequence numbers of a stretch of a list are live, as bitmaps (`shared/lists/bitmap.ts`). */
+/**
+ * Says which sequence numbers of a stretch of a webhook's log are live, as bitmaps
+ * (`shared/lists/bitmap.ts`). The lists of other records have stripes.
+ */
 export const ListSegment = new Entity(
   {
     model: { service: "monitoring", entity: "listSegment", version: "1" },

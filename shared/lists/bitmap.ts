@@ -17,42 +17,66 @@ export function locate(sequence: number): { segment: number; block: `b${number}`
   };
 }
 
-/** A segment as it is stored: its number, and the bitmap of each block that was ever used. */
-export type Segment = { segment: number } & { [block: `b${number}`]: number | bigint };
+/**
+ * A segment as it is stored: its number, its stripe where the list has several, and the bitmap of
+ * each block that was ever used.
+ */
+export type Segment = { segment: number; stripe?: number } & {
+  [block: `b${number}`]: number | bigint;
+};
+
+/** The records of a list that are wanted: at most `limit`, after `offset` others. */
+export interface Slice {
+  offset: number;
+  limit: number;
+}
 
 /**
- * The total of a list, and the sequence numbers of its live records from `offset` on, at most
- * `limit` of them, lowest first.
+ * The total of a list, and the sequence numbers of its live records that are wanted, lowest first.
+ * Where a list has several stripes, the numbers of a stripe are those with its remainder.
  */
-export function findLive(segments: Segment[], offset: number, limit: number) {
+export function findLive(segments: Segment[], { offset, limit }: Slice, stripes = 1) {
   const sequences: number[] = [];
   let total = 0;
-  for (const segment of segments) {
-    for (let index = 0; index < BLOCKS_PER_SEGMENT; index += 1) {
-      const bitmap = BigInt(segment[`b${index}`] ?? 0);
-      if (bitmap === 0n) continue;
-      const count = countBits(bitmap);
-      if (total + count > offset && sequences.length < limit) {
-        const first = (segment.segment * BLOCKS_PER_SEGMENT + index) * BITS_PER_BLOCK;
-        const skipped = Math.max(0, offset - total);
-        const wanted = positions(bitmap).slice(skipped, skipped + limit - sequences.length);
-        sequences.push(...wanted.map((position) => first + position));
-      }
-      total += count;
+  for (const { block, bitmaps } of blocksOf(segments)) {
+    const count = bitmaps.reduce((sum, { bitmap }) => sum + countBits(bitmap), 0);
+    if (total + count > offset && sequences.length < limit) {
+      const first = block * BITS_PER_BLOCK;
+      const live = bitmaps.flatMap(({ stripe, bitmap }) =>
+        positions(bitmap).map((position) => (first + position) * stripes + stripe),
+      );
+      const skipped = Math.max(0, offset - total);
+      const inOrder = live.toSorted((a, b) => a - b);
+      sequences.push(...inOrder.slice(skipped, skipped + limit - sequences.length));
     }
+    total += count;
   }
   return { total, sequences };
 }
 
+/** The blocks in which something is live, in their order: the bitmap of each stripe. */
+function* blocksOf(segments: Segment[]) {
+  const byNumber = Map.groupBy(segments, ({ segment }) => segment);
+  for (const number of [...byNumber.keys()].toSorted((a, b) => a - b)) {
+    for (let index = 0; index < BLOCKS_PER_SEGMENT; index += 1) {
+      const bitmaps = (byNumber.get(number) ?? []).flatMap((segment) => {
+        const bitmap = BigInt(segment[`b${index}`] ?? 0);
+        return bitmap === 0n ? [] : { stripe: segment.stripe ?? 0, bitmap };
+      });
+      if (bitmaps.length > 0) yield { block: number * BLOCKS_PER_SEGMENT + index, bitmaps };
+    }
+  }
+}
+
 /**
- * As `findLive`, highest first: the total, and the sequence numbers from the end of the list on, after
- * `offset` of them.
+ * As `findLive` of a list without stripes, highest first: the total, and the sequence numbers from
+ * the end of the list on, after `offset` of them.
  */
-export function findNewest(segments: Segment[], offset: number, limit: number) {
-  const { total } = findLive(segments, 0, 0);
+export function findNewest(segments: Segment[], { offset, limit }: Slice) {
+  const { total } = findLive(segments, { offset: 0, limit: 0 });
   const end = Math.max(0, total - offset);
   const start = Math.max(0, end - limit);
-  const { sequences } = findLive(segments, start, end - start);
+  const { sequences } = findLive(segments, { offset: start, limit: end - start });
   return { total, sequences: sequences.reverse() };
 }
 

@@ -1,6 +1,7 @@
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { User } from "../entities/user.ts";
 import type { ListedKind } from "./listedKind.ts";
+import { businessesOf, competitorsOf, websitesOf } from "./lists.ts";
 
 type Place = Pick<BusinessRecord, "reseller_uuid" | "user_uuid">;
 
@@ -9,7 +10,9 @@ export const businesses: ListedKind<BusinessRecord, Place> = {
   entity: Business,
   get: (key) => Business.get(key).go({ consistent: true }),
   table: "businesses",
-  list: ({ reseller_uuid, user_uuid }) => ({ reseller_uuid, list: `user#${user_uuid}#businesses` }),
+  list: businessesOf,
+  owns: ({ reseller_uuid, uuid }) =>
+    [websitesOf, competitorsOf].map((listOf) => listOf({ reseller_uuid, business_uuid: uuid })),
   foundBy: "name",
   group: ({ plan_uuid }) => `plan#${plan_uuid}`,
   parent: {

@@ -4,6 +4,7 @@ import { timestamp } from "../time.ts";
 import { remove, replace } from "./entries.ts";
 import { recordSearchKeys } from "./indexKeys.ts";
 import type { ListedKind, ListedRecord, OwnedKey } from "./listedKind.ts";
+import { close } from "./stripes.ts";
 
 /** A change of a record: the attributes that it sets, and what else is written together with it. */
 export interface Change<Listed, Place> {
@@ -59,7 +60,7 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
 }
 
 /**
- * Removes a record and its place in the list. `decide` is asked of the record found: it returns what
+ * Removes a record and its place in the list, and closes the lists that belong to it. `decide` is asked of the record found: it returns what
  * else is written, or throws where the record must stay, and is asked again when the record has
  * changed since. Throws RecordNotFound.
  */
@@ -78,6 +79,7 @@ export async function removeListed<Listed extends Place & ListedRecord, Place>(
         return removal.where(({ revision }, { eq }) => eq(revision, found.revision)).commit();
       }),
       ...remove(kind.list(found), found.sequence),
+      ...(kind.owns?.(found) ?? []).flatMap(close),
       ...(also ?? []),
     );
   });

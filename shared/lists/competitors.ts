@@ -1,6 +1,7 @@
 import { Business } from "../entities/business.ts";
 import { Competitor, type CompetitorRecord } from "../entities/competitor.ts";
 import type { ListedKind } from "./listedKind.ts";
+import { competitorsOf } from "./lists.ts";
 
 type Place = Pick<CompetitorRecord, "reseller_uuid" | "business_uuid">;
 
@@ -9,10 +10,7 @@ export const competitors: ListedKind<CompetitorRecord, Place> = {
   entity: Competitor,
   get: (key) => Competitor.get(key).go({ consistent: true }),
   table: "competitors",
-  list: ({ reseller_uuid, business_uuid }) => ({
-    reseller_uuid,
-    list: `business#${business_uuid}#competitors`,
-  }),
+  list: competitorsOf,
   foundBy: "hostname",
   parent: {
     entity: Business,

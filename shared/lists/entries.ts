@@ -1,17 +1,18 @@
 import { ListEntry } from "../entities/listEntry.ts";
-import { ListSegment } from "../entities/listSegment.ts";
 import { type Write, write } from "../table/transact.ts";
-import { locate } from "./bitmap.ts";
 import { entryKeys } from "./indexKeys.ts";
 import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
+import { enter, leave } from "./stripes.ts";
 
 /**
- * The writes that put a new record at the end of its list, in the transaction that creates it. The
- * list keeps all of the record, but for what the list's key says already.
+ * The writes that put a new record at the end of its list, in the transaction that creates it, on
+ * the condition that what the list belongs to is there, and that the list has room where it may have
+ * `most` records. The list keeps all of the record, but for what its key says already.
  */
 export function append<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   whole: Listed,
+  most?: number,
 ): Write[] {
   const { reseller_uuid: _, ...record } = whole;
   const { sequence } = record;
@@ -20,7 +21,7 @@ export function append<Listed extends Place & ListedRecord, Place>(
     write(ListEntry, (entry) =>
       entry.create({ ...list, sequence, record, ...entryKeys(kind, whole) }).commit(),
     ),
-    setBit(list, sequence),
+    ...enter(list, sequence, most),
   ];
 }
 
@@ -49,28 +50,6 @@ export function replace<Listed extends Place & ListedRecord, Place>(
 export function remove(list: List, sequence: number): Write[] {
   return [
     write(ListEntry, (entry) => entry.remove({ ...list, sequence }).commit()),
-    clearBit(list, sequence),
+    ...leave(list, sequence),
   ];
-}
-
-/** The write by which a sequence number that was not in a list is; in a transaction, since it adds. */
-function setBit(list: List, sequence: number): Write {
-  const { segment, block, bit } = locate(sequence);
-  return write(ListSegment, (entity) =>
-    entity
-      .upsert({ ...list, segment })
-      .add({ [block]: bit })
-      .commit(),
-  );
-}
-
-/** The write by which a sequence number that was in a list is no more; in a transaction. */
-function clearBit(list: List, sequence: number): Write {
-  const { segment, block, bit } = locate(sequence);
-  return write(ListSegment, (entity) =>
-    entity
-      .patch({ ...list, segment })
-      .add({ [block]: -bit })
-      .commit(),
-  );
 }

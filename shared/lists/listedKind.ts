@@ -32,6 +32,8 @@ export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   /** The kind's name in the 404 of a record that does not exist. */
   table: RecordTable;
   list(place: Place): List;
+  /** The lists of what belongs to a record: nothing is added to them once it is gone. */
+  owns?(record: OwnedKey): List[];
   /** The attribute that operators find a record by. */
   foundBy: "hostname" | "email" | "name";
   /** The group that a record is in while this is so of it, where there is one: `down`. */

@@ -1,7 +1,7 @@
 import { ListEntry } from "../entities/listEntry.ts";
-import { ListSegment } from "../entities/listSegment.ts";
-import { findLive, type Segment } from "./bitmap.ts";
+import { findLive, type Slice } from "./bitmap.ts";
 import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
+import { readStripes, STRIPES } from "./stripes.ts";
 
 const READS = 5;
 
@@ -14,18 +14,19 @@ export interface Page<Listed> {
 /**
  * Reads a page: one query for what is live, one for the records of the page. Both are consistent,
  * and when a write came between the two they are read again, so that the page and the total are
- * those of one moment.
+ * those of one moment. A record that is there while it is read is on its page, however many others
+ * come and go; one that is created or removed at that time may be or not.
  */
 export async function readPage<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   place: Place,
-  { offset, limit }: { offset: number; limit: number },
+  slice: Slice,
 ): Promise<Page<Listed>> {
   const list = kind.list(place);
   for (let read = 1; ; read += 1) {
-    const { total, sequences } = findLive(await readSegments(list), offset, limit);
+    const { total, sequences } = findLive(await readStripes(list), slice, STRIPES);
     const entries = await readEntries(list, sequences);
-    if (entries.length === sequences.length || read === READS) {
+    if (isAll(entries, sequences) || read === READS) {
       const { reseller_uuid } = list;
       return {
         total,
@@ -35,10 +36,9 @@ export async function readPage<Listed extends Place & ListedRecord, Place>(
   }
 }
 
-/** All segments of a list, as they are now. */
-export async function readSegments(list: List): Promise<Segment[]> {
-  const { data } = await ListSegment.query.inOrder(list).go({ consistent: true, pages: "all" });
-  return data;
+/** One that took its number earlier may have come in between, as another may have gone. */
+function isAll(entries: { sequence: number }[], sequences: number[]): boolean {
+  return sequences.every((sequence, index) => entries[index]?.sequence === sequence);
 }
 
 async function readEntries(list: List, sequences: number[]) {

@@ -1,29 +1,41 @@
 import type { Limit } from "../limits/limits.ts";
-import { findLive } from "./bitmap.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
-import { readSegments } from "./readPage.ts";
+import { quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
+import { takeSequences } from "./takeSequences.ts";
 
-/** So close to its limit, only the latest of several creations in a list is written. */
-export const MARGIN = 200;
-/** Further away, a creation is written unless so many others have begun meanwhile. */
-const WINDOW = 50;
+/** A number that was taken for a new record, and whether another one was refused before. */
+interface Candidate {
+  sequence: number;
+  limit: Limit;
+  isAgain: boolean;
+}
 
 /**
- * Throws what a limit has for lists that are full. Otherwise returns the value that the counter of
- * the list may have when the record with this number is written: then the list never has more
- * records than its limit, however many creations there are at once.
+ * Returns the sequence number by which a record may be created within its limit: the one that was
+ * taken, or one in another stripe where that one's is full. Throws what the limit has for lists that
+ * are full.
  *
- * A list that has given out fewer numbers than it may have records is not read. One that has given
- * out more is counted after the number was taken, so that only creations that took theirs before
- * can be missing from the count; the bound on the counter lets few of those write, or none.
+ * Each stripe takes its part of the limit and no more, which is a condition of the creation itself:
+ * so a list never has more records than its limit, however many creations there are at once. A list
+ * that has given out fewer numbers than it may have records is not read.
  */
 export async function findRoom<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   place: Place,
-  { sequence, limit }: { sequence: number; limit: Limit },
+  { sequence, limit, isAgain }: Candidate,
 ): Promise<number> {
-  if (sequence < limit.most) return limit.most;
-  const { total } = findLive(await readSegments(kind.list(place)), 0, 0);
-  if (total >= limit.most) throw limit.exceeded;
-  return sequence + 1 + (total < limit.most - MARGIN ? WINDOW : 0);
+  if (sequence < limit.most && !isAgain) return sequence;
+  const stripes = await readStripes(kind.list(place));
+  const room = Array.from({ length: STRIPES }, (_, number) => {
+    const gate = stripes.find(({ segment, stripe }) => segment === 0 && stripe === number);
+    return quotaOf(number, limit.most) - (gate?.live ?? 0);
+  });
+  if (room.reduce((sum, each) => sum + each, 0) <= 0) throw limit.exceeded;
+  if ((room[stripeOf(sequence)] ?? 0) > 0) return sequence;
+  const open = [...room.keys()].filter((stripe) => (room[stripe] ?? 0) > 0);
+  const wanted = open[Math.floor(Math.random() * open.length)] ?? 0;
+  // One of each stripe; the others stay unused.
+  const taken = await takeSequences(kind, place, STRIPES);
+  if (!taken) return sequence;
+  return taken.sequence + ((wanted - stripeOf(taken.sequence) + STRIPES) % STRIPES);
 }

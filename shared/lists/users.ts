@@ -5,6 +5,7 @@ import { write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { removeListed } from "./changeListed.ts";
 import type { ListedKind, OwnedKey } from "./listedKind.ts";
+import { businessesOf, usersOf } from "./lists.ts";
 
 type Place = Pick<UserRecord, "reseller_uuid">;
 
@@ -13,7 +14,8 @@ export const users: ListedKind<UserRecord, Place> = {
   entity: User,
   get: (key) => User.get(key).go({ consistent: true }),
   table: "users",
-  list: ({ reseller_uuid }) => ({ reseller_uuid, list: "users" }),
+  list: usersOf,
+  owns: ({ reseller_uuid, uuid }) => [businessesOf({ reseller_uuid, user_uuid: uuid })],
   foundBy: "email",
   parent: {
     entity: Reseller,

@@ -2,6 +2,7 @@ import { Business } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import { changeListed } from "./changeListed.ts";
 import type { ListedKind, OwnedKey } from "./listedKind.ts";
+import { websitesOf } from "./lists.ts";
 
 type Place = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid">;
 
@@ -10,10 +11,7 @@ export const websites: ListedKind<WebsiteRecord, Place> = {
   entity: Website,
   get: (key) => Website.get(key).go({ consistent: true }),
   table: "websites",
-  list: ({ reseller_uuid, business_uuid }) => ({
-    reseller_uuid,
-    list: `business#${business_uuid}#websites`,
-  }),
+  list: websitesOf,
   foundBy: "hostname",
   group: ({ is_hostname_up }) => (is_hostname_up ? undefined : "down"),
   parent: {

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import {
   TransactionCanceledException,
   TransactWriteItemsCommand,
@@ -11,6 +10,7 @@ import {
   type TransactWriteItem,
 } from "electrodb";
 import { Overloaded, TooBusy } from "../errors.ts";
+import { systemClock } from "../time.ts";
 import { wireClient } from "./entity.ts";
 
 /** Any ElectroDB entity of the table. */
@@ -30,6 +30,9 @@ export const WRITES_A_TRANSACTION = 100;
 
 const CONFLICT_ATTEMPTS = 12;
 const CHANGE_ATTEMPTS = 12;
+const FIRST_PAUSE_MS = 10;
+/** Whoever conflicts with a transaction meets it again within the 15 to 40 ms that it takes. */
+const FIRST_CONFLICT_PAUSE_MS = 160;
 const LONGEST_PAUSE_MS = 1000;
 
 /** A condition of a write did not hold: what it was decided on has changed since it was read. */
@@ -63,7 +66,7 @@ export async function transactIfTrue(...writes: Write[]): Promise<boolean> {
     if (codes.includes("ConditionalCheckFailed")) return false;
     assertPassing(codes);
     last = codes;
-    await pause(attempt);
+    await pauseAfterConflict(attempt);
   }
   throw refusedFor(last);
 }
@@ -87,7 +90,7 @@ export async function transactUnconditionally(TransactItems: WireWrite[]) {
       if (!(error instanceof TransactionCanceledException)) throw error;
       last = (error.CancellationReasons ?? []).map(({ Code }) => Code);
       assertPassing(last);
-      await pause(attempt);
+      await pauseAfterConflict(attempt);
     }
   }
   throw refusedFor(last);
@@ -129,7 +132,7 @@ export async function writeIfTrue<Result>(
       const name = causeName(error);
       if (name === "ConditionalCheckFailedException") return undefined;
       if (name !== "TransactionConflictException") throw error;
-      await pause(attempt);
+      await pauseAfterConflict(attempt);
     }
   }
   throw new TooBusy("Too many transactions on the same record");
@@ -137,12 +140,14 @@ export async function writeIfTrue<Result>(
 
 /**
  * Runs read, decide and write as one: when a condition of the write fails, all of it starts over
- * from the read, which then decides on what is there now.
+ * from the read, which then decides on what is there now, and is told how often that has failed.
  */
-export async function retryOnConflict<Result>(attempt: () => Promise<Result>): Promise<Result> {
+export async function retryOnConflict<Result>(
+  attempt: (failures: number) => Promise<Result>,
+): Promise<Result> {
   for (let count = 0; count < CHANGE_ATTEMPTS; count += 1) {
     try {
-      return await attempt();
+      return await attempt(count);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       await pause(count);
@@ -152,8 +157,12 @@ export async function retryOnConflict<Result>(attempt: () => Promise<Result>): P
 }
 
 /** Exponential backoff with full jitter, so that writers that collided do not meet again. */
-export function pause(attempt: number) {
-  return setTimeout(Math.random() * Math.min(LONGEST_PAUSE_MS, 10 * 2 ** attempt));
+export async function pause(attempt: number, first = FIRST_PAUSE_MS) {
+  await systemClock.sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, first * 2 ** attempt));
+}
+
+function pauseAfterConflict(attempt: number) {
+  return pause(attempt, FIRST_CONFLICT_PAUSE_MS);
 }
 
 /** ElectroDB wraps what the AWS SDK throws. */

@@ -11,13 +11,25 @@ import { interceptRequests } from "./interceptRequests.ts";
  */
 export function injectConflicts(next: () => boolean): () => void {
   return interceptRequests((command) => {
-    if (command === "TransactWrite" && next()) throw conflict();
+    if (command === "TransactWrite" && next()) throw transactionConflict();
   });
 }
 
-/** What a transaction writes to, as the document client has it, or as it goes over the wire. */
-type Operations = Record<string, { Item?: Keyed; Key?: Keyed }>[];
+/** What is written to, as the document client has it, or as it goes over the wire. */
+type Operation = { Item?: Keyed; Key?: Keyed };
 type Keyed = Record<"pk" | "sk", unknown>;
+
+/** The items that a transaction writes or checks, or that a single write is of, by their keys. */
+export function itemsOf(input: object): string[] {
+  const { TransactItems, ...one } = input as {
+    TransactItems?: Record<string, Operation>[];
+  } & Operation;
+  const operations = TransactItems ? TransactItems.flatMap(Object.values) : [one];
+  return operations.flatMap(({ Item, Key }) => {
+    const key = Item ?? Key;
+    return key ? JSON.stringify([key.pk, key.sk]) : [];
+  });
+}
 
 /**
  * Makes DynamoDB refuse a transaction on an item that another one writes at the same time, until the
@@ -31,16 +43,13 @@ export function refuseOverlaps({ together }: { together: number }) {
   const met = Promise.withResolvers<void>();
   middlewareStack.add(
     (send) => async (args) => {
-      const { TransactItems = [] } = args.input as { TransactItems?: Operations };
-      const items = TransactItems.flatMap(Object.values).map(({ Item, Key }) =>
-        JSON.stringify([(Item ?? Key)?.pk, (Item ?? Key)?.sk]),
-      );
+      const items = "TransactItems" in args.input ? itemsOf(args.input) : [];
       if (items.length > 0) counts.made += 1;
       if (counts.made >= together) met.resolve();
       if (items.length > 0) await met.promise;
       if (items.some((item) => held.has(item))) {
         counts.refused += 1;
-        throw conflict();
+        throw transactionConflict();
       }
       for (const item of items) held.add(item);
       try {
@@ -55,7 +64,8 @@ export function refuseOverlaps({ together }: { together: number }) {
   return counts;
 }
 
-function conflict() {
+/** What DynamoDB says to a transaction on items of another one. */
+export function transactionConflict() {
   return new TransactionCanceledException({
     message: "Transaction cancelled, please refer cancellation reasons for specific reasons",
     $metadata: {},

@@ -1,7 +1,8 @@
 import { ListEntry } from "../../shared/entities/listEntry.ts";
-import { ListSegment } from "../../shared/entities/listSegment.ts";
+import { ListStripe } from "../../shared/entities/listStripe.ts";
 import { BITS_PER_BLOCK, BLOCKS_PER_SEGMENT } from "../../shared/lists/bitmap.ts";
 import type { List } from "../../shared/lists/listedKind.ts";
+import { quotaOf, STRIPES, stripeKey } from "../../shared/lists/stripes.ts";
 
 const FULL_BLOCK = 2n ** BigInt(BITS_PER_BLOCK) - 1n;
 const PER_SEGMENT = BITS_PER_BLOCK * BLOCKS_PER_SEGMENT;
@@ -20,13 +21,15 @@ export async function fillList(
   await ListEntry.put(
     entries.map((sequence) => ({ ...list, sequence, record: { ...record(sequence), sequence } })),
   ).go({ concurrency: 8 });
-  await ListSegment.put(
-    Array.from({ length: Math.ceil(count / PER_SEGMENT) }, (_, segment) => ({
-      ...list,
-      segment,
-      ...fullBlocks(count - segment * PER_SEGMENT),
-    })),
-  ).go({ concurrency: 8 });
+  const stripes = Array.from({ length: STRIPES }, (_, stripe) => {
+    const live = quotaOf(stripe, count);
+    return Array.from({ length: Math.ceil(live / PER_SEGMENT) }, (_, segment) => ({
+      ...stripeKey(list, { segment, stripe }),
+      ...(segment === 0 && { live }),
+      ...fullBlocks(live - segment * PER_SEGMENT),
+    }));
+  });
+  await ListStripe.put(stripes.flat()).go({ concurrency: 8 });
 }
 
 function fullBlocks(count: number) {

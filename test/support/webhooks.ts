@@ -196,7 +196,7 @@ export async function readSoundLog(webhook: WebhookRecord): Promise<DeliveryReco
 async function sequencesIn(list: List): Promise<number[]> {
   const { data } = await ListSegment.query.inOrder(list).go({ consistent: true, pages: "all" });
   const segments: Segment[] = data;
-  return findLive(segments, 0, Number.POSITIVE_INFINITY).sequences;
+  return findLive(segments, { offset: 0, limit: Number.POSITIVE_INFINITY }).sequences;
 }
 
 /** A promise that settles when it is told. */

@@ -25,11 +25,14 @@ describe("locate", () => {
 
 describe("findLive", () => {
   test("finds nothing in an empty list", () => {
-    expect(findLive([], 0, 20)).toEqual({ total: 0, sequences: [] });
+    expect(findLive([], { offset: 0, limit: 20 })).toEqual({ total: 0, sequences: [] });
   });
 
   test("reads a bitmap that DynamoDB gives back as a number", () => {
-    expect(findLive([{ segment: 0, b0: 5 }], 0, 20)).toEqual({ total: 2, sequences: [0, 2] });
+    expect(findLive([{ segment: 0, b0: 5 }], { offset: 0, limit: 20 })).toEqual({
+      total: 2,
+      sequences: [0, 2],
+    });
   });
 
   test("finds the same page as an array does, whatever is live", () => {
@@ -41,7 +44,7 @@ describe("findLive", () => {
         fc.integer({ min: 1, max: 100 }),
         (live, offset, limit) => {
           const inOrder = live.toSorted((a, b) => a - b);
-          expect(findLive(segmentsOf(live), offset, limit)).toEqual({
+          expect(findLive(segmentsOf(live), { offset, limit })).toEqual({
             total: live.length,
             sequences: inOrder.slice(offset, offset + limit),
           });

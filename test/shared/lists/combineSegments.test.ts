@@ -13,7 +13,8 @@ const sequence = fc.oneof(
 );
 const live = fc.uniqueArray(sequence, { maxLength: 40 });
 
-const allOf = (segments: Segment[]) => findLive(segments, 0, Number.POSITIVE_INFINITY).sequences;
+const allOf = (segments: Segment[]) =>
+  findLive(segments, { offset: 0, limit: Number.POSITIVE_INFINITY }).sequences;
 const ascending = (sequences: Iterable<number>) => [...sequences].toSorted((a, b) => a - b);
 
 test("any, all and those from a number on are what sets would have", () => {
@@ -38,7 +39,7 @@ test("one list by itself stays as it is", () => {
 test("the newest are found from the end, with the total", () => {
   fc.assert(
     fc.property(live, fc.nat(50), fc.integer({ min: 1, max: 10 }), (sequences, offset, limit) => {
-      expect(findNewest(segmentsOf(sequences), offset, limit)).toEqual({
+      expect(findNewest(segmentsOf(sequences), { offset, limit })).toEqual({
         total: sequences.length,
         sequences: ascending(sequences)
           .toReversed()

@@ -1,0 +1,123 @@
+import { ListStripe } from "../entities/listStripe.ts";
+import { type Write, write } from "../table/transact.ts";
+import { locate, type Segment } from "./bitmap.ts";
+import type { List } from "./listedKind.ts";
+
+/**
+ * The bits of a list are in so many stripes, by the remainder of their sequence number, since
+ * DynamoDB refuses a transaction on an item that another one is writing: creations at once have
+ * consecutive numbers, and with them items of their own.
+ */
+export const STRIPES = 16;
+
+/** Longer than any request that began when the list was open: none of those comes later. */
+const CLOSED_SECONDS = 24 * 3600;
+
+/** A stretch of a stripe as it is stored. */
+export type Stripe = Segment & { stripe: number; live?: number | undefined };
+
+/** The stripe of a sequence number, and where its bit is in there. */
+export function locateInStripes(sequence: number) {
+  return { stripe: stripeOf(sequence), ...locate(Math.floor(sequence / STRIPES)) };
+}
+
+export function stripeOf(sequence: number): number {
+  return sequence % STRIPES;
+}
+
+/** The stripe's part of the most records that a list may have: those of all stripes together are that many. */
+export function quotaOf(stripe: number, most: number): number {
+  return Math.floor((most + STRIPES - 1 - stripe) / STRIPES);
+}
+
+/** The key of a stretch of a stripe. */
+export function stripeKey(
+  { reseller_uuid, list }: List,
+  { segment, stripe }: { segment: number; stripe: number },
+) {
+  return { pk: `reseller#${reseller_uuid}#${list}`, sk: `live#${segment}#${stripe}` };
+}
+
+/**
+ * The writes by which a sequence number becomes live, in the transaction that creates its record, on
+ * the condition that the list is open, and that its stripe has room where it may have so many
+ * records at most.
+ */
+export function enter(list: List, sequence: number, most?: number): Write[] {
+  const { stripe, segment, block, bit } = locateInStripes(sequence);
+  const bits = { [block]: bit };
+  const gate = write(ListStripe, (entity) =>
+    entity
+      .update(stripeKey(list, { segment: 0, stripe }))
+      .add({ live: 1, ...(segment === 0 && bits) })
+      .where(({ closed, live }, { notExists, lt }) => {
+        if (most === undefined) return notExists(closed);
+        const quota = quotaOf(stripe, most);
+        const isFirst = quota > 0 ? `${notExists(live)} OR ` : "";
+        return `${notExists(closed)} AND (${isFirst}${lt(live, quota)})`;
+      })
+      .commit(),
+  );
+  if (segment === 0) return [gate];
+  const further = write(ListStripe, (entity) =>
+    entity.update(stripeKey(list, { segment, stripe })).add(bits).commit(),
+  );
+  return [gate, further];
+}
+
+/** The writes by which a sequence number that was live is so no more, in a transaction. */
+export function leave(list: List, sequence: number): Write[] {
+  const { stripe, segment, block, bit } = locateInStripes(sequence);
+  const bits = { [block]: -bit };
+  const change = (segment: number, amounts: Record<string, number | bigint>) =>
+    write(ListStripe, (entity) =>
+      entity.patch(stripeKey(list, { segment, stripe })).add(amounts).commit(),
+    );
+  if (segment === 0) return [change(0, { live: -1, ...bits })];
+  return [change(0, { live: -1 }), change(segment, bits)];
+}
+
+/**
+ * The writes after which nothing is added to a list any more, and which end its bits. They leave
+ * their mark for a day: whoever began to create before finds it.
+ */
+export function close(list: List): Write[] {
+  const expires_epoch = Math.floor(Date.now() / 1000) + CLOSED_SECONDS;
+  return Array.from({ length: STRIPES }, (_, stripe) =>
+    write(ListStripe, (entity) =>
+      entity
+        .put({ ...stripeKey(list, { segment: 0, stripe }), closed: true, expires_epoch })
+        .commit(),
+    ),
+  );
+}
+
+/** All stripes of a list, as they are now; none of a list that is closed. */
+export async function readStripes(list: List): Promise<Stripe[]> {
+  const stored = await readStored(list);
+  if (stored.some(({ closed }) => closed)) return [];
+  return stored.map(({ pk: _, sk, ...stripe }) => ({ ...stripe, ...placeOf(sk) }) as Stripe);
+}
+
+/** Whether a list is closed, and the keys of the stretches that do not say so. */
+export async function readClosing(list: List) {
+  const stored = await readStored(list);
+  return {
+    isClosed: stored.filter(({ closed }) => closed).length === STRIPES,
+    open: stored.filter(({ closed }) => !closed).map(({ pk, sk }) => ({ pk, sk })),
+  };
+}
+
+async function readStored(list: List) {
+  const { pk } = stripeKey(list, { segment: 0, stripe: 0 });
+  const { data } = await ListStripe.query
+    .ofList({ pk })
+    .begins({ sk: "live#" })
+    .go({ consistent: true, pages: "all" });
+  return data;
+}
+
+function placeOf(sk: string) {
+  const [, segment, stripe] = sk.split("#");
+  return { segment: Number(segment), stripe: Number(stripe) };
+}

@@ -1,0 +1,226 @@
+import { describe, expect, test } from "vitest";
+import { removals } from "../../functions/cleanup/removals.ts";
+import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import { call, type TestRequest } from "../support/api.ts";
+import {
+  businessBody,
+  makeBusiness,
+  makeReseller,
+  makeUser,
+  onboardingBody,
+  type TestReseller,
+} from "../support/factories.ts";
+import { type Done, doAtOnce, type ModelClock } from "../support/modelledTable.ts";
+import { snapshotOf } from "../support/snapshot.ts";
+import { run } from "./admin/run.ts";
+
+const CREATORS = 100;
+/** Milliseconds in which all of them begin. */
+const WITHIN = 50;
+const PER_PAGE = 30;
+const WEBSITES = "/v1/websites";
+const website = { hostname: "example.com" };
+
+interface Place {
+  reseller: TestReseller;
+  userUuid: string;
+  businessUuid: string;
+}
+
+async function makePlace(): Promise<Place> {
+  const reseller = await makeReseller();
+  const userUuid = await makeUser(reseller);
+  return { reseller, userUuid, businessUuid: await makeBusiness(reseller, userUuid) };
+}
+
+/** What creates in a list of the place, and what lists it. */
+const lists: [route: string, body: () => object][] = [
+  [WEBSITES, () => website],
+  ["/v1/competitors", () => website],
+  ["/v1/businesses", () => businessBody],
+  ["/v1/users", onboardingBody],
+];
+
+function requestOf({ reseller, userUuid, businessUuid }: Place, more: TestRequest = {}) {
+  return { key: reseller.key, ...more, query: { userUuid, businessUuid, ...more.query } };
+}
+
+async function create(path: string, place: Place, body: object) {
+  const route = `POST ${path === "/v1/users" ? "/v1/onboarding" : path}`;
+  const { status, body: answer } = await call(route, requestOf(place, { body }));
+  return { status, uuid: answer.data?.user?.uuid ?? answer.data?.uuid };
+}
+
+/** All pages of a list, and the totals that they say. */
+async function readAll(path: string, place: Place) {
+  const uuids: string[] = [];
+  const totals: number[] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const query = { per_page: String(PER_PAGE), page: String(page) };
+    const { body } = await call(`GET ${path}`, requestOf(place, { query }));
+    uuids.push(...body.data.map(({ uuid }: { uuid: string }) => uuid));
+    totals.push(body.meta.total);
+    last = body.meta.last_page;
+  }
+  return { uuids, totals };
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** Whoever was answered before another began comes before it in the list. */
+function expectInOrder(uuids: string[], done: Done<{ uuid: string }>[]) {
+  const places = new Map(uuids.map((uuid, index) => [uuid, index]));
+  for (const one of done) {
+    const later = done.filter(({ startedAt }) => startedAt > one.endedAt);
+    for (const other of later) {
+      expect(places.get(one.result.uuid)).toBeLessThan(places.get(other.result.uuid) ?? -1);
+    }
+  }
+}
+
+describe.each(lists)("100 creators of a list at once: %s", (path, body) => {
+  test("none is refused, half try three times at most, and the list is exact", async () => {
+    const place = await makePlace();
+    const before = await readAll(path, place);
+    const work = Array.from({ length: CREATORS }, () => () => create(path, place, body()));
+    const done = await doAtOnce(work, { within: WITHIN });
+    expect(new Set(done.map(({ result }) => result.status))).toEqual(new Set([200]));
+    expect(median(done.map(({ tries }) => tries))).toBeLessThanOrEqual(3);
+    const { uuids, totals } = await readAll(path, place);
+    const created = done.map(({ result }) => result.uuid);
+    expect(uuids.slice(0, before.uuids.length)).toEqual(before.uuids);
+    expect(uuids.slice(before.uuids.length).toSorted()).toEqual(created.toSorted());
+    expect(new Set(totals)).toEqual(new Set([uuids.length]));
+  });
+});
+
+test("whoever was answered before another began comes before it", async () => {
+  const place = await makePlace();
+  const work = Array.from({ length: 60 }, () => () => create(WEBSITES, place, website));
+  const done = await doAtOnce(work, { within: 1500 });
+  expectInOrder((await readAll(WEBSITES, place)).uuids, done);
+});
+
+test("whoever reads meanwhile misses nothing that stays, and finds it in the order of the list", async () => {
+  const place = await makePlace();
+  const there = [];
+  for (let count = 0; count < 30; count += 1) {
+    there.push((await create(WEBSITES, place, website)).uuid);
+  }
+  const doomed = there.filter((_, index) => index % 3 === 0);
+  const remove = async (uuid: string) => {
+    const route = "DELETE /v1/websites/{website_uuid}";
+    expect(await call(route, { key: place.reseller.key, uuid })).toMatchObject({ status: 200 });
+  };
+  const read = async () => {
+    const query = { per_page: "100" };
+    const { body } = await call("GET /v1/websites", requestOf(place, { query }));
+    expect(body.meta.total).toBe(body.data.length);
+    return body.data.map(({ uuid }: { uuid: string }) => uuid);
+  };
+  const done = await doAtOnce<string[]>(
+    [
+      ...Array.from({ length: 20 }, () => async () => {
+        await create(WEBSITES, place, website);
+        return [];
+      }),
+      ...doomed.map((uuid) => async () => {
+        await remove(uuid);
+        return [];
+      }),
+      ...Array.from({ length: 20 }, () => read),
+    ],
+    { within: 200 },
+  );
+  const { uuids: last } = await readAll(WEBSITES, place);
+  const kept = there.filter((uuid) => !doomed.includes(uuid));
+  expect(last.slice(0, kept.length)).toEqual(kept);
+  for (const { result: page } of done.slice(-20)) {
+    expect(page.filter((uuid) => kept.includes(uuid))).toEqual(kept);
+    const stayed = page.filter((uuid) => last.includes(uuid));
+    expect(stayed).toEqual(last.filter((uuid) => page.includes(uuid)));
+    expect(new Set(page).size).toBe(page.length);
+  }
+});
+
+/** What a creator got, and whether it began after the deletion had been answered. */
+interface Answer {
+  status: number;
+  isLate: boolean;
+}
+
+describe("what a list belongs to is deleted while many create in it:", () => {
+  const removers: [what: string, remove: (place: Place) => Promise<unknown>][] = [
+    [
+      "a business",
+      async ({ reseller, businessUuid: uuid }) => {
+        const route = "DELETE /v1/businesses/{business_uuid}";
+        expect(await call(route, { key: reseller.key, uuid })).toMatchObject({ status: 200 });
+        await cleanUp("business", { reseller_uuid: reseller.uuid, uuid });
+      },
+    ],
+    [
+      // Its businesses are deleted by the clean-up itself, after that of the user.
+      "a user",
+      async ({ reseller, userUuid: uuid, businessUuid }) => {
+        await run("user delete", { uuid, yes: true });
+        await cleanUp("user", { reseller_uuid: reseller.uuid, uuid });
+        await cleanUp("business", { reseller_uuid: reseller.uuid, uuid: businessUuid });
+      },
+    ],
+  ];
+
+  test.each(removers)("%s", async (_, remove) => {
+    const place = await makePlace();
+    let removedAt = Number.POSITIVE_INFINITY;
+    const creators = Array.from({ length: 40 }, (_, index) => async (clock: ModelClock) => {
+      await clock.sleep(index * 40);
+      const startedAt = clock.now;
+      const { status } = await create(WEBSITES, place, website);
+      return { status, isLate: startedAt > removedAt };
+    });
+    const remover = async (clock: ModelClock) => {
+      await clock.sleep(400);
+      await remove(place);
+      removedAt = clock.now;
+      return undefined;
+    };
+    const done = await doAtOnce<Answer | undefined>([...creators, remover], { within: 10 });
+    const answers = done.flatMap(({ result }) => result ?? []);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
+    expect(answers.filter(({ status, isLate }) => isLate && status !== 422)).toEqual([]);
+    const { reseller, businessUuid } = place;
+    const items = Object.values(await snapshotOf(reseller.uuid)) as Record<string, unknown>[];
+    const left = items.filter(
+      ({ business_uuid, list }) =>
+        business_uuid === businessUuid || String(list).includes(businessUuid),
+    );
+    expect(left).toEqual([]);
+    expect((await readAll(WEBSITES, place)).totals).toEqual([0]);
+  });
+
+  async function cleanUp(entity: keyof typeof removals, key: OwnedKey) {
+    for await (const _ of removals[entity](key));
+  }
+});
+
+test("a limit holds while many create at once, and one is created for each that there is room for", async () => {
+  const place = await makePlace();
+  await run("reseller set", { uuid: place.reseller.uuid, max_websites_per_business: "45" });
+  const burst = async (count: number) => {
+    const work = Array.from({ length: count }, () => () => create(WEBSITES, place, website));
+    const done = await doAtOnce(work, { within: WITHIN });
+    const uuids = done.flatMap(({ result }) => (result.status === 200 ? [result.uuid] : []));
+    expect(done.every(({ result }) => [200, 422].includes(result.status))).toBe(true);
+    return uuids as string[];
+  };
+  const created = await burst(60);
+  expect(created).toHaveLength(45);
+  for (const uuid of created.slice(0, 7)) {
+    await call("DELETE /v1/websites/{website_uuid}", { key: place.reseller.key, uuid });
+  }
+  expect(await burst(30)).toHaveLength(7);
+  expect((await readAll(WEBSITES, place)).totals).toEqual([45, 45]);
+});

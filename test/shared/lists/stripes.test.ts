@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Business } from "../../../shared/entities/business.ts";
+import { ListStripe } from "../../../shared/entities/listStripe.ts";
+import { findLive } from "../../../shared/lists/bitmap.ts";
+import { removeListed } from "../../../shared/lists/changeListed.ts";
+import { createListed } from "../../../shared/lists/createListed.ts";
+import { readPage } from "../../../shared/lists/readPage.ts";
+import {
+  close,
+  enter,
+  leave,
+  locateInStripes,
+  quotaOf,
+  readClosing,
+  readStripes,
+  STRIPES,
+  stripeKey,
+} from "../../../shared/lists/stripes.ts";
+import { newWebsite, websites } from "../../../shared/lists/websites.ts";
+import { transact, transactIfTrue } from "../../../shared/table/transact.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
+
+/** So many numbers fit into the first stretch of all stripes. */
+const FIRST_STRETCH = 16 * 9600;
+
+const newList = () => ({ reseller_uuid: newUuid(), list: "users" });
+
+const add = (list: ReturnType<typeof newList>, sequence: number, most?: number) =>
+  transactIfTrue(...enter(list, sequence, most));
+
+async function sequencesOf(list: ReturnType<typeof newList>) {
+  return findLive(await readStripes(list), { offset: 0, limit: 1000 }, STRIPES).sequences;
+}
+
+/** What the stripes that have held anything count. */
+async function liveOf(list: ReturnType<typeof newList>) {
+  const stripes = await readStripes(list);
+  return stripes.flatMap(({ segment, live }) => (segment === 0 ? [live] : []));
+}
+
+describe("places", () => {
+  test("consecutive numbers are in stripes of their own, and far ones in further stretches", () => {
+    expect(locateInStripes(0)).toEqual({ stripe: 0, segment: 0, block: "b0", bit: 1n });
+    expect(locateInStripes(15)).toEqual({ stripe: 15, segment: 0, block: "b0", bit: 1n });
+    expect(locateInStripes(16)).toEqual({ stripe: 0, segment: 0, block: "b0", bit: 2n });
+    expect(locateInStripes(16 * 120)).toEqual({ stripe: 0, segment: 0, block: "b1", bit: 1n });
+    const { segment, block } = locateInStripes(FIRST_STRETCH - 1);
+    expect({ segment, block }).toEqual({ segment: 0, block: "b79" });
+    expect(locateInStripes(FIRST_STRETCH + 1)).toMatchObject({
+      stripe: 1,
+      segment: 1,
+      block: "b0",
+    });
+  });
+
+  test("the key of a stripe says whose list it is, which stripe and which stretch", () => {
+    expect(stripeKey({ reseller_uuid: "R", list: "users" }, { segment: 2, stripe: 11 })).toEqual({
+      pk: "reseller#R#users",
+      sk: "live#2#11",
+    });
+  });
+
+  test("the parts of a limit are the limit together, and no number below it lacks room", () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.nat(999_999), (most, number) => {
+        const quotas = Array.from({ length: STRIPES }, (_, stripe) => quotaOf(stripe, most));
+        expect(quotas.reduce((sum, quota) => sum + quota, 0)).toBe(most);
+        if (number >= most) return;
+        expect(Math.floor(number / STRIPES)).toBeLessThan(quotas[number % STRIPES] ?? 0);
+      }),
+    );
+  });
+});
+
+describe("what is live", () => {
+  test.each([
+    ["in the first stretch", 0],
+    ["where the second stretch begins", FIRST_STRETCH - 2],
+  ])("is found in its order, %s", async (_, first) => {
+    const list = newList();
+    const sequences = Array.from({ length: 20 }, (_, index) => first + index);
+    for (const sequence of sequences.toReversed()) await add(list, sequence);
+    expect(await sequencesOf(list)).toEqual(sequences);
+    for (const sequence of sequences.slice(3)) await transact(...leave(list, sequence));
+    expect(await sequencesOf(list)).toEqual(sequences.slice(0, 3));
+    expect((await liveOf(list)).filter((live) => live !== 0)).toEqual([1, 1, 1]);
+  });
+
+  test("is what the records are, also beyond the first stretch", async () => {
+    const reseller = await makeReseller();
+    const business_uuid = await makeBusiness(reseller, await makeUser(reseller));
+    const place = { reseller_uuid: reseller.uuid, business_uuid };
+    await Business.patch({ reseller_uuid: reseller.uuid, uuid: business_uuid })
+      .set({ website_sequence: FIRST_STRETCH - 1 })
+      .go();
+    const attributes = newWebsite({ hostname: "example.com" });
+    const records = [];
+    for (let count = 0; count < 3; count += 1) {
+      records.push(await createListed(websites, place, { attributes }));
+    }
+    const all = { offset: 0, limit: 20 };
+    expect(await readPage(websites, place, all)).toEqual({ total: 3, records });
+    const [first, second, third] = records.map((record) => record?.uuid ?? "");
+    for (const uuid of [first, third]) {
+      await removeListed(websites, { reseller_uuid: reseller.uuid, uuid: uuid ?? "" });
+    }
+    expect(await readPage(websites, place, all)).toMatchObject({
+      total: 1,
+      records: [{ uuid: second }],
+    });
+  });
+
+  test("can't be left by what was never there", async () => {
+    await expect(transact(...leave(newList(), 5))).rejects.toThrow();
+  });
+});
+
+describe("a limit", () => {
+  test("is kept by each stripe: its part is taken, and one more refused", async () => {
+    const list = newList();
+    // Stripe 0 may have two of 17, all others one.
+    expect(await add(list, 0, 17)).toBe(true);
+    expect(await add(list, 16, 17)).toBe(true);
+    expect(await add(list, 32, 17)).toBe(false);
+    expect(await add(list, 1, 17)).toBe(true);
+    expect(await add(list, 17, 17)).toBe(false);
+    expect(await sequencesOf(list)).toEqual([0, 1, 16]);
+    await transact(...leave(list, 1));
+    expect(await add(list, 17, 17)).toBe(true);
+  });
+
+  test("of none refuses the first one", async () => {
+    expect(await add(newList(), 3, 3)).toBe(false);
+    expect(await add(newList(), 3, 4)).toBe(true);
+  });
+
+  test("counts further stretches of a stripe as well", async () => {
+    const list = newList();
+    expect(await add(list, FIRST_STRETCH, 16)).toBe(true);
+    expect(await add(list, 2 * FIRST_STRETCH, 16)).toBe(false);
+    expect(await add(list, 0, 16)).toBe(false);
+  });
+
+  test("that is not given is none", async () => {
+    const list = newList();
+    for (let number = 0; number < 5; number += 1) expect(await add(list, 16 * number)).toBe(true);
+  });
+});
+
+describe("a list that is closed", () => {
+  test("is empty, takes nothing in any stripe or stretch, and stays so for a day", async () => {
+    const list = newList();
+    for (const sequence of [0, 5, FIRST_STRETCH + 1]) await add(list, sequence);
+    expect(await readClosing(list)).toMatchObject({ isClosed: false });
+    await transact(...close(list));
+    expect(await sequencesOf(list)).toEqual([]);
+    for (let stripe = 0; stripe < STRIPES; stripe += 1) {
+      expect(await add(list, stripe)).toBe(false);
+      expect(await add(list, stripe, 1000)).toBe(false);
+      expect(await add(list, FIRST_STRETCH + stripe)).toBe(false);
+    }
+    const { isClosed, open } = await readClosing(list);
+    expect(isClosed).toBe(true);
+    expect(open).toEqual([stripeKey(list, { segment: 1, stripe: 1 })]);
+    const { data } = await ListStripe.get(stripeKey(list, { segment: 0, stripe: 3 })).go();
+    const hours = ((data?.expires_epoch ?? 0) - Date.now() / 1000) / 3600;
+    expect(Math.round(hours)).toBe(24);
+  });
+
+  test("can be closed again, and what belonged to it still be removed", async () => {
+    const list = newList();
+    await add(list, 7);
+    await transact(...close(list));
+    await transact(...close(list));
+    await transact(...leave(list, 7));
+    expect(await sequencesOf(list)).toEqual([]);
+    expect((await readClosing(list)).isClosed).toBe(true);
+  });
+
+  test("leaves others open", async () => {
+    const list = newList();
+    await transact(...close(list));
+    expect(await add({ ...list, list: "user#1#businesses" }, 0)).toBe(true);
+    expect(await add({ ...newList() }, 0)).toBe(true);
+  });
+});
