@@ -20,11 +20,15 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   businesses: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
   websites: ["GetItem", "Query", ...everyWrite],
   competitors: ["GetItem", "Query", ...everyWrite],
+  account: ["GetItem", "BatchGetItem", "Query"],
   plans: ["GetItem", "Query"],
   customFields: ["GetItem"],
   feedItems: ["Query"],
   webhooks: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
 };
+
+/** The endpoint groups that find records by a text. */
+const search: GroupName[] = ["account", "businesses"];
 
 /** The endpoint groups that show webhooks' secrets. */
 const readSigningKey: GroupName[] = ["webhooks"];
@@ -70,6 +74,7 @@ export class EndpointGroup extends EndpointFunction {
         "apiKey#": ["GetItem", "UpdateItem"],
         "reseller#": accessToOwned[name],
       },
+      ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
     });
     if (readSigningKey.includes(name)) allowSigning(this, signingKey);
   }

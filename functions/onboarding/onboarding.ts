@@ -36,6 +36,13 @@ export const onboardingBody = z.object({
   }),
 });
 
+/** The places of what an onboarding creates in the reseller's lists. */
+interface Sequences {
+  sequence: number;
+  ofBusiness: number | undefined;
+  ofWebsite: number | undefined;
+}
+
 /**
  * What an onboarding creates: the user with this place in the reseller's list, the first business
  * of the user and its first website.
@@ -43,7 +50,7 @@ export const onboardingBody = z.object({
 export function newRecords(
   body: z.output<typeof onboardingBody>,
   { uuid: reseller_uuid, default_plan_uuid }: ResellerRecord,
-  sequence: number,
+  { sequence, ofBusiness, ofWebsite }: Sequences,
 ): { user: UserRecord; business: BusinessRecord; website: WebsiteRecord } {
   const { business: given, ...person } = body;
   const { business_name, hostname, ...address } = given;
@@ -61,6 +68,7 @@ export function newRecords(
   const business: BusinessRecord = newListed({
     place: { reseller_uuid, user_uuid: user.uuid },
     sequence: 0,
+    account_sequence: ofBusiness,
     attributes: {
       ...newBusiness({ plan_uuid: default_plan_uuid, name: business_name, address }),
       industry: "",
@@ -72,6 +80,7 @@ export function newRecords(
   const website: WebsiteRecord = newListed({
     place: { reseller_uuid, business_uuid: business.uuid },
     sequence: 0,
+    account_sequence: ofWebsite,
     attributes: newWebsite({ hostname }),
   });
   return { user, business, website };

@@ -41,7 +41,8 @@ function isAll(entries: { sequence: number }[], sequences: number[]): boolean {
   return sequences.every((sequence, index) => entries[index]?.sequence === sequence);
 }
 
-async function readEntries(list: List, sequences: number[]) {
+/** The copies of these records, the numbers of which are all that are live from the first to the last. */
+export async function readEntries(list: List, sequences: number[]) {
   const first = sequences[0];
   const last = sequences.at(-1);
   if (first === undefined || last === undefined) return [];

@@ -24,6 +24,18 @@ export const users: ListedKind<UserRecord, Place> = {
   },
 };
 
+/** The user that an e-mail address belongs to, capitals or not. */
+export async function findUserByEmail(
+  reseller_uuid: string,
+  email: string,
+): Promise<UserRecord | undefined> {
+  const claim = emailAddressKey(reseller_uuid, email);
+  const { data: found } = await EmailAddress.get(claim).go({ consistent: true });
+  if (!found) return undefined;
+  const { data } = await users.get({ reseller_uuid, uuid: found.user_uuid });
+  return data ?? undefined;
+}
+
 /** What suspending a user, or ending that, sets: one that is suspended already stays so since then. */
 export function suspension({ suspended_at }: UserRecord, suspended: boolean) {
   if (suspended === (suspended_at !== undefined)) return {};

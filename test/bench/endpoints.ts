@@ -108,6 +108,8 @@ async function requests(): Promise<Record<RoutesOf<GroupName>, TestRequest>> {
       body: { city: "Bath" },
     },
     "DELETE /v1/competitors/{competitor_uuid}": { key, uuid: competitorUuid },
+    "GET /v1/account/websites": { key },
+    "GET /v1/account/businesses": { key },
     "GET /v1/plans": { key },
     "GET /v1/custom-fields": { key },
     "GET /v1/webhooks": { key },

@@ -33,6 +33,8 @@ const ADDED = [
   "GET /v1/users/{user_uuid}",
   "PATCH /v1/users/{user_uuid}",
   "DELETE /v1/users/{user_uuid}",
+  "GET /v1/account/websites",
+  "GET /v1/account/businesses",
   "GET /v1/custom-fields",
   "GET /v1/businesses/{business_uuid}/address",
   "PATCH /v1/businesses/{business_uuid}/address",

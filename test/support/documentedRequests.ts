@@ -143,7 +143,8 @@ export function invalidRequest(route: string, estate: Estate): fc.Arbitrary<Test
     .map(([request, spoil]) => spoil(request));
 }
 
-function wrongParameter({ type, maximum }: JsonSchema): fc.Arbitrary<string> {
+function wrongParameter({ type, maximum, maxLength, format }: JsonSchema): fc.Arbitrary<string> {
+  if (maxLength && !format) return fc.constantFrom("", "x".repeat(maxLength + 1));
   if (type === "integer") {
     return fc.constantFrom("0", "-1", "1.5", "a", "", ...(maximum ? [String(maximum + 1)] : []));
   }

@@ -96,4 +96,8 @@ export const values: Readonly<Record<string, unknown>> = {
   idempotency_key: "order-4711",
   status: "failed",
   type: "website.down",
+  email: user["email"],
+  name: "Example",
+  hostname: "bakery.example.com",
+  is_hostname_up: "false",
 };

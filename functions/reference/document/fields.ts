@@ -228,6 +228,12 @@ export const fields: Readonly<Record<string, string>> = {
   meta: "Where in the list this page is.",
   page: "Which page of the list; past the last one `data` is empty.",
   per_page: "How many a page has at most.",
+  "listUsers.email": "Only the user with this address, capitals or not.",
+  "listBusinesses.name": "Only businesses whose name begins so, capitals or not.",
+  "listAccountBusinesses.name": "Only businesses whose name begins so, capitals or not.",
+  "listAccountWebsites.is_hostname_up": "`false`: only websites that are down; `true`: only the others.",
+  "listAccountWebsites.hostname":
+    "Only websites with this address, whatever scheme, `www.` and capitals they have.",
   userUuid: "The user whose businesses it is about.",
   businessUuid: "The business that it is about.",
   websiteUuid: "The website that it is about.",
