@@ -11,7 +11,7 @@ import { allowTableAccess, type TableAccess } from "./table.ts";
 
 const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
 
-const everyWrite = ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"] as const;
+const everyWrite = ["PutItem", "UpdateItem", "DeleteItem"] as const;
 
 /** What each endpoint group does with what belongs to resellers. */
 const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
@@ -24,7 +24,7 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   plans: ["GetItem", "Query"],
   customFields: ["GetItem"],
   feedItems: ["Query"],
-  webhooks: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
+  webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
 };
 
 /** The endpoint groups that find records by a text. */

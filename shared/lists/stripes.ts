@@ -10,6 +10,8 @@ import type { List } from "./listedKind.ts";
  */
 export const STRIPES = 16;
 
+const PREFIX = "s#";
+
 /** Longer than any request that began when the list was open: none of those comes later. */
 const CLOSED_SECONDS = 24 * 3600;
 
@@ -35,7 +37,7 @@ export function stripeKey(
   { reseller_uuid, list }: List,
   { segment, stripe }: { segment: number; stripe: number },
 ) {
-  return { pk: `reseller#${reseller_uuid}#${list}`, sk: `live#${segment}#${stripe}` };
+  return { pk: `reseller#${reseller_uuid}#${list}`, sk: `${PREFIX}${segment}#${stripe}` };
 }
 
 /**
@@ -134,7 +136,7 @@ async function readStored(list: List) {
   const { pk } = stripeKey(list, { segment: 0, stripe: 0 });
   const { data } = await ListStripe.query
     .ofList({ pk })
-    .begins({ sk: "live#" })
+    .begins({ sk: PREFIX })
     .go({ consistent: true, pages: "all" });
   return data;
 }

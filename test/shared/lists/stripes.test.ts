@@ -58,7 +58,7 @@ describe("places", () => {
   test("the key of a stripe says whose list it is, which stripe and which stretch", () => {
     expect(stripeKey({ reseller_uuid: "R", list: "users" }, { segment: 2, stripe: 11 })).toEqual({
       pk: "reseller#R#users",
-      sk: "live#2#11",
+      sk: "s#2#11",
     });
   });
 
