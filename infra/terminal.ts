@@ -1,4 +1,6 @@
 import { constants } from "node:os";
+import { describeSystemFault } from "./systemFault.ts";
+import { visible } from "./visible.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PARENT_POLL_MS = 200;
@@ -24,10 +26,9 @@ export async function runMain(main: (onSignal: OnSignal) => Promise<void>) {
   try {
     await main(watchSignals());
   } catch (error) {
-    const expected = error instanceof Problem;
-    process.stderr.write(`${expected ? error.message : describe(error)}\n`);
+    process.stderr.write(`${describe(error)}\n`);
     // Not exitCode alone: a half-open socket or child must not keep a failed command alive.
-    process.exit(expected ? error.exitCode : 1);
+    process.exit(error instanceof Problem ? error.exitCode : 1);
   }
 }
 
@@ -37,7 +38,11 @@ function endWithoutReader(error: NodeJS.ErrnoException) {
   process.exit();
 }
 
-function describe(error: unknown) {
+/** Of what was expected one line, which may name what somebody else has written. */
+function describe(error: unknown): string {
+  if (error instanceof Problem) return visible(error.message);
+  const fault = process.env["DEBUG"] ? undefined : describeSystemFault(error);
+  if (fault !== undefined) return visible(fault);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -1,8 +1,20 @@
 import * as z from "zod/mini";
+import { isOneLine } from "../../shared/fields/fields.ts";
 import { parseUuid } from "../../shared/uuid.ts";
 
 /** The operator asked for something that can't be done; the message says what to do instead. */
 export class WrongInput extends Error {}
+
+/** A command's result, with a sentence for the operator beside it: nothing is wrong, but look again. */
+export class Noted<Result> {
+  readonly result: Result;
+  readonly note: string;
+
+  constructor(result: Result, note: string) {
+    this.result = result;
+    this.note = note;
+  }
+}
 
 /**
  * A command of the operators: the fields it takes, and what it does with them. Its result is JSON.
@@ -20,20 +32,46 @@ export function command<Shape extends z.core.$ZodLooseShape, Result>(
   });
   return (input: unknown): Promise<Result> => {
     const { success, data, error } = schema.safeParse(input);
-    if (!success) throw new WrongInput(error.issues.map(({ message }) => message).join(" "));
+    if (!success) throw new WrongInput(error.issues.map(sentenceOf).join(" "));
     return run(data);
   };
 }
 
-const NAME_MAX_LENGTH = 255;
+/** What the API's fields say ends without a full stop. */
+function sentenceOf({ message }: { message: string }): string {
+  return message.endsWith(".") ? message : `${message}.`;
+}
 
-/** A text of 1 to 255 characters (code points), without white space around it. */
-export function text(what: string) {
-  const error = `${what} must be a text of 1 to ${NAME_MAX_LENGTH} characters.`;
-  const hasLength = ({ length }: string[]) => length > 0 && length <= NAME_MAX_LENGTH;
-  return z.string(error).check(
-    z.trim(),
-    z.refine((given) => hasLength([...given]), error),
+const MAX_LENGTH = 255;
+
+/** A text of 1 to so many characters (code points), without white space around it. */
+export function text(what: string, most = MAX_LENGTH) {
+  return z.string(lengthError(what, most)).check(z.trim(), hasLength(what, most));
+}
+
+function hasLength(what: string, most = MAX_LENGTH) {
+  const fits = ({ length }: string[]) => length > 0 && length <= most;
+  return z.refine<string>((given) => fits([...given]), lengthError(what, most));
+}
+
+function lengthError(what: string, most = MAX_LENGTH) {
+  return `${what} must be a text of 1 to ${most} characters.`;
+}
+
+/** Makes one space of several, of any width, and leaves out those around the text. */
+export function singleSpaced() {
+  return z.overwrite<string>((given) => given.trim().replace(/\p{Zs}+/gu, " "));
+}
+
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** What an operator calls something: as `text`, with single spaces, and something in it to see. */
+export function nameOf(what: string) {
+  const error = `${what} must be one line that can be read, without control characters.`;
+  return z.string(lengthError(what)).check(
+    singleSpaced(),
+    hasLength(what),
+    z.refine((given) => given === "" || (isOneLine(given) && SEEN.test(given)), error),
   );
 }
 
@@ -51,5 +89,11 @@ export function flag(what: string) {
   return z.optional(z.boolean(`${what} must be true or false.`));
 }
 
+/** DynamoDB takes no longer keys. */
+const LONGEST_KEY = 1024;
+
+/** The `next` of a page, after which the wanted one begins. */
+export const after = z.optional(text("--after", LONGEST_KEY));
+
 export const reseller_uuid = uuid("--reseller", "reseller list");
-export const name = text("--name");
+export const name = nameOf("--name");

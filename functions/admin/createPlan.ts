@@ -10,6 +10,7 @@ import {
   intervalFields,
   intervals,
   makeDefault,
+  notedPlan,
   switches,
 } from "./plan.ts";
 import { requireOpenReseller } from "./reseller.ts";
@@ -60,7 +61,7 @@ export const createPlan = command(
         return plan;
       },
     });
-    return describePlan(plan, isDefault ? uuid : reseller.default_plan_uuid);
+    return notedPlan(describePlan(plan, isDefault ? uuid : reseller.default_plan_uuid));
   },
 );
 

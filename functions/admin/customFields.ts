@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
 import { CUSTOM_FIELDS_BYTES, customFieldsBytes } from "../../shared/resources/businessSize.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
-import { text, uuid, WrongInput } from "./command.ts";
+import { nameOf, uuid, WrongInput } from "./command.ts";
 
 const FIELDS_PER_RESELLER = 50;
 /** Names that a request's `custom_fields` can't carry. */
@@ -15,7 +15,7 @@ const DISTINCT = "--options must not name a choice twice.";
 export const field_uuid = uuid("The custom field", "custom-field list");
 
 /** The choices of a select. */
-export const fieldOptions = z.array(text("Each of the --options"), COUNT).check(
+export const fieldOptions = z.array(nameOf("Each of the --options"), COUNT).check(
   z.minLength(1, COUNT),
   z.maxLength(MOST_OPTIONS, COUNT),
   z.refine((options) => new Set(options).size === options.length, DISTINCT),

@@ -1,10 +1,11 @@
 import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
 import type { CheckKind, CheckRecord, UptimeMemory } from "../../shared/entities/check.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { hasFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findUnreadable } from "../audit/readability.ts";
-import { command } from "./command.ts";
-import { requireWebsiteChecks, type WebsiteChecks, website } from "./website.ts";
+import { command, WrongInput } from "./command.ts";
+import { readWebsiteChecks, requireWebsiteChecks, type WebsiteChecks, website } from "./website.ts";
 
 /**
  * Why a website is shown as it is: in sentences, and with what they are made of. Its uptime, the
@@ -41,6 +42,19 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
     last_audits: resultsOf(audit),
   };
 });
+
+/** Why a website is shown as it is, in a line. */
+export async function explainBriefly(website: WebsiteRecord): Promise<string> {
+  try {
+    const found = await readWebsiteChecks(website);
+    const uptime = checkOf(found, "uptime");
+    const [because] = explain(found, uptime && readUptimeMemory(uptime));
+    return `${because} "website explain ${website.uuid}" says more.`;
+  } catch (error) {
+    if (error instanceof WrongInput) return error.message;
+    throw error;
+  }
+}
 
 function checkOf<Kind extends CheckKind>({ checks }: WebsiteChecks, kind: Kind) {
   return checks.find((check) => check.kind === kind) as CheckRecord<Kind> | undefined;

@@ -5,7 +5,7 @@ export class Fault extends Error {
   override readonly name = "Fault";
 
   constructor(error: unknown, requestId: string | undefined) {
-    super(sentenceOf(error, requestId));
+    super(sentenceOf(error, requestId), { cause: error });
   }
 }
 

@@ -4,7 +4,7 @@ import { Reseller } from "../../shared/entities/reseller.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { searchTexts } from "../../shared/table/searchKeys.ts";
 import { parseUuid } from "../../shared/uuid.ts";
-import { command, reseller_uuid, text, WrongInput } from "./command.ts";
+import { after, command, Noted, reseller_uuid, text, WrongInput } from "./command.ts";
 import { type Found, findAny, lineOf } from "./records.ts";
 import { requireReseller } from "./reseller.ts";
 import { search } from "./searchIndex.ts";
@@ -20,7 +20,7 @@ export const find = command(
   {
     text: text("TEXT"),
     reseller_uuid: z.optional(reseller_uuid),
-    after: z.optional(text("--after")),
+    after,
   },
   async ({ text, reseller_uuid, after }) => {
     if (reseller_uuid !== undefined) await requireReseller(reseller_uuid);
@@ -28,14 +28,24 @@ export const find = command(
     if (uuid !== undefined) {
       const found = await findAny(uuid);
       const isOutside = found && reseller_uuid && resellerOf(found) !== reseller_uuid;
-      return { found: found && !isOutside ? await linesOf([found]) : [], next: null };
+      const isFound = found && !isOutside;
+      return orNothing({ found: isFound ? await linesOf([found]) : [], next: null }, text);
     }
     const texts = searchTexts(text);
     if (texts.length === 0) throw new WrongInput("TEXT must have a letter or digit to look for.");
     const { records, next } = await search({ reseller_uuid }, texts, { after, limit: LIMIT });
-    return { found: await linesOf(records), next: next ?? null };
+    return orNothing({ found: await linesOf(records), next: next ?? null }, text);
   },
 );
+
+/** Says what was looked in, where nothing was found. */
+function orNothing<Result extends { found: unknown[] }>(result: Result, text: string) {
+  if (result.found.length > 0) return result;
+  return new Noted(
+    result,
+    `Nothing is found by "${text}". It looks for the beginning of a reseller's or business's name, a user's e-mail address, and a website's or competitor's host name, and for whole uuids: not for the names of persons, nor for a part from the middle. What was just created is found within a second.`,
+  );
+}
 
 /** Each in a line, with the name of its reseller. */
 async function linesOf(found: Found[]) {

@@ -1,122 +1,18 @@
 import type { Context } from "aws-lambda";
 import { describeError, log } from "../../shared/log.ts";
-import { WrongInput } from "./command.ts";
-import { createCustomField } from "./createCustomField.ts";
-import { createKey } from "./createKey.ts";
-import { createPlan } from "./createPlan.ts";
-import { createReseller } from "./createReseller.ts";
-import { deleteBusiness } from "./deleteBusiness.ts";
-import { deleteCompetitor } from "./deleteCompetitor.ts";
-import { deleteCustomField } from "./deleteCustomField.ts";
-import { deletePlan } from "./deletePlan.ts";
-import { deleteReseller, readDeletion } from "./deleteReseller.ts";
-import { deleteUser } from "./deleteUser.ts";
-import { deleteWebsite } from "./deleteWebsite.ts";
-import { disableWebhook } from "./disableWebhook.ts";
-import { enableWebhook } from "./enableWebhook.ts";
-import { explainWebsite } from "./explainWebsite.ts";
+import { Noted, WrongInput } from "./command.ts";
+import { commands, isCommand } from "./commands.ts";
 import { Fault } from "./fault.ts";
-import { find } from "./find.ts";
-import { listBusinesses } from "./listBusinesses.ts";
-import { listChecks } from "./listChecks.ts";
-import { listCompetitors } from "./listCompetitors.ts";
-import { listCustomFields } from "./listCustomFields.ts";
-import { listDeadLetters } from "./listDeadLetters.ts";
-import { listDeliveries } from "./listDeliveries.ts";
-import { listDown } from "./listDown.ts";
-import { listFeed } from "./listFeed.ts";
-import { listKeys } from "./listKeys.ts";
-import { listMails } from "./listMails.ts";
-import { listPlans } from "./listPlans.ts";
-import { listResellers } from "./listResellers.ts";
-import { listUsers } from "./listUsers.ts";
-import { listWebhooks } from "./listWebhooks.ts";
-import { listWebsites } from "./listWebsites.ts";
-import { readAuditResult } from "./readAuditResult.ts";
-import { redriveDeadLetters } from "./redriveDeadLetters.ts";
-import { renameKey } from "./renameKey.ts";
-import { renameReseller } from "./renameReseller.ts";
-import { replayDelivery } from "./replayDelivery.ts";
-import { rereadCompetitor } from "./rereadCompetitor.ts";
-import { resendMail } from "./resendMail.ts";
-import { resumeUser } from "./resumeUser.ts";
-import { revokeKey } from "./revokeKey.ts";
-import { rotateKey } from "./rotateKey.ts";
-import { runAudit } from "./runAudit.ts";
-import { setBusinessAddress } from "./setBusinessAddress.ts";
-import { setBusinessPlan } from "./setBusinessPlan.ts";
-import { setReseller } from "./setReseller.ts";
-import { setWebsiteHostname } from "./setWebsiteHostname.ts";
-import { show } from "./show.ts";
-import { showDeadLetters } from "./showDeadLetters.ts";
-import { showDelivery } from "./showDelivery.ts";
-import { suspendUser } from "./suspendUser.ts";
-import { testWebhook } from "./testWebhook.ts";
-import { updateCustomField } from "./updateCustomField.ts";
-import { updatePlan } from "./updatePlan.ts";
-
-const commands = new Map<string, (input: unknown) => Promise<unknown>>([
-  ["find", find],
-  ["show", show],
-  ["reseller create", createReseller],
-  ["reseller list", listResellers],
-  ["reseller set", setReseller],
-  ["reseller rename", renameReseller],
-  ["reseller delete", deleteReseller],
-  ["reseller deletion", readDeletion],
-  ["key create", createKey],
-  ["key list", listKeys],
-  ["key revoke", revokeKey],
-  ["key rename", renameKey],
-  ["key rotate", rotateKey],
-  ["plan create", createPlan],
-  ["plan list", listPlans],
-  ["plan update", updatePlan],
-  ["plan delete", deletePlan],
-  ["custom-field create", createCustomField],
-  ["custom-field list", listCustomFields],
-  ["custom-field update", updateCustomField],
-  ["custom-field delete", deleteCustomField],
-  ["business set-plan", setBusinessPlan],
-  ["business set-address", setBusinessAddress],
-  ["business delete", deleteBusiness],
-  ["audit run", runAudit],
-  ["audit result", readAuditResult],
-  ["user list", listUsers],
-  ["business list", listBusinesses],
-  ["website list", listWebsites],
-  ["competitor list", listCompetitors],
-  ["competitor reread", rereadCompetitor],
-  ["competitor delete", deleteCompetitor],
-  ["user suspend", suspendUser],
-  ["user resume", resumeUser],
-  ["user delete", deleteUser],
-  ["mail list", listMails],
-  ["mail resend", resendMail],
-  ["check list", listChecks],
-  ["website explain", explainWebsite],
-  ["website set-hostname", setWebsiteHostname],
-  ["website delete", deleteWebsite],
-  ["down list", listDown],
-  ["feed list", listFeed],
-  ["webhook list", listWebhooks],
-  ["webhook enable", enableWebhook],
-  ["webhook disable", disableWebhook],
-  ["webhook test", testWebhook],
-  ["delivery list", listDeliveries],
-  ["delivery show", showDelivery],
-  ["delivery replay", replayDelivery],
-  ["dead-letter list", listDeadLetters],
-  ["dead-letter show", showDeadLetters],
-  ["dead-letter redrive", redriveDeadLetters],
-]);
 
 export interface AdminRequest {
   command: string;
   input: Record<string, unknown>;
 }
 
-export type AdminResponse = { ok: true; result: unknown } | { ok: false; message: string };
+/** `note` is for the operator, and no part of the result. */
+export type AdminResponse =
+  | { ok: true; result: unknown; note?: string }
+  | { ok: false; message: string };
 
 /**
  * The operators' function: no route leads here, IAM decides who may invoke it. Wrong input is an
@@ -127,12 +23,14 @@ export async function handler(
   context?: Pick<Context, "awsRequestId">,
 ): Promise<AdminResponse> {
   try {
-    const run = commands.get(command);
-    if (run === undefined) {
-      const known = [...commands.keys()].join(", ");
+    if (!isCommand(command)) {
+      const known = Object.keys(commands).join(", ");
       throw new WrongInput(`There is no command "${command}"; there are ${known}.`);
     }
-    return { ok: true, result: await run(input) };
+    const result: unknown = await commands[command](input);
+    return result instanceof Noted
+      ? { ok: true, result: result.result, note: result.note }
+      : { ok: true, result };
   } catch (error) {
     if (error instanceof WrongInput) return { ok: false, message: error.message };
     log("error", "a command failed", { command, ...describeError(error) });

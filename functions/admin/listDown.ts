@@ -3,7 +3,7 @@ import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, reseller_uuid, text } from "./command.ts";
+import { after, command, reseller_uuid } from "./command.ts";
 import { requireReseller } from "./reseller.ts";
 import { searchGroup } from "./searchIndex.ts";
 
@@ -14,7 +14,7 @@ const LIMIT = 50;
  * on. One that went down within the last second may be missing.
  */
 export const listDown = command(
-  { reseller_uuid: z.optional(reseller_uuid), after: z.optional(text("--after")) },
+  { reseller_uuid: z.optional(reseller_uuid), after },
   async ({ reseller_uuid, after }) => {
     if (reseller_uuid !== undefined) await requireReseller(reseller_uuid);
     const page = { reseller_uuid, after, limit: LIMIT };

@@ -5,6 +5,7 @@ import { Reseller } from "../../shared/entities/reseller.ts";
 import { presentPlan } from "../../shared/resources/plan.ts";
 import { type PlanFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { type Write, write } from "../../shared/table/transact.ts";
+import { Noted } from "./command.ts";
 import { nearest } from "./nearest.ts";
 
 /** The names of feature switches of a plan, one at least. */
@@ -55,6 +56,15 @@ export function makeDefault({
 }: Pick<PlanRecord, "reseller_uuid" | "uuid">): Write {
   return write(Reseller, (reseller) =>
     reseller.patch({ uuid: reseller_uuid }).set({ default_plan_uuid: uuid }).commit(),
+  );
+}
+
+/** A plan as `describePlan` has it, with a word about one that checks nothing. */
+export function notedPlan(plan: ReturnType<typeof describePlan>) {
+  if (planFeatures.some((feature) => plan[feature])) return plan;
+  return new Noted(
+    plan,
+    `All switches of the plan "${plan.name}" are off: the websites of its businesses are not checked. "plan update ${plan.uuid} --with ssl,downtime" turns some on.`,
   );
 }
 

@@ -4,17 +4,17 @@ import { anyText, countryCode, phoneNumber, text } from "../../shared/fields/fie
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { business_uuid } from "./business.ts";
-import { command, WrongInput } from "./command.ts";
+import { command, singleSpaced, WrongInput } from "./command.ts";
 import { noRecord, requireOwned } from "./records.ts";
 
-/** As an onboarding takes them; what may be empty may be left out, too. */
+/** As an onboarding takes them, but for white space; what may be empty may be left out, too. */
 const fields = {
-  address_line_1: z.optional(text("--address-line-1")),
-  address_line_2: z.optional(anyText("--address-line-2")),
-  address_line_3: z.optional(anyText("--address-line-3")),
-  city: z.optional(text("--city")),
-  county: z.optional(anyText("--county")),
-  postcode: z.optional(anyText("--postcode")),
+  address_line_1: z.optional(typed(text("--address-line-1"))),
+  address_line_2: z.optional(typed(anyText("--address-line-2"))),
+  address_line_3: z.optional(typed(anyText("--address-line-3"))),
+  city: z.optional(typed(text("--city"))),
+  county: z.optional(typed(anyText("--county"))),
+  postcode: z.optional(typed(anyText("--postcode"))),
   phone_number: z.optional(phoneNumber("--phone-number")),
   country_code: z.optional(countryCode("--country-code")),
 };
@@ -45,6 +45,11 @@ export const setBusinessAddress = command(
     return { uuid, name: business.name, ...business.address, updated_at: business.updated_at };
   },
 );
+
+/** With single spaces, before it is looked at. */
+function typed(field: ReturnType<typeof text>) {
+  return z.pipe(z.string("The address must be made of texts.").check(singleSpaced()), field);
+}
 
 function wholeAddress(found: Address | undefined, set: Partial<Address>): Address {
   const merged = mergeAddress(found, set);

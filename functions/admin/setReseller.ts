@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { Reseller } from "../../shared/entities/reseller.ts";
+import { isOneLine } from "../../shared/fields/fields.ts";
 import { defaultLimits, type LimitName, limitNames } from "../../shared/limits/limits.ts";
-import { command, uuid, WrongInput } from "./command.ts";
+import { command, singleSpaced, uuid, WrongInput } from "./command.ts";
 import { requireReseller } from "./reseller.ts";
 
 const MAX_LENGTH = 255;
@@ -11,7 +12,7 @@ const HIGHEST_LIMIT = 10_000_000;
 function setting(what: string, form: string, holds: (value: string) => boolean) {
   const error = `${what} must be ${form}; "" removes it.`;
   const fits = (value: string) => value === "" || ([...value].length <= MAX_LENGTH && holds(value));
-  return z.optional(z.string(error).check(z.trim(), z.refine(fits, error)));
+  return z.optional(z.string(error).check(singleSpaced(), z.refine(fits, error)));
 }
 
 /** A limit: a whole number, as the command line has it; "" is the default again. */
@@ -31,7 +32,6 @@ function optionOf(name: string): string {
   return `--${name.replaceAll("_", "-")}`;
 }
 
-const isLine = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
 const isAddress = (value: string) => z.regexes.email.test(value);
 const isSecureUrl = (value: string) => {
   const url = URL.parse(value);
@@ -39,7 +39,7 @@ const isSecureUrl = (value: string) => {
 };
 
 const settings = {
-  sender_name: setting("--sender-name", `one line of at most ${MAX_LENGTH} characters`, isLine),
+  sender_name: setting("--sender-name", `one line of at most ${MAX_LENGTH} characters`, isOneLine),
   reply_to: setting("--reply-to", "an e-mail address", isAddress),
   logo_url: setting("--logo-url", "an https URL", isSecureUrl),
   colour: setting("--colour", "a colour such as #1f5fbf", (value) => /^#[0-9a-f]{6}$/i.test(value)),

@@ -15,6 +15,7 @@ import { presentWebsite } from "../../shared/resources/website.ts";
 import { presentKey } from "./apiKey.ts";
 import { describeBusiness } from "./business.ts";
 import { command, uuid, WrongInput } from "./command.ts";
+import { explainBriefly } from "./explainWebsite.ts";
 import { describePlan } from "./plan.ts";
 import { type Found, findAny, findOwned, type Line, lineOf, type Records } from "./records.ts";
 import { describeReseller, requireReseller } from "./reseller.ts";
@@ -51,7 +52,7 @@ async function describe(found: Found): Promise<object> {
     case "business":
       return describeBusiness(found.record);
     case "website":
-      return presentWebsite(found.record);
+      return { ...presentWebsite(found.record), because: await explainBriefly(found.record) };
     case "competitor":
       return presentCompetitor(found.record);
     case "webhook":

@@ -11,6 +11,7 @@ import {
   intervalFields,
   intervals,
   makeDefault,
+  notedPlan,
   switches,
 } from "./plan.ts";
 import { requireOwned } from "./records.ts";
@@ -71,5 +72,5 @@ async function readPlan(reseller_uuid: string, uuid: string) {
     lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
   );
   if (plan === undefined || reseller === undefined) throw new Error(`Plan ${uuid} is gone`);
-  return describePlan(plan, reseller.default_plan_uuid);
+  return notedPlan(describePlan(plan, reseller.default_plan_uuid));
 }

@@ -58,7 +58,11 @@ async function findByHost(host: string): Promise<WebsiteRecord[]> {
 
 /** As `requireWebsite`; throws WrongInput also when the website's checks are not there yet. */
 export async function requireWebsiteChecks(named: string): Promise<WebsiteChecks> {
-  const website = await requireWebsite(named);
+  return await readWebsiteChecks(await requireWebsite(named));
+}
+
+/** A website with its checks; throws WrongInput when they are not there yet. */
+export async function readWebsiteChecks(website: WebsiteRecord): Promise<WebsiteChecks> {
   const { uuid, reseller_uuid, business_uuid } = website;
   const [checks, subscriptions] = await Promise.all([
     findChecks(website),

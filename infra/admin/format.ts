@@ -5,11 +5,15 @@ import { visible, visibleJson } from "../visible.ts";
 type Row = Record<string, unknown>;
 
 const INDENT = "  ";
+/** So that a terminal of a few columns gets something, too. */
+const NARROWEST = 10;
+const graphemes = new Intl.Segmenter();
 const KEEP_KEY = "Keep the key now: it is not shown again.";
 
 /**
  * A command's result as text: one JSON value, or for people, a list as a table. Records that hold
- * others, or are wider than the terminal's columns, are written one below the other.
+ * others, or are wider than the terminal's columns, are written one below the other, and what is
+ * still wider goes on in lines of its own.
  */
 export function format(
   result: unknown,
@@ -25,7 +29,13 @@ export function format(
 function record(row: Row, columns: number): string {
   const fields = Object.entries(row);
   const flat = fields.filter(([, value]) => !isNested(value));
-  const lines = align(flat.map(([field, value]) => [field, cell(value)]));
+  const width = Math.max(...flat.map(([field]) => length(field)));
+  const rest = Math.max(columns - width - INDENT.length, NARROWEST);
+  const lines = align(
+    flat.flatMap(([field, value]) =>
+      wrap(cell(value), rest).map((line, index) => [index === 0 ? field : "", line]),
+    ),
+  );
   for (const [field, value] of fields.filter(([, value]) => isNested(value))) {
     const inner = columns - INDENT.length;
     const nested = Array.isArray(value) ? table(value, inner) : record(value as Row, inner);
@@ -72,6 +82,23 @@ function cell(value: unknown): string {
 /** In columns of a terminal: wide characters take two of them, combining ones none. */
 function length(text = ""): number {
   return stringWidth(text);
+}
+
+/** A text in lines of so many columns at most: broken where it has a space, or else where it must be. */
+function wrap(text: string, columns: number): string[] {
+  if (length(text) <= columns) return [text];
+  const lines: string[] = [];
+  let line = "";
+  for (const { segment } of graphemes.segment(text)) {
+    if (length(line + segment) > columns) {
+      const space = line.lastIndexOf(" ");
+      const end = space > 0 && segment !== " " ? space : line.length;
+      lines.push(line.slice(0, end));
+      line = line.slice(end).trimStart();
+    }
+    if (line !== "" || segment !== " ") line += segment;
+  }
+  return [...lines, line];
 }
 
 function align(rows: string[][]): string[] {

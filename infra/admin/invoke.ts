@@ -1,12 +1,11 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AdminRequest, AdminResponse } from "../../functions/admin/index.ts";
 import { tryLock } from "../local/database/ownership.ts";
-import { readDataDir } from "../local/dataDir.ts";
+import { hasTable, readDataDir } from "../local/dataDir.ts";
 import { adminFunctionName } from "../settings.ts";
+import { describeSystemFault } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
-
-export const WRONG_INPUT_EXIT_CODE = 2;
+import { WRONG_INPUT_EXIT_CODE } from "./commandLine.ts";
 
 // What one of the two ways needs is loaded by it alone: each brings a client of AWS with it.
 
@@ -16,13 +15,17 @@ export async function invokeHere(request: AdminRequest): Promise<AdminResponse> 
   const dataDir = readDataDir();
   assertData(dataDir, request);
   const write = process.stdout.write;
-  // What the function logs must not get between the result and its reader.
-  process.stdout.write = process.stderr.write.bind(process.stderr);
+  // What the function logs is no answer; DEBUG=1 shows it.
+  process.stdout.write = process.env["DEBUG"]
+    ? process.stderr.write.bind(process.stderr)
+    : () => true;
   const local = await openLocal({ dataDir });
   try {
     return (await local.invoke("admin", request)) as AdminResponse;
   } catch (error) {
-    throw error instanceof Error && error.name === "Fault" ? new Problem(error.message) : error;
+    if (!(error instanceof Error && error.name === "Fault")) throw error;
+    if (process.env["DEBUG"]) throw error;
+    throw new Problem(describeSystemFault(error, dataDir) ?? error.message);
   } finally {
     await local.close();
     process.stdout.write = write;
@@ -34,7 +37,7 @@ const FIRST_COMMAND = "reseller create";
 
 function assertData(dataDir: string, { command }: AdminRequest) {
   if (process.env["AWS_ENDPOINT_URL_DYNAMODB"] || command === FIRST_COMMAND) return;
-  if (existsSync(join(dataDir, "dynamodb.sqlite"))) return;
+  if (hasTable(dataDir)) return;
   throw new Problem(
     `There are no data in ${dataDir} (DATA_DIR): "npm start" makes them, or "${FIRST_COMMAND}".`,
     WRONG_INPUT_EXIT_CODE,
@@ -65,12 +68,23 @@ export async function invokeStage(stage: string, request: AdminRequest): Promise
   const client = new LambdaClient({});
   const command = new InvokeCommand({ FunctionName, Payload: JSON.stringify(request) });
   const { FunctionError, Payload } = await client.send(command).catch((error: Error) => {
-    throw new Problem(`${FunctionName} can't be invoked: ${oneLine(error.name, error.message)}`);
+    throw new Problem(`${FunctionName} can't be invoked: ${whyNot(error)}`);
   });
   const answer = JSON.parse(Payload?.transformToString() ?? "null");
   if (FunctionError === undefined) return answer;
   if (answer?.errorType === "Fault") throw new Problem(answer.errorMessage);
   throw new Problem(`${FunctionName} failed: ${oneLine(answer?.errorType, answer?.errorMessage)}`);
+}
+
+/** What an operator's shell lacks, or else what AWS says. */
+function whyNot({ name, message }: Error): string {
+  if (message === "Region is missing") {
+    return "no region is set. Set AWS_REGION, or AWS_PROFILE to a profile that has one.";
+  }
+  if (name === "CredentialsProviderError") {
+    return 'no credentials of AWS are found, or none that are valid. Set AWS_PROFILE to a profile that has some, or sign in again ("aws sso login").';
+  }
+  return oneLine(name, message);
 }
 
 function oneLine(name = "Error", message = ""): string {

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { visible } from "../visible.ts";
 import { defineBusinessCommands } from "./commands/business.ts";
 import { defineAuditCommands, defineCheckCommands } from "./commands/check.ts";
 import { defineDeadLetterCommands } from "./commands/deadLetter.ts";
@@ -26,15 +27,24 @@ export type Follow = (result: unknown, ask: Ask) => Promise<unknown>;
 /** Has the operators' function run a command, and prints its result, or what `follow` makes of it. */
 export type Run = (command: string, input: Input, follow?: Follow) => Promise<void>;
 
+interface Output {
+  out(text: string): void;
+  err(text: string): void;
+}
+
 /** The command line: what can be said, and which input of the operators' function it becomes. */
-export function makeProgram(run: Run): Command {
+export function makeProgram({ out, err }: Output, run: Run): Command {
   const program = new Command("admin")
     .description("What the provider's operators do: resellers, keys, plans, checks, webhooks.")
     .usage("[options] COMMAND   (npm run -s admin -- COMMAND)")
     .option("--json", "print the result as one JSON value")
     .option("--stage <name>", "use the deployed stage, not the local database", parseStage)
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError("Add --help to see what it takes.")
+    .configureOutput({
+      writeOut: out,
+      writeErr: err,
+      outputError: (text) => err(`${sentenceOf(text)}\n`),
+    })
     .exitOverride();
   defineFindCommands(program, run);
   defineResellerCommands(program, run);
@@ -52,6 +62,16 @@ export function makeProgram(run: Run): Command {
   defineDeliveryCommands(program, run);
   defineDeadLetterCommands(program, run);
   return program;
+}
+
+/** Commander's "error: unknown command 'x'", with what it suggests on a line of its own. */
+function sentenceOf(text: string): string {
+  const said = text
+    .replace(/^error: /, "")
+    .trim()
+    .replace(/\s*\n\s*/g, " ");
+  const [first = "", ...rest] = visible(said).replace(/[.?]$/, "");
+  return `${first.toUpperCase()}${rest.join("")}: --help says what it takes.`;
 }
 
 function parseStage(given: string): string {

@@ -6,15 +6,17 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { describeSystemFault, namingFile } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 
 /** The service's files in a DATA_DIR: others in the same directory are not ours. */
 const OWN_FILES =
-  /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|database\.(?:json|owner|users)|(?:streams|demo)\.json|server\.lock|signing-key|demo-key)$/;
+  /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|database\.(?:owner|users)|server\.lock|(?:(?:database|streams|demo)\.json|signing-key|demo-key)(?:\.\d+\.tmp)?)$/;
 
 /** Whether an entry of a DATA_DIR is the service's own, the folder of its mails included. */
 export function isOwn(name: string): boolean {
@@ -36,6 +38,19 @@ export function makeDataDir(dataDir: string) {
     }
   } catch (error) {
     throw new Problem(`DATA_DIR ${dataDir} ${describeRefusal(error)}. Set DATA_DIR to another.`);
+  }
+}
+
+/** Whether a DATA_DIR has a table already; a Problem when that can't be told. */
+export function hasTable(dataDir: string): boolean {
+  try {
+    const found = statSync(dataDir, { throwIfNoEntry: false });
+    if (found === undefined) return false;
+    return readdirSync(dataDir).includes("dynamodb.sqlite");
+  } catch (error) {
+    throw new Problem(
+      `DATA_DIR ${dataDir} ${describeRefusal(error, "read")}. Set DATA_DIR to another.`,
+    );
   }
 }
 
@@ -64,21 +79,41 @@ function isDirectory(path: string) {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Writes a file that only this user can read, so that a reader sees all of it or the one before. */
-export function writeWhole(path: string, text: string) {
+/**
+ * Writes a file that only this user can read, so that a reader sees all of it or the one before, also
+ * when it fails. `publish` puts the whole text in its place.
+ */
+export function writeWhole(
+  path: string,
+  text: string,
+  publish: (draft: string, path: string) => void = renameSync,
+) {
   const draft = `${path}.${process.pid}.tmp`;
-  writeFileSync(draft, text, { mode: 0o600 });
-  renameSync(draft, path);
+  namingFile(path, () => {
+    try {
+      writeFileSync(draft, text, { mode: 0o600 });
+      publish(draft, path);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  });
 }
 
 /** The text of a file, or undefined where there is none. */
 export function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return namingFile(path, () => readFileSync(path, "utf8"));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/** Says why a file of the service can't be used. */
+export function unusable(path: string, error: unknown): Problem {
+  const named = error instanceof Error ? Object.assign(error, { path }) : error;
+  const said = error instanceof Error ? error.message : error;
+  return new Problem(describeSystemFault(named) ?? `${path} can't be used: ${said}.`);
 }
 
 /** The code of an error of the operating system, like ENOENT. */
@@ -86,10 +121,11 @@ export function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-function describeRefusal(error: unknown) {
+/** What the system has against a directory: "is not a directory", or that it can't be used so. */
+export function describeRefusal(error: unknown, what = "written to") {
   const code = codeOf(error);
   if (code === "EEXIST" || code === "ENOTDIR") return "is not a directory";
-  return `can't be written to (${code ?? error})`;
+  return `can't be ${what} (${code ?? error})`;
 }
 
 /** Where the local data are: DATA_DIR, below the current directory unless absolute. */

@@ -159,6 +159,10 @@ async function onboard(service: Callable, key: string): Promise<string> {
     routeKey: "POST /v1/onboarding",
     body: ONBOARDING,
   });
-  if (statusCode !== 200) throw new Error(`The demo user was answered ${statusCode}: ${body}`);
+  if (statusCode !== 200) {
+    throw new Problem(
+      `The demo user could not be made: the service answers ${statusCode}. Start again.`,
+    );
+  }
   return JSON.parse(body).data.user.uuid;
 }

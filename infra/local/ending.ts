@@ -7,6 +7,22 @@ export interface Stoppable {
   stop: () => Promise<void>;
 }
 
+/**
+ * Does all of these in turn, also those after one that fails: a database is ended although its note
+ * can't be written. Throws what was thrown first.
+ */
+export async function endAll(ends: (() => void | Promise<void>)[]) {
+  const thrown: unknown[] = [];
+  for (const end of ends) {
+    try {
+      await end();
+    } catch (error) {
+      thrown.push(error);
+    }
+  }
+  if (thrown.length > 0) throw thrown[0];
+}
+
 interface Ending {
   graceMs: number;
   /** It says what it waits for when it takes longer than this. */

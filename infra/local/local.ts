@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
+import { describeSystemFault } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 import { openDatabase } from "./database/database.ts";
 import { ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
+import { endAll } from "./ending.ts";
 import { Functions, setEnvironment } from "./functions.ts";
 import { baseUrl, readAddress } from "./http/server.ts";
 import { startSesEndpoint } from "./mail/sesEndpoint.ts";
@@ -22,7 +24,9 @@ export interface Local extends LocalService {
   streamArn: string | undefined;
   /** What the queues hold. */
   store: MessageStore;
-  /** Resolves with the reason when the database ends unasked. */
+  /** Says on stderr that something failed; it is tried again. */
+  report(what: string, error: unknown): void;
+  /** Resolves with a sentence when nothing can go on: the database has ended, or the disk is full. */
   lost: Promise<string>;
   close(): Promise<void>;
 }
@@ -45,9 +49,8 @@ export async function openLocal(options: Options): Promise<Local> {
   progress("Opening the database");
   const database = await openDatabase({ dataDir, alone });
   const ends = [() => database.close()];
-  const close = async () => {
-    for (const end of ends) await end();
-  };
+  const close = () => endAll(ends);
+  const { promise: unusable, resolve: giveUp } = Promise.withResolvers<string>();
   try {
     progress("Reading the stack");
     const service = readStack();
@@ -78,11 +81,21 @@ export async function openLocal(options: Options): Promise<Local> {
       invoke: (name, event) => functions.invoke(name, event),
       running: () => functions.running,
       store: queues.store,
-      lost: database.lost,
+      report(what, error) {
+        const fault = describeSystemFault(error, dataDir);
+        if (fault === undefined) console.error(`${what} failed:`, error);
+        else giveUp(fault);
+      },
+      lost: Promise.race([
+        database.lost.then(
+          (how) => `The database is gone: it ${how}. Start again, no data are lost.`,
+        ),
+        unusable,
+      ]),
       close,
     };
   } catch (error) {
-    await close();
+    await close().catch(() => {});
     throw error;
   }
 }

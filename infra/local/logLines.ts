@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { describeSystemFault } from "../systemFault.ts";
 import { visible } from "../visible.ts";
 
 /** Said each minute, whether there is anything to do or not: it would push the rest away. */
@@ -34,9 +35,14 @@ export function formatLogLine(written: string): string | undefined {
   const { level, time, message, stack, ...fields } = line;
   const clock = styleText("dim", new Date(time).toTimeString().slice(0, 8));
   const said = message === "request" ? formatRequest(fields) : formatFields(message, fields);
-  // What is only warned of was expected: where in the code it was met says nothing to anybody.
-  const trace = level === "error" && typeof stack === "string" ? `\n${clean(stack)}` : "";
+  // Where in the code it was met says nothing of what was expected, or of a disk that is full.
+  const isUnforeseen = level === "error" && !isOfSystem(fields["error_message"]);
+  const trace = isUnforeseen && typeof stack === "string" ? `\n${clean(stack)}` : "";
   return `${clock}  ${level === "info" ? said : styleText(COLOURS[level], said)}${trace}\n`;
+}
+
+function isOfSystem(message: unknown): boolean {
+  return describeSystemFault(new Error(String(message))) !== undefined;
 }
 
 function parse(text: string): LogLine | undefined {

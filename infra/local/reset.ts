@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Problem, runMain } from "../terminal.ts";
 import { tryLock } from "./database/ownership.ts";
-import { codeOf, isOwn, readDataDir } from "./dataDir.ts";
+import { codeOf, describeRefusal, isOwn, readDataDir } from "./dataDir.ts";
 
 /** `npm run reset`: removes the data on this machine, so that the next start begins anew. What else is in DATA_DIR stays. */
 runMain(async () => {
@@ -27,6 +27,6 @@ function listNames(dataDir: string): string[] {
     return readdirSync(dataDir);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return [];
-    throw new Problem(`DATA_DIR ${dataDir} can't be read (${codeOf(error)}).`);
+    throw new Problem(`DATA_DIR ${dataDir} ${describeRefusal(error, "read")}.`);
   }
 }

@@ -8,19 +8,24 @@ export interface Schedule {
   input: unknown;
 }
 
+interface SchedulesOptions {
+  schedules: Schedule[];
+  invoke(functionName: string, event: unknown): Promise<unknown>;
+  /** Is told which function failed, and how. */
+  report(what: string, error: unknown): void;
+}
+
 /**
  * Calls each function on its schedule, first at once; like on AWS, whether or not the call before
  * is done. The returned function ends that, once the calls under way are done.
  */
-export function startSchedules(
-  schedules: Schedule[],
-  invoke: (functionName: string, event: unknown) => Promise<unknown>,
-): () => Promise<void> {
+export function startSchedules(options: SchedulesOptions): () => Promise<void> {
+  const { schedules, invoke, report } = options;
   const running = new Set<Promise<unknown>>();
   const timers = schedules.map(({ functionName, everyMs, input }) => {
     const call = () => {
       const done = invoke(functionName, input)
-        .catch((error: unknown) => console.error(`${functionName} failed:`, error))
+        .catch((error: unknown) => report(functionName, error))
         .finally(() => running.delete(done));
       running.add(done);
     };

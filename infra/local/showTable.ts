@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, paginateQuery, paginateScan } from "@aws-sdk/lib-dynamodb";
 import { Problem, runMain } from "../terminal.ts";
 import { TABLE_NAME } from "./database/table.ts";
-import { readDataDir } from "./dataDir.ts";
+import { hasTable, readDataDir } from "./dataDir.ts";
 
 const HELP = `Shows what is in the table on this machine.
 
@@ -22,7 +20,7 @@ runMain(async () => {
   const { pk, help } = readArguments();
   if (help) return void process.stdout.write(HELP);
   const dataDir = readDataDir();
-  if (!process.env["AWS_ENDPOINT_URL_DYNAMODB"] && !existsSync(join(dataDir, "dynamodb.sqlite"))) {
+  if (!process.env["AWS_ENDPOINT_URL_DYNAMODB"] && !hasTable(dataDir)) {
     throw new Problem(`${dataDir} has no table yet: "npm start" makes it.`);
   }
   const { openLocal } = await import("./local.ts");

@@ -4,7 +4,7 @@ import { createProgress, Problem, runMain } from "../terminal.ts";
 import { tryLock, waitFor } from "./database/ownership.ts";
 import { makeDataDir, readDataDir } from "./dataDir.ts";
 import { ensureDemo } from "./demo.ts";
-import { type Stoppable, stopAll } from "./ending.ts";
+import { endAll, type Stoppable, stopAll } from "./ending.ts";
 import { createGateway } from "./http/gateway.ts";
 import { baseUrl, readAddress, startServer } from "./http/server.ts";
 import { openLocal } from "./local.ts";
@@ -58,7 +58,7 @@ runMain(async (onSignal) => {
     stops.push({ stop: startQueueConsumers({ ...local, consumers }) });
     progress.step("Making the demo reseller");
     const { key } = await orLost(ensureDemo(local, dataDir), local.lost);
-    stops.push({ stop: startSchedules(local.schedules, local.invoke) });
+    stops.push({ stop: startSchedules(local) });
     const ended = new Promise<void>((resolve) => onSignal(endAt(resolve)));
     process.stdout.write(formatBanner({ baseUrl: url, key }));
     progress.end();
@@ -66,15 +66,15 @@ runMain(async (onSignal) => {
   } finally {
     progress.end();
     await stopAll(stops, { graceMs: GRACE_MS });
-    for (const end of ends) await end();
+    await endAll(ends);
   }
   process.exit(0);
 });
 
-/** What is waited for, or a line that says that the database has ended in the meantime. */
+/** What is waited for, or a line that says why nothing goes on any more. */
 function orLost<Result>(result: Promise<Result>, lost: Promise<string>): Promise<Result> {
-  const problem = lost.then((how) => {
-    throw new Problem(`The database is gone: it ${how}. Start again, no data are lost.`);
+  const problem = lost.then((reason) => {
+    throw new Problem(reason);
   });
   return Promise.race([result, problem]);
 }

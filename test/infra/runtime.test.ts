@@ -9,9 +9,15 @@ import { findBinary, startDynoxide } from "../../infra/local/database/dynoxide.t
 import { ensureTable } from "../../infra/local/database/table.ts";
 import { readStack } from "../../infra/local/stack.ts";
 import { endpointGroups } from "../../shared/routes.ts";
+import { catalogue, commandNames } from "../functions/admin/catalogue.ts";
 import { eventFor } from "../support/api.ts";
-import { onboardingBody } from "../support/factories.ts";
-import { type LambdaFunction, RUNTIME_CLIENT, runInLambda } from "../support/lambdaRuntime.ts";
+import { makeReseller, onboardingBody } from "../support/factories.ts";
+import {
+  bootInLambda,
+  type LambdaFunction,
+  RUNTIME_CLIENT,
+  runInLambda,
+} from "../support/lambdaRuntime.ts";
 import { folderOf, followersOf, type Resource, synthesize, workersOf } from "../support/stack.ts";
 
 // An optional package: it does not install on every machine, but CI is not to pass without it.
@@ -102,16 +108,33 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by aws-lambd
     expect(JSON.parse((shown as { body: string }).body).data.secret).toMatch(/^whsec_/);
   });
 
+  it("admin runs every command of the operators", async () => {
+    const admin = await bootInLambda(functionOf("admin"));
+    try {
+      for (const name of commandNames) {
+        const { input } = await catalogue[name](await makeReseller());
+        expect(await admin.invoke(command(name, input)), name).toMatchObject({ ok: true });
+      }
+    } finally {
+      admin.end();
+    }
+  });
+
   it("none is left out", () => {
     expect([...ran].toSorted()).toEqual([...functions.keys()].toSorted());
   });
 
   async function run(folder: string, event: unknown, more: Record<string, string> = {}) {
-    const handler = functions.get(folder);
-    if (!handler) throw new Error(`The stack has no function ${folder}`);
+    const handler = functionOf(folder);
     ran.add(folder);
     const environment = { ...handler.environment, ...more };
     return runInLambda({ ...handler, environment }, event);
+  }
+
+  function functionOf(folder: string): LambdaFunction {
+    const handler = functions.get(folder);
+    if (!handler) throw new Error(`The stack has no function ${folder}`);
+    return handler;
   }
 });
 

@@ -16,7 +16,12 @@ const LEFT_OUT = /\/(hostile|cost|largePages)\.test|^test\/functions\/(changes|c
 const groups = [...Object.keys(endpointGroups), "unknownRoute"];
 
 export const scopes: Record<string, Scope> = {
-  lists: scope("shared/lists", "test/shared/lists/*.test.ts", ...MANY_ROUTES),
+  lists: scope(
+    "shared/lists",
+    "test/shared/lists/*.test.ts",
+    "test/functions/admin/{find,mend,plans}.test.ts",
+    ...MANY_ROUTES,
+  ),
   http: scope("shared/http", "test/shared/http/*.test.ts", ...MANY_ROUTES),
   checks: scope(
     "shared/checks",

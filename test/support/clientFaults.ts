@@ -109,16 +109,25 @@ interface Stack {
   remove(name: string): boolean;
 }
 
+export type FaultTime = "before" | "after" | "lost";
+
+interface Fault {
+  at: number;
+  when: FaultTime;
+  /** Other clients of the AWS SDK, beside those of the table and the queues. */
+  also?: { middlewareStack: object }[];
+}
+
 /**
  * Has one request to DynamoDB or SQS fail, the one of this number, as AWS's requests fail: `before`
  * it is done, or `after` it, so that what is written is written; or its answer is `lost`, and the
  * SDK asks again by itself. Returns the function that ends it, with what each request was: its
  * command, and the index that it reads.
  */
-export function injectFault(at: number, when: "before" | "after" | "lost"): () => string[] {
+export function injectFault({ at, when, also = [] }: Fault): () => string[] {
   const requests: string[] = [];
-  const name = `fault-${Math.random()}`;
-  const clients = [tableConfiguration.client, queueClient];
+  const name = "fault";
+  const clients = [tableConfiguration.client, queueClient, ...also];
   const stacks = clients.map((client) => client.middlewareStack as unknown as Stack);
   // `finalizeRequest` is within what tries again.
   const step = when === "lost" ? "finalizeRequest" : "initialize";

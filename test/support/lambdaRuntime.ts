@@ -14,14 +14,30 @@ export interface LambdaFunction {
   environment: Record<string, string>;
 }
 
+/** A function that runs as Lambda runs it: it answers one event after the other. */
+interface Running {
+  /** Rejects with whatever keeps it from answering. */
+  invoke(event: unknown): Promise<unknown>;
+  end(): void;
+}
+
+/** Boots a bundled function, gives it one event and resolves with its answer. */
+export async function runInLambda(lambda: LambdaFunction, event: unknown): Promise<unknown> {
+  const running = await bootInLambda(lambda);
+  try {
+    return await running.invoke(event);
+  } finally {
+    running.end();
+  }
+}
+
 /**
- * Boots a bundled function in AWS's own runtime client, gives it an event and resolves with its
- * answer; rejects with whatever keeps it from answering. The process has the function's code and
+ * Boots a bundled function in AWS's own runtime client. The process has the function's code and
  * environment, and no node_modules.
  */
-export async function runInLambda({ code, environment }: LambdaFunction, event: unknown) {
-  const { promise: answer, resolve: done, reject: fail } = Promise.withResolvers<unknown>();
-  const server = createServer(runtimeApi(event, done, fail)).listen(0, "127.0.0.1");
+export async function bootInLambda({ code, environment }: LambdaFunction): Promise<Running> {
+  const events = new Events();
+  const server = createServer(runtimeApi(events)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const options = ["--import", resolve("test/support/replaceNativeClient.mjs")];
@@ -34,13 +50,47 @@ export async function runInLambda({ code, environment }: LambdaFunction, event: 
     },
   });
   const output = Promise.all([text(runtime.stdout), text(runtime.stderr)]);
-  const ended = async () => fail(new Error(`It ended:\n${(await output).join("\n")}`));
+  const ended = async () => events.end(new Error(`It ended:\n${(await output).join("\n")}`));
   runtime.once("exit", ended);
-  try {
-    return await answer;
-  } finally {
-    runtime.off("exit", ended).kill("SIGKILL");
-    server.close().closeAllConnections();
+  return {
+    invoke: (event) => events.add(event),
+    end() {
+      runtime.off("exit", ended).kill("SIGKILL");
+      server.close().closeAllConnections();
+    },
+  };
+}
+
+/** The events of a function, one at a time: whoever asks when there is none waits for one. */
+class Events {
+  #next = Promise.withResolvers<unknown>();
+  #answer: PromiseWithResolvers<unknown> | undefined;
+  #ended: Error | undefined;
+
+  async add(event: unknown): Promise<unknown> {
+    if (this.#ended) throw this.#ended;
+    this.#answer = Promise.withResolvers<unknown>();
+    this.#next.resolve(event);
+    return this.#answer.promise;
+  }
+
+  async take(): Promise<unknown> {
+    const event = await this.#next.promise;
+    this.#next = Promise.withResolvers<unknown>();
+    return event;
+  }
+
+  done(answer: unknown) {
+    this.#answer?.resolve(answer);
+  }
+
+  fail(error: Error) {
+    this.#answer?.reject(error);
+  }
+
+  end(error: Error) {
+    this.#ended = error;
+    this.fail(error);
   }
 }
 
@@ -58,20 +108,17 @@ function lambdaEnvironment(code: string) {
   };
 }
 
-/** Lambda's Runtime API, as far as one event needs it. */
-function runtimeApi(event: unknown, done: (answer: unknown) => void, fail: (error: Error) => void) {
-  let given = false;
+/** Lambda's Runtime API, as far as events need it. */
+function runtimeApi(events: Events) {
   return async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.endsWith("/invocation/next")) {
-      // As in Lambda, who asks when there is no event waits for one.
-      if (!given) response.writeHead(200, eventHeaders()).end(JSON.stringify(event));
-      given = true;
-      return;
+      const event = await events.take();
+      return void response.writeHead(200, eventHeaders()).end(JSON.stringify(event));
     }
     const sent = await text(request);
     response.writeHead(202).end();
-    if (request.url?.endsWith("/response")) done(JSON.parse(sent));
-    else fail(new Error(`It failed: ${sent}`));
+    if (request.url?.endsWith("/response")) events.done(JSON.parse(sent));
+    else events.fail(new Error(`It failed: ${sent}`));
   };
 }
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Problem } from "../../terminal.ts";
 import { makeDataDir } from "../dataDir.ts";
+import { endAll } from "../ending.ts";
 import { type Dynoxide, findBinary, startDynoxide } from "./dynoxide.ts";
 import {
   endOrphan,
@@ -82,9 +83,9 @@ async function start(
 ): Promise<Dynoxide> {
   for (let attempt = 1; ; attempt += 1) {
     const child = await startDynoxide(binary, file);
-    // Noted before it answers: whoever comes after a kill at this point has to find it.
-    writeNote(dataDir, { pid: child.pid, host: child.host, port: child.port, open: false });
     try {
+      // Noted before it answers: whoever comes after a kill at this point has to find it.
+      writeNote(dataDir, { pid: child.pid, host: child.host, port: child.port, open: false });
       await child.ready;
       return child;
     } catch (error) {
@@ -98,10 +99,12 @@ async function start(
 function owned(dataDir: string, child: Dynoxide, release: () => void): Database {
   let closing: Promise<void> | undefined;
   async function close() {
-    writeNote(dataDir, { pid: child.pid, host: child.host, port: child.port, open: false });
-    await withoutUsers(dataDir, () => child.stop());
-    removeNote(dataDir);
-    release();
+    await endAll([
+      () => closeToOthers(dataDir, child),
+      () => withoutUsers(dataDir, () => child.stop()),
+      () => removeNote(dataDir),
+      release,
+    ]);
   }
   return {
     endpoint: `http://${child.host}:${child.port}`,
@@ -113,6 +116,15 @@ function owned(dataDir: string, child: Dynoxide, release: () => void): Database 
       child.ended.then((reason) => closing ?? resolve(reason));
     }),
   };
+}
+
+/** Nobody joins from now on, also where the note can't be written: without one nobody does either. */
+function closeToOthers(dataDir: string, { pid, host, port }: Dynoxide) {
+  try {
+    writeNote(dataDir, { pid, host, port, open: false });
+  } catch {
+    removeNote(dataDir);
+  }
 }
 
 function joinOwner(dataDir: string): Database | undefined {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../../terminal.ts";
-import { readIfThere, writeWhole } from "../dataDir.ts";
+import { readIfThere, unusable, writeWhole } from "../dataDir.ts";
 import { answersOn } from "./dynoxide.ts";
 
 const SQLITE_BUSY = 5;
@@ -18,7 +18,7 @@ const POLL_MS = 20;
  * Any number of processes hold a "shared" lock, one alone an "exclusive" one.
  */
 export function tryLock(path: string, kind: "shared" | "exclusive"): (() => void) | undefined {
-  const file = new DatabaseSync(path, { timeout: 0 });
+  const file = open(path);
   try {
     // Nothing is ever written: a journal would only be a file more in the directory.
     file.exec("PRAGMA journal_mode = MEMORY");
@@ -28,7 +28,7 @@ export function tryLock(path: string, kind: "shared" | "exclusive"): (() => void
   } catch (error) {
     file.close();
     if (isLocked(error)) return undefined;
-    throw error;
+    throw unusable(path, error);
   }
   let held = true;
   return () => {
@@ -40,16 +40,24 @@ export function tryLock(path: string, kind: "shared" | "exclusive"): (() => void
 /** Whether another process has this SQLite database open; false when there is no such file. */
 export function isOpenElsewhere(path: string): boolean {
   if (!existsSync(path)) return false;
-  const file = new DatabaseSync(path, { timeout: 0 });
+  const file = open(path);
   try {
     // In WAL mode every open connection holds a lock that only this locking mode collides with.
     file.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT");
     return false;
   } catch (error) {
     if (isLocked(error)) return true;
-    throw new Problem(`${path} can't be used: ${error instanceof Error ? error.message : error}.`);
+    throw unusable(path, error);
   } finally {
     file.close();
+  }
+}
+
+function open(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (error) {
+    throw unusable(path, error);
   }
 }
 
@@ -70,8 +78,13 @@ export interface OwnerNote {
 
 /** What the process that has the database open says of itself; undefined when none has left a note. */
 export function readNote(dataDir: string): OwnerNote | undefined {
-  const text = readIfThere(notePath(dataDir));
-  return text === undefined ? undefined : JSON.parse(text);
+  try {
+    return JSON.parse(readIfThere(notePath(dataDir)) ?? "null") ?? undefined;
+  } catch (error) {
+    // A file that a failing disk has cut short says nothing.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Leaves a note of this process for others that want the database. */

@@ -46,7 +46,7 @@ export async function ensureTable(client: DynamoDBClient, wanted: TableDescripti
   else if (shapeOf(found) !== shapeOf(wanted)) {
     throw new Problem(
       `The table ${TABLE_NAME} was made with other keys or indexes than the stack has now: ` +
-        "set DATA_DIR to a new directory, or delete the old one.",
+        'begin anew with "npm run reset", or set DATA_DIR to a new directory.',
     );
   }
   await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName: TABLE_NAME });

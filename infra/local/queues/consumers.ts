@@ -22,6 +22,8 @@ interface ConsumersOptions {
   store: MessageStore;
   consumers: QueueConsumer[];
   invoke(functionName: string, event: unknown): Promise<unknown>;
+  /** Is told what failed, and will be tried again. */
+  report(what: string, error: unknown): void;
 }
 
 /**
@@ -29,7 +31,7 @@ interface ConsumersOptions {
  * fails, or was under way when the process ended, stays in its queue and is received again. The
  * returned function stops, once the batches under way are done.
  */
-export function startQueueConsumers({ store, consumers, invoke }: ConsumersOptions) {
+export function startQueueConsumers({ store, consumers, invoke, report }: ConsumersOptions) {
   const stop = new AbortController();
   const { signal } = stop;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
@@ -46,7 +48,7 @@ export function startQueueConsumers({ store, consumers, invoke }: ConsumersOptio
         const batch = deliver(messages, consumer).finally(() => running.delete(batch));
         running.add(batch);
       } catch (error) {
-        console.error(`Reading the queue of ${consumer.functionName} failed:`, error);
+        report(`Reading the queue of ${consumer.functionName}`, error);
         await pause(AFTER_ERROR_MS);
       }
     }
@@ -69,7 +71,7 @@ export function startQueueConsumers({ store, consumers, invoke }: ConsumersOptio
       }
     } catch (error) {
       // One that was left behind at the end finds the store closed: its messages come again.
-      if (!signal.aborted) console.error(`${consumer.functionName} failed:`, error);
+      if (!signal.aborted) report(consumer.functionName, error);
     }
   }
 

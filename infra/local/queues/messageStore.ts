@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import { Problem } from "../../terminal.ts";
+import { unusable } from "../dataDir.ts";
 
 const BUSY_TIMEOUT_MS = 5000;
 
@@ -126,7 +126,7 @@ function open(file: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    throw new Problem(`${file} can't be used: ${error instanceof Error ? error.message : error}.`);
+    throw unusable(file, error);
   }
 }
 

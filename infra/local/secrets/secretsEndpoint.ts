@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
-import { codeOf, readIfThere } from "../dataDir.ts";
+import { codeOf, readIfThere, writeWhole } from "../dataDir.ts";
 import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
 
 const SECRET_BYTES = 32;
@@ -29,14 +29,11 @@ function fileOf(id: string): string {
 function readOrMake(path: string): string {
   const known = readIfThere(path);
   if (known !== undefined) return known;
-  const draft = `${path}.${process.pid}.tmp`;
-  writeFileSync(draft, randomBytes(SECRET_BYTES).toString("hex"), { mode: 0o600 });
   try {
-    linkSync(draft, path);
+    // Unlike a renaming, a link never takes the place of a file that is there.
+    writeWhole(path, randomBytes(SECRET_BYTES).toString("hex"), linkSync);
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
-  } finally {
-    rmSync(draft);
   }
   return readOrMake(path);
 }

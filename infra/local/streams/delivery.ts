@@ -19,6 +19,8 @@ export interface StreamConsumer {
 export interface DeliveryOptions {
   consumer: StreamConsumer;
   invoke(functionName: string, event: unknown): Promise<unknown>;
+  /** Is told what failed, and will be tried again. */
+  report(what: string, error: unknown): void;
   /** Called with each record that is done with, before the next is tried. */
   done(record: DynamoDBRecord): void;
   signal: AbortSignal;
@@ -59,12 +61,12 @@ export async function deliver(records: DynamoDBRecord[], options: DeliveryOption
 }
 
 /** Calls the function; resolves with how many of the records, from the first, are done with. */
-async function tryBatch(batch: DynamoDBRecord[], { consumer, invoke }: DeliveryOptions) {
+async function tryBatch(batch: DynamoDBRecord[], { consumer, invoke, report }: DeliveryOptions) {
   let response: unknown;
   try {
     response = await invoke(consumer.functionName, { Records: batch });
   } catch (error) {
-    console.error(`${consumer.functionName} failed:`, error);
+    report(consumer.functionName, error);
     return 0;
   }
   if (!consumer.reportsFailures) return batch.length;

@@ -13,13 +13,16 @@ export interface StreamsOptions {
   streamArn: string | undefined;
   consumers: StreamConsumer[];
   invoke(functionName: string, event: unknown): Promise<unknown>;
+  /** Is told what failed, and will be tried again. */
+  report(what: string, error: unknown): void;
 }
 
 /**
  * Feeds the table's stream to its consumers, each from its own checkpoint in DATA_DIR: at least
  * once, over restarts and kills. The returned function stops, once the batches under way are done.
  */
-export function startStreams({ dataDir, streamArn = "", consumers, invoke }: StreamsOptions) {
+export function startStreams(options: StreamsOptions) {
+  const { dataDir, streamArn = "", consumers, invoke, report } = options;
   if (!streamArn) return async () => {};
   const stop = new AbortController();
   const { signal } = stop;
@@ -38,7 +41,7 @@ export function startStreams({ dataDir, streamArn = "", consumers, invoke }: Str
       const { records, advance } = await reader.read(shard);
       const done = (record: (typeof records)[number]) =>
         checkpoints.set(name, shard, sequenceNumberOf(record));
-      await deliver(records.filter(wanted), { consumer, invoke, done, signal });
+      await deliver(records.filter(wanted), { consumer, invoke, report, done, signal });
       if (signal.aborted) return 0;
       const last = records.at(-1);
       if (last) done(last);
@@ -53,7 +56,7 @@ export function startStreams({ dataDir, streamArn = "", consumers, invoke }: Str
         if (read === 0) await sleep(POLL_MS, undefined, { signal });
       } catch (error) {
         if (signal.aborted) return;
-        console.error(`Reading the stream for ${consumer.functionName} failed:`, error);
+        report(`Reading the stream for ${consumer.functionName}`, error);
         await sleep(AFTER_ERROR_MS, undefined, { signal }).catch(() => {});
       }
     }

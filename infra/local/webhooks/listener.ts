@@ -4,7 +4,13 @@ import { type OnSignal, Problem, runMain } from "../../terminal.ts";
 import { readDataDir } from "../dataDir.ts";
 import { startServer } from "../http/server.ts";
 import { createReceiver } from "./receiver.ts";
-import { assertSecret, createSignatureCheck, fetchSecrets, readDemoKey } from "./signature.ts";
+import {
+  answers,
+  assertSecret,
+  createSignatureCheck,
+  fetchSecrets,
+  readDemoKey,
+} from "./signature.ts";
 
 const HELP = `Listens for webhooks on this machine, and prints a line for each.
 
@@ -41,7 +47,7 @@ interface Options {
 
 /** `npm run webhook-listener`: until a signal ends it. */
 async function main(onSignal: OnSignal) {
-  const options = readOptions();
+  const options = readOptions(process.argv.slice(2));
   if (options === undefined) return void process.stdout.write(HELP);
   const { api, secrets } = options;
   const dataDir = readDataDir();
@@ -55,14 +61,19 @@ async function main(onSignal: OnSignal) {
   });
   const server = await startServer(answer, { port: options.port, portOption: "--port " });
   process.stdout.write(formatStart(server.port, { api, key: readDemoKey(dataDir) }));
+  if (!(await answers(api))) {
+    process.stdout.write(
+      `The service does not answer at ${api}: "npm start" runs it. What is sent is shown meanwhile.\n`,
+    );
+  }
   await ended;
   await server.close(GRACE_MS);
   process.exit(0);
 }
 
 /** The options of the command line; undefined when it asks for help. Throws a Problem. */
-function readOptions(): Options | undefined {
-  const values = parseOptions();
+export function readOptions(args: string[]): Options | undefined {
+  const values = parseOptions(args);
   if (values.help) return undefined;
   if (values.gone && values.fail !== undefined) throw wrongInput("Say --fail or --gone, not both.");
   const secrets = values.secret ?? [];
@@ -84,9 +95,10 @@ function readOptions(): Options | undefined {
   };
 }
 
-function parseOptions() {
+function parseOptions(args: string[]) {
   try {
     return parseArgs({
+      args,
       options: {
         port: { type: "string", default: String(DEFAULT_PORT) },
         api: { type: "string", default: DEFAULT_API },

@@ -64,6 +64,15 @@ export function assertSecret(secret: string, problem: Problem) {
   }
 }
 
+/** Whether the API answers at this address, whatever it says. */
+export async function answers(api: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  return await fetch(`${api}/health`, { signal }).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** The demo reseller's API key, or undefined before the first start. */
 export function readDemoKey(dataDir: string): string | undefined {
   return readIfThere(join(dataDir, "demo-key"))?.trim() || undefined;

@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { makeFeedItem, makeReseller, makeWebsite } from "../../support/factories.ts";
+import { call } from "../../support/api.ts";
+import {
+  makeFeedItem,
+  makeReseller,
+  makeWebsite,
+  onboardingBody,
+} from "../../support/factories.ts";
 import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
 import { MISSING_UUID, refusal, run, TIMESTAMP } from "./run.ts";
 
@@ -26,6 +32,26 @@ async function sentences(): Promise<string[]> {
   const { explanation } = await run("website explain", { website: uuid });
   return explanation.map(({ because }: { because: string }) => because);
 }
+
+test("show tells the weightiest reason in a line, also of a website without checks", async () => {
+  const because = async () => (await run("show", { uuid })).because;
+  const more = `"website explain ${uuid}" says more.`;
+  const results = [{ at: YESTERDAY, outcome: "timeout", duration: 7 }];
+  const memory = { state: "down", since: SINCE, downtimes: [] };
+  await site.put("uptime", { results, memory });
+  await setUp(false);
+  expect(await because()).toBe(
+    `It is shown as down: two rounds have found it down, and it fails since ${since}: "timeout". ${more}`,
+  );
+  const reseller = await makeReseller();
+  const { body } = await call("POST /v1/onboarding", { key: reseller.key, body: onboardingBody() });
+  const user_uuid = body.data.user.uuid;
+  const [{ uuid: business }] = (await run("business list", { user_uuid })).businesses;
+  const other = await makeWebsite(reseller, business);
+  expect(await run("show", { uuid: other })).toMatchObject({
+    because: `Website ${other} has no checks yet: they come within seconds of its creation.`,
+  });
+});
 
 describe("website explain", () => {
   test("tells all of a website that is down and can't be read", async () => {

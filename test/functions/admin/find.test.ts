@@ -167,13 +167,34 @@ test("an import into one reseller is spread over the index", async () => {
   );
 });
 
+test("says what it looks in where nothing is found, and only there", async () => {
+  for (const text of ["lovelace", MISSING_UUID, estate.user]) {
+    const isThere = text === estate.user;
+    const response = await answer("find", { text, reseller_uuid });
+    expect(response).toMatchObject({ ok: true, result: { found: isThere ? [{}] : [] } });
+    const note = expect.stringMatching(
+      /^Nothing is found by "[^"]+"\. It looks .* not for the names/,
+    );
+    if (isThere) expect(response).not.toHaveProperty("note");
+    else expect(response).toMatchObject({ note });
+  }
+});
+
+test("pages through names that are as long as can be", async () => {
+  const long = "\ufdfa".repeat(99);
+  await Promise.all(Array.from({ length: 21 }, () => addBusiness(long)));
+  const { next } = await find(long);
+  expect(next.length).toBeGreaterThan(255);
+  expect(await find(long, { after: next })).toMatchObject({ found: [{}], next: null });
+});
+
 describe("refuses", () => {
   test.each([
     [{ text: "" }, "TEXT must be a text of 1 to 255 characters."],
     [{ text: "x".repeat(256) }, "TEXT must be a text of 1 to 255 characters."],
     [{}, "TEXT must be a text of 1 to 255 characters."],
     [{ text: "a", reseller_uuid: "acme" }, '--reseller must be a UUID: "reseller list" shows it.'],
-    [{ text: "a", after: "" }, "--after must be a text of 1 to 255 characters."],
+    [{ text: "a", after: "" }, "--after must be a text of 1 to 1024 characters."],
   ])("%j", async (input, message) => {
     expect(await refusal("find", input)).toBe(message);
   });

@@ -53,6 +53,18 @@ test("creates a plan without a switch that becomes the default one", async () =>
   expect(await defaultPlans(reseller_uuid)).toStrictEqual([plan.uuid]);
 });
 
+test("says of a plan whose switches are all off that it checks nothing, and of no other", async () => {
+  const { uuid: reseller_uuid } = await createReseller();
+  const note = expect.stringMatching(/^All switches of the plan "Bare" are off: the websites /);
+  const made = await answer("plan create", { reseller_uuid, name: "Bare" });
+  expect(made).toMatchObject({ ok: true, result: switches(), note });
+  const [, { uuid }] = await run("plan list", { reseller_uuid });
+  expect(await answer("plan update", { uuid, with: ["ssl"] })).not.toHaveProperty("note");
+  expect(await answer("plan update", { uuid, without: ["ssl"] })).toMatchObject({ note });
+  const one = { reseller_uuid, name: "One", with: ["blog"] };
+  expect(await answer("plan create", one)).not.toHaveProperty("note");
+});
+
 test("lists plans, oldest first, as the API does, but with their intervals", async () => {
   const { uuid: reseller_uuid, default_plan_uuid } = await createReseller();
   const basic = await run("plan create", {

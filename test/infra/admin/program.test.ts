@@ -3,20 +3,16 @@ import { expect, test } from "vitest";
 import { handler } from "../../../functions/admin/index.ts";
 import { makeProgram } from "../../../infra/admin/program.ts";
 
+const SILENT = { out: () => {}, err: () => {} };
+
 /** What a command line becomes: the options of all commands, the command, its input. */
 async function parse(line: string) {
   const calls: unknown[] = [];
-  const program = makeProgram(async (command, input) => {
+  const program = makeProgram(SILENT, async (command, input) => {
     calls.push(program.opts(), command, JSON.parse(JSON.stringify(input)));
   });
-  silence(program);
   await program.parseAsync(line === "" ? [] : line.split(" "), { from: "user" });
   return calls;
-}
-
-function silence(command: ReturnType<typeof makeProgram>) {
-  command.configureOutput({ writeErr: () => {}, writeOut: () => {} });
-  command.commands.forEach(silence);
 }
 
 const READ: [line: string, command: string, input: Record<string, unknown>][] = [
@@ -193,7 +189,7 @@ test.each([
   ["audit run --wait 60 --website W", ["audit result"]],
 ])("goes on after the run with --wait only: %j", async (line, expected) => {
   let asked: string[] | undefined;
-  const program = makeProgram(async (_command, _input, follow) => {
+  const program = makeProgram(SILENT, async (_command, _input, follow) => {
     if (follow === undefined) return;
     asked = [];
     const items = await follow({ website_uuid: "W", checks: ["audit"] }, async (command) => {
@@ -263,7 +259,7 @@ test.each([
 });
 
 /** The commands, as the operators' function names them. */
-const commands = makeProgram(async () => {}).commands.flatMap((command) =>
+const commands = makeProgram(SILENT, async () => {}).commands.flatMap((command) =>
   command.commands.length > 0 ? command.commands : [command],
 );
 const nameOf = (command: (typeof commands)[number]) =>

@@ -1,10 +1,11 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../../../infra/local/database/database.ts";
 import { findBinary } from "../../../infra/local/database/dynoxide.ts";
 import { isAlive, isOpenElsewhere, readNote } from "../../../infra/local/database/ownership.ts";
+import { hasTable } from "../../../infra/local/dataDir.ts";
 import { eventually, makeDirectory, run } from "./support.ts";
 
 beforeEach(() => {
@@ -137,16 +138,30 @@ describe("openDatabase", () => {
   test("refuses a data directory that is a file", async () => {
     const dataDir = join(makeDirectory(), "file");
     writeFileSync(dataDir, "");
-    await expect(openDatabase({ dataDir })).rejects.toThrow(
-      `DATA_DIR ${dataDir} is not a directory. Set DATA_DIR to another.`,
-    );
+    for (const path of [dataDir, join(dataDir, "below")]) {
+      await expect(openDatabase({ dataDir: path })).rejects.toThrow(
+        `DATA_DIR ${path} is not a directory. Set DATA_DIR to another.`,
+      );
+    }
+    expect(() => hasTable(dataDir)).toThrow(`DATA_DIR ${dataDir} is not a directory.`);
+  });
+
+  test("ends, and is joined by nobody, also where it can't leave a note any more", async () => {
+    const dataDir = makeDirectory();
+    const database = await openDatabase({ dataDir });
+    const { pid = 0 } = readNote(dataDir) ?? {};
+    // As on a full disk, where no draft of a file can be written.
+    mkdirSync(join(dataDir, `database.json.${process.pid}.tmp`));
+    await database.close();
+    expect(isAlive(pid)).toBe(false);
+    expect(readNote(dataDir)).toBeUndefined();
   });
 
   test("refuses a data file that is no database", async () => {
     const dataDir = makeDirectory();
     writeFileSync(join(dataDir, "dynamodb.sqlite"), "not a database");
     await expect(openDatabase({ dataDir })).rejects.toThrow(
-      `${join(dataDir, "dynamodb.sqlite")} can't be used: file is not a database.`,
+      `${join(dataDir, "dynamodb.sqlite")} is damaged: put a copy in its place, or begin anew with "npm run reset".`,
     );
   });
 });

@@ -1,6 +1,7 @@
 import type { DynamoDBRecord } from "aws-lambda";
 import { describe, expect, test, vi } from "vitest";
 import { deliver, type StreamConsumer } from "../../../infra/local/streams/delivery.ts";
+import { report } from "./support.ts";
 
 const consumer: StreamConsumer = {
   functionName: "cleanup",
@@ -25,6 +26,7 @@ async function deliverSix(
   const done: string[] = [];
   await deliver([..."123456"].map(record), {
     consumer: { ...consumer, ...settings },
+    report,
     signal: stop.signal,
     done: (last) => done.push(numbersOf([last])),
     invoke: async (_, event) => {

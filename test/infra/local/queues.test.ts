@@ -7,7 +7,7 @@ import type { SQSEvent } from "aws-lambda";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type QueueConsumer, startQueueConsumers } from "../../../infra/local/queues/consumers.ts";
 import { MessageStore } from "../../../infra/local/queues/messageStore.ts";
-import { eventually, makeDirectory } from "./support.ts";
+import { eventually, makeDirectory, report } from "./support.ts";
 
 const VISIBILITY_MS = 60_000;
 
@@ -124,7 +124,9 @@ describe("the messages", () => {
   test("in a file that is none of theirs are refused with one line", () => {
     const file = join(makeDirectory(), "queues.sqlite");
     writeFileSync(file, "This is not a database, and long enough to be seen as none. ".repeat(20));
-    expect(() => new MessageStore(file)).toThrow(`${file} can't be used: file is not a database.`);
+    expect(() => new MessageStore(file)).toThrow(
+      `${file} is damaged: put a copy in its place, or begin anew with "npm run reset".`,
+    );
   });
 });
 
@@ -144,6 +146,7 @@ describe("an event source mapping of a queue", () => {
     return startQueueConsumers({
       store,
       consumers: [{ ...CONSUMER, ...consumer }],
+      report,
       invoke: (name, event) => invoke(name, event as SQSEvent),
     });
   }
@@ -265,6 +268,7 @@ describe("an event source mapping of a queue", () => {
     let calls = 0;
     const stop = startQueueConsumers({
       store: closing,
+      report,
       consumers: [CONSUMER],
       async invoke() {
         calls += 1;

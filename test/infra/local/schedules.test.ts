@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startSchedules } from "../../../infra/local/schedules.ts";
+import { report } from "./support.ts";
 
 const MINUTE_MS = 60_000;
 const SCHEDULE = { functionName: "schedule", everyMs: MINUTE_MS, input: { a: 1 } };
@@ -10,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 describe("a schedule", () => {
   test("calls its function at the start, and then each time", async () => {
     const invoke = vi.fn(async () => {});
-    const stop = startSchedules([SCHEDULE], invoke);
+    const stop = startSchedules({ schedules: [SCHEDULE], invoke, report });
     expect(invoke).toHaveBeenCalledExactlyOnceWith("schedule", { a: 1 });
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
     expect(invoke).toHaveBeenCalledTimes(3);
@@ -22,7 +23,7 @@ describe("a schedule", () => {
   test("calls it also while the call before is still under way, as on AWS", async () => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     const invoke = vi.fn(() => gate);
-    const stop = startSchedules([SCHEDULE], invoke);
+    const stop = startSchedules({ schedules: [SCHEDULE], invoke, report });
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(invoke).toHaveBeenCalledTimes(2);
     let stopped = false;
@@ -40,7 +41,7 @@ describe("a schedule", () => {
     const invoke = vi.fn(async () => {
       throw new Error("the table is not there");
     });
-    const stop = startSchedules([SCHEDULE], invoke);
+    const stop = startSchedules({ schedules: [SCHEDULE], invoke, report });
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(invoke).toHaveBeenCalledTimes(2);
     expect(told).toHaveBeenCalledTimes(2);

@@ -7,7 +7,7 @@ import { openDatabase } from "../../../infra/local/database/database.ts";
 import { ensureTable, TABLE_NAME as TableName } from "../../../infra/local/database/table.ts";
 import type { StreamConsumer } from "../../../infra/local/streams/delivery.ts";
 import { startStreams } from "../../../infra/local/streams/streams.ts";
-import { eventually, makeDirectory } from "./support.ts";
+import { eventually, makeDirectory, report } from "./support.ts";
 
 const consumer: StreamConsumer = {
   functionName: "cleanup",
@@ -65,6 +65,7 @@ function collect(
     dataDir,
     streamArn,
     consumers: [{ ...consumer, functionName }],
+    report,
     invoke: async (_, event) => {
       if (fail()) throw new Error("not now");
       records.push(...(event as DynamoDBStreamEvent).Records);

@@ -62,3 +62,8 @@ export async function eventually<T>(find: () => T | Promise<T>): Promise<NonNull
     await sleep(20);
   }
 }
+
+/** What says on stderr that something failed, as `npm start` does. */
+export function report(what: string, error: unknown) {
+  console.error(`${what} failed:`, error);
+}

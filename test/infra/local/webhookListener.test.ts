@@ -3,8 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../../infra/local/http/server.ts";
+import { readOptions } from "../../../infra/local/webhooks/listener.ts";
 import { createReceiver } from "../../../infra/local/webhooks/receiver.ts";
-import { createSignatureCheck, fetchSecrets } from "../../../infra/local/webhooks/signature.ts";
+import {
+  answers,
+  createSignatureCheck,
+  fetchSecrets,
+} from "../../../infra/local/webhooks/signature.ts";
 import { Problem } from "../../../infra/terminal.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
@@ -217,17 +222,20 @@ describe("npm run webhook-listener", () => {
   test("prints how to register it, what arrives, and ends at Ctrl-C", async () => {
     const DATA_DIR = makeDirectory();
     writeFileSync(join(DATA_DIR, "demo-key"), "rwm_key\n");
-    const { child, output, exited } = start(["--secret", OTHER, "--secret", SECRET, "--gone"], {
-      DATA_DIR,
-    });
+    const api = "http://127.0.0.1:1";
+    const args = ["--secret", OTHER, "--secret", SECRET, "--gone", "--api", api];
+    const { child, output, exited } = start(args, { DATA_DIR });
     const [, url = ""] = await eventually(() => /Listening +(\S+)/.exec(output.stdout));
+    await eventually(() =>
+      /The service does not answer at (.*): "npm start" runs it\./.exec(output.stdout),
+    );
     const { status } = await fetch(url, { method: "POST", body: BODY, headers: sign(BODY) });
     expect(status).toBe(410);
     child.kill("SIGINT");
     const { code, stdout, stderr } = await exited;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain(
-      `Register   curl -s http://localhost:3000/v1/webhooks -H 'api-key: rwm_key' -H 'content-type: application/json' -d '{"endpoint":"${url}"}'\n`,
+      `Register   curl -s ${api}/v1/webhooks -H 'api-key: rwm_key' -H 'content-type: application/json' -d '{"endpoint":"${url}"}'\n`,
     );
     // No terminal: no colours.
     expect(stdout).toMatch(
@@ -255,13 +263,13 @@ describe("npm run webhook-listener", () => {
     [["--secret", "whsec_!"], "--secret must be whsec_ and base64, as the API shows it."],
     [["--secret", ""], "--secret must be whsec_ and base64, as the API shows it."],
     [["--api", "localhost:3000"], "--api must be like http://localhost:3000, without a path."],
-  ])("ends with exit code 2 and a sentence: %j", async (args, sentence) => {
-    expect(await start(args).exited).toEqual({
-      code: 2,
-      signal: null,
-      stdout: "",
-      stderr: `${sentence}\n`,
-    });
+  ])("ends with exit code 2 and a sentence: %j", (args, sentence) => {
+    expect(() => readOptions(args)).toThrow(new Problem(sentence, 2));
+  });
+
+  test("says nothing about a service that answers", async () => {
+    const api = await serve({ "/health": "{}" });
+    expect(await answers(api.url)).toBe(true);
   });
 
   test("ends with one line and exit code 1 when the port is taken", async () => {

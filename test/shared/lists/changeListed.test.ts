@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { User } from "../../../shared/entities/user.ts";
 import { RecordNotFound } from "../../../shared/errors.ts";
-import { changeListed, getListed, unlessGone } from "../../../shared/lists/changeListed.ts";
+import {
+  changeListed,
+  getListed,
+  removeListed,
+  unlessGone,
+} from "../../../shared/lists/changeListed.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
 import { users } from "../../../shared/lists/users.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -59,6 +64,35 @@ test.each([
   const writes = countWrites();
   expect(await changeListed(users, key, decide)).toEqual(before);
   expect(writes()).toBe(0);
+});
+
+test("a removal is decided on again when the record has changed since", async () => {
+  const key = await makeKey();
+  const decided: string[] = [];
+  await removeListed(users, key, async ({ first_name }) => {
+    decided.push(first_name);
+    if (decided.length === 1)
+      await changeListed(users, key, () => ({ set: { first_name: "Grace" } }));
+    return undefined;
+  });
+  expect(decided).toEqual(["Ada", "Grace"]);
+  expect(await storedUser(key)).toBeNull();
+  expect(await listedUser(key)).toBeUndefined();
+});
+
+test("a removal that needs no decision does not mind a change", async () => {
+  const key = await makeKey();
+  const changeOnce = { left: 1 };
+  onTestFinished(
+    interceptRequests(async (command) => {
+      if (command === "TransactWrite" && changeOnce.left-- === 1)
+        await changeListed(users, key, () => ({ set: { first_name: "Grace" } }));
+    }),
+  );
+  const writes = countWrites();
+  await removeListed(users, key);
+  expect(await storedUser(key)).toBeNull();
+  expect(writes()).toBe(2);
 });
 
 test("what is gone is not found, in the table of its kind", async () => {

@@ -1,0 +1,88 @@
+type Describe = (place: string) => string;
+
+const full: Describe = (place) =>
+  `The disk is full: ${place} can't be written. Make room on it, then try again: no data are lost.`;
+const readOnly: Describe = (place) =>
+  `${place} is on a file system that is read-only: set DATA_DIR to a directory that can be written to.`;
+const forbidden: Describe = (place) =>
+  `${place} can't be used by this user: give it the permission, or set DATA_DIR to another directory.`;
+const closed: Describe = (place) =>
+  `${place} can't be opened: look at its permissions, and at the limit of open files ("ulimit -n").`;
+const tooManyFiles: Describe = () =>
+  'Too many files are open: end other programs, or raise the limit ("ulimit -n"), then try again.';
+const broken: Describe = (place) => `The disk fails: ${place} can't be read or written.`;
+const damaged: Describe = (place) =>
+  `${place} is damaged: put a copy in its place, or begin anew with "npm run reset".`;
+
+/** What the system refuses a program, by the codes of Node. */
+const BY_CODE = new Map<unknown, Describe>([
+  ["ENOSPC", full],
+  ["EDQUOT", full],
+  [
+    "EFBIG",
+    (place) => `A file may not be as large as this takes ("ulimit -f"): ${place} can't be written.`,
+  ],
+  ["EROFS", readOnly],
+  ["EACCES", forbidden],
+  ["EPERM", forbidden],
+  ["EMFILE", tooManyFiles],
+  ["ENFILE", tooManyFiles],
+  ["EIO", broken],
+  ["ENOTDIR", (place) => `${place} is below a file: set DATA_DIR to a directory.`],
+  ["EISDIR", (place) => `${place} is a directory, where a file should be.`],
+]);
+
+/** The same by the primary result codes of SQLite (https://sqlite.org/rescode.html). */
+const BY_SQLITE_CODE = new Map<unknown, Describe>([
+  [8, readOnly],
+  [10, broken],
+  [11, damaged],
+  [13, full],
+  [14, closed],
+  [26, damaged],
+]);
+const PRIMARY_CODE = 0xff;
+
+/** What SQLite says of them, which the embedded database passes on. */
+const BY_SQLITE_TEXT: [RegExp, Describe][] = [
+  [/database or disk is full/, full],
+  [/attempt to write a readonly database/, readOnly],
+  [/disk I\/O error/, broken],
+  [/database disk image is malformed|file is not a database/, damaged],
+  [/unable to open database file/, closed],
+];
+
+interface SystemError extends Error {
+  code?: unknown;
+  errcode?: unknown;
+  path?: unknown;
+}
+
+/**
+ * What a person can do about an error of the disk or the system, or about one that it caused: a
+ * sentence. `place` is what was written, where the error does not name it. Undefined for every other
+ * error.
+ */
+export function describeSystemFault(
+  error: unknown,
+  place = "the data in DATA_DIR",
+): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, errcode, path, message } = cause as SystemError;
+    const describe =
+      BY_CODE.get(code) ??
+      (typeof errcode === "number" ? BY_SQLITE_CODE.get(errcode & PRIMARY_CODE) : undefined) ??
+      BY_SQLITE_TEXT.find(([text]) => text.test(message))?.[1];
+    if (describe) return describe(typeof path === "string" ? path : place);
+  }
+  return undefined;
+}
+
+/** Does something with a file, whose path an error then has. */
+export function namingFile<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof Error ? Object.assign(error, { path }) : error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { AdminRequest, AdminResponse } from "../../../functions/admin/index.ts";
+import { handler } from "../../../functions/admin/index.ts";
+import { runCommandLine } from "../../../infra/admin/commandLine.ts";
+import { Problem } from "../../../infra/terminal.ts";
+import { visible } from "../../../infra/visible.ts";
+import type { Outcome } from "./cli.ts";
+
+interface Settings {
+  columns?: number;
+  invoke?(request: AdminRequest): Promise<AdminResponse>;
+}
+
+/** Runs a command line as `npm run admin` does, in this process: starting one takes seconds. */
+export async function adminHere(
+  args: string[],
+  { columns, invoke = handler }: Settings = {},
+): Promise<Outcome> {
+  const written = { stdout: "", stderr: "" };
+  const code = await runCommandLine(args, {
+    // What the function gets has been JSON.
+    invoke: async (request) => asJson(await invoke(asJson(request))),
+    assertServed() {},
+    out(text) {
+      written.stdout += text;
+    },
+    err(text) {
+      written.stderr += text;
+    },
+    columns,
+  }).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    written.stderr += `${visible(error.message)}\n`;
+    return error.exitCode;
+  });
+  return { code, ...written };
+}
+
+function asJson<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,191 @@
+import { beforeAll, expect, test } from "vitest";
+import { sqs } from "../../../functions/admin/deadLetterQueue.ts";
+import { MISSING_UUID, run } from "../../functions/admin/run.ts";
+import { injectFault } from "../../support/clientFaults.ts";
+import { makeCustomFields, makeEstate } from "../../support/factories.ts";
+import { snapshotOf } from "../../support/snapshot.ts";
+import { adminHere } from "./inProcess.ts";
+
+/** What stands for a record of a reseller, or for what is none. */
+const names = new Map<string, string>();
+
+const HIDDEN = "\u001b[2J\u202e";
+const LONG = "x".repeat(256);
+
+beforeAll(async () => {
+  const { reseller, user, business, website, competitor, webhook, delivery } = await makeEstate();
+  const { uuid, planUuid } = reseller;
+  const key = await run("key create", { reseller_uuid: uuid, name: "k" });
+  const revoked = await run("key create", { reseller_uuid: uuid, name: "r" });
+  await run("key revoke", { uuid: revoked.uuid });
+  const other = await run("plan create", { reseller_uuid: uuid, name: "p", with: ["ssl"] });
+  await run("business set-plan", { business_uuid: business, plan_uuid: other.uuid });
+  const foreign = await makeEstate();
+  const [field] = await makeCustomFields(reseller, [{ name: "Tier" }]);
+  const records = { R: uuid, U: user, B: business, W: website, C: competitor, H: webhook };
+  const more = { D: delivery, P: planUuid, Q: other.uuid, K: key.uuid, V: revoked.uuid };
+  const rest = { F: field?.uuid ?? "", X: foreign.reseller.planUuid, M: MISSING_UUID };
+  for (const [name, value] of Object.entries({ ...records, ...more, ...rest })) {
+    names.set(name, value);
+  }
+});
+
+/** What the commands ask of AWS while wrong input is refused, and what there was before. */
+let end: () => string[];
+let before: object;
+beforeAll(async () => {
+  before = await snapshotOf(names.get("R") ?? "");
+  end = injectFault({ at: 0, when: "before", also: [sqs] });
+});
+
+/** A command line, its records by a capital letter, and the beginning of what it is refused with. */
+const WRONG: [line: string[], sentence: RegExp][] = [
+  [["resellers", "list"], /^Unknown command 'resellers' \(Did you mean reseller\?\): --help/],
+  [["reseller", "lst"], /^Unknown command 'lst' \(Did you mean list\?\): --help/],
+  [["reseller", "list", "--all"], /^Unknown option '--all'/],
+  [["reseller", "list", "R"], /^Too many arguments for 'list'/],
+  [["reseller", "create"], /^Required option '--name <name>' not specified: --help/],
+  [["reseller", "create", "--name", ""], /^--name must be a text of 1 to 255 characters\./],
+  [["reseller", "create", "--name", " \t\n "], /^--name must be a text of 1 to 255/],
+  [["reseller", "create", "--name", LONG], /^--name must be a text of 1 to 255/],
+  [["reseller", "create", "--name", `A${HIDDEN}`], /^--name must be one line that can be read/],
+  [["reseller", "create", "--name", "\u200b\u2060"], /^--name must be one line that can be read/],
+  [["reseller", "create", "--name", "a\ud800"], /^--name must be one line that can be read/],
+  [["reseller", "rename", "acme", "--name", "A"], /^The reseller must be a UUID: "reseller list"/],
+  [["reseller", "rename", "M", "--name", "A"], /^There is no reseller M: "reseller list"/],
+  [["reseller", "rename", "B", "--name", "A"], /^There is no reseller B: "reseller list"/],
+  [["reseller", "set", "R"], /^Nothing to change: give one or more of --sender-name/],
+  [["reseller", "set", "R", "--colour", "blue"], /^--colour must be a colour such as #1f5fbf/],
+  [["reseller", "set", "R", "--reply-to", "nobody"], /^--reply-to must be an e-mail address/],
+  [["reseller", "set", "R", "--link", "http://a.b"], /^--link must be an https URL/],
+  [["reseller", "set", "R", "--sender-name", HIDDEN], /^--sender-name must be one line/],
+  [["reseller", "set", "R", "--max-users", "-1"], /^--max-users must be a whole number/],
+  [["reseller", "set", "R", "--max-users", "1e3"], /^--max-users must be a whole number/],
+  [["reseller", "delete", "R"], /^This deletes the reseller ".*Add --yes to do it\./],
+  [["key", "create", "--reseller", "R", "--name", HIDDEN], /^--name must be one line/],
+  [["key", "create", "--reseller", "M", "--name", "k"], /^There is no reseller M/],
+  [["key", "create", "--reseller", "R", "--name", "k", "--expires", "0d"], /^--expires must be/],
+  [
+    ["key", "create", "--reseller", "R", "--name", "k", "--expires", "2020-01-01"],
+    /^--expires must be a date to come/,
+  ],
+  [
+    ["key", "create", "--reseller", "R", "--name", "k", "--expires", "2027-02-30"],
+    /^--expires must be a date to come/,
+  ],
+  [["key", "list", "--reseller", "not-a-uuid"], /^--reseller must be a UUID: "reseller list"/],
+  [["key", "revoke", "M"], /^There is no key M: "key list" shows/],
+  [["key", "rename", "K", "--name", "\t"], /^--name must be a text/],
+  [["key", "rotate", "V"], /^Key V is not valid any more: "key create"/],
+  [["key", "rotate", "K", "--overlap", "soon"], /^--overlap must be a whole number and h/],
+  [["plan", "create", "--reseller", "R", "--name", HIDDEN], /^--name must be one line/],
+  [
+    ["plan", "create", "--reseller", "R", "--name", "p", "--with", "sll"],
+    /^There is no switch "sll": did you mean ssl\?/,
+  ],
+  [
+    ["plan", "create", "--reseller", "R", "--name", "p", "--uptime-interval", "0"],
+    /^--uptime-interval must be a whole number of minutes from 1 to 1440\./,
+  ],
+  [["plan", "update", "P"], /^Nothing to change: give --name, --default/],
+  [
+    ["plan", "update", "P", "--with", "ssl", "--without", "ssl"],
+    /^Name ssl in --with or in --without, not in both\./,
+  ],
+  [["plan", "update", "P", "--audit-interval", "x"], /^--audit-interval must be a whole number/],
+  [["plan", "delete", "P"], /^"Standard" is the reseller's default plan: make another one/],
+  [["plan", "delete", "Q"], /^Businesses have the plan: say with --move-to/],
+  [["plan", "delete", "Q", "--move-to", "X"], /^--move-to must be another plan of the same/],
+  [
+    ["custom-field", "create", "--reseller", "R", "--name", "n", "--type", "number"],
+    /^--type must be text or select\./,
+  ],
+  [
+    ["custom-field", "create", "--reseller", "R", "--name", "n", "--type", "select"],
+    /^A select field needs --options/,
+  ],
+  [
+    ["custom-field", "create", "--reseller", "R", "--name", "Tier", "--type", "text"],
+    /^The reseller has a custom field "Tier" already/,
+  ],
+  [
+    ["custom-field", "create", "--reseller", "R", "--name", "__proto__", "--type", "text"],
+    /^A custom field can't have the name "__proto__"/,
+  ],
+  [
+    ["custom-field", "update", "F", "--reseller", "R", "--options", "a, a"],
+    /^--options must not name a choice twice\./,
+  ],
+  [
+    ["custom-field", "update", "M", "--reseller", "R", "--name", "n"],
+    /^The reseller has no custom field M/,
+  ],
+  [["custom-field", "delete", "F", "--reseller", "R"], /^This deletes the custom field "Tier"/],
+  [["user", "list", "--reseller", "R", "--page", "0"], /^--page must be a whole number from 1\./],
+  [["user", "suspend", "ada@example.com"], /^The user must be a UUID: "find EMAIL" shows it\./],
+  [["user", "suspend", "W"], /^There is no user W: "find EMAIL" shows it\./],
+  [["user", "delete", "U"], /^This deletes the user .* with 2 businesses .*Add --yes/],
+  [["mail", "resend", "--user", "M"], /^There is no user M/],
+  [
+    ["business", "set-plan", "B", "--plan", "X"],
+    /^The business belongs to reseller R, which has no plan X/,
+  ],
+  [["business", "set-address", "B"], /^Nothing to change: give one or more of --address-line-1/],
+  [["business", "set-address", "B", "--city", " "], /^--city must not be empty/],
+  [["business", "set-address", "B", "--phone-number", "12"], /^--phone-number must be in internat/],
+  [["business", "delete", "B"], /^This deletes the business ".*with 1 website and 1 competitor/],
+  [
+    ["website", "explain", "nowhere.example"],
+    /^There is no website "nowhere\.example": "find TEXT"/,
+  ],
+  [["website", "explain", HIDDEN], /^There is no website "\?\[2J<U\+202E>"/],
+  [
+    ["website", "set-hostname", "W", "ftp://a"],
+    /^Hostname must be a host name or an http\(s\) URL/,
+  ],
+  [["website", "set-hostname", "W", "a b"], /^Hostname must be a host name/],
+  [["website", "delete", "W"], /^This deletes the website example\.com \(W\)/],
+  [["competitor", "delete", "C"], /^This deletes the competitor rival\.example \(C\)/],
+  [["competitor", "reread", "W"], /^There is no competitor W: "find HOST"/],
+  [["audit", "run", "--website", "M"], /^There is no website M/],
+  [
+    ["audit", "run", "--website", "W", "--wait", "0"],
+    /^Option '--wait \[minutes\]' argument '0' is invalid/,
+  ],
+  [["feed", "list", "W", "--limit", "101"], /^--limit must be a whole number from 1 to 100\./],
+  [["down", "list", "--reseller", "M"], /^There is no reseller M/],
+  [["webhook", "enable", "D"], /^There is no webhook D: "webhook list"/],
+  [
+    ["delivery", "list", "--webhook", "H", "--status", "lost"],
+    /^--status must be one of pending, del/,
+  ],
+  [["delivery", "list", "--webhook", "H", "--type", "x"], /^--type must be one of /],
+  [["delivery", "show", "M", "--webhook", "H"], /^Webhook H has no delivery M: "delivery list"/],
+  [["dead-letter", "show", "../mailer"], /^There are no dead letters of "\.\.\/mailer", only of/],
+  [["dead-letter", "show", "mailer", "--limit", "0"], /^--limit must be a whole number/],
+  [["find", " "], /^TEXT must be a text of 1 to 255 characters\./],
+  [["find", "a", "--reseller", "M"], /^There is no reseller M/],
+  [["show", "example.com"], /^UUID must be a UUID: "find" shows it\./],
+  [["show", "M"], /^Nothing has the uuid M: "find TEXT" finds it/],
+  [["reseller", "list", "--stage", "a/b"], /^Option '--stage <name>' argument 'a\/b' is invalid/],
+];
+
+test.each(WRONG)("%j is refused in one sentence, and writes nothing", async (line, sentence) => {
+  const args = line.map((part) => names.get(part) ?? part);
+  const { code, stdout, stderr } = await adminHere(args);
+  const said = [...names].reduce((text, [name, value]) => text.replaceAll(value, name), stderr);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(said).toMatch(sentence);
+  // One line, and nothing in it of where it comes from, or that moves a cursor.
+  expect(stderr).toMatch(/^[^\p{Cc}\p{Cf}]+\.\n$/u);
+  expect(stderr).not.toMatch(/node_modules|\.ts\b|\bat .*:\d+/);
+});
+
+test("none of them has made or changed anything", async () => {
+  expect(WRONG.length).toBeGreaterThanOrEqual(60);
+  const asked = end();
+  expect(asked).toContainEqual(expect.stringMatching(/^Query/));
+  // A key that there is not is revoked on the condition that it is there.
+  expect(asked.filter((call) => !/^(Get|BatchGet|Query|UpdateItem)/.test(call))).toEqual([]);
+  expect(await snapshotOf(names.get("R") ?? "")).toEqual(before);
+});

@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { Fault } from "../../functions/admin/fault.ts";
+import { isOwn, writeWhole } from "../../infra/local/dataDir.ts";
+import { endAll } from "../../infra/local/ending.ts";
+import { describeSystemFault } from "../../infra/systemFault.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fault-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+/** What this throws. */
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("It throws nothing");
+}
+
+const withCode = (code: string) => Object.assign(new Error(`${code}: no`), { code });
+
+describe("a fault of the system is a sentence that says what to do", () => {
+  test.each([
+    ["ENOSPC", /^The disk is full: the data in DATA_DIR can't be written\. Make room on it/],
+    ["EDQUOT", /^The disk is full/],
+    ["EROFS", /read-only: set DATA_DIR to a directory that can be written to\.$/],
+    ["EACCES", /can't be used by this user/],
+    ["EMFILE", /^Too many files are open: end other programs/],
+    ["EIO", /^The disk fails/],
+  ])("%s", (code, sentence) => {
+    expect(describeSystemFault(withCode(code))).toMatch(sentence);
+    // Whatever it has caused since.
+    const caused = new Fault(new Error("wrapped", { cause: withCode(code) }), "id");
+    expect(describeSystemFault(caused)).toMatch(sentence);
+  });
+
+  test.skipIf(process.platform !== "linux")("of a disk that is full", () => {
+    const error = thrownBy(() => writeFileSync("/dev/full", "text"));
+    expect(describeSystemFault(error, "/data")).toBe(
+      "The disk is full: /data can't be written. Make room on it, then try again: no data are lost.",
+    );
+  });
+
+  test("of SQLite, which is full", () => {
+    const database = new DatabaseSync(join(folder, "small.sqlite"));
+    database.exec("CREATE TABLE texts (text TEXT); PRAGMA max_page_count = 3");
+    const error = thrownBy(() => database.exec("INSERT INTO texts VALUES (zeroblob(100000))"));
+    expect(describeSystemFault(error)).toMatch(/^The disk is full/);
+    // As the embedded database passes it on.
+    const passedOn = new Error(`commit failed (backend: ${(error as Error).message})`);
+    expect(describeSystemFault(passedOn)).toMatch(/^The disk is full/);
+  });
+
+  test("of SQLite, whose file is damaged, or is a directory", () => {
+    const path = join(folder, "damaged.sqlite");
+    writeFileSync(path, "no database".repeat(100));
+    const error = thrownBy(() => new DatabaseSync(path).exec("CREATE TABLE a (b)"));
+    expect(describeSystemFault(error, path)).toMatch(/is damaged: .*"npm run reset"\.$/);
+    expect(describeSystemFault(thrownBy(() => new DatabaseSync(folder)))).toMatch(
+      /can't be opened/,
+    );
+  });
+
+  test("and nothing else is one", () => {
+    for (const other of [new Error("disk"), withCode("ECONNREFUSED"), "ENOSPC", undefined]) {
+      expect(describeSystemFault(other)).toBeUndefined();
+    }
+  });
+});
+
+test("a file that can't be written whole stays as it was, and leaves no draft", () => {
+  const path = join(folder, "demo.json");
+  writeWhole(path, "first");
+  const fail = () => {
+    throw withCode("ENOSPC");
+  };
+  const error = thrownBy(() => writeWhole(path, "second", fail));
+  expect(describeSystemFault(error)).toContain(`${path} can't be written`);
+  expect(readFileSync(path, "utf8")).toBe("first");
+  expect(readdirSync(folder)).toEqual(["demo.json"]);
+});
+
+test("a draft that a killed process has left is the service's, and somebody else's is not", () => {
+  expect(["demo.json.12.tmp", "database.json.1.tmp"].every(isOwn)).toBe(true);
+  expect(["notes.12.tmp", "demo.json.tmp", "demo.json.bak"].some(isOwn)).toBe(false);
+});
+
+test("all is ended, also after something that could not be, and the first fault is told", async () => {
+  const ended: string[] = [];
+  const ends = ["a", "b", "c"].map((name) => () => {
+    ended.push(name);
+    if (name !== "c") throw new Error(name);
+  });
+  await expect(endAll(ends)).rejects.toThrow("a");
+  expect(ended).toEqual(["a", "b", "c"]);
+  await endAll([() => void mkdirSync(join(folder, "d"))]);
+});
