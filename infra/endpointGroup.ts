@@ -15,10 +15,10 @@ const everyWrite = ["PutItem", "UpdateItem", "DeleteItem"] as const;
 
 /** What each endpoint group does with what belongs to resellers. */
 const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
-  users: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
+  users: ["GetItem", "Query", ...everyWrite],
   onboarding: ["GetItem", "Query", ...everyWrite],
   businesses: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
-  websites: ["GetItem", "Query", ...everyWrite],
+  websites: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   competitors: ["GetItem", "Query", ...everyWrite],
   account: ["GetItem", "BatchGetItem", "Query"],
   plans: ["GetItem", "Query"],

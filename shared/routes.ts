@@ -25,6 +25,11 @@ export const endpointGroups = {
     "POST /v1/websites",
     "GET /v1/websites/{website_uuid}",
     "PATCH /v1/websites/{website_uuid}",
+    "POST /v1/websites/{website_uuid}/audit",
+    "GET /v1/websites/{website_uuid}/maintenance-windows",
+    "POST /v1/websites/{website_uuid}/maintenance-windows",
+    "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
+    "DELETE /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
     "DELETE /v1/websites/{website_uuid}",
   ],
   competitors: [

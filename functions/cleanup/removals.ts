@@ -8,6 +8,7 @@ import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListStripe } from "../../shared/entities/listStripe.ts";
 import { Mail } from "../../shared/entities/mail.ts";
+import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
@@ -31,7 +32,7 @@ export const removals = {
   reseller: removeReseller,
   user: removeDependentsOfUser,
   business: removeDependentsOfBusiness,
-  website: removeFeed,
+  website: removeDependentsOfWebsite,
   webhook: removeDeliveries,
 } satisfies Record<string, Removal>;
 
@@ -100,6 +101,12 @@ async function* removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
   const place = { reseller_uuid, business_uuid: uuid };
   yield* removeList(websites, place);
   yield* removeList(competitors, place);
+}
+
+/** Removes the maintenance windows and the feed of a deleted website. */
+async function* removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
+  await batchDelete(Maintenance, [{ reseller_uuid, uuid }]);
+  yield* removeFeed({ reseller_uuid, uuid });
 }
 
 /** Removes the feed items of a deleted website, a page of them at a time. */

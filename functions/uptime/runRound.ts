@@ -1,4 +1,5 @@
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
+import { isMaintained } from "../../shared/checks/maintenance.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import {
@@ -49,7 +50,7 @@ export async function runRound(checks: CheckRecord<"uptime">[], clock: Clock): P
       const minutes = minutesOf(subscriptions.get(check.business_uuid));
       const found = await probes[index];
       await together;
-      if (!found) return await skip(check, minutes);
+      if (!found || (await isExcused(check, found))) return await skip(check, minutes);
       const isOurs =
         found.finding === "down" &&
         discardedOf(check) < MAX_DISCARDED &&
@@ -84,6 +85,11 @@ async function probe(check: CheckRecord<"uptime">, { distrust, look }: Round): P
     distrust.vote({ reseller: check.reseller_uuid, host: hostOf(found.url), answered });
   }
   return found;
+}
+
+/** Whether a failure was announced: it is no downtime. */
+async function isExcused(check: CheckRecord<"uptime">, { finding, at }: Probe): Promise<boolean> {
+  return finding === "down" && (await isMaintained(check, at));
 }
 
 /** Nobody wants to know at the moment. */

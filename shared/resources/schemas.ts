@@ -102,6 +102,19 @@ export const websiteSchema = z.strictObject({
   is_hostname_up: z.boolean(),
 });
 
+/** An audit that was asked for. */
+export const auditRequestSchema = z.strictObject({ website_uuid: uuid, requested_at: time });
+
+/** A time for which a downtime of a website was announced. */
+export const maintenanceWindowSchema = z.strictObject({
+  uuid,
+  website_uuid: uuid,
+  starts_at: time,
+  ends_at: time,
+  reason: z.nullable(z.string()),
+  created_at: time,
+});
+
 /** 2.6 */
 export const competitorSchema = z.strictObject({
   uuid,

@@ -9,7 +9,9 @@ import {
   makeReseller,
   makeUser,
   makeWebsite,
+  makeWindow,
   onboardingBody,
+  windowBody,
 } from "../support/factories.ts";
 import type { Section } from "./report.ts";
 
@@ -75,6 +77,8 @@ async function requests(): Promise<Record<RoutesOf<GroupName>, TestRequest>> {
   const last = await makeBusiness(reseller, userUuid);
   const [{ uuid: onboarded }] = (await call("GET /v1/businesses", { key, query: { userUuid } }))
     .body.data;
+  const maintenance_window_uuid = await makeWindow(reseller, websiteUuid);
+  const windowPath = { website_uuid: websiteUuid, maintenance_window_uuid };
   const lastUser = await makeUser(reseller);
   return {
     "GET /v1/users": { key },
@@ -98,6 +102,21 @@ async function requests(): Promise<Record<RoutesOf<GroupName>, TestRequest>> {
     "POST /v1/websites": { key, query: { businessUuid }, body: hostname },
     "PATCH /v1/websites/{website_uuid}": { key, uuid: websiteUuid, body: hostname },
     "GET /v1/feed-items": { key, query: { businessUuid, websiteUuid } },
+    "POST /v1/websites/{website_uuid}/audit": { key, uuid: websiteUuid },
+    "GET /v1/websites/{website_uuid}/maintenance-windows": { key, uuid: websiteUuid },
+    "POST /v1/websites/{website_uuid}/maintenance-windows": {
+      key,
+      uuid: websiteUuid,
+      body: windowBody,
+    },
+    "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}": {
+      key,
+      uuid: windowPath,
+    },
+    "DELETE /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}": {
+      key,
+      uuid: windowPath,
+    },
     "DELETE /v1/websites/{website_uuid}": { key, uuid: websiteUuid },
     "GET /v1/competitors": { key, query: { businessUuid } },
     "GET /v1/competitors/{competitor_uuid}": { key, uuid: competitorUuid },

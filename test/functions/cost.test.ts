@@ -12,10 +12,13 @@ const FOUR = [
   "GET /v1/account/businesses",
   "GET /v1/webhooks/{webhook_uuid}/deliveries",
 ];
+/** A website, its check, business, plan and user, and the write. */
+const AUDIT = "POST /v1/websites/{website_uuid}/audit";
 
 /** A fetch is 1 request, all else at most 3 or 4. */
 const limitOf = (route: string) => {
   if (FOUR.includes(route)) return 4;
+  if (route === AUDIT) return 6;
   return /^GET .*\}$/.test(route) ? 1 : 3;
 };
 

@@ -18,6 +18,7 @@ const TEXTS = [
   "nl-BE",
   "GB",
   "website.down",
+  "2099-01-31T09:30:00+00:00",
   "+12",
   "+123456789012345",
 ].toSorted((a, b) => a.length - b.length);

@@ -118,6 +118,18 @@ export async function makeWebsite({ key }: TestReseller, businessUuid: string): 
   return body.data.uuid;
 }
 
+/** A maintenance window that has not begun. */
+export const windowBody = {
+  starts_at: "2099-01-31T09:30:00+00:00",
+  ends_at: "2099-01-31T11:00:00+00:00",
+  reason: "New server",
+};
+
+export async function makeWindow({ key }: TestReseller, uuid: string): Promise<string> {
+  const route = "POST /v1/websites/{website_uuid}/maintenance-windows";
+  return (await call(route, { key, uuid, body: windowBody })).body.data.uuid;
+}
+
 export async function makeCompetitor({ key }: TestReseller, businessUuid: string): Promise<string> {
   const { body } = await call("POST /v1/competitors", {
     key,
@@ -177,11 +189,13 @@ export async function makeEstate() {
   const business = await makeBusiness(reseller, user);
   const webhook = await makeWebhook(reseller);
   const log = { reseller_uuid: reseller.uuid, webhook_uuid: webhook };
+  const website = await makeWebsite(reseller, business);
   return {
     reseller,
     user,
     business,
-    website: await makeWebsite(reseller, business),
+    website,
+    maintenance_window: await makeWindow(reseller, website),
     competitor: await makeCompetitor(reseller, business),
     webhook,
     delivery: (await makeDelivery(log)).uuid,

@@ -7,6 +7,7 @@ import {
 } from "../../../shared/http/envelopes.ts";
 import {
   addressSchema,
+  auditRequestSchema,
   businessSchema,
   competitorSchema,
   customFieldSchema,
@@ -14,6 +15,7 @@ import {
   deliveryAttemptSchema,
   deliverySchema,
   feedItemSchema,
+  maintenanceWindowSchema,
   onboardedUserSchema,
   plainBusinessSchema,
   planSchema,
@@ -57,6 +59,8 @@ export const components: Readonly<Record<string, z.ZodMiniType>> = {
   CustomField: customFieldSchema,
   Address: addressSchema,
   Website: websiteSchema,
+  MaintenanceWindow: maintenanceWindowSchema,
+  AuditRequest: auditRequestSchema,
   Competitor: competitorSchema,
   Plan: planSchema,
   FeedItem: feedItemSchema,

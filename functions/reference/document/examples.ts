@@ -10,6 +10,15 @@ const website = resourceOf("website.created");
 const webhook = resourceOf("webhook.test");
 const [created_at, updated_at] = ["2026-11-20T09:30:00+00:00", "2026-11-22T14:05:00+00:00"];
 
+const maintenanceWindow = {
+  uuid: "01a1f3c2-8d4e-7b6a-9c5d-000000000012",
+  website_uuid: website["uuid"],
+  starts_at: "2026-12-01T22:00:00+00:00",
+  ends_at: "2026-12-01T23:30:00+00:00",
+  reason: "New server",
+  created_at: updated_at,
+};
+
 const delivery = {
   uuid: "01a1f3c2-8d4e-7b6a-9c5d-000000000011",
   event_id: "evt_5f0c1b6a7d2e5c3f9b8a4d6e1c2f3a4b",
@@ -51,6 +60,8 @@ export const examples: Readonly<Record<string, unknown>> = {
     country_code: "GB",
   },
   Website: website,
+  MaintenanceWindow: maintenanceWindow,
+  AuditRequest: { website_uuid: website["uuid"], requested_at: updated_at },
   Competitor: resourceOf("competitor.enriched"),
   Plan: {
     uuid: business["plan_uuid"],
@@ -87,6 +98,7 @@ export const values: Readonly<Record<string, unknown>> = {
   website_uuid: website["uuid"],
   websiteUuid: website["uuid"],
   competitor_uuid: resourceOf("competitor.created")["uuid"],
+  maintenance_window_uuid: maintenanceWindow.uuid,
   webhook_uuid: webhook["uuid"],
   delivery_uuid: delivery.uuid,
   event_id: delivery.event_id,

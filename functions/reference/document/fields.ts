@@ -73,6 +73,17 @@ export const fields: Readonly<Record<string, string>> = {
     "Host name or URL of the site: `example.com`, `https://example.com/shop`. Kept as you send it.",
   is_hostname_up: "Whether the site is up: true until a downtime is confirmed.",
 
+  // Audits and maintenance windows
+  "AuditRequest.website_uuid": "The website that is audited.",
+  requested_at: "When the audit was asked for.",
+  maintenance_window_uuid: "The maintenance window.",
+  starts_at: "When it begins.",
+  ends_at: "When it ends: within 30 days of its beginning.",
+  "createMaintenanceWindow.starts_at": "When it begins; absent: now. Not in the past.",
+  "createMaintenanceWindow.reason": "Why, in your own words; may be absent.",
+  "MaintenanceWindow.website_uuid": "The website that is maintained.",
+  "MaintenanceWindow.reason": "Why, in your own words; `null`: not said.",
+
   // Plans
   "Plan.name": "The plan's name.",
   is_default: "Whether new businesses get this plan; exactly one does.",
@@ -231,7 +242,8 @@ export const fields: Readonly<Record<string, string>> = {
   "listUsers.email": "Only the user with this address, capitals or not.",
   "listBusinesses.name": "Only businesses whose name begins so, capitals or not.",
   "listAccountBusinesses.name": "Only businesses whose name begins so, capitals or not.",
-  "listAccountWebsites.is_hostname_up": "`false`: only websites that are down; `true`: only the others.",
+  "listAccountWebsites.is_hostname_up":
+    "`false`: only websites that are down; `true`: only the others.",
   "listAccountWebsites.hostname":
     "Only websites with this address, whatever scheme, `www.` and capitals they have.",
   userUuid: "The user whose businesses it is about.",
