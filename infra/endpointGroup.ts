@@ -23,7 +23,7 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   account: ["GetItem", "BatchGetItem", "Query"],
   plans: ["GetItem", "Query"],
   customFields: ["GetItem"],
-  feedItems: ["Query"],
+  feedItems: ["GetItem", "BatchGetItem", "Query"],
   webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
 };
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { FeedItem } from "../../shared/entities/feedItem.ts";
+import { readFeed } from "../../shared/feed/readFeed.ts";
 import { command, flag } from "./command.ts";
 import { requireWebsite, website } from "./website.ts";
 
@@ -14,11 +14,12 @@ export const listFeed = command(
   { website, limit, details: flag("--details") },
   async ({ website: named, limit, details = false }) => {
     const { reseller_uuid, business_uuid, uuid } = await requireWebsite(named);
-    const { data } = await FeedItem.query
-      .ofWebsite({ reseller_uuid, website_uuid: uuid, business_uuid })
-      .go({ order: "desc", consistent: true, limit });
-    return data.map(({ created_at, type, status, uuid, data }) => {
-      return { created_at, type, status, uuid, ...(details ? { data } : {}) };
-    });
+    const feed = { reseller_uuid, website_uuid: uuid, business_uuid };
+    const lines: object[] = [];
+    for await (const item of readFeed(feed, { offset: 0, limit, consistent: true })) {
+      const { created_at, type, status, uuid, data } = item;
+      lines.push({ created_at, type, status, uuid, ...(details ? { data } : {}) });
+    }
+    return lines;
   },
 );

@@ -1,11 +1,15 @@
 import * as z from "zod/mini";
-import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
+import type { FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { readFeed } from "../../shared/feed/readFeed.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
 import { requireWebsiteChecks, website } from "./website.ts";
 
 const MESSAGE = 'requested_at must be the timestamp that "audit run" has answered.';
+
+/** More than a check of a website ever writes. */
+const MOST_ITEMS = 100;
 
 const requested_at = z.string(MESSAGE).check(z.refine(isTimestamp, MESSAGE));
 
@@ -19,7 +23,7 @@ export const readAuditResult = command(
     const { website, checks, enabled } = await requireWebsiteChecks(named);
     const done = checks.filter(({ results: [last] }) => last && last.at > requested_at);
     const pending = enabled.filter((kind) => !done.some((check) => check.kind === kind));
-    const items = await findFeedItems(website, new Date(requested_at));
+    const items = await findFeedItems(website, requested_at);
     const outcomes = done.flatMap(({ kind, results: [last] }) =>
       last ? { check: kind, outcome: last.outcome, at: last.at } : [],
     );
@@ -33,19 +37,15 @@ function isTimestamp(given: string): boolean {
 }
 
 /** The feed items that a website got in a later second than this. */
-async function findFeedItems(website: WebsiteRecord, since: Date): Promise<FeedItemRecord[]> {
+async function findFeedItems(website: WebsiteRecord, since: string): Promise<FeedItemRecord[]> {
   const { reseller_uuid, business_uuid, uuid: website_uuid } = website;
-  const { data } = await FeedItem.query
-    .ofWebsite({ reseller_uuid, website_uuid, business_uuid })
-    .gte({ uuid: firstUuidAt(since.getTime() + 1000) })
-    .go({ order: "desc", consistent: true, pages: "all" });
-  return data;
-}
-
-/** UUIDs of version 7 begin with the milliseconds since 1970 (RFC 9562): this is the lowest one. */
-function firstUuidAt(milliseconds: number): string {
-  const hex = milliseconds.toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+  const feed = { reseller_uuid, website_uuid, business_uuid };
+  const found: FeedItemRecord[] = [];
+  for await (const item of readFeed(feed, { offset: 0, limit: MOST_ITEMS, consistent: true })) {
+    if (item.created_at <= since) break;
+    found.push(item);
+  }
+  return found;
 }
 
 function presentItem({ uuid, category, type, status, data, created_at }: FeedItemRecord) {

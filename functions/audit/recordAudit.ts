@@ -7,6 +7,7 @@ import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { type NewFeedItem, newFeedItem } from "../../shared/feed/feedItem.ts";
+import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { log } from "../../shared/log.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
@@ -31,7 +32,12 @@ export async function recordAudit(
   const results = addResult(check, { at: timestamp(now), outcome, duration: durationMs });
   const { items, memory } = await tell(check, audit, { plan, now });
   const due_at = findDue(check, audit, { plan, now });
-  const records = items.map((item) => newFeedItem(check, item, now));
+  const { reseller_uuid, uuid: website_uuid } = check;
+  const first =
+    items.length && (await takeFeedSequences({ reseller_uuid, website_uuid }, items.length));
+  const records = items.map((item, index) =>
+    newFeedItem(check, { ...item, sequence: first + index }, now),
+  );
   const crawled_at = hasCrawled(audit)
     ? timestamp(new Date(now.getTime() - durationMs))
     : check.crawled_at;

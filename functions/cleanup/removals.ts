@@ -4,6 +4,7 @@ import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
+import { FeedCounter } from "../../shared/entities/feedCounter.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListStripe } from "../../shared/entities/listStripe.ts";
@@ -115,10 +116,11 @@ async function* removeFeed({ reseller_uuid, uuid: website_uuid }: OwnedKey) {
     const { data: items } = await FeedItem.query
       .ofWebsite({ reseller_uuid, website_uuid })
       .go({ consistent: true });
-    if (items.length === 0) return;
+    if (items.length === 0) break;
     await batchDelete(FeedItem, items);
     yield;
   }
+  await batchDelete(FeedCounter, [{ reseller_uuid, website_uuid }]);
 }
 
 /**

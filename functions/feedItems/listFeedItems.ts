@@ -1,18 +1,21 @@
 import * as z from "zod/mini";
-import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
+import { readFeed } from "../../shared/feed/readFeed.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { offsetOf, pageQueryOf } from "../../shared/http/pagination.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { uuidParameter } from "../../shared/http/validation.ts";
 import { presentFeedItem } from "../../shared/resources/feedItem.ts";
 
+const PER_PAGE = 100;
 const RESPONSE_BYTES = 1_000_000;
 const ENVELOPE_BYTES = Buffer.byteLength(JSON.stringify(fetched([])));
 
-/** The newest feed items of a website, newest first: as many as a response of 1 MB holds. */
+/** A page of a website's feed items, newest first: as many of it as a response of 1 MB holds. */
 export const listFeedItems = endpoint({
   query: z.object({
     businessUuid: uuidParameter("businessUuid"),
     websiteUuid: uuidParameter("websiteUuid"),
+    ...pageQueryOf(PER_PAGE),
   }),
   async answer({ reseller_uuid, query }) {
     const website = {
@@ -22,7 +25,7 @@ export const listFeedItems = endpoint({
     };
     const items: ReturnType<typeof presentFeedItem>[] = [];
     let bytes = ENVELOPE_BYTES;
-    for await (const record of newestFirst(website)) {
+    for await (const record of readFeed(website, offsetOf(query))) {
       const item = presentFeedItem(record);
       bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
       if (bytes > RESPONSE_BYTES) break;
@@ -31,18 +34,3 @@ export const listFeedItems = endpoint({
     return fetched(items);
   },
 });
-
-/** Page by page; without those that have expired, which DynamoDB removes some time later. */
-async function* newestFirst(
-  website: Pick<FeedItemRecord, "reseller_uuid" | "business_uuid" | "website_uuid">,
-): AsyncGenerator<FeedItemRecord> {
-  const now = Date.now() / 1000;
-  let cursor: string | null = null;
-  do {
-    const page: { data: FeedItemRecord[]; cursor: string | null } = await FeedItem.query
-      .ofWebsite(website)
-      .go({ order: "desc", consistent: true, cursor });
-    yield* page.data.filter(({ expires_epoch = now }) => expires_epoch >= now);
-    cursor = page.cursor;
-  } while (cursor);
-}

@@ -6,6 +6,7 @@ import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { type downtimeData, newFeedItem } from "../../shared/feed/feedItem.ts";
+import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { write } from "../../shared/table/transact.ts";
@@ -53,6 +54,7 @@ async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, 
   const recorded = changeListed(websites, { reseller_uuid, uuid }, async ({ hostname }) => {
     const present = await findCheck({ reseller_uuid, uuid }, kind);
     if (present?.due_at !== check.due_at || hostname !== check.hostname) return undefined;
+    const sequence = await takeFeedSequences({ reseller_uuid, website_uuid: uuid }, 1);
     return {
       set: { is_hostname_up: transition.is_up, updated_at: timestamp(transition.now) },
       also: [
@@ -63,7 +65,7 @@ async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, 
             .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
             .commit(),
         ),
-        write(FeedItem, (item) => item.create(downtimeItem(check, transition)).commit()),
+        write(FeedItem, (item) => item.create(downtimeItem(check, transition, sequence)).commit()),
       ],
     };
   });
@@ -78,7 +80,7 @@ async function auditUnreadable({ reseller_uuid, uuid }: CheckRecord<"uptime">, n
   await reschedule(audit, timestamp(now));
 }
 
-function downtimeItem(check: CheckRecord<"uptime">, transition: Told) {
+function downtimeItem(check: CheckRecord<"uptime">, transition: Told, sequence: number) {
   const { outcome, finding } = transition;
   const data: z.infer<typeof downtimeData> = {
     outcome,
@@ -91,5 +93,6 @@ function downtimeItem(check: CheckRecord<"uptime">, transition: Told) {
     }),
   };
   const back = finding === "up" ? "success" : "info";
-  return newFeedItem(check, { type: "downtime", status: transition.is_up ? back : "error", data });
+  const status = transition.is_up ? back : "error";
+  return newFeedItem(check, { type: "downtime", status, data, sequence });
 }

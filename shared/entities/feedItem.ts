@@ -1,4 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
+import { packData, unpackData } from "../feed/packedData.ts";
 import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /** An audit result of a website. `data` has the shape of its `type` (section 2.8 of the specification). */
@@ -9,13 +10,19 @@ export const FeedItem = new Entity(
       reseller_uuid: text,
       business_uuid: text,
       website_uuid: text,
-      /** UUID version 7: sorts by the time of the audit. */
+      /** Its place in the website's feed (`shared/feed/takeFeedSequences.ts`). */
+      sequence: { type: "number", required: true, padding: { length: 10, char: "0" } },
       uuid: text,
       competitor_uuid: optionalText,
       category: text,
       type: text,
       status: text,
-      data: { type: CustomAttributeType<Record<string, unknown>>("any"), required: true },
+      data: {
+        type: CustomAttributeType<Record<string, unknown>>("any"),
+        required: true,
+        set: packData as never,
+        get: unpackData,
+      },
       created_at: text,
       updated_at: optionalText,
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
@@ -27,7 +34,7 @@ export const FeedItem = new Entity(
           "reseller_uuid",
           "website_uuid",
         ]),
-        sk: key("sk", "${business_uuid}#${uuid}", ["business_uuid", "uuid"]),
+        sk: key("sk", "${business_uuid}#${sequence}", ["business_uuid", "sequence"]),
       },
     },
   },

@@ -6,6 +6,7 @@ import type { FeedItemRecord } from "../entities/feedItem.ts";
 import type { UserRecord } from "../entities/user.ts";
 import type { WebhookRecord } from "../entities/webhook.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
+import { unpackData } from "../feed/packedData.ts";
 import { presentWithCustomFields } from "../resources/business.ts";
 import { presentCompetitor } from "../resources/competitor.ts";
 import { presentFeedItem } from "../resources/feedItem.ts";
@@ -128,7 +129,7 @@ async function businessEvents(change: Change, customFieldsOf: CustomFieldsOf) {
 function feedItemEvents(change: Change): ServiceEvent[] {
   const { before, after } = imagesOf<FeedItemRecord>(change);
   if (before || !after) return [];
-  const data = presentFeedItem(after);
+  const data = presentFeedItem({ ...after, data: unpackData(after.data) });
   return [eventOf(change, { type: "feed_item.created", sequence: 1, data })];
 }
 

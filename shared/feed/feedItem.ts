@@ -17,16 +17,20 @@ export interface NewFeedItem {
   data: Record<string, unknown>;
 }
 
-/** A feed item of a website. It goes after 400 days, by DynamoDB's time to live. */
+/**
+ * A feed item of a website, at a place in its feed (`takeFeedSequences`). It goes after 400 days, by
+ * DynamoDB's time to live.
+ */
 export function newFeedItem(
   website: { reseller_uuid: string; business_uuid: string; uuid: string },
-  { type, category = "website", status, data }: NewFeedItem,
+  { type, category = "website", status, data, sequence }: NewFeedItem & { sequence: number },
   now = new Date(),
 ): FeedItemRecord {
   return {
     reseller_uuid: website.reseller_uuid,
     business_uuid: website.business_uuid,
     website_uuid: website.uuid,
+    sequence,
     uuid: newUuid(),
     category,
     type,

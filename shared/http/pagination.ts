@@ -31,11 +31,16 @@ const pageSizeLimit = rule<string>(
   { keywords: { maximum: MAX_PER_PAGE } },
 );
 
-/** The query parameters of a list with page numbers. */
-export const pageQuery = {
-  page: z._default(positiveInteger("Page"), 1),
-  per_page: z._default(positiveInteger("Page size", pageSizeLimit), PER_PAGE),
-};
+/** The query parameters of a list with page numbers, whose pages are so long unless a request says otherwise. */
+export function pageQueryOf(perPage: number) {
+  return {
+    page: z._default(positiveInteger("Page"), 1),
+    per_page: z._default(positiveInteger("Page size", pageSizeLimit), perPage),
+  };
+}
+
+/** The query parameters of most lists with page numbers. */
+export const pageQuery = pageQueryOf(PER_PAGE);
 
 interface PageQuery {
   page: number;

@@ -34,8 +34,9 @@ async function makeFeedItems(
   owner: { reseller_uuid: string; website_uuid: string },
   { count, data = {} }: { count: number; data?: Record<string, unknown> },
 ) {
-  const items = Array.from({ length: count }, () => ({
+  const items = Array.from({ length: count }, (_, sequence) => ({
     ...owner,
+    sequence,
     business_uuid: newUuid(),
     uuid: newUuid(),
     category: "website",

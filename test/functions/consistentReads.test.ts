@@ -44,7 +44,8 @@ test.each(routeKeys)("%s reads what was just written", async (route) => {
   const keys = await inconsistentReads(async () => {
     expect((await call(route, acceptedRequest(route, estate))).status).toBe(200);
   });
-  expect(keys).toEqual([]);
+  // A feed is written by workers only, for nobody who waits for it: it is read at half the units.
+  expect(keys.filter((key) => !key.includes("#feed"))).toEqual([]);
 });
 
 test("so does what follows from a change", async () => {

@@ -1,9 +1,27 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { FeedItemRecord } from "../../shared/entities/feedItem.ts";
+import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
+import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
+import { costOf } from "../support/cost.ts";
 import { invalid, ok, TIMESTAMP } from "../support/expected.ts";
 import { makeFeedItem, makeReseller, type TestReseller } from "../support/factories.ts";
+
+const summary = {
+  ssl_valid: true,
+  has_sitemap: true,
+  ssl_enabled: true,
+  ssl_expired: false,
+  sitemap_issues: false,
+  mobile_friendly: true,
+  lighthouse_success: true,
+  ssl_expiry_date: "2026-12-31T00:00:00+00:00",
+  uptime_percentage: 99.95,
+  bad_headings_count: 0,
+  links_broken_count: 0,
+  spelling_error_count_total: 0,
+  website_speed_performance: "good",
+};
 
 let reseller: TestReseller;
 let place: { reseller_uuid: string; business_uuid: string; website_uuid: string };
@@ -13,8 +31,8 @@ beforeEach(async () => {
   place = { reseller_uuid: reseller.uuid, business_uuid: newUuid(), website_uuid: newUuid() };
 });
 
-function list({ key } = reseller) {
-  const query = { businessUuid: place.business_uuid, websiteUuid: place.website_uuid };
+function list({ key } = reseller, more: Record<string, string> = {}) {
+  const query = { businessUuid: place.business_uuid, websiteUuid: place.website_uuid, ...more };
   return call("GET /v1/feed-items", { key, query });
 }
 
@@ -52,21 +70,7 @@ test("lists a website's feed items, newest first", async () => {
 });
 
 test("returns every type of value that data can have", async () => {
-  const data = {
-    ssl_valid: true,
-    has_sitemap: true,
-    ssl_enabled: true,
-    ssl_expired: false,
-    sitemap_issues: false,
-    mobile_friendly: true,
-    lighthouse_success: true,
-    ssl_expiry_date: "2026-12-31T00:00:00+00:00",
-    uptime_percentage: 99.95,
-    bad_headings_count: 0,
-    links_broken_count: 0,
-    spelling_error_count_total: 0,
-    website_speed_performance: "good",
-  };
+  const data = summary;
   await makeFeedItem(place, { type: "website_summary", data });
   expect((await list()).body.data).toMatchObject([{ type: "website_summary", data }]);
 });
@@ -96,6 +100,96 @@ test("does not list what has expired, also before DynamoDB has removed it", asyn
   const kept = await makeFeedItem(place, { expires_epoch: now + 60 });
   await makeFeedItem(place, { expires_epoch: now - 60 });
   expect((await list()).body.data).toMatchObject([{ uuid: kept }]);
+});
+
+describe("pages", () => {
+  /** Puts so many items into the feed, as audits do, and returns their uuids, newest first. */
+  async function fill(
+    count: number,
+    more: (index: number) => Partial<FeedItemRecord> = () => ({}),
+  ) {
+    const first = await takeFeedSequences(place, count);
+    const items = Array.from({ length: count }, (_, index) => ({
+      ...place,
+      sequence: first + index,
+      uuid: newUuid(),
+      category: "website",
+      type: "website_summary",
+      status: "info",
+      data: summary,
+      created_at: "2026-11-20T09:30:00+00:00",
+      expires_epoch: Math.floor(Date.now() / 1000) + 3600,
+      ...more(index),
+    }));
+    await FeedItem.put(items).go({ concurrency: 4 });
+    return items.map(({ uuid }) => uuid).reverse();
+  }
+
+  async function uuidsOf(page: { page?: string; per_page?: string } = {}): Promise<string[]> {
+    const { body } = await list(reseller, page);
+    return body.data.map(({ uuid }: { uuid: string }) => uuid);
+  }
+
+  test("are the newest 100 unless the request says otherwise", async () => {
+    const uuids = await fill(230);
+    expect(await uuidsOf()).toEqual(uuids.slice(0, 100));
+    expect(await uuidsOf({ page: "2" })).toEqual(uuids.slice(100, 200));
+    expect(await uuidsOf({ page: "3" })).toEqual(uuids.slice(200));
+    expect(await uuidsOf({ page: "4" })).toEqual([]);
+    expect(await uuidsOf({ page: "2", per_page: "7" })).toEqual(uuids.slice(7, 14));
+    expect(await uuidsOf({ page: "230", per_page: "1" })).toEqual(uuids.slice(229));
+    expect(await uuidsOf({ page: "9007199254740993" })).toEqual([]);
+  });
+
+  test.each([
+    [{ page: "0" }, { page: { min: "Page must be >= 1" } }],
+    [{ per_page: "101" }, { per_page: { max: "Page size must be <= 100" } }],
+    [{ per_page: "ten" }, { per_page: { type: "Page size must be a whole number" } }],
+  ])("refuse %j", async (query, errors) => {
+    expect(await list(reseller, query)).toEqual(invalid(errors));
+  });
+
+  test("lose nothing where a place was not used, but the page is shorter", async () => {
+    const older = await fill(3);
+    await takeFeedSequences(place, 2);
+    const newer = await fill(1);
+    expect(await uuidsOf({ per_page: "4" })).toEqual([...newer, older[0]]);
+    expect(await uuidsOf({ per_page: "4", page: "2" })).toEqual(older.slice(1));
+  });
+
+  test("cost at most 12 read units, however old the feed is", async () => {
+    // A year: a summary a day, and each week what has changed of links, with the details of 50.
+    const links = Array.from({ length: 50 }, (_, index) => ({
+      url: `https://www.example.com/shop/articles/${index * 7919}/${newUuid()}`,
+      reason: "http 404",
+      is_new: index % 5 === 0,
+      pages_count: 5,
+      pages: Array.from({ length: 5 }, (_, n) => `https://www.example.com/shop/${index + n}`),
+    }));
+    const details = { unchecked_count: 0, unchecked: [], links };
+    await fill(500, (index) =>
+      index % 8 < 7 ? {} : { type: "broken_link_details", data: { ...details } },
+    );
+    await list();
+    for (const page of ["1", "2", "5"]) {
+      const cost = await costOf(async () => expect(await uuidsOf({ page })).toHaveLength(100));
+      expect(cost.readUnits).toBeLessThanOrEqual(12);
+      expect(cost.requests).toBe(2);
+    }
+  });
+});
+
+test("data is stored compressed where it is long, and answered as it was", async () => {
+  const url = "https://example.com/€";
+  const link = { url, reason: "http 404", is_new: false, pages_count: 9, pages: [url, url] };
+  const data = { unchecked_count: 0, unchecked: [], links: [link, link] };
+  await makeFeedItem(place, { type: "broken_link_details", data });
+  await makeFeedItem(place);
+  const items = await FeedItem.query.ofWebsite(place).go({ data: "raw", order: "desc" });
+  const stored = (items.data as unknown as { Items: { data: unknown }[] }).Items;
+  expect(stored.map((item) => item.data instanceof Uint8Array)).toEqual([false, true]);
+  const shown = (await list()).body.data;
+  expect(shown.map((item: { data: unknown }) => item.data)).toEqual([expect.anything(), data]);
 });
 
 describe("a feed of more than 1 MB", () => {

@@ -3,6 +3,7 @@ import { type CustomFieldRecord, CustomFields } from "../../shared/entities/cust
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
+import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -171,6 +172,7 @@ export async function makeFeedItem(
   const uuid = newUuid();
   await FeedItem.create({
     ...place,
+    sequence: await takeFeedSequences(place, 1),
     uuid,
     category: "website",
     type: "broken_links",

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Check, type CheckKind } from "../../../shared/entities/check.ts";
 import { FeedItem } from "../../../shared/entities/feedItem.ts";
 import { newFeedItem } from "../../../shared/feed/feedItem.ts";
+import { takeFeedSequences } from "../../../shared/feed/takeFeedSequences.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { makeFeedItem } from "../../support/factories.ts";
@@ -125,7 +126,12 @@ describe("audit result", () => {
     const data = { pages: 3 };
     const newest = newFeedItem(
       { ...place, uuid: website_uuid },
-      { type: "ssl", status: "info", data },
+      {
+        type: "ssl",
+        status: "info",
+        data,
+        sequence: await takeFeedSequences({ ...place, website_uuid }, 1),
+      },
     );
     await FeedItem.create(newest).go();
     expect(await ask()).toStrictEqual({

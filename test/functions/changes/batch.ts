@@ -61,7 +61,12 @@ export function recordsOf(reseller_uuid: string) {
       language_preference: "en-GB",
       country_code: "GB",
     },
-    feedItem: newFeedItem(website, { type: "headings", status: "info", data: { count: 1 } }),
+    feedItem: newFeedItem(website, {
+      type: "headings",
+      status: "info",
+      data: { count: 1 },
+      sequence: 0,
+    }),
   };
 }
 

@@ -200,8 +200,12 @@ test("a user is told of when it is onboarded, changed, suspended, resumed and de
 
 test("a feed item is told of when it is written, and not when it expires", async () => {
   const place = { reseller_uuid, business_uuid: estate.business, website_uuid: estate.website };
-  const uuid = await makeFeedItem(place);
-  const item = await stored(FeedItem.get({ ...place, uuid }).go());
+  // Long enough to be stored compressed.
+  const url = `https://example.com/${"x".repeat(280)}`;
+  const link = { url, reason: "http 404", is_new: true, pages_count: 1, pages: [url] };
+  const details = { unchecked_count: 0, unchecked: [], links: [link] };
+  await makeFeedItem(place, { type: "broken_link_details", data: details });
+  const item = await stored(FeedItem.get({ ...place, sequence: 0 }).go());
   const query = { businessUuid: estate.business, websiteUuid: estate.website };
   const [data] = (await call("GET /v1/feed-items", { key, query })).body.data;
   expect(await find(FeedItem, { after: item })).toEqual([

@@ -7,10 +7,11 @@ const website = { reseller_uuid: "reseller", business_uuid: "business", uuid: "w
 
 test("an item is a website's, and kept for 400 days", () => {
   const finding = { type: "ssl", status: "error", data: { ssl_valid: false } } as const;
-  expect(newFeedItem(website, finding, NOON)).toEqual({
+  expect(newFeedItem(website, { ...finding, sequence: 7 }, NOON)).toEqual({
     reseller_uuid: "reseller",
     business_uuid: "business",
     website_uuid: "website",
+    sequence: 7,
     uuid: UUID,
     category: "website",
     ...finding,
@@ -22,11 +23,14 @@ test("an item is a website's, and kept for 400 days", () => {
 test("an item has the category that it is given", () => {
   const finding = { type: "listings_summary", status: "info", data: {} } as const;
   const category = "listings";
-  expect(newFeedItem(website, { ...finding, category })).toMatchObject({ category });
+  expect(newFeedItem(website, { ...finding, category, sequence: 0 })).toMatchObject({ category });
 });
 
 test("an item sorts after those that were made before it", () => {
   const finding = { type: "ssl", status: "success", data: {} } as const;
-  const uuids = Array.from({ length: 100 }, () => newFeedItem(website, finding).uuid);
+  const uuids = Array.from(
+    { length: 100 },
+    () => newFeedItem(website, { ...finding, sequence: 0 }).uuid,
+  );
   expect(uuids.toSorted()).toEqual(uuids);
 });

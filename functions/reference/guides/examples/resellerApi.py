@@ -43,7 +43,7 @@ class ResellerApi(requests.Session):
             answer.raise_for_status()
             page = answer.json()
             yield from page["data"]
-            # Plans, webhooks and feed items are answered whole, without meta.
+            # Plans and webhooks are answered whole, of feed items the newest 100, without meta.
             path, query = page.get("meta", {}).get("next_page_url"), {}
 
 

@@ -1,0 +1,34 @@
+import { FeedCounter } from "../entities/feedCounter.ts";
+import { FeedItem, type FeedItemRecord } from "../entities/feedItem.ts";
+
+interface FeedSlice {
+  offset: number;
+  limit: number;
+  /** With what was written just now; at twice the read units. Default: no. */
+  consistent?: boolean;
+}
+
+/**
+ * The items of a website's feed, newest first: at most `limit`, after `offset` others. Their places
+ * are consecutive, so that any page is one query of its items. Without those that have expired,
+ * which DynamoDB removes some time later.
+ */
+export async function* readFeed(
+  website: Pick<FeedItemRecord, "reseller_uuid" | "business_uuid" | "website_uuid">,
+  { offset, limit, consistent = false }: FeedSlice,
+): AsyncGenerator<FeedItemRecord> {
+  const { data: counter } = await FeedCounter.get(website).go({ consistent });
+  const end = (counter?.next_sequence ?? 0) - offset;
+  if (end <= 0) return;
+  const first = Math.max(0, end - limit);
+  const now = Date.now() / 1000;
+  let cursor: string | null = null;
+  do {
+    const page: { data: FeedItemRecord[]; cursor: string | null } = await FeedItem.query
+      .ofWebsite(website)
+      .between({ sequence: first }, { sequence: end - 1 })
+      .go({ order: "desc", consistent, cursor });
+    yield* page.data.filter(({ expires_epoch = now }) => expires_epoch >= now);
+    cursor = page.cursor;
+  } while (cursor);
+}
