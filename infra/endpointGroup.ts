@@ -27,8 +27,8 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
 };
 
-/** The endpoint groups that find records by a text. */
-const search: GroupName[] = ["account", "businesses"];
+/** The endpoint groups that find records by a text, or by their kind. */
+const search: GroupName[] = ["account", "businesses", "feedItems"];
 
 /** The endpoint groups that show webhooks' secrets. */
 const readSigningKey: GroupName[] = ["webhooks"];

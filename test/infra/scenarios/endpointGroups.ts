@@ -48,7 +48,8 @@ async function prepare(group: GroupName) {
 /** What a list can be asked for by, each of which is another way to read it. */
 function filtersOf(route: string): Record<string, string>[] {
   const filters = { name: businessBody.name, hostname: "example.com", is_hostname_up: "true" };
-  return Object.entries({ ...filters, email: "a@example.com" })
+  const type = route.includes("/feed-items") ? "broken_links" : "website.down";
+  return Object.entries({ ...filters, email: "a@example.com", type })
     .filter(([name]) => queryParameters(route).includes(name))
     .map(([name, value]) => ({ [name]: value }));
 }
