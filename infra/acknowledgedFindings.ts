@@ -12,8 +12,8 @@ export const acknowledgedFindings = [
       "AwsSolutions-IAM5[Resource::<MonitoringChangesLostRecords76D05A4B.Arn>/aws/lambda/*]",
     ],
     reason:
-      "X-Ray's actions to write traces take no resource, and Lambda names the objects with the " +
-      "records that it gave up; nothing else is allowed by a wildcard.",
+      "X-Ray's actions to write traces take no resource, CodeDeploy asks for alarms of every kind, " +
+      "and Lambda names the objects with the records that it gave up.",
   },
   {
     ids: ["Serverless-LambdaDLQ", "Serverless-LambdaEventSourceMappingDestination"],

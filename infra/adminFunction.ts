@@ -4,6 +4,7 @@ import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct, IConstruct } from "constructs";
 import { ServiceFunction } from "./serviceFunction.ts";
 import { adminFunctionName, type Settings } from "./settings.ts";
+import type { StreamConsumer } from "./streamConsumer.ts";
 import { allowTableAccess } from "./table.ts";
 
 const ON_DEAD_LETTERS = [
@@ -49,6 +50,8 @@ export class AdminFunction extends ServiceFunction {
         ],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],
+        // In which version of the stored forms its records are.
+        "table#": ["GetItem", "PutItem"],
       },
       index: {
         resellers: lookup,
@@ -73,6 +76,8 @@ export class AdminFunction extends ServiceFunction {
    * which SQS asks that whoever starts it may receive, delete and send.
    */
   allowDeadLetters(stack: IConstruct) {
+    const sources: string[] = [];
+    const targets: string[] = [];
     for (const queue of stack.node.findAll()) {
       if (!(queue instanceof Queue) || !queue.deadLetterQueue) continue;
       const { queue: deadLetters } = queue.deadLetterQueue;
@@ -81,8 +86,19 @@ export class AdminFunction extends ServiceFunction {
       );
       if (!worker) throw new Error(`No function stands beside ${queue.node.path}`);
       this.addEnvironment(`DEAD_LETTERS_${worker.folder}`, deadLetters.queueUrl);
-      this.allow(ON_DEAD_LETTERS, deadLetters.queueArn);
-      this.allow(["sqs:SendMessage"], queue.queueArn);
+      sources.push(deadLetters.queueArn);
+      targets.push(queue.queueArn);
     }
+    // One statement each: a role's own policies have 10,240 characters.
+    this.allow(ON_DEAD_LETTERS, sources);
+    this.allow(["sqs:SendMessage"], targets);
+  }
+
+  /** Lets operators see which records crashed the dispatcher, and have it follow them again. */
+  allowLostRecords({ lostRecords, queue }: StreamConsumer) {
+    this.addEnvironment("LOST_RECORDS_BUCKET", lostRecords.bucketName);
+    this.addEnvironment("CHANGES_QUEUE_URL", queue.queueUrl);
+    this.allow(["s3:ListBucket"], lostRecords.bucketArn);
+    this.allow(["s3:GetObject", "s3:DeleteObject"], lostRecords.arnForObjects("aws/lambda/*"));
   }
 }

@@ -1,4 +1,4 @@
-import { RemovalPolicy } from "aws-cdk-lib";
+import { Aws, Duration, Fn } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   HttpApi,
@@ -12,9 +12,10 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { groupNames, referenceRoutes, withHead } from "../shared/routes.ts";
-import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
+import { PERIOD, percentOf, type Watch, watchFunction } from "./alarms.ts";
+import { addDomain } from "./domain.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
-import type { ServiceFunction } from "./serviceFunction.ts";
+import { removalPolicyFor } from "./retention.ts";
 import type { Settings } from "./settings.ts";
 
 interface ApiProps {
@@ -26,6 +27,9 @@ interface ApiProps {
 /** The HTTP API: a function for each endpoint group with its routes, and one for all the rest. */
 export class Api extends Construct {
   readonly http: HttpApi;
+  /** Where resellers call it. */
+  readonly url: string;
+  readonly functions: EndpointFunction[];
   readonly watches: Watch[];
 
   constructor(scope: Construct, id: string, props: ApiProps) {
@@ -41,7 +45,9 @@ export class Api extends Construct {
       createDefaultStage: false,
       defaultIntegration: integrate(unknownRoute),
     });
-    new ApiStage(this, "Stage", { httpApi: this.http, settings });
+    const stage = new ApiStage(this, "Stage", { httpApi: this.http, settings });
+    const domain = addDomain(stage, this.http, settings);
+    this.url = domain ? `https://${domain}` : this.http.apiEndpoint;
     const groups = groupNames.map((name) => new EndpointGroup(this, name, props));
     for (const group of groups) this.addRoutes(group, group.routes);
     const reference = new EndpointFunction(this, "reference", {
@@ -53,10 +59,8 @@ export class Api extends Construct {
       }),
     });
     this.addRoutes(reference, referenceRoutes);
-    this.watches = [
-      ...this.watchApi(settings),
-      ...[unknownRoute, reference, ...groups].flatMap(watchFunction),
-    ];
+    this.functions = [unknownRoute, reference, ...groups];
+    this.watches = [...this.watchApi(settings), ...this.functions.flatMap(watchFunction)];
   }
 
   private addRoutes(handler: EndpointFunction, routes: readonly string[]) {
@@ -68,32 +72,44 @@ export class Api extends Construct {
     }
   }
 
+  // CodeDeploy watches them as well: both tell of a bad version while few requests get to it.
   private watchApi({ latencyAlarmMs }: Settings): Watch[] {
+    const of = this.http.metricCount({ period: PERIOD, statistic: "sum" });
+    const errors = this.http.metricServerError({ period: PERIOD, statistic: "sum" });
     return [
       {
         id: "ServerErrors",
-        loss: "Resellers get 5xx answers, and what they asked for is not done.",
-        metric: this.http.metricServerError({ period: PERIOD, statistic: "sum" }),
-        above: 0,
+        loss: "One request in a hundred is answered with a 5xx, and not done.",
+        metric: percentOf(errors, { of, least: 5 }),
+        above: 1,
       },
       {
         id: "Latency",
         loss: `One request in a hundred makes a reseller wait longer than ${latencyAlarmMs} ms.`,
-        metric: this.http.metricLatency({ period: PERIOD, statistic: "p99" }),
+        metric: this.http.metricLatency({ period: Duration.minutes(1), statistic: "p99" }),
         above: latencyAlarmMs,
-        periods: 3,
+        periods: 5,
       },
     ];
   }
 }
 
-function integrate(handler: ServiceFunction) {
-  return new HttpLambdaIntegration(handler.node.id, handler);
+function integrate(handler: EndpointFunction) {
+  // One permission for each function: with one for each route, the routes of a group would soon be
+  // more than a function's policy and a stack have room for.
+  const scopePermissionToRoute = false;
+  return new HttpLambdaIntegration(handler.node.id, handler.live, { scopePermissionToRoute });
+}
+
+/** The UUID at the end of `arn:aws:cloudformation:…:stack/NAME/UUID`. */
+function stackId(): string {
+  return Fn.select(2, Fn.split("/", Aws.STACK_ID));
 }
 
 /** One line for each request. No headers: one of them is the API key. */
 const ACCESS_LOG = {
   requestId: "$context.requestId",
+  lambdaRequestId: "$context.integration.requestId",
   time: "$context.requestTime",
   sourceIp: "$context.identity.sourceIp",
   routeKey: "$context.routeKey",
@@ -114,10 +130,11 @@ class ApiStage extends HttpStage {
   ) {
     const logGroup = new LogGroup(scope, "AccessLogs", {
       // With this prefix API Gateway needs no line of its own in the account's log policy, which
-      // has room for few.
-      logGroupName: `/aws/vendedlogs/reseller-monitoring-${settings.stage}-api`,
+      // has room for few. The stack's own id at its end, since what is kept must not have the name
+      // that the next stack wants.
+      logGroupName: `/aws/vendedlogs/reseller-monitoring-${settings.stage}-api-${stackId()}`,
       retention: settings.logRetentionDays,
-      removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyFor(settings),
     });
     const { requestsPerSecond, burst } = settings.throttling;
     super(scope, id, {

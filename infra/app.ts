@@ -1,30 +1,33 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
-import {
-  assertDeployable,
-  type DeploymentSettings,
-  deploymentSettings,
-  type Settings,
-  settingsFor,
-} from "./settings.ts";
+import { assertDeployable, deploymentSettings } from "./deploymentSettings.ts";
+import { type Settings, settingsFor } from "./settings.ts";
 import { ResellerMonitoring } from "./stack.ts";
 
 const app = new App();
 new ResellerMonitoring(app, readSettings());
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 
-/** `-c stage=prod -c alarmEmail=ops@example.com`; a wrong setting ends it with one line. */
+/**
+ * `-c stage=prod`, and `-c first=true` for what may have to be undone: without protection, so that a
+ * first deployment that fails leaves nothing. A wrong setting ends it with one line.
+ */
 function readSettings(): Settings {
   const said = (name: string) => app.node.tryGetContext(name);
-  const deployment: DeploymentSettings = Object.fromEntries(
-    deploymentSettings.filter((name) => said(name)).map((name) => [name, said(name)]),
-  );
   try {
-    const settings = settingsFor(said("stage"), deployment);
+    const settings = settingsFor(said("stage"), said("first") === "true" ? UNPROTECTED : {});
+    for (const name of deploymentSettings) if (said(name) !== undefined) refuse(name, settings);
     assertDeployable(settings);
     return settings;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }
+}
+
+const UNPROTECTED = { isProtected: false };
+
+/** A flag that the next deployment leaves out would take away what it had set. */
+function refuse(name: string, { stage }: Settings) {
+  throw new Error(`-c ${name} is not taken: write ${name} into infra/stages.ts, under ${stage}`);
 }

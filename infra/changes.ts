@@ -1,4 +1,4 @@
-import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { FilterRule } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
@@ -7,7 +7,7 @@ import { allowSending, type Queues } from "./worker.ts";
 
 interface ChangesProps {
   settings: Settings;
-  table: TableV2;
+  table: ITableV2;
   /** The queues of all who have to do with a change. */
   queues: Queues;
 }

@@ -1,6 +1,7 @@
 // Plain JavaScript, as it has to run on a Node that does not know TypeScript: npm scripts load it
 // first (`node --import`), to say in one line what is missing instead of a stack.
-import { createRequire } from "node:module";
+import module, { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 
 const NEEDED_NODE = 24;
 /** One of each kind: what the functions need, and what only the project's own commands need. */
@@ -10,6 +11,15 @@ const problem = findProblem();
 if (problem) {
   process.stderr.write(`${problem}\n`);
   process.exit(1);
+}
+keepWhatIsCompiled();
+
+/** What one command has compiled the next one loads, and so do the threads and programs that they start. */
+function keepWhatIsCompiled() {
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+    new URL("../node_modules/.cache/node", import.meta.url),
+  );
+  module.enableCompileCache();
 }
 
 function findProblem() {

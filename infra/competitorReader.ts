@@ -2,7 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
-import { MAX_RECEIVES, Worker } from "./worker.ts";
+import { allowSending, MAX_RECEIVES, Worker } from "./worker.ts";
 
 /** Reads from competitors' sites what their clients have not said: a message names one. */
 export class CompetitorReader extends Worker {
@@ -18,7 +18,10 @@ export class CompetitorReader extends Worker {
       description: "Reads who a competitor is from its site",
       loss: "Competitors stay without their details",
       access: {
-        table: { "reseller#": ["GetItem", "UpdateItem"] },
+        table: {
+          "reseller#": ["GetItem", "UpdateItem"],
+          "site#": ["GetItem", "PutItem", "UpdateItem", "DeleteItem"],
+        },
       },
       size: settings.competitorReader,
       timeout: Duration.minutes(1),
@@ -30,5 +33,7 @@ export class CompetitorReader extends Worker {
         late: "New competitors wait minutes for their details instead of seconds.",
       },
     });
+    // What has to wait for its host comes again by itself.
+    allowSending(this.function, { COMPETITOR_QUEUE_URL: this });
   }
 }

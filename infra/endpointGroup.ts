@@ -1,5 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { Alias } from "aws-cdk-lib/aws-lambda";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { REQUEST_SECONDS } from "../shared/http/requestSeconds.ts";
@@ -35,19 +36,29 @@ const readSigningKey: GroupName[] = ["webhooks"];
 
 /** A function that answers requests to the API. */
 export class EndpointFunction extends ServiceFunction {
+  readonly live: Alias;
+
   constructor(
     scope: Construct,
     folder: string,
     props: Pick<ServiceFunctionProps, "settings" | "description" | "loss" | "environment">,
   ) {
     const id = folder.charAt(0).toUpperCase() + folder.slice(1);
-    const memoryMb = props.settings.endpointMemoryMb;
-    const { allowedOrigins } = props.settings;
+    const { allowedOrigins, concurrency, endpointMemoryMb: memoryMb } = props.settings;
     const environment = {
       ...props.environment,
       ...(allowedOrigins && { ALLOWED_ORIGINS: allowedOrigins }),
     };
-    super(scope, id, { ...props, folder, memoryMb, timeout: TIMEOUT, environment });
+    super(scope, id, {
+      ...props,
+      folder,
+      memoryMb,
+      timeout: TIMEOUT,
+      environment,
+      ...(concurrency && { reservedConcurrentExecutions: concurrency.eachEndpoint }),
+    });
+    // What the API calls: CodeDeploy moves it from version to version.
+    this.live = new Alias(this, "Live", { aliasName: "live", version: this.currentVersion });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { Watch } from "./alarms.ts";
 import { Audit } from "./audit.ts";
@@ -11,7 +11,7 @@ import type { Queues, Worker } from "./worker.ts";
 
 interface MonitoringProps {
   settings: Settings;
-  table: TableV2;
+  table: ITableV2;
   /** What else follows from a change of the table, besides the checks. */
   queues: Queues;
   retrier: Worker;
@@ -21,6 +21,7 @@ interface MonitoringProps {
 export class Monitoring extends Construct {
   readonly watches: Watch[];
   readonly competitorReader: Worker;
+  readonly changes: Changes;
 
   constructor(scope: Construct, id: string, { queues, ...props }: MonitoringProps) {
     super(scope, id);
@@ -33,6 +34,7 @@ export class Monitoring extends Construct {
       ...props,
       queues: { ...queues, UPTIME_QUEUE_URL: uptime, COMPETITOR_QUEUE_URL: competitorReader },
     });
+    this.changes = changes;
     this.watches = [uptime, audit, competitorReader, schedule, changes].flatMap(
       ({ watches }) => watches,
     );

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
-import { AssetHashType, DockerImage, type Duration, RemovalPolicy, Tags } from "aws-cdk-lib";
+import { AssetHashType, DockerImage, type Duration, Tags } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
@@ -12,6 +12,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import { removalPolicyFor } from "./retention.ts";
 import type { Settings } from "./settings.ts";
 
 export interface ServiceFunctionProps {
@@ -25,6 +26,8 @@ export interface ServiceFunctionProps {
   timeout: Duration;
   environment?: Record<string, string>;
   functionName?: string;
+  /** So many of it are kept free, and more are never run. */
+  reservedConcurrentExecutions?: number;
 }
 
 /** A Lambda function of this service: what all of them share, and a role of its own. */
@@ -33,13 +36,14 @@ export class ServiceFunction extends LambdaFunction {
   readonly entry: string;
   readonly folder: string;
   readonly loss: string;
+  readonly memoryMb: number;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { settings, folder, loss, memoryMb, ...rest } = props;
     const entry = join(import.meta.dirname, "..", "functions", folder, "index.ts");
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: settings.logRetentionDays,
-      removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyFor(settings),
     });
     // Not the managed policy, which allows writing to every log group of the account.
     const role = new Role(scope, `${id}Role`, {
@@ -64,13 +68,15 @@ export class ServiceFunction extends LambdaFunction {
     this.entry = entry;
     this.folder = folder;
     this.loss = loss;
+    this.memoryMb = memoryMb;
     Tags.of(this).add("function", folder);
   }
 
-  /** Allows exactly these actions on one resource: CDK's own grants allow more than is used. */
-  allow(actions: string[], resource: string, conditions?: Record<string, unknown>) {
+  /** Allows exactly these actions on these resources: CDK's own grants allow more than is used. */
+  allow(actions: string[], resource: string | string[], conditions?: Record<string, unknown>) {
+    const resources = [resource].flat();
     this.addToRolePolicy(
-      new PolicyStatement({ actions, resources: [resource], ...(conditions && { conditions }) }),
+      new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }),
     );
   }
 }

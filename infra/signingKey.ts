@@ -1,6 +1,6 @@
-import { RemovalPolicy } from "aws-cdk-lib";
 import { type ISecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
+import { removalPolicyFor } from "./retention.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
@@ -11,11 +11,11 @@ const LENGTH = 64;
  * have to take a new secret. Encrypted with the KMS key that Secrets Manager has in this account.
  */
 export class SigningKey extends Secret {
-  constructor(scope: Construct, id: string, { keepData }: Settings) {
+  constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id, {
       description: "The key that webhooks' secrets are derived from",
       generateSecretString: { passwordLength: LENGTH, excludePunctuation: true },
-      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyFor(settings),
     });
   }
 }

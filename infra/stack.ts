@@ -5,12 +5,15 @@ import { AdminFunction } from "./adminFunction.ts";
 import { Alarms, watchFunction } from "./alarms.ts";
 import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
+import { ServiceDashboard } from "./dashboard.ts";
 import { Deliveries } from "./deliveries.ts";
+import { GradualDeployment } from "./gradualDeployment.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
 import type { Settings } from "./settings.ts";
 import { SigningKey } from "./signingKey.ts";
-import { ServiceTable } from "./table.ts";
+import { stopAll } from "./stopped.ts";
+import { tableOf, watchTable } from "./table.ts";
 import { allowSending } from "./worker.ts";
 
 /** Everything that exists, in AWS and on a developer's machine. */
@@ -18,13 +21,13 @@ export class ResellerMonitoring extends Stack {
   constructor(scope: Construct, given: Settings) {
     super(scope, `ResellerMonitoring-${given.stage}`, {
       description: "The reseller website monitoring API",
-      terminationProtection: given.keepData,
+      terminationProtection: given.isProtected,
     });
-    const table = new ServiceTable(this, "Table", given);
+    const table = tableOf(this, given);
     const signingKey = new SigningKey(this, "SigningKey", given);
     const api = new Api(this, "Api", { settings: given, table, signingKey });
     // Whoever visits other people's websites always says who to turn to.
-    const settings = { ...given, contactUrl: given.contactUrl ?? api.http.apiEndpoint };
+    const settings = { ...given, contactUrl: given.contactUrl ?? api.url };
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new AdminFunction(this, "Admin", { settings, table });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey });
@@ -48,10 +51,36 @@ export class ResellerMonitoring extends Stack {
       COMPETITOR_QUEUE_URL: monitoring.competitorReader,
     });
     admin.allowDeadLetters(this);
-    const watches = [api, cleanup, deliveries, mail, monitoring].flatMap(({ watches }) => watches);
-    new Alarms(this, "Alarms", { settings, watches: [...watches, ...watchFunction(admin)] });
+    admin.allowLostRecords(monitoring.changes);
+    const alarms = new Alarms(this, "Alarms", {
+      settings,
+      areas: {
+        Api: { loss: "Resellers' requests fail or take long.", watches: api.watches },
+        Monitoring: {
+          loss: "Websites are checked late or not at all, and resellers' data shows the past.",
+          watches: monitoring.watches,
+        },
+        Webhooks: {
+          loss: "Webhooks are told late or not at all of what changes.",
+          watches: deliveries.watches,
+        },
+        Mail: { loss: "Users get their mail late or not at all.", watches: mail.watches },
+        Operation: {
+          loss: "Operators' commands fail, or what was deleted stays stored.",
+          watches: [...cleanup.watches, ...watchFunction(admin), ...watchTable(table)],
+        },
+      },
+    });
+    new GradualDeployment(this, "GradualDeployment", {
+      settings,
+      functions: api.functions,
+      alarms,
+    });
+    new ServiceDashboard(this, "Dashboard", { api: api.http, table });
 
-    new CfnOutput(this, "ApiUrl", { value: api.http.apiEndpoint });
+    if (settings.isStopped) stopAll(this);
+
+    new CfnOutput(this, "ApiUrl", { value: api.url });
     new CfnOutput(this, "TableName", { value: table.tableName });
     new CfnOutput(this, "AdminFunctionName", { value: admin.functionName });
 

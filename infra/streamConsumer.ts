@@ -1,6 +1,6 @@
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
-import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import {
   EventSourceMapping,
   FilterCriteria,
@@ -8,9 +8,12 @@ import {
   StartingPosition,
 } from "aws-cdk-lib/aws-lambda";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { PERIOD, type Watch, watchFunction } from "./alarms.ts";
+import { removalPolicyFor } from "./retention.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
+import type { Settings } from "./settings.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 import { allowSending, feedFromQueue } from "./worker.ts";
 
@@ -21,7 +24,7 @@ const RETRIES = 20;
 
 export interface StreamConsumerProps
   extends Pick<ServiceFunctionProps, "settings" | "folder" | "description" | "loss"> {
-  table: TableV2;
+  table: ITableV2;
   access: TableAccess;
   /** The changes of the table that the function is called with: any that one of these matches. */
   filters: Record<string, unknown>[];
@@ -36,6 +39,9 @@ export interface StreamConsumerProps
 export class StreamConsumer extends Construct {
   readonly function: ServiceFunction;
   readonly watches: Watch[];
+  /** What it failed on, and what crashed it. */
+  readonly queue: Queue;
+  readonly lostRecords: Bucket;
 
   constructor(scope: Construct, id: string, props: StreamConsumerProps) {
     super(scope, id);
@@ -47,7 +53,8 @@ export class StreamConsumer extends Construct {
       environment: { TABLE_NAME: table.tableName },
     });
     allowTableAccess(this.function, table, access);
-    const stream = this.followStream(table, filters, this.keepRecords(own.settings.keepData));
+    this.lostRecords = this.keepRecords(own.settings);
+    const stream = this.followStream(table, filters, this.lostRecords);
     const { queue, watches } = feedFromQueue(this, this.function, {
       batchSize: 10,
       maxConcurrency: 2,
@@ -55,6 +62,7 @@ export class StreamConsumer extends Construct {
       timeout: TIMEOUT,
       losses,
     });
+    this.queue = queue;
     allowSending(this.function, { [`${own.folder.toUpperCase()}_QUEUE_URL`]: { queue } });
     this.watches = [
       ...watchFunction(this.function),
@@ -75,18 +83,19 @@ export class StreamConsumer extends Construct {
           statistic: "sum",
           period: PERIOD,
         }),
+        group: "GivenUp",
       },
     ];
   }
 
   /** Where Lambda writes the records that it gave up, whole. */
-  private keepRecords(keepData: boolean): Bucket {
+  private keepRecords(settings: Settings): Bucket {
     const bucket = new Bucket(this, "LostRecords", {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       lifecycleRules: [{ expiration: Duration.days(14) }],
-      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyFor(settings),
     });
     this.function.allow(["s3:ListBucket"], bucket.bucketArn);
     this.function.allow(["s3:PutObject"], bucket.arnForObjects("aws/lambda/*"));
@@ -94,7 +103,7 @@ export class StreamConsumer extends Construct {
   }
 
   private followStream(
-    { tableStreamArn }: TableV2,
+    { tableStreamArn }: ITableV2,
     filters: Record<string, unknown>[],
     { bucketArn }: Bucket,
   ): EventSourceMapping {

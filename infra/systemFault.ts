@@ -44,18 +44,21 @@ const BY_SQLITE_CODE = new Map<unknown, Describe>([
 const PRIMARY_CODE = 0xff;
 
 /** What SQLite says of them, which the embedded database passes on. */
-const BY_SQLITE_TEXT: [RegExp, Describe][] = [
-  [/database or disk is full/, full],
-  [/attempt to write a readonly database/, readOnly],
-  [/disk I\/O error/, broken],
-  [/database disk image is malformed|file is not a database/, damaged],
-  [/unable to open database file/, closed],
+const BY_SQLITE_TEXT: [text: string, describe: Describe][] = [
+  ["database or disk is full", full],
+  ["attempt to write a readonly database", readOnly],
+  ["disk I/O error", broken],
+  ["database disk image is malformed", damaged],
+  ["file is not a database", damaged],
+  ["unable to open database file", closed],
 ];
 
 interface SystemError extends Error {
   code?: unknown;
   errcode?: unknown;
   path?: unknown;
+  /** What a service has answered, the embedded database too: other texts are anybody's. */
+  $metadata?: object;
 }
 
 /**
@@ -67,13 +70,23 @@ export function describeSystemFault(
   error: unknown,
   place = "the data in DATA_DIR",
 ): string | undefined {
+  const { describe, path } = findFault(error) ?? {};
+  return describe?.(typeof path === "string" ? path : place);
+}
+
+/** Whether a fault of the system may be over a moment later, by itself. */
+export function passes(error: unknown): boolean {
+  return findFault(error)?.describe === tooManyFiles;
+}
+
+function findFault(error: unknown): { describe: Describe; path: unknown } | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code, errcode, path, message } = cause as SystemError;
+    const { code, errcode, path, message, $metadata } = cause as SystemError;
     const describe =
       BY_CODE.get(code) ??
       (typeof errcode === "number" ? BY_SQLITE_CODE.get(errcode & PRIMARY_CODE) : undefined) ??
-      BY_SQLITE_TEXT.find(([text]) => text.test(message))?.[1];
-    if (describe) return describe(typeof path === "string" ? path : place);
+      ($metadata && BY_SQLITE_TEXT.find(([text]) => message.includes(text))?.[1]);
+    if (describe) return { describe, path };
   }
   return undefined;
 }

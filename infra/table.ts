@@ -1,4 +1,3 @@
-import { RemovalPolicy } from "aws-cdk-lib";
 import {
   AttributeType,
   Billing,
@@ -9,6 +8,8 @@ import {
   TableV2,
 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
+import { PERIOD, type Watch } from "./alarms.ts";
+import { removalPolicyFor } from "./retention.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
@@ -16,11 +17,19 @@ const INDEX_NAME = "gsi1";
 /** Where operators find records by the beginning of a text. */
 const SEARCH_INDEX_NAME = "gsi2";
 
+/** The stage's table: the stack's own, or one that was restored and takes its place. */
+export function tableOf(scope: Construct, settings: Settings): ITableV2 {
+  const { restoredStreamArn: tableStreamArn } = settings;
+  if (!tableStreamArn) return new ServiceTable(scope, "Table", settings);
+  const [tableArn = ""] = tableStreamArn.split("/stream/");
+  return TableV2.fromTableAttributes(scope, "RestoredTable", { tableArn, tableStreamArn });
+}
+
 /**
  * The one table. Encrypted with the key that DynamoDB owns: a KMS key of our own would add a cost
  * per request and a way to lose all data, and nobody outside this account reads the table.
  */
-export class ServiceTable extends TableV2 {
+class ServiceTable extends TableV2 {
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id, {
       partitionKey: { name: "pk", type: AttributeType.STRING },
@@ -55,10 +64,23 @@ export class ServiceTable extends TableV2 {
       timeToLiveAttribute: "expires_epoch",
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       encryption: TableEncryptionV2.dynamoOwnedKey(),
-      deletionProtection: settings.keepData,
-      removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      deletionProtection: settings.isProtected,
+      removalPolicy: removalPolicyFor(settings),
     });
   }
+}
+
+/** What DynamoDB refuses because too much is asked of a partition: whatever needs the table is late. */
+export function watchTable(table: ITableV2): Watch[] {
+  const count = (metricName: string) =>
+    table.metric(metricName, { period: PERIOD, statistic: "sum" });
+  return ["Read", "Write"].map((kind) => ({
+    id: `table${kind}Throttles`,
+    loss: "Requests are answered 503, and checks and events come late: the table is throttled.",
+    metric: count(`${kind}ThrottleEvents`),
+    above: 100,
+    group: "Capacity",
+  }));
 }
 
 type Action =

@@ -114,7 +114,7 @@ export class DeadLetterQueue extends Queue {
   /** An alarm goes off when the function of this folder has given something up. */
   watch(folder: string, loss: string): Watch {
     const metric = this.metricApproximateNumberOfMessagesVisible({ period: PERIOD });
-    return { id: `${folder}GaveUp`, loss, metric };
+    return { id: `${folder}GaveUp`, loss, metric, group: "GivenUp" };
   }
 }
 

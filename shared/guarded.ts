@@ -1,4 +1,5 @@
 import { parentPort, Worker, workerData } from "node:worker_threads";
+import { logFields, withLogFields } from "./log.ts";
 import { allowLocalAddresses, allowsLocalAddresses } from "./outbound/index.ts";
 
 /** What is new in memory; V8's own default lets a thread grow by three times 16 MB before it looks. */
@@ -23,6 +24,8 @@ export interface GuardedWork<Input, Output> {
 interface Task {
   guarded: string;
   input: unknown;
+  /** What the log lines of whoever wants the work have. */
+  fields: Record<string, unknown>;
   /** Whether it may reach this machine, as the local service and tests do. */
   local: boolean;
 }
@@ -52,7 +55,7 @@ async function serve<Input, Output>({ run }: GuardedWork<Input, Output>, task: T
   try {
     // The module that defines the work has to be there before it runs.
     await Promise.resolve();
-    tell({ output: await run(task.input as Input) });
+    tell({ output: await withLogFields(task.fields, () => run(task.input as Input)) });
   } catch (error) {
     const { message = String(error), stack = "" } = error instanceof Error ? error : {};
     tell({ failed: message, stack });
@@ -65,7 +68,8 @@ async function runInThread<Input, Output>(
   signal?: AbortSignal,
 ): Promise<Output> {
   signal?.throwIfAborted();
-  const task: Task = { guarded: name, input, local: allowsLocalAddresses() };
+  const local = allowsLocalAddresses();
+  const task: Task = { guarded: name, input, fields: logFields(), local };
   const thread = new Worker(file, {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },

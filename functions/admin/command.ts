@@ -16,6 +16,18 @@ export class Noted<Result> {
   }
 }
 
+/** So many are named where a name is not enough. */
+const NAMED = 5;
+
+/** For a name that several records have. */
+export function severalNamed(what: string, found: { uuid: string }[]) {
+  const uuids = found.slice(0, NAMED).map(({ uuid }) => uuid);
+  const more = found.length > NAMED ? ", …" : "";
+  return new WrongInput(
+    `There are several ${what}: name one by its uuid (${uuids.join(", ")}${more}).`,
+  );
+}
+
 /**
  * A command of the operators: the fields it takes, and what it does with them. Its result is JSON.
  * Throws WrongInput when the input does not fit.
@@ -30,10 +42,10 @@ export function command<Shape extends z.core.$ZodLooseShape, Result>(
         ? `There is no field ${keys} here: it takes ${Object.keys(shape).join(", ") || "none"}.`
         : "The input must be an object.",
   });
-  return (input: unknown): Promise<Result> => {
-    const { success, data, error } = schema.safeParse(input);
+  return async (input: unknown): Promise<Result> => {
+    const { success, data, error } = await schema.safeParseAsync(input);
     if (!success) throw new WrongInput(error.issues.map(sentenceOf).join(" "));
-    return run(data);
+    return await run(data);
   };
 }
 
@@ -95,5 +107,4 @@ const LONGEST_KEY = 1024;
 /** The `next` of a page, after which the wanted one begins. */
 export const after = z.optional(text("--after", LONGEST_KEY));
 
-export const reseller_uuid = uuid("--reseller", "reseller list");
 export const name = nameOf("--name");

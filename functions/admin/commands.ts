@@ -22,6 +22,7 @@ import { listDeliveries } from "./listDeliveries.ts";
 import { listDown } from "./listDown.ts";
 import { listFeed } from "./listFeed.ts";
 import { listKeys } from "./listKeys.ts";
+import { listLostRecords } from "./listLostRecords.ts";
 import { listMails } from "./listMails.ts";
 import { listPlans } from "./listPlans.ts";
 import { listResellers } from "./listResellers.ts";
@@ -33,6 +34,7 @@ import { redriveDeadLetters } from "./redriveDeadLetters.ts";
 import { renameKey } from "./renameKey.ts";
 import { renameReseller } from "./renameReseller.ts";
 import { replayDelivery } from "./replayDelivery.ts";
+import { replayLostRecords } from "./replayLostRecords.ts";
 import { rereadCompetitor } from "./rereadCompetitor.ts";
 import { resendMail } from "./resendMail.ts";
 import { resumeUser } from "./resumeUser.ts";
@@ -106,6 +108,8 @@ export const commands = {
   "dead-letter list": listDeadLetters,
   "dead-letter show": showDeadLetters,
   "dead-letter redrive": redriveDeadLetters,
+  "dead-letter lost": listLostRecords,
+  "dead-letter replay": replayLostRecords,
 } satisfies Record<string, (input: unknown) => Promise<unknown>>;
 
 export type CommandName = keyof typeof commands;

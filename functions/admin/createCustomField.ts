@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { CustomFieldRecord } from "../../shared/entities/customFields.ts";
 import { presentCustomField } from "../../shared/resources/customField.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, flag, name, reseller_uuid, WrongInput } from "./command.ts";
+import { command, flag, name, WrongInput } from "./command.ts";
 import { createOnce, new_uuid } from "./createOnce.ts";
 import {
   changeCustomFields,
@@ -10,7 +10,7 @@ import {
   readCustomFields,
   requireField,
 } from "./customFields.ts";
-import { requireOpenReseller } from "./reseller.ts";
+import { requireOpenReseller, reseller_uuid } from "./reseller.ts";
 
 const fieldType = z.enum(["text", "select"], "--type must be text or select.");
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { generateApiKey } from "../../shared/http/apiKey.ts";
 import { expires, issueKey, newKey } from "./apiKey.ts";
-import { command, name, reseller_uuid } from "./command.ts";
-import { requireOpenReseller } from "./reseller.ts";
+import { command, name } from "./command.ts";
+import { requireOpenReseller, reseller_uuid } from "./reseller.ts";
 
 /**
  * Issues a key to a reseller. Its result is the only place where the key is ever shown. Whoever asks

@@ -2,7 +2,7 @@ import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, flag, name, reseller_uuid, WrongInput } from "./command.ts";
+import { command, flag, name, WrongInput } from "./command.ts";
 import { createOnce, new_uuid } from "./createOnce.ts";
 import {
   describePlan,
@@ -13,7 +13,7 @@ import {
   notedPlan,
   switches,
 } from "./plan.ts";
-import { requireOpenReseller } from "./reseller.ts";
+import { requireOpenReseller, reseller_uuid } from "./reseller.ts";
 
 const PLANS_PER_RESELLER = 100;
 

@@ -1,7 +1,7 @@
-import { command, reseller_uuid } from "./command.ts";
+import { command } from "./command.ts";
 import { changeCustomFields, field_uuid, readCustomFields, requireField } from "./customFields.ts";
 import { assertConfirmed, yes } from "./deletion.ts";
-import { requireReseller } from "./reseller.ts";
+import { requireReseller, reseller_uuid } from "./reseller.ts";
 
 /** Deletes a custom field: the values that businesses have of it are not shown any more. */
 export const deleteCustomField = command(

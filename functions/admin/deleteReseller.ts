@@ -5,39 +5,40 @@ import { Overloaded } from "../../shared/errors.ts";
 import { sendEach } from "../../shared/queues/sendMessages.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, uuid } from "./command.ts";
+import { command } from "./command.ts";
 import { assertConfirmed, count, yes } from "./deletion.ts";
-import { requireReseller } from "./reseller.ts";
+import { requireReseller, resellerNamed } from "./reseller.ts";
 import { countOwned, type OwnedCounts } from "./searchIndex.ts";
 
 /** Until then every container has forgotten the keys: nothing is added any more. */
 const KEYS_FORGOTTEN_SECONDS = 15;
 
-const reseller_uuid = uuid("The reseller", "reseller list");
-
 /**
  * Deletes a reseller: its keys at once, everything else by `functions/cleanup` in minutes to hours.
  * Asked again it says what is left, and has the clean-up go on should it have stopped.
  */
-export const deleteReseller = command({ uuid: reseller_uuid, yes }, async ({ uuid, yes }) => {
-  const reseller = await requireReseller(uuid);
-  const left = await countOwned(uuid);
-  if (reseller.deleting_since === undefined) {
-    assertConfirmed(yes, `the reseller "${reseller.name}" (${uuid}) with ${describe(left)}`);
-    await Reseller.patch({ uuid }).ifNotExists({ deleting_since: timestamp() }).go();
-  }
-  await deleteKeys(uuid);
-  const CLEANUP_QUEUE = requireEnv("CLEANUP_QUEUE_URL");
-  const message = { reseller_uuid: uuid, uuid, entity: "reseller" };
-  const refused = await sendEach(CLEANUP_QUEUE, [
-    { message, group: uuid, delaySeconds: KEYS_FORGOTTEN_SECONDS },
-  ]);
-  if (refused.length > 0) throw new Overloaded("The clean-up queue does not take the message");
-  return { done: false, ...progressOf(await requireReseller(uuid), left) };
-});
+export const deleteReseller = command(
+  { uuid: resellerNamed("The reseller"), yes },
+  async ({ uuid, yes }) => {
+    const reseller = await requireReseller(uuid);
+    const left = await countOwned(uuid);
+    if (reseller.deleting_since === undefined) {
+      assertConfirmed(yes, `the reseller "${reseller.name}" (${uuid}) with ${describe(left)}`);
+      await Reseller.patch({ uuid }).ifNotExists({ deleting_since: timestamp() }).go();
+    }
+    await deleteKeys(uuid);
+    const CLEANUP_QUEUE = requireEnv("CLEANUP_QUEUE_URL");
+    const message = { reseller_uuid: uuid, uuid, entity: "reseller" };
+    const refused = await sendEach(CLEANUP_QUEUE, [
+      { message, group: uuid, delaySeconds: KEYS_FORGOTTEN_SECONDS },
+    ]);
+    if (refused.length > 0) throw new Overloaded("The clean-up queue does not take the message");
+    return { done: false, ...progressOf(await requireReseller(uuid), left) };
+  },
+);
 
 /** How far the deletion of a reseller is. */
-export const readDeletion = command({ uuid: reseller_uuid }, async ({ uuid }) => {
+export const readDeletion = command({ uuid: resellerNamed("The reseller") }, async ({ uuid }) => {
   const { data: reseller } = await Reseller.get({ uuid }).go({ consistent: true });
   if (reseller === null) return { done: true, uuid };
   return { done: false, ...progressOf(reseller, await countOwned(uuid)) };

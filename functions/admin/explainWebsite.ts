@@ -1,3 +1,4 @@
+import { intervalMinutes } from "../../shared/checks/schedule.ts";
 import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
 import type { CheckKind, CheckRecord, UptimeMemory } from "../../shared/entities/check.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
@@ -34,6 +35,10 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
     unreadable_because: unreadable?.reason ?? null,
     unreadable_since: unreadable?.since ?? null,
     suspended: subscription.suspended,
+    plan: plan?.name ?? null,
+    plan_uuid: plan?.uuid ?? null,
+    uptime_interval_minutes: plan ? intervalMinutes("uptime", plan) : null,
+    audit_interval_hours: plan ? intervalMinutes("audit", plan) / 60 : null,
     switched_off: plan ? planFeatures.filter((feature) => !hasFeature(plan, feature)) : null,
     next_uptime_check: nextOf("uptime", uptime),
     next_audit: nextOf("audit", audit),

@@ -1,4 +1,5 @@
 import { Overloaded, TooBusy } from "../../shared/errors.ts";
+import { OtherForms } from "../../shared/table/storedForms.ts";
 
 /** A command failed, and not for its input: the message is for the operator, the log has the rest. */
 export class Fault extends Error {
@@ -16,6 +17,7 @@ interface ServiceError extends Error {
 }
 
 function sentenceOf(error: unknown, invocation = "unknown"): string {
+  if (error instanceof OtherForms) return error.message;
   if (error instanceof TooBusy || error instanceof Overloaded) {
     return `AWS or the database is busy (request id ${invocation}): try again in a moment.`;
   }

@@ -4,9 +4,9 @@ import { Reseller } from "../../shared/entities/reseller.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { searchTexts } from "../../shared/table/searchKeys.ts";
 import { parseUuid } from "../../shared/uuid.ts";
-import { after, command, Noted, reseller_uuid, text, WrongInput } from "./command.ts";
+import { after, command, Noted, text, WrongInput } from "./command.ts";
 import { type Found, findAny, lineOf } from "./records.ts";
-import { requireReseller } from "./reseller.ts";
+import { requireReseller, reseller_uuid } from "./reseller.ts";
 import { search } from "./searchIndex.ts";
 
 const LIMIT = 20;

@@ -1,7 +1,7 @@
 import { presentCustomField } from "../../shared/resources/customField.ts";
-import { command, reseller_uuid } from "./command.ts";
+import { command } from "./command.ts";
 import { readCustomFields } from "./customFields.ts";
-import { requireReseller } from "./reseller.ts";
+import { requireReseller, reseller_uuid } from "./reseller.ts";
 
 /** All custom fields of a reseller, oldest first. */
 export const listCustomFields = command({ reseller_uuid }, async ({ reseller_uuid }) => {

@@ -3,8 +3,8 @@ import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
-import { after, command, reseller_uuid } from "./command.ts";
-import { requireReseller } from "./reseller.ts";
+import { after, command } from "./command.ts";
+import { requireReseller, reseller_uuid } from "./reseller.ts";
 import { searchGroup } from "./searchIndex.ts";
 
 const LIMIT = 50;

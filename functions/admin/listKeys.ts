@@ -1,8 +1,8 @@
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { presentKey } from "./apiKey.ts";
-import { command, reseller_uuid } from "./command.ts";
-import { requireReseller } from "./reseller.ts";
+import { command } from "./command.ts";
+import { requireReseller, reseller_uuid } from "./reseller.ts";
 
 /** All keys of a reseller, oldest first. One created within the last second may be missing. */
 export const listKeys = command({ reseller_uuid }, async ({ reseller_uuid }) => {

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { command, reseller_uuid } from "./command.ts";
+import { command } from "./command.ts";
 import { describePlan } from "./plan.ts";
-import { requireReseller } from "./reseller.ts";
+import { requireReseller, reseller_uuid } from "./reseller.ts";
 
 /** All plans of a reseller, oldest first, or of all resellers where none is named. */
 export const listPlans = command(

@@ -10,5 +10,11 @@ export const listResellers = command({}, async () => {
   const resellers = await batchGet(
     ...data.map(({ uuid }) => lookup<ResellerRecord>(Reseller, { uuid })),
   );
-  return resellers.filter((reseller) => reseller !== undefined).map(describeReseller);
+  return resellers
+    .filter((reseller) => reseller !== undefined)
+    .map((reseller) => ({
+      ...describeReseller(reseller),
+      businesses: reseller.business_count ?? 0,
+      websites: reseller.website_count ?? 0,
+    }));
 });

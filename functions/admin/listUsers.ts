@@ -1,7 +1,7 @@
 import { users } from "../../shared/lists/users.ts";
-import { command, reseller_uuid } from "./command.ts";
+import { command } from "./command.ts";
 import { page, readNumberedPage } from "./page.ts";
-import { requireReseller } from "./reseller.ts";
+import { requireReseller, reseller_uuid } from "./reseller.ts";
 
 /** A page of the users of a reseller, oldest first, and how many there are. */
 export const listUsers = command({ reseller_uuid, page }, async ({ reseller_uuid, page }) => {

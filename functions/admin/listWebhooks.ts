@@ -1,8 +1,8 @@
 import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { command, reseller_uuid } from "./command.ts";
-import { requireReseller } from "./reseller.ts";
+import { command } from "./command.ts";
+import { requireReseller, reseller_uuid } from "./reseller.ts";
 import { describeWebhook } from "./webhook.ts";
 
 /** All webhooks of a reseller, oldest first; there are 1,000 at most. */

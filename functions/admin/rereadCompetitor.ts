@@ -8,7 +8,7 @@ import { requireOwned } from "./records.ts";
 export const rereadCompetitor = command({ uuid: competitor_uuid }, async ({ uuid }) => {
   const competitor = await requireOwned("competitor", uuid);
   const { reseller_uuid, hostname, client_fields, enriched_at = null } = competitor;
-  const message = { reseller_uuid, competitor_uuid: uuid };
+  const message = { reseller_uuid, competitor_uuid: uuid, requested: true };
   await sendMessages(requireEnv("COMPETITOR_QUEUE_URL"), [message], () => reseller_uuid);
   return { uuid, hostname, requested: true, last_changed_at: enriched_at, client_fields };
 });

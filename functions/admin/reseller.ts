@@ -1,9 +1,9 @@
+import * as z from "zod/mini";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { foldName } from "../../shared/table/searchKeys.ts";
-import { flag, WrongInput } from "./command.ts";
-import { search } from "./searchIndex.ts";
-
-const SEARCHED_AT_ONCE = 20;
+import { parseUuid } from "../../shared/uuid.ts";
+import { flag, severalNamed, text, WrongInput } from "./command.ts";
+import { findCalled } from "./searchIndex.ts";
 
 /** Allows a second reseller of a name. */
 export const same_name = flag("--same-name");
@@ -31,19 +31,39 @@ export async function requireOpenReseller(uuid: string): Promise<ResellerRecord>
   throw new WrongInput(`Reseller ${uuid} is being deleted since ${reseller.deleting_since}.`);
 }
 
+/** What names a reseller: its uuid, or its name where no other has that. Becomes the uuid. */
+export function resellerNamed(what: string) {
+  return z.pipe(
+    text(what),
+    z.transform(async (given) => {
+      const uuid = parseUuid(given);
+      if (uuid !== undefined) return uuid;
+      const [found, ...more] = await findNamed(given);
+      if (found === undefined) {
+        throw new WrongInput(
+          `There is no reseller "${given}": "reseller list" shows which there are.`,
+        );
+      }
+      if (more.length > 0)
+        throw severalNamed(`resellers with the name "${given}"`, [found, ...more]);
+      return found.uuid;
+    }),
+  );
+}
+
+export const reseller_uuid = resellerNamed("--reseller");
+
 /** Throws WrongInput when another reseller than this one has the name, whatever its capitals. */
 export async function assertNameIsFree(name: string, own: string) {
-  let after: string | undefined;
-  do {
-    const page = await search({}, [`${foldName(name)}#`], { after, limit: SEARCHED_AT_ONCE });
-    const other = page.records.find(
-      ({ kind, record }) => kind === "reseller" && record.uuid !== own,
-    );
-    if (other !== undefined) {
-      throw new WrongInput(
-        `Reseller ${other.record.uuid} has the name "${name}" already: choose another, or add --same-name.`,
-      );
-    }
-    after = page.next;
-  } while (after !== undefined);
+  // One of them may be the reseller itself.
+  const other = (await findNamed(name)).find(({ uuid }) => uuid !== own);
+  if (other === undefined) return;
+  throw new WrongInput(
+    `Reseller ${other.uuid} has the name "${name}" already: choose another, or add --same-name.`,
+  );
+}
+
+/** Some of the resellers with this name; what else has it is passed over. */
+async function findNamed(name: string): Promise<ResellerRecord[]> {
+  return await findCalled("reseller", foldName(name), (found) => foldName(found.name));
 }

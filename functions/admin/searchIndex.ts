@@ -49,6 +49,32 @@ export async function search(
   return await readPage(found.flat(), limit);
 }
 
+const SEARCHED_AT_ONCE = 20;
+/** One more than are named where a name is not enough. */
+const SEVERAL = 6;
+
+/**
+ * The records of a kind, of all resellers, that are called exactly this; some, where there are more
+ * than a few. `textOf` is what the index has of a record.
+ */
+export async function findCalled<K extends Kind>(
+  kind: K,
+  text: string,
+  textOf: (record: Records[K]) => string,
+): Promise<Records[K][]> {
+  const records: Records[K][] = [];
+  let after: string | undefined;
+  do {
+    const page = await search({}, [`${text}#`], { after, limit: SEARCHED_AT_ONCE });
+    const ofKind = page.records.filter((found) => found.kind === kind);
+    const called = ofKind.map(({ record }) => record as Records[K]);
+    // "acme#2" begins with "acme#", too.
+    records.push(...called.filter((record) => textOf(record) === text));
+    after = page.next;
+  } while (after !== undefined && records.length < SEVERAL);
+  return records;
+}
+
 /** The records of a group of `shared/lists`, such as `down`, of a reseller or of all. */
 export async function searchGroup<K extends Kind>(
   group: string,

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { Reseller } from "../../shared/entities/reseller.ts";
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { isOneLine } from "../../shared/fields/fields.ts";
 import { defaultLimits, type LimitName, limitNames } from "../../shared/limits/limits.ts";
-import { command, singleSpaced, uuid, WrongInput } from "./command.ts";
-import { requireReseller } from "./reseller.ts";
+import { command, singleSpaced, WrongInput } from "./command.ts";
+import { requireReseller, resellerNamed } from "./reseller.ts";
 
 const MAX_LENGTH = 255;
 const HIGHEST_LIMIT = 10_000_000;
@@ -59,7 +59,7 @@ const names = Object.keys(settings) as (keyof typeof settings)[];
  * have; what is not named stays.
  */
 export const setReseller = command(
-  { uuid: uuid("The reseller", "reseller list"), ...settings },
+  { uuid: resellerNamed("The reseller"), ...settings },
   async ({ uuid, ...given }) => {
     const named = names.filter((name) => given[name] !== undefined);
     if (named.length === 0) {
@@ -73,15 +73,16 @@ export const setReseller = command(
       .remove(named.filter((name) => given[name] === ""))
       .go();
     const reseller = await requireReseller(uuid);
-    return {
-      uuid,
-      name: reseller.name,
-      ...Object.fromEntries(names.map((name) => [name, reseller[name] ?? null])),
-      ...Object.fromEntries(
-        limitNames.map((name) => [name, reseller[name] ?? defaultLimits[name]]),
-      ),
-      business_count: reseller.business_count ?? 0,
-      website_count: reseller.website_count ?? 0,
-    };
+    return { uuid, name: reseller.name, ...describeSettings(reseller) };
   },
 );
+
+/** What is set of a reseller, its limits with the default ones, and what counts towards them. */
+export function describeSettings(reseller: ResellerRecord) {
+  return {
+    ...Object.fromEntries(names.map((name) => [name, reseller[name] ?? null])),
+    ...Object.fromEntries(limitNames.map((name) => [name, reseller[name] ?? defaultLimits[name]])),
+    business_count: reseller.business_count ?? 0,
+    website_count: reseller.website_count ?? 0,
+  };
+}

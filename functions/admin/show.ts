@@ -20,6 +20,7 @@ import { describePlan } from "./plan.ts";
 import { type Found, findAny, findOwned, type Line, lineOf, type Records } from "./records.ts";
 import { describeReseller, requireReseller } from "./reseller.ts";
 import { searchGroup } from "./searchIndex.ts";
+import { describeSettings } from "./setReseller.ts";
 
 const SHOWN = 20;
 
@@ -44,7 +45,7 @@ export const show = command({ uuid: uuid("UUID", "find") }, async ({ uuid }) => 
 async function describe(found: Found): Promise<object> {
   switch (found.kind) {
     case "reseller":
-      return describeReseller(found.record);
+      return { ...describeReseller(found.record), ...describeSettings(found.record) };
     case "key":
       return presentKey(found.record);
     case "user":

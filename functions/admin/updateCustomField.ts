@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { presentCustomField } from "../../shared/resources/customField.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, flag, name, reseller_uuid, WrongInput } from "./command.ts";
+import { command, flag, name, WrongInput } from "./command.ts";
 import { changeCustomFields, field_uuid, fieldOptions, requireField } from "./customFields.ts";
-import { requireReseller } from "./reseller.ts";
+import { requireReseller, reseller_uuid } from "./reseller.ts";
 
 /**
  * Changes what is named of a custom field. The values that businesses have stay as they are, also

@@ -1,7 +1,25 @@
+import * as z from "zod/mini";
 import type { UserRecord } from "../../shared/entities/user.ts";
-import { uuid } from "./command.ts";
+import { foldName } from "../../shared/table/searchKeys.ts";
+import { parseUuid } from "../../shared/uuid.ts";
+import { severalNamed, text, WrongInput } from "./command.ts";
+import { findCalled } from "./searchIndex.ts";
 
-export const user_uuid = uuid("The user", "find EMAIL");
+/** What names a user: the uuid, or the e-mail address where no other reseller has it. Becomes the uuid. */
+export const user_uuid = z.pipe(
+  text("The user"),
+  z.transform(async (given) => {
+    const uuid = parseUuid(given);
+    if (uuid !== undefined) return uuid;
+    const found = await findCalled("user", foldName(given), ({ email }) => foldName(email));
+    const [user, ...more] = found;
+    if (user === undefined) {
+      throw new WrongInput(`There is no user "${given}": "find EMAIL" shows which there are.`);
+    }
+    if (more.length > 0) throw severalNamed(`users with the e-mail address ${given}`, found);
+    return user.uuid;
+  }),
+);
 
 /** A user as operators see it. */
 export function describeUser({ uuid, reseller_uuid, email, suspended_at }: UserRecord) {

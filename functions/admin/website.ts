@@ -8,12 +8,9 @@ import { type CheckKind, type CheckRecord, checkKinds } from "../../shared/entit
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { foldHost } from "../../shared/table/searchKeys.ts";
 import { parseUuid } from "../../shared/uuid.ts";
-import { text, WrongInput } from "./command.ts";
+import { severalNamed, text, WrongInput } from "./command.ts";
 import { noRecord, requireOwned } from "./records.ts";
-import { search } from "./searchIndex.ts";
-
-const SEARCHED_AT_ONCE = 20;
-const NAMED = 5;
+import { findCalled } from "./searchIndex.ts";
 
 /** What names a website: its uuid, or its host name where that is the only one. */
 export const website = text("The website");
@@ -30,7 +27,7 @@ export interface WebsiteChecks {
 export async function requireWebsite(named: string): Promise<WebsiteRecord> {
   const uuid = parseUuid(named);
   if (uuid !== undefined) return await requireOwned("website", uuid);
-  const found = await findByHost(named);
+  const found = await findCalled("website", foldHost(named), ({ hostname }) => foldHost(hostname));
   const [website, ...more] = found;
   if (website === undefined) {
     throw new WrongInput(
@@ -38,22 +35,7 @@ export async function requireWebsite(named: string): Promise<WebsiteRecord> {
     );
   }
   if (more.length === 0) return website;
-  const uuids = found.slice(0, NAMED).map(({ uuid }) => uuid);
-  throw new WrongInput(
-    `"${named}" is the host name of several websites: name one by its uuid (${uuids.join(", ")}${found.length > NAMED ? ", …" : ""}).`,
-  );
-}
-
-/** Some of the websites with this host name; competitors with the same one are passed over. */
-async function findByHost(host: string): Promise<WebsiteRecord[]> {
-  const websites: WebsiteRecord[] = [];
-  let after: string | undefined;
-  do {
-    const page = await search({}, [`${foldHost(host)}#`], { after, limit: SEARCHED_AT_ONCE });
-    for (const { kind, record } of page.records) if (kind === "website") websites.push(record);
-    after = page.next;
-  } while (after !== undefined && websites.length <= NAMED);
-  return websites;
+  throw severalNamed(`websites with the host name "${named}"`, found);
 }
 
 /** As `requireWebsite`; throws WrongInput also when the website's checks are not there yet. */

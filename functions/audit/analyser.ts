@@ -54,6 +54,9 @@ export type PartResult = AnalysisResult<DataSchemas, unknown> | null;
 
 export const uncheckedWhat = z.enum(["pages", "links", "sitemaps", "listed_pages"]);
 
+/** Why the rest was not read of a website that packs too much into what it sends. */
+export const PACKING_LIMIT = "packed too tightly";
+
 /** So many of something were not checked, for one reason. */
 export interface Unchecked {
   what: z.infer<typeof uncheckedWhat>;

@@ -8,7 +8,7 @@ import { findSources } from "./services/sources.ts";
 
 /** A website of 500 pages of 30 kB takes a tenth of it. */
 const PROCESSOR_MS = 60_000;
-export const HEAP_MB = 192;
+export const HEAP_MB = 112;
 
 /** An audit with the services as the stage has them set, in a thread of its own. */
 export const auditInThread = guarded({

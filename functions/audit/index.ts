@@ -4,7 +4,8 @@ import { reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
-import { describeError, log } from "../../shared/log.ts";
+import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
+import { releaseHosts, takeHost } from "../../shared/pages/hostLease.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { type Clock, systemClock, timestamp } from "../../shared/time.ts";
 import type { Shared } from "./analyse.ts";
@@ -12,7 +13,6 @@ import { auditInThread, auditWithin } from "./guardedAudit.ts";
 import { recordAudit } from "./recordAudit.ts";
 import type { Audit, AuditJob } from "./runAudit.ts";
 import { findShared, isLeft, SHARED_MS, share } from "./sharing.ts";
-import { releaseSite, takeSite } from "./siteLease.ts";
 import { Superseded, whileAudited } from "./whileAudited.ts";
 
 /** Kept for writing the results. */
@@ -39,7 +39,9 @@ export function auditHandler(settings: AuditSettings) {
     for (const record of Records) {
       const { clock } = settings;
       const deadline = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
-      const done = await auditWebsites(record, deadline, settings);
+      const done = await withLogFields({ message_id: record.messageId }, () =>
+        auditWebsites(record, deadline, settings),
+      );
       if (!done) failed.push(record.messageId);
     }
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
@@ -54,20 +56,14 @@ async function auditWebsites(
   deadline: number,
   settings: AuditSettings,
 ): Promise<boolean> {
-  let website_uuid: string | undefined;
   try {
     for (const check of await findStillDue("audit", readMessage(record))) {
-      website_uuid = check.uuid;
+      addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
       await audit(check, deadline, settings);
     }
     return true;
   } catch (error) {
-    const { messageId } = record;
-    log("error", "an audit failed and will be tried again", {
-      messageId,
-      website_uuid,
-      ...describeError(error),
-    });
+    log("error", "an audit failed and will be tried again", describeError(error));
     return false;
   }
 }
@@ -89,31 +85,32 @@ async function audit(check: CheckRecord<"audit">, deadline: number, settings: Au
     const later = mayCrawlAt(check);
     if (later > now) return void (await postpone(check, later));
     const until = deadline + CLAIM_MARGIN_MS;
-    if (!(await takeSite(check, { now, until })))
-      return void (await postpone(check, retryAt(check, now)));
+    const lease = await takeHost(check.hostname, { holder: check.uuid, now, until });
+    if (!lease) return void (await postpone(check, retryAt(check, now)));
     try {
-      await auditSite(check, { plan, deadline, shared }, settings);
+      await auditSite(check, { plan, deadline, shared, lease }, settings);
     } finally {
-      await releaseSite(check);
+      await releaseHosts(lease);
     }
   } catch (error) {
     if (error instanceof Superseded) await noteCrawl(check, timestamp(new Date(clock.now())));
     await release(check);
     if (!(error instanceof Superseded)) throw error;
-    log("info", "an audit has ended", { website_uuid: check.uuid, reason: error.message });
+    log("info", "an audit has ended", { reason: error.message });
   }
 }
 
 /** Audits a website as far as it is not known, for itself and for others of its host name. */
 async function auditSite(
   check: CheckRecord<"audit">,
-  { shared, ...job }: Pick<AuditJob, "plan" | "deadline"> & { shared: Shared },
+  { shared, ...job }: Pick<AuditJob, "plan" | "deadline" | "lease"> & { shared: Shared },
   { clock, audit, watchMs = WATCH_MS }: AuditSettings,
 ) {
   const done = await whileAudited(check, watchMs, (signal) =>
     auditWithin(audit, { ...job, check, shared }, signal),
   );
   const at = clock.now();
+  if (done.isBusy) return void (await postpone(check, retryAt(check, at)));
   await share(check.hostname, done, { known: shared, at });
   await recordAudit(check, done, { plan: job.plan, now: new Date(at) });
 }

@@ -1,6 +1,7 @@
 import { Business } from "../../shared/entities/business.ts";
 import type { AuditMemory, CheckRecord } from "../../shared/entities/check.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
+import { furtherHosts, type HostLease } from "../../shared/pages/hostLease.ts";
 import type { PoliteClient } from "../../shared/pages/politeClient.ts";
 import {
   type Analysis,
@@ -12,7 +13,7 @@ import {
   type Shared,
   type Wanted,
 } from "./analyse.ts";
-import type { PartResult, Unchecked } from "./analyser.ts";
+import { PACKING_LIMIT, type PartResult, type Unchecked } from "./analyser.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
 import type { Sources } from "./services/sources.ts";
 
@@ -35,6 +36,8 @@ export interface AuditJob {
   deadline: number;
   /** Why its pages are not to be read; what can be said without them is. */
   unreadable?: string;
+  /** The website's host, taken for this audit; where redirects lead is taken besides. */
+  lease?: HostLease;
   /** What audits of the same host name have found lately: that is not looked for again. */
   shared?: Shared;
 }
@@ -51,6 +54,8 @@ export interface Audit {
   unreadable?: string;
   /** The plan has nothing on that an audit checks. */
   isEmpty?: true;
+  /** Somebody else reads a host that the website leads to: it was not audited. */
+  isBusy?: true;
 }
 
 /** Crawls a website and analyses what its business's plan has switched on, before the deadline. */
@@ -61,14 +66,13 @@ export async function runAudit(job: AuditJob, tools: AuditTools): Promise<Audit>
   const { reseller_uuid, business_uuid, hostname } = check;
   const memory: AuditMemory = { written: {}, ...check.memory };
   const wanted = findWanted(plan);
-  if (wanted.length === 0) {
-    const { coverage } = uncrawled(hostname);
-    const nothing = { memory, analysis: gather([]), results: {} };
-    return { coverage, durationMs: 0, ...nothing, isEmpty: true };
-  }
+  const { coverage: none } = uncrawled(hostname);
+  const nothing = { coverage: none, durationMs: 0, memory, analysis: gather([]), results: {} };
+  if (wanted.length === 0) return { ...nothing, isEmpty: true };
   const { coverage: known, parts } = job.shared ?? { parts: {} };
   const left = wanted.filter(([name]) => parts[name] === undefined);
   const { unreadable, ...crawled } = await read(job, left, tools);
+  if (crawled.coverage.limit === "busy") return { ...nothing, isBusy: true };
   const { data } = await Business.get({ reseller_uuid, uuid: business_uuid }).go();
   const business = data ?? undefined;
   const now = new Date(clock.now());
@@ -90,7 +94,7 @@ export async function runAudit(job: AuditJob, tools: AuditTools): Promise<Audit>
 
 /** Reads as much of the website as the analysers need, unless that is known to be too much. */
 async function read(
-  { check: { hostname }, deadline, unreadable }: AuditJob,
+  { check: { hostname }, deadline, unreadable, lease }: AuditJob,
   wanted: Wanted,
   { client, maxPages }: AuditTools,
 ): Promise<Crawl & { unreadable?: string }> {
@@ -101,6 +105,7 @@ async function read(
     client,
     deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,
     maxPages: readsEveryPage(wanted.map(([name]) => name)) ? maxPages : 1,
+    ...(lease && { takeHost: furtherHosts(lease, () => client.clock.now()) }),
   });
   return crawled.pages.length > 0 ? crawled : { ...crawled, unreadable: whyUnreadable(crawled) };
 }
@@ -123,6 +128,7 @@ const LIMITS: Record<string, string> = {
   depth: "too far from the start page",
   time: "deadline",
   size: "size limit",
+  packing: PACKING_LIMIT,
 };
 
 /** Why a crawl read no page. */
@@ -131,7 +137,9 @@ function whyUnreadable({ failures, robots, coverage, outcomes, site, startUrl }:
   const start = outcomes.get(site.key(startUrl));
   if (coverage.limit === "time") return "no time left";
   if (coverage.limit === "robots" && robots.status === "found") return "robots.txt forbids it";
-  if (coverage.limit === "robots" && failure) return `robots.txt: ${failure.outcome}`;
+  if (coverage.limit === "robots" && failure && !robots.isHostAway) {
+    return `robots.txt: ${failure.outcome}`;
+  }
   if (start && "redirectsTo" in start) return "redirects without end";
   return failure?.outcome ?? "no HTML page";
 }

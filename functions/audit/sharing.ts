@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { SiteResults } from "../../shared/entities/siteResults.ts";
-import { ownUrl, siteUrl } from "../../shared/fields/siteUrl.ts";
+import { addressOf, ownUrl } from "../../shared/fields/siteUrl.ts";
 import { findWanted, readsEveryPage, type Shared } from "./analyse.ts";
 import type { Audit } from "./runAudit.ts";
 
@@ -44,11 +44,7 @@ export async function share(
 
 /** The same for host names that a crawl begins alike with. Keys hold no text of clients. */
 function startDigest(hostname: string): string {
-  const own = withoutFragment(ownUrl(hostname));
-  const start = own ?? `//${withoutFragment(siteUrl(hostname)) ?? hostname}`;
+  // Without a scheme it is tried on https, too.
+  const start = `${ownUrl(hostname) ? "" : "//"}${addressOf(hostname)}`;
   return createHash("sha256").update(start).digest("hex");
-}
-
-function withoutFragment(url: URL | undefined): string | undefined {
-  return url?.href.split("#", 1)[0];
 }

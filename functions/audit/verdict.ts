@@ -1,4 +1,5 @@
 import { type FailedOutcome, nameOutcome, type Outcome } from "../../shared/pages/outcome.ts";
+import type { PACKING_LIMIT } from "./analyser.ts";
 import type { Crawl } from "./crawl/crawl.ts";
 
 const MAX_HOPS = 10;
@@ -16,6 +17,7 @@ const INCONCLUSIVE = new Set([401, 403, 407, 429, 451, 999]);
 
 /** Why a link was not requested. */
 type UncheckedReason =
+  | typeof PACKING_LIMIT
   | "deadline"
   | "limit of links"
   | "limit of links to one host"
@@ -53,6 +55,8 @@ function judgeFailure({ failure, code }: FailedOutcome): Verdict["verdict"] {
       return code?.startsWith("ERR_SSL_") || code === "EPROTO" ? "suspect" : "broken";
     case "blocked":
       return "inconclusive";
+    case "ipv6-only":
+      return "unchecked";
     default:
       return "suspect";
   }

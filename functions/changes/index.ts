@@ -6,6 +6,8 @@ import type {
 } from "aws-lambda";
 import { requireEnv } from "../../shared/env.ts";
 import { type Change, readChange } from "../../shared/events/change.ts";
+import { withLogFields } from "../../shared/log.ts";
+import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendEach } from "../../shared/queues/sendMessages.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { checks } from "./checks.ts";
@@ -54,7 +56,10 @@ async function followFirst({ Records }: DynamoDBStreamEvent, clock: Clock) {
   const byMessage = new Map(
     failed.map((task) => [{ message: task, delaySeconds: RETRY_SECONDS }, task]),
   );
-  const refused = await sendEach(requireEnv("CHANGES_QUEUE_URL"), [...byMessage.keys()]);
+  const event_ids = failed.map(({ record }) => record.eventID);
+  const refused = await withLogFields({ event_ids }, () =>
+    sendEach(requireEnv("CHANGES_QUEUE_URL"), [...byMessage.keys()]),
+  );
   return {
     batchItemFailures: [...byMessage]
       .filter(([message]) => refused.includes(message))
@@ -64,14 +69,16 @@ async function followFirst({ Records }: DynamoDBStreamEvent, clock: Clock) {
 
 /** Each message by itself: one that is no task of ours is given back as well, and ends as a dead letter. */
 async function followAgain({ Records }: SQSEvent, clock: Clock) {
-  const failed = Records.map(async ({ messageId, body }) => {
+  const failed = await perMessage(Records, async ({ messageId, body }) => {
     const done = await succeeds(async () => {
-      const [failed] = await follow([JSON.parse(body)], clock);
+      // Without parts it is one that was lost whole, and comes by an operator's command.
+      const task: Task = { parts: Object.keys(parts), ...JSON.parse(body) };
+      const [failed] = await follow([task], clock);
       if (failed) throw new Error(`Still not followed: ${failed.parts.join(", ")}`);
     });
     return done ? [] : [{ itemIdentifier: messageId }];
   });
-  return { batchItemFailures: (await Promise.all(failed)).flat() };
+  return { batchItemFailures: failed.flat() };
 }
 
 /** Follows each record in the parts that it names, and returns those that failed, with the parts that did. */
@@ -79,7 +86,9 @@ async function follow(tasks: Task[], clock: Clock): Promise<Task[]> {
   const changes = new Map<Change, Task>();
   const failed: Task[] = [];
   for (const task of tasks) {
-    const isRead = await succeeds(async () => changes.set(readChange(task.record), task));
+    const isRead = await withLogFields({ event_id: task.record.eventID }, () =>
+      succeeds(async () => changes.set(readChange(task.record), task)),
+    );
     if (!isRead) failed.push(task);
   }
   const failures = Object.entries(parts).map(async ([name, part]) => {

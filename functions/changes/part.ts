@@ -1,6 +1,6 @@
 import { requireEnv } from "../../shared/env.ts";
 import type { Change } from "../../shared/events/change.ts";
-import { describeError, log } from "../../shared/log.ts";
+import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { type Outgoing, sendEach } from "../../shared/queues/sendMessages.ts";
 import type { Clock } from "../../shared/time.ts";
 
@@ -19,7 +19,11 @@ export function perRecord(follow: (change: Change) => Promise<void>): Part {
     const failed = [...ofRecord.values()].map(async (inOrder) => {
       const failures: Change[] = [];
       for (const change of inOrder) {
-        if (!(await succeeds(() => follow(change)))) failures.push(change);
+        const { event_id, reseller_uuid } = change;
+        const isDone = await withLogFields({ event_id, reseller_uuid }, () =>
+          succeeds(() => follow(change)),
+        );
+        if (!isDone) failures.push(change);
       }
       return failures;
     });
@@ -49,8 +53,15 @@ export function sending(
 /** Sends them to the queue of this variable; returns the changes of those that it does not take. */
 export async function sendParcels(variable: string, parcels: Parcel[]): Promise<Change[]> {
   const changesOf = new Map(parcels.map(({ outgoing, changes }) => [outgoing, changes]));
-  const refused = await sendEach(requireEnv(variable), [...changesOf.keys()]);
+  const event_ids = [...new Set(parcels.flatMap(({ changes }) => changes.map(idOf)))];
+  const refused = await withLogFields({ event_ids }, () =>
+    sendEach(requireEnv(variable), [...changesOf.keys()]),
+  );
   return refused.flatMap((outgoing) => changesOf.get(outgoing) ?? []);
+}
+
+function idOf({ event_id }: Change) {
+  return event_id;
 }
 
 /** Whether some work was done; what is thrown is logged. */

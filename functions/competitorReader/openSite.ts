@@ -1,5 +1,6 @@
 import { OutboundError, type OutboundResponse } from "../../shared/outbound/index.ts";
 import { fetchRobots } from "../../shared/pages/fetchRobots.ts";
+import { furtherHosts, type HostLease } from "../../shared/pages/hostLease.ts";
 import { describeOutcome, nameOutcome } from "../../shared/pages/outcome.ts";
 import { type Answer, PoliteClient, type PoliteRequest } from "../../shared/pages/politeClient.ts";
 import type { Robots } from "../../shared/pages/robots.ts";
@@ -32,6 +33,13 @@ export class Unreadable extends Error {
   }
 }
 
+/** Somebody else reads a host that the site leads to. */
+export class Busy extends Unreadable {
+  constructor(url: string) {
+    super(`${url}: its host is being read`, { passing: true });
+  }
+}
+
 /** What is thrown for an answer that holds no page. */
 export function unreadableAnswer(url: string, answer: Answer): Unreadable {
   if (!answer) return new Unreadable(`${url}: no time left`, { passing: true });
@@ -47,32 +55,43 @@ function mayPass({ failure, code = "" }: OutboundError): boolean {
   return PASSING_FAILURES.includes(failure) || (failure === "dns" && !NO_HOST.includes(code));
 }
 
-/** Fetches an HTML page; throws Unreadable when there is none, or robots.txt disallows it. */
+/** Fetches an HTML page; throws Unreadable when there is none, or robots.txt disallows it, and Busy. */
 type FetchHtml = (url: string) => Promise<OutboundResponse>;
 
 /**
  * Opens a site to fetch a few pages, one after the other and within one time budget. Redirects are
- * followed here and not by the client, so that each host's robots.txt is asked before the host.
+ * followed here and not by the client, so that each host is taken, and its robots.txt asked, before
+ * the host is.
  */
-export function openSite(clock: Clock): FetchHtml {
+export function openSite(lease: HostLease, clock: Clock): FetchHtml {
   const client = new RememberingClient({ clock });
   const deadline = clock.now() + SITE_MS;
   const robotsByOrigin = new Map<string, Robots>();
+  const takeHost = furtherHosts(lease, () => clock.now());
 
   async function robotsOf(origin: string): Promise<Robots> {
-    const robots = robotsByOrigin.get(origin) ?? (await fetchRobots(origin, { client, deadline }));
-    if (robots.status === "unreachable") {
-      throw unreadableAnswer(`${origin}/robots.txt`, client.lastAnswer);
-    }
+    const known = robotsByOrigin.get(origin);
+    if (known) return known;
+    const robots = await fetchRobots(origin, { client, deadline, takeHost });
+    if (robots.status === "busy") throw new Busy(origin);
     robotsByOrigin.set(origin, robots);
+    const answer = client.lastAnswer;
+    const isAnswered = answer && "status" in answer && answer.status < 300;
+    if (robots.status === "unreachable" && !isAnswered) {
+      throw unreadableAnswer(`${origin}/robots.txt`, answer);
+    }
     return robots;
   }
 
   async function request(url: string): Promise<OutboundResponse> {
     const { origin = "null" } = URL.parse(url) ?? {};
     if (origin === "null") throw new Unreadable(`${url}: no URL`, { passing: false });
+    if (!(await takeHost(url))) throw new Busy(url);
     const robots = await robotsOf(origin);
-    if (!robots.allows(url)) throw new Unreadable(`${url}: robots.txt`, { passing: false });
+    if (!robots.allows(url)) {
+      const why = robots.reason ? ` (${robots.reason})` : "";
+      throw new Unreadable(`${url}: robots.txt disallows it${why}`, { passing: false });
+    }
     const answer = await client.request(url, { maxBytes: PAGE_BYTES, deadline });
     if (!answer || answer instanceof OutboundError) throw unreadableAnswer(url, answer);
     return answer;

@@ -1,4 +1,3 @@
-import { TooExpensive } from "../../shared/guarded.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
@@ -7,19 +6,22 @@ import { type FilledFields, unreadFields } from "../../shared/resources/competit
 import { Unreadable } from "./openSite.ts";
 import type { SiteReading } from "./readFields.ts";
 
+/** What a site says of its owner; undefined while somebody else reads its host. */
+export type Reading = (hostname: string) => Promise<SiteReading | undefined>;
+
 /**
- * Reads a competitor's site and fills the fields that no client has set. A site that can't be read
- * leaves them as they are; throws when trying again later may help.
+ * Fills the fields of a competitor that no client has set with what its site says. A site that can't
+ * be read leaves them as they are; throws when trying again later may help. False: its host is
+ * being read, and it has to wait.
  */
-export async function readCompetitor(
-  key: OwnedKey,
-  read: (hostname: string) => Promise<SiteReading>,
-) {
+export async function readCompetitor(key: OwnedKey, read: Reading): Promise<boolean> {
   const { data: competitor } = await competitors.get(key);
-  if (!competitor || !hasOpenFields(competitor)) return;
+  if (!competitor || !hasOpenFields(competitor)) return true;
   const { hostname } = competitor;
   const about = { competitor_uuid: key.uuid, hostname };
-  const { fields, pages, unreadable } = await readWithin(read, hostname);
+  const reading = await read(hostname);
+  if (!reading) return false;
+  const { fields, pages, unreadable } = reading;
   if (pages > 0) {
     const filled = await fillCompetitor(key, { hostname, read: fields, now: new Date() });
     log("info", "a competitor's site was read", { ...about, pages, filled });
@@ -28,20 +30,7 @@ export async function readCompetitor(
   if (unreadable) {
     log("info", "a competitor's site can't be read", { ...about, reason: unreadable.reason });
   }
-}
-
-/** A site that takes too much of a processor would take it again. */
-async function readWithin(
-  read: (hostname: string) => Promise<SiteReading>,
-  hostname: string,
-): Promise<SiteReading> {
-  try {
-    return await read(hostname);
-  } catch (error) {
-    if (!(error instanceof TooExpensive)) throw error;
-    const reason = `too expensive: ${error.message}`;
-    return { fields: {}, pages: 0, unreadable: { reason, passing: false } };
-  }
+  return true;
 }
 
 function hasOpenFields({ hostname, client_fields }: { hostname: string; client_fields: string[] }) {

@@ -1,8 +1,9 @@
 import { guarded } from "../../shared/guarded.ts";
+import type { HostLease } from "../../shared/pages/hostLease.ts";
 import { type FilledFields, unreadFields } from "../../shared/resources/competitor.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { extractFields } from "./extractFields.ts";
-import { Unreadable } from "./openSite.ts";
+import { Busy, Unreadable } from "./openSite.ts";
 import { readSite } from "./readSite.ts";
 
 /** Three pages of a megabyte take half of it; five sites at once have a minute. */
@@ -16,12 +17,23 @@ export interface SiteReading {
   pages: number;
   /** Why the site, or a page of it, can't be read; `passing` tells whether to try again later. */
   unreadable?: { reason: string; passing: boolean };
+  /** Somebody else reads a host that the site leads to: it was not read. */
+  isBusy?: true;
+}
+
+/** A site to read, whose host was taken. */
+export interface ReadingJob {
+  hostname: string;
+  lease: HostLease;
 }
 
 /** Reads a site's start page, contact page and imprint for what they say of its owner. */
-export async function readFields(hostname: string, clock: Clock): Promise<SiteReading> {
+export async function readFields(
+  { hostname, lease }: ReadingJob,
+  clock: Clock,
+): Promise<SiteReading> {
   try {
-    const { missing, ...site } = await readSite(hostname, clock);
+    const { missing, ...site } = await readSite(hostname, { lease, clock });
     const fields = extractFields(site, hostname);
     const pages = site.pages.length;
     if (!missing) return { fields, pages };
@@ -29,6 +41,7 @@ export async function readFields(hostname: string, clock: Clock): Promise<SiteRe
     return { fields: found, pages, unreadable: describe(missing) };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
+    if (error instanceof Busy) return { fields: {}, pages: 0, isBusy: true };
     return { fields: {}, pages: 0, unreadable: describe(error) };
   }
 }
@@ -39,7 +52,7 @@ export const readFieldsInThread = guarded({
   name: "competitorReader",
   processorMs: PROCESSOR_MS,
   heapMb: HEAP_MB,
-  run: (hostname: string) => readFields(hostname, systemClock),
+  run: (job: ReadingJob) => readFields(job, systemClock),
 });
 
 function describe({ message, passing }: Unreadable): SiteReading["unreadable"] {

@@ -1,6 +1,7 @@
 import { siteUrl } from "../../shared/fields/siteUrl.ts";
 import { decodeText, type OutboundResponse } from "../../shared/outbound/index.ts";
 import { isBlock } from "../../shared/pages/element.ts";
+import type { HostLease } from "../../shared/pages/hostLease.ts";
 import type { Page, PageLink } from "../../shared/pages/page.ts";
 import { readElements } from "../../shared/pages/readElements.ts";
 import { readPage } from "../../shared/pages/readPage.ts";
@@ -22,14 +23,14 @@ const KINDS = [
 const WITHOUT_TEXT = new Set("head script style textarea title".split(" "));
 
 /**
- * Reads a site's start page, its contact page and its imprint. Throws Unreadable when the start
+ * Reads a site's start page, its contact page and its imprint; `lease` is that of its host. Throws Unreadable when the start
  * page can't be read; of the others, `missing` says why one can't be read now, but perhaps later.
  */
 export async function readSite(
   hostname: string,
-  clock: Clock,
+  { lease, clock }: { lease: HostLease; clock: Clock },
 ): Promise<Site & { missing?: Unreadable }> {
-  const fetchHtml = openSite(clock);
+  const fetchHtml = openSite(lease, clock);
   const start = readResponse(await fetchHtml(siteUrl(hostname)?.href ?? hostname));
   const contacts: ReturnType<typeof readResponse>[] = [];
   let missing: Unreadable | undefined;

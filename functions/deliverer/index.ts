@@ -4,7 +4,7 @@ import type { CallTools } from "../../shared/deliveries/callEndpoint.ts";
 import { type FoundWebhook, findWebhooks } from "../../shared/deliveries/findWebhook.ts";
 import { readSigningKey } from "../../shared/deliveries/signingKey.ts";
 import { eventTypes } from "../../shared/events/eventTypes.ts";
-import { describeError, log } from "../../shared/log.ts";
+import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { keepAlive } from "../../shared/outbound/index.ts";
 import { systemClock } from "../../shared/time.ts";
 import { deliverEvents } from "./deliverEvents.ts";
@@ -53,9 +53,11 @@ export function delivererHandler(settings: DelivererSettings) {
       const found = await readTogether(groups);
       const failed = await Promise.all(
         groups.map((messages) =>
-          deliverTogether(
-            { messages, found: found.get(messages) },
-            { ...settings, connections, deadline },
+          withLogFields(fieldsOf(messages), () =>
+            deliverTogether(
+              { messages, found: found.get(messages) },
+              { ...settings, connections, deadline },
+            ),
           ),
         ),
       );
@@ -89,9 +91,15 @@ function readMessage({
   try {
     return { id, isRepeated, message: message.parse(JSON.parse(body)) };
   } catch (error) {
-    log("error", "a message can't be read", { messageId: id, ...describeError(error) });
+    log("error", "a message can't be read", { message_id: id, ...describeError(error) });
     return { id, isRepeated };
   }
+}
+
+/** Of the messages for one webhook. */
+function fieldsOf(messages: Received[]) {
+  const { reseller_uuid, webhook_uuid } = messages[0]?.message ?? {};
+  return { message_ids: messages.map(({ id }) => id), reseller_uuid, webhook_uuid };
 }
 
 /**
@@ -111,7 +119,8 @@ async function readTogether(groups: Received[][]): Promise<Map<Received[], Found
       wanted.map(({ messages }, index) => [messages, found[index]] as [Received[], FoundWebhook]),
     );
   } catch (error) {
-    log("warn", "webhooks could not be read together", describeError(error));
+    const message_ids = groups.flat().map(({ id }) => id);
+    log("warn", "webhooks could not be read together", { message_ids, ...describeError(error) });
     return new Map();
   }
 }
@@ -136,10 +145,7 @@ async function deliverTogether(
     await deliverEvents({ ...message, events: others, isRepeated, found: before }, tools);
     return [];
   } catch (error) {
-    const ids = messages.map(({ id }) => id);
-    const { webhook_uuid } = message;
-    const fields = { messageIds: ids, webhook_uuid, ...describeError(error) };
-    log("error", "deliveries failed and will be tried again", fields);
-    return ids;
+    log("error", "deliveries failed and will be tried again", describeError(error));
+    return messages.map(({ id }) => id);
   }
 }

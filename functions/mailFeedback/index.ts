@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { describeError, log } from "../../shared/log.ts";
+import { perMessage } from "../../shared/queues/perMessage.ts";
 import { recordFeedback } from "./recordFeedback.ts";
 
 /** What SES sends once, when the stack tells it where to send its events. */
@@ -10,7 +11,7 @@ const GREETING = "Successfully validated SNS topic";
  * A message may come twice; one that fails is given back on its own.
  */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const failures = await Promise.all(Records.map(findFailure));
+  const failures = await perMessage(Records, findFailure);
   return { batchItemFailures: failures.flat() };
 }
 
@@ -19,10 +20,11 @@ async function findFailure({ body, messageId }: SQSRecord) {
     if (!body.startsWith(GREETING)) await recordFeedback(JSON.parse(body));
     return [];
   } catch (error) {
-    log("error", "a bounce or complaint was not noted and will be tried again", {
-      messageId,
-      ...describeError(error),
-    });
+    log(
+      "error",
+      "a bounce or complaint was not noted and will be tried again",
+      describeError(error),
+    );
     return [{ itemIdentifier: messageId }];
   }
 }

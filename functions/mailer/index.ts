@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
-import { describeError, log } from "../../shared/log.ts";
+import { addLogFields, describeError, log } from "../../shared/log.ts";
+import { perMessage } from "../../shared/queues/perMessage.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { sendOnboardingMail } from "./onboardingMail.ts";
 import { sendWebhookDisabledMail } from "./webhookDisabledMail.ts";
@@ -18,7 +19,7 @@ const message = z.union([
  */
 export function mailerHandler(clock: Clock) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const failures = await Promise.all(Records.map((record) => findFailure(record, clock)));
+    const failures = await perMessage(Records, (record) => findFailure(record, clock));
     return { batchItemFailures: failures.flat() };
   };
 }
@@ -28,14 +29,12 @@ export const handler = mailerHandler(systemClock);
 async function findFailure({ body, messageId }: SQSRecord, clock: Clock) {
   try {
     const wanted = message.parse(JSON.parse(body));
+    addLogFields("onboarding" in wanted ? wanted.onboarding : wanted.webhook_disabled);
     if ("onboarding" in wanted) await sendOnboardingMail(wanted.onboarding, clock);
     else await sendWebhookDisabledMail(wanted.webhook_disabled, clock);
     return [];
   } catch (error) {
-    log("warn", "a mail was not sent and will be tried again", {
-      messageId,
-      ...describeError(error),
-    });
+    log("warn", "a mail was not sent and will be tried again", describeError(error));
     return [{ itemIdentifier: messageId }];
   }
 }

@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { errorResponses, plainError } from "../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { originOf } from "../../shared/http/origin.ts";
-import { requestLog } from "../../shared/http/requestLog.ts";
+import { requestLog, withRequestId } from "../../shared/http/requestLog.ts";
 import { jsonResponse } from "../../shared/http/responses.ts";
 import { transfer } from "../../shared/http/transfer.ts";
 import { servingRoute } from "../../shared/routes.ts";
@@ -13,21 +13,23 @@ import { findPage } from "./pages.ts";
 import { securityTxt } from "./securityTxt.ts";
 
 /** The description of the API and the pages about it, for anyone: no key is asked for. */
-export const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
-  .use(requestLog())
-  .use(transfer())
-  .use(errorResponses())
-  .handler(async (event: ApiEvent) => {
-    const route = servingRoute(event.routeKey);
-    // Reads nothing: that the API is reachable and which version it is, not that the table is well.
-    if (route === "GET /health") {
-      return jsonResponse(200, { status: "ok", version: openapi.info.version });
-    }
-    const content = findContent(route, event);
-    return content
-      ? answerContent(event, content)
-      : plainError(404, "There is nothing at this path");
-  });
+export const handler = withRequestId(
+  middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
+    .use(requestLog())
+    .use(transfer())
+    .use(errorResponses())
+    .handler(async (event: ApiEvent) => {
+      const route = servingRoute(event.routeKey);
+      // Reads nothing: that the API is reachable and which version it is, not that the table is well.
+      if (route === "GET /health") {
+        return jsonResponse(200, { status: "ok", version: openapi.info.version });
+      }
+      const content = findContent(route, event);
+      return content
+        ? answerContent(event, content)
+        : plainError(404, "There is nothing at this path");
+    }),
+);
 
 function findContent(route: string, event: ApiEvent): Content | undefined {
   if (route === "GET /openapi.json") return openapiDocument(event);

@@ -2,8 +2,9 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import type { CallTools } from "../../shared/deliveries/callEndpoint.ts";
 import { readSigningKey } from "../../shared/deliveries/signingKey.ts";
-import { describeError, log } from "../../shared/log.ts";
+import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
 import { keepAlive } from "../../shared/outbound/index.ts";
+import { perMessage } from "../../shared/queues/perMessage.ts";
 import { systemClock } from "../../shared/time.ts";
 import { replayRange } from "./replayRange.ts";
 import { workOffLane } from "./workOffLane.ts";
@@ -33,12 +34,10 @@ export function retrierHandler(settings: RetrierSettings) {
     connections.trim();
     const deadline = settings.clock.now() + BUDGET_MS;
     try {
-      const failed = await Promise.all(
-        Records.map(async (record) => {
-          const isDone = await workOff(record, { ...settings, connections, deadline });
-          return isDone ? [] : { itemIdentifier: record.messageId };
-        }),
-      );
+      const failed = await perMessage(Records, async (record) => {
+        const isDone = await workOff(record, { ...settings, connections, deadline });
+        return isDone ? [] : { itemIdentifier: record.messageId };
+      });
       return { batchItemFailures: failed.flat() };
     } finally {
       connections.trim();
@@ -48,14 +47,24 @@ export function retrierHandler(settings: RetrierSettings) {
 
 export const handler = retrierHandler({ clock: systemClock, signingKey: readSigningKey });
 
-async function workOff({ messageId, body }: SQSRecord, tools: CallTools): Promise<boolean> {
+async function workOff({ body }: SQSRecord, tools: CallTools): Promise<boolean> {
   try {
     const work = message.parse(JSON.parse(body));
-    if ("replay" in work) await replayRange(work.replay, tools);
-    else await Promise.all(work.lanes.map((due) => workOffLane(due, tools)));
+    if ("replay" in work) {
+      const { reseller_uuid, webhook_uuid } = work.replay;
+      addLogFields({ reseller_uuid, webhook_uuid });
+      await replayRange(work.replay, tools);
+    } else {
+      await Promise.all(
+        work.lanes.map((due) => {
+          const { reseller_uuid, uuid: webhook_uuid } = due;
+          return withLogFields({ reseller_uuid, webhook_uuid }, () => workOffLane(due, tools));
+        }),
+      );
+    }
     return true;
   } catch (error) {
-    log("error", "a lane failed and will be tried again", { messageId, ...describeError(error) });
+    log("error", "a lane failed and will be tried again", describeError(error));
     return false;
   }
 }

@@ -3,24 +3,26 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { preflightHeaders } from "../../shared/http/cors.ts";
 import { errorResponses, plainError } from "../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
-import { requestLog } from "../../shared/http/requestLog.ts";
+import { requestLog, withRequestId } from "../../shared/http/requestLog.ts";
 import { transfer } from "../../shared/http/transfer.ts";
 import { referenceRoutes, routeKeys, withHead } from "../../shared/routes.ts";
 
 const routes = withHead([...routeKeys, ...referenceRoutes]);
 
 /** The `$default` route: what no other route takes, OPTIONS among it. Needs no key. */
-export const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
-  .use(requestLog())
-  .use(transfer())
-  .use(errorResponses())
-  .handler(async (event: ApiEvent) => {
-    const methods = findMethods(event.rawPath);
-    if (methods.length === 0) return plainError(404, "There is nothing at this path");
-    const allow = [...methods, "OPTIONS"].join(", ");
-    if (event.requestContext.http.method === "OPTIONS") return answerOptions(event, allow);
-    return plainError(405, "The path does not take this method", { allow });
-  });
+export const handler = withRequestId(
+  middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
+    .use(requestLog())
+    .use(transfer())
+    .use(errorResponses())
+    .handler(async (event: ApiEvent) => {
+      const methods = findMethods(event.rawPath);
+      if (methods.length === 0) return plainError(404, "There is nothing at this path");
+      const allow = [...methods, "OPTIONS"].join(", ");
+      if (event.requestContext.http.method === "OPTIONS") return answerOptions(event, allow);
+      return plainError(405, "The path does not take this method", { allow });
+    }),
+);
 
 /** RFC 9110, 9.3.7; a page of an allowed origin asks so whether it may ask. */
 function answerOptions(event: ApiEvent, allow: string): APIGatewayProxyStructuredResultV2 {

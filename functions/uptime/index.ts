@@ -41,8 +41,8 @@ function findDue(record: SQSRecord): DueCheck[] | undefined {
   try {
     return readMessage(record);
   } catch (error) {
-    const { messageId } = record;
-    log("error", "a message can't be read", { messageId, ...describeError(error) });
+    const { messageId: message_id } = record;
+    log("error", "a message can't be read", { message_id, ...describeError(error) });
     return undefined;
   }
 }

@@ -51,11 +51,11 @@ function isNested(value: unknown): boolean {
 }
 
 function table(rows: Row[], columns: number): string {
-  const [first] = rows;
-  if (first === undefined) return "None.";
+  if (rows.length === 0) return "None.";
   const isFlat = !rows.some((row) => Object.values(row).some(isNested));
   if (isFlat) {
-    const fields = Object.keys(first);
+    // Of a reseller that is being deleted more is said than of others.
+    const fields = [...new Set(rows.flatMap(Object.keys))];
     const lines = align([fields, ...rows.map((row) => fields.map((field) => cell(row[field])))]);
     if (lines.every((line) => length(line) <= columns)) return lines.join("\n");
   }

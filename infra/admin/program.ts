@@ -66,10 +66,11 @@ export function makeProgram({ out, err }: Output, run: Run): Command {
 
 /** Commander's "error: unknown command 'x'", with what it suggests on a line of its own. */
 function sentenceOf(text: string): string {
-  const said = text
-    .replace(/^error: /, "")
+  const lines = text.split("\n").map((line) => line.trim());
+  const said = lines
+    .join(" ")
     .trim()
-    .replace(/\s*\n\s*/g, " ");
+    .replace(/^error: /, "");
   const [first = "", ...rest] = visible(said).replace(/[.?]$/, "");
   return `${first.toUpperCase()}${rest.join("")}: --help says what it takes.`;
 }

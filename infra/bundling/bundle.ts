@@ -1,6 +1,15 @@
-import { copyFileSync, cpSync, existsSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
+
+const REPOSITORY = resolve(import.meta.dirname, "../..");
 
 /**
  * How a function is bundled for AWS; measured by `npm run bench`. The AWS SDK is part of the
@@ -26,11 +35,11 @@ export const bundleOptions: BuildOptions = {
     "@aws-sdk/credential-provider-sso",
     "@aws-sdk/credential-provider-web-identity",
     "@smithy/credential-provider-imds",
-    // No operation of DynamoDB streams events. A module that is imported on demand keeps all that
-    // it imports from being merged into one scope, and made lazily instead.
-    "@smithy/core/event-streams",
   ],
-  plugins: [leanElectrodb(), wordFiles(), builtFiles()],
+  // Beside the bundle, which does not name it: it is read when a stack is logged, by `shared/stack.ts`.
+  sourcemap: "external",
+  sourcesContent: false,
+  plugins: [leanElectrodb(), eventStreams(), wordFiles(), builtFiles(), repositoryPaths()],
   // What runs in a thread of its own is in the same file: the thread loads the bundle again.
   define: { "import.meta.filename": "__filename", "import.meta.dirname": "__dirname" },
   logLevel: "warning",
@@ -58,6 +67,22 @@ function leanElectrodb(): Plugin {
         kind === "require-call" ? here("documentLibrary.cjs") : undefined,
       );
       onResolve({ filter: /^jsonschema$/ }, () => here("modelCheck.cjs"));
+    },
+  };
+}
+
+/**
+ * No operation of ours streams events, but the client of S3 makes what it would do so with. For the
+ * others it stays outside: a module that is imported on demand keeps all that it imports from being
+ * merged into one scope, and made lazily instead.
+ */
+function eventStreams(): Plugin {
+  return {
+    name: "event-streams",
+    setup({ onResolve }) {
+      onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path, importer }) =>
+        importer.includes("/client-s3/") ? undefined : { path, external: true },
+      );
     },
   };
 }
@@ -91,6 +116,22 @@ function builtFiles(): Plugin {
       const built = join(dirname(entry), "built");
       onEnd(() => {
         if (existsSync(built)) cpSync(built, join(dirname(outfile), "built"), { recursive: true });
+      });
+    },
+  };
+}
+
+/** Has the source map name files by their paths in the repository, wherever the bundle is made. */
+function repositoryPaths(): Plugin {
+  return {
+    name: "repository-paths",
+    setup({ initialOptions: { outfile = "" }, onEnd }) {
+      onEnd(() => {
+        const file = `${outfile}.map`;
+        const map = JSON.parse(readFileSync(file, "utf8"));
+        const inRepository = (source: string) =>
+          relative(REPOSITORY, resolve(dirname(file), source)).replaceAll("\\", "/");
+        writeFileSync(file, JSON.stringify({ ...map, sources: map.sources.map(inRepository) }));
       });
     },
   };

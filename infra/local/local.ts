@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
-import { describeSystemFault } from "../systemFault.ts";
+import { describeSystemFault, passes } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 import { openDatabase } from "./database/database.ts";
+import { assertKnownData } from "./database/forms.ts";
 import { ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
 import { endAll } from "./ending.ts";
@@ -84,6 +85,7 @@ export async function openLocal(options: Options): Promise<Local> {
       report(what, error) {
         const fault = describeSystemFault(error, dataDir);
         if (fault === undefined) console.error(`${what} failed:`, error);
+        else if (passes(error)) console.error(`${what} failed: ${fault}`);
         else giveUp(fault);
       },
       lost: Promise.race([
@@ -103,7 +105,9 @@ export async function openLocal(options: Options): Promise<Local> {
 async function prepareTable({ table }: LocalService, endpoint: string) {
   const client = new DynamoDBClient({ endpoint });
   try {
-    return await ensureTable(client, table);
+    const streamArn = await ensureTable(client, table);
+    await assertKnownData(client);
+    return streamArn;
   } catch (error) {
     const code = codeOf(error);
     if (code !== "ECONNREFUSED" && code !== "ENOTFOUND") throw error;

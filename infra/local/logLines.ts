@@ -42,7 +42,8 @@ export function formatLogLine(written: string): string | undefined {
 }
 
 function isOfSystem(message: unknown): boolean {
-  return describeSystemFault(new Error(String(message))) !== undefined;
+  const answered = Object.assign(new Error(String(message)), { $metadata: {} });
+  return describeSystemFault(answered) !== undefined;
 }
 
 function parse(text: string): LogLine | undefined {

@@ -132,6 +132,8 @@ function resolveVariable(
   const type = template.Resources[id]?.Type;
   if (type === "AWS::SQS::Queue") return { queue: id };
   if (type === "AWS::ApiGatewayV2::Api") return { api: true };
+  // Nothing is lost to a bucket here; the operators' function says so.
+  if (type === "AWS::S3::Bucket") return "";
   // The local endpoints know a secret by its id, and take any configuration set.
   if (type === SECRET || type === "AWS::SES::ConfigurationSet") return id;
   throw new Problem(`${name} refers to what there is only on AWS: ${text(value)}`);

@@ -1,14 +1,14 @@
 import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
-/** What audits have lately found of a host name, for other websites that have the same. */
+/** What was lately found of an address, for others who have the same: by audits, or of its owner for competitors. */
 export const SiteResults = new Entity(
   {
     model: { service: "monitoring", entity: "siteResults", version: "1" },
     attributes: {
-      /** A digest of the host name. */
+      /** A digest of the address and of what was looked for. */
       start: text,
-      /** JSON of what `functions/audit/sharing.ts` keeps: a map would lose the order of its fields. */
+      /** JSON of what `sharing.ts` of the audit or the competitor reader keeps: a map would lose the order of its fields. */
       results: text,
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
       expires_epoch: { type: "number", required: true },

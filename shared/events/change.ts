@@ -11,6 +11,8 @@ export interface Change {
   before: unknown;
   /** The record as it is now; undefined where it is gone. */
   after: unknown;
+  /** The stream's id of its record, which the log lines about it have. */
+  event_id?: string | undefined;
   /** When the change was made, to the second. */
   at: Date;
 }
@@ -18,7 +20,7 @@ export interface Change {
 type Image = Parameters<typeof unmarshall>[0];
 
 /** The change that a record of the stream tells of; throws when it can't be read. */
-export function readChange({ dynamodb }: DynamoDBRecord): Change {
+export function readChange({ dynamodb, eventID: event_id }: DynamoDBRecord): Change {
   const before = dynamodb?.OldImage && unmarshall(dynamodb.OldImage as Image);
   const after = dynamodb?.NewImage && unmarshall(dynamodb.NewImage as Image);
   const { __edb_e__: entity, reseller_uuid, uuid } = after ?? before ?? {};
@@ -27,6 +29,7 @@ export function readChange({ dynamodb }: DynamoDBRecord): Change {
     entity: String(entity),
     reseller_uuid: String(reseller_uuid),
     uuid: String(uuid),
+    event_id,
     before,
     after,
     at: seconds === undefined ? new Date() : new Date(seconds * 1000),

@@ -1,3 +1,5 @@
+import { withoutEnd } from "../withoutEnd.ts";
+
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
@@ -15,4 +17,26 @@ export function ownUrl(text: string): URL | undefined {
  */
 export function siteUrl(hostname: string): URL | undefined {
   return ownUrl(hostname) ?? (SCHEME.test(hostname) ? undefined : ownUrl(`http://${hostname}`));
+}
+
+/** A port of the web, where it is not that of the scheme: the host is the same. */
+const WEB_PORTS = ["80", "443"];
+
+/** The host that a text stands for, however it is written, without `www.` and the ports of the web. */
+export function hostOf(hostname: string): string {
+  const { hostname: name, port } = parseSite(hostname) ?? { hostname, port: "" };
+  const host = name.replace(/^www\./, "");
+  return port === "" || WEB_PORTS.includes(port) ? host : `${host}:${port}`;
+}
+
+/** The same text for all that a site's address can be written as: its case, its script, a dot at the host's end, a fragment. */
+export function addressOf(hostname: string): string {
+  return parseSite(hostname)?.href.split("#", 1)[0] ?? hostname;
+}
+
+function parseSite(hostname: string): URL | undefined {
+  const url = siteUrl(hostname);
+  // The root's dot, which makes no other host.
+  if (url) url.hostname = withoutEnd(url.hostname, ".");
+  return url;
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import { ApiKey, type ApiKeyRecord } from "../entities/apiKey.ts";
 import { NotAuthenticated } from "../errors.ts";
-import { describeError, log } from "../log.ts";
+import { addLogFields, describeError, log } from "../log.ts";
 import { timestamp } from "../time.ts";
 import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
 import type { ApiEvent } from "./event.ts";
@@ -21,6 +21,7 @@ export function authenticate(): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
       event.reseller_uuid = await findResellerOf(event.headers["api-key"]);
+      addLogFields({ reseller_uuid: event.reseller_uuid });
     },
   };
 }

@@ -12,7 +12,7 @@ import { ignoredParameters } from "./ignoredParameters.ts";
 import { jsonBody } from "./jsonBody.ts";
 import { linkHeader } from "./links.ts";
 import type { PostEndpoint } from "./postEndpoint.ts";
-import { requestLog } from "./requestLog.ts";
+import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
 
@@ -64,5 +64,5 @@ export function endpointGroup<Descriptions extends Described = never>(
       }
       return jsonResponse(200, answer, linkHeader(answer));
     });
-  return Object.assign(handler, { endpoints });
+  return Object.assign(withRequestId(handler), { endpoints });
 }

@@ -1,7 +1,18 @@
 import type { MiddlewareObj } from "@middy/core";
-import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { log } from "../log.ts";
+import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { log, withLogFields } from "../log.ts";
 import type { ApiEvent } from "./event.ts";
+
+type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** A handler of requests whose log lines all have the request's id, its `x-request-id`, and Lambda's. */
+export function withRequestId(handler: Handler): Handler {
+  return (event, context) => {
+    const { requestId: request_id } = event.requestContext;
+    const ids = { request_id, lambda_request_id: context.awsRequestId };
+    return withLogFields(ids, () => handler(event, context));
+  };
+}
 
 /** Logs each request in one line, and gives the response the id that the line carries. */
 export function requestLog(): MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2> {
@@ -14,7 +25,6 @@ export function requestLog(): MiddlewareObj<ApiEvent, APIGatewayProxyStructuredR
     const startedAt = startTimes.get(event) ?? performance.now();
     response.headers = { ...response.headers, "x-request-id": requestContext.requestId };
     log("info", "request", {
-      request_id: requestContext.requestId,
       route: routeKey,
       status: response.statusCode,
       duration_ms: Math.round(performance.now() - startedAt),

@@ -25,40 +25,61 @@ const INFLATERS = new Map<string, (start: Buffer) => Transform>([
   ["zstd", () => createZstdDecompress(ZSTD_WINDOW)],
 ]);
 
+/** A body, and what of it came over the wire, packed as it was. */
+export interface ReadBody {
+  body: Buffer;
+  truncated: boolean;
+  receivedBytes: number;
+}
+
 /**
  * Reads a body, inflated, up to `maxBytes`; one in an unknown coding, or in several, stays as it
  * came. Inflating stops at the limit, and so does reading what inflates to nothing.
  */
-export async function readBody(response: IncomingMessage, coding: string, maxBytes: number) {
-  const collector = new Collector(maxBytes);
+export async function readBody(
+  response: IncomingMessage,
+  coding: string,
+  maxBytes: number,
+): Promise<ReadBody> {
+  const inflate = INFLATERS.get(coding.trim().toLowerCase());
+  const declared = inflate ? 0 : Number(response.headers["content-length"] ?? 0);
+  const collector = new Collector(maxBytes, declared);
   if (response.complete && response.readableLength === 0) {
     // There is nothing to read, but its end lets go of the connection; much cheaper than iterating.
     await new Promise((resolve) => response.once("end", resolve).resume());
-    return { body: collector.bytes(), truncated: false };
+    return { body: collector.bytes(), truncated: false, receivedBytes: 0 };
   }
-  const chunks = readChunks(response, maxBytes + OVERHEAD_BYTES);
+  const sent = { bytes: 0 };
+  const chunks = readChunks(response, { maxBytes: maxBytes + OVERHEAD_BYTES, sent });
   const { value: start } = await chunks.next();
-  if (!start) return { body: collector.bytes(), truncated: false };
+  const done = (truncated: boolean) => ({
+    body: collector.bytes(),
+    truncated,
+    receivedBytes: sent.bytes,
+  });
+  if (!start) return done(false);
 
-  const inflater = INFLATERS.get(coding.trim().toLowerCase())?.(start);
+  const inflater = inflate?.(start);
   const all = concatenate(start, chunks);
   const content = inflater ? pipeline(all, inflater, () => {}) : all;
   for await (const chunk of content) {
-    if (!collector.add(chunk)) return { body: collector.bytes(), truncated: true };
+    if (!collector.add(chunk)) return done(true);
   }
-  return { body: collector.bytes(), truncated: false };
+  return done(false);
 }
 
 /** Throws when a server sends mostly framing: single bytes as chunks cost 6 bytes and much time each. */
-async function* readChunks(response: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+async function* readChunks(
+  response: IncomingMessage,
+  { maxBytes, sent }: { maxBytes: number; sent: { bytes: number } },
+): AsyncGenerator<Buffer> {
   const { socket } = response;
   // A connection that is kept has brought other answers before.
   const before = socket.bytesRead;
-  let received = 0;
   for await (const chunk of response) {
-    received += chunk.length;
+    sent.bytes += chunk.length;
     const read = socket.bytesRead - before;
-    const isWaste = received > maxBytes || read > 2 * received + OVERHEAD_BYTES;
+    const isWaste = sent.bytes > maxBytes || read > 2 * sent.bytes + OVERHEAD_BYTES;
     if (isWaste) throw new Error("A body that is mostly something else than content");
     yield chunk;
   }
@@ -83,9 +104,10 @@ class Collector {
   #buffer: Buffer;
   #length = 0;
 
-  constructor(maxBytes: number) {
+  /** `declared`: how much is announced; what is not filled takes no memory. */
+  constructor(maxBytes: number, declared: number) {
     this.#maxBytes = maxBytes;
-    this.#buffer = Buffer.alloc(Math.min(FIRST_BYTES, maxBytes));
+    this.#buffer = Buffer.alloc(Math.min(Math.max(FIRST_BYTES, declared || 0), maxBytes));
   }
 
   /** Takes what fits of a chunk; false when that was not all of it. */

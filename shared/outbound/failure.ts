@@ -4,6 +4,8 @@ export type OutboundFailure =
   | "dns"
   | "refused"
   | "unreachable"
+  /** It has no IPv4 address, and IPv6 does not lead there: Lambda outside a VPC has none. */
+  | "ipv6-only"
   | "reset"
   | "timeout"
   | "tls"

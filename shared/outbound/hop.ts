@@ -1,6 +1,6 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
-import { readBody } from "./body.ts";
+import { type ReadBody, readBody } from "./body.ts";
 import type { Connections } from "./connections.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure } from "./failure.ts";
@@ -19,12 +19,10 @@ export interface HopRequest {
   body?: string;
 }
 
-export interface HopResponse {
+export interface HopResponse extends ReadBody {
   url: string;
   status: number;
   headers: Record<string, string>;
-  body: Buffer;
-  truncated: boolean;
 }
 
 interface HopOptions {
@@ -52,7 +50,7 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     const headers = joinHeaders(response.rawHeaders);
     const status = response.statusCode ?? 0;
     if (followed && isRedirect({ status, headers })) {
-      return { url, status, headers, body: Buffer.alloc(0), truncated: false };
+      return { url, status, headers, body: Buffer.alloc(0), truncated: false, receivedBytes: 0 };
     }
     const body = await readBody(response, headers["content-encoding"] ?? "", maxBytes);
     // A body that only the connection's end delimits looks complete when the connection breaks.

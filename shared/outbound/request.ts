@@ -31,6 +31,8 @@ export interface OutboundResponse {
   headers: Record<string, string>;
   body: Buffer;
   truncated: boolean;
+  /** Of the body as it came over the wire, packed as it was. */
+  receivedBytes: number;
   durationMs: number;
 }
 

@@ -19,12 +19,13 @@ export function collectJsonLd(): Collector & { blocks: unknown[] } {
     open({ name }, attributes) {
       if (name !== "script") return;
       const type = attributes.get("type")?.split(";")[0]?.trim().toLowerCase();
-      current = type === "application/ld+json" ? "" : undefined;
+      const isRead = type === "application/ld+json" && length < MAX_JSON_LENGTH;
+      current = isRead ? "" : undefined;
     },
     text(text) {
       if (current === undefined) return;
       length += text.length;
-      if (length <= MAX_JSON_LENGTH) current += text;
+      current = length <= MAX_JSON_LENGTH ? current + text : undefined;
     },
     close({ name }) {
       if (name !== "script" || current === undefined) return;

@@ -1,4 +1,5 @@
 import { OutboundError, ROBOT_NAME } from "../outbound/index.ts";
+import type { TakeHost } from "./hostLease.ts";
 import { describeOutcome, nameOutcome } from "./outcome.ts";
 import type { PoliteClient } from "./politeClient.ts";
 import { allowAll, disallowAll, parseRobots, type Robots } from "./robots.ts";
@@ -9,18 +10,26 @@ const MAX_REDIRECTS = 5;
 /**
  * Gets the robots.txt of an origin. As RFC 9309, 2.3.1 has it: a 4xx (or no end of redirects)
  * allows everything, a 5xx or no answer forbids everything, what is beyond 500 KiB is not read.
+ * Hosts that it redirects to are taken before they are asked.
  */
 export async function fetchRobots(
   origin: string,
-  { client, deadline }: { client: PoliteClient; deadline: number },
+  { client, deadline, takeHost }: { client: PoliteClient; deadline: number; takeHost: TakeHost },
 ): Promise<Robots> {
   const url = new URL("/robots.txt", origin).href;
-  const request = { maxBytes: MAX_BYTES, maxRedirects: MAX_REDIRECTS, deadline };
+  let isBusy = false;
+  const follows = async (target: string) => {
+    isBusy = !(await takeHost(target));
+    return !isBusy;
+  };
+  const request = { maxBytes: MAX_BYTES, maxRedirects: MAX_REDIRECTS, deadline, follows };
   const answer = await client.request(url, request);
+  if (isBusy) return disallowAll("its host is being read", "busy");
   if (!answer) return disallowAll("deadline");
   const outcome = nameOutcome(describeOutcome(answer));
   if (answer instanceof OutboundError) {
-    return answer.failure === "too-many-redirects" ? allowAll() : disallowAll(outcome);
+    if (answer.failure === "too-many-redirects") return allowAll();
+    return { ...disallowAll(outcome), isHostAway: true };
   }
   if (answer.status >= 500) return disallowAll(outcome);
   if (answer.status >= 300) return allowAll();

@@ -1,12 +1,17 @@
 import {
+  isIpv6Only,
   OutboundError,
+  type OutboundFailure,
   type OutboundResponse,
   outboundRequest,
   redirectTarget,
 } from "../outbound/index.ts";
 import { type Clock, systemClock } from "../time.ts";
+import { Effort } from "./effort.ts";
 import { HostLimiter } from "./hostLimiter.ts";
 
+/** What a connection fails with where there is no way to an address. */
+const NO_WAY = new Set<OutboundFailure>(["refused", "reset", "timeout", "unreachable"]);
 const MAX_RETRIES = 2;
 /** The longest that a host may ask us to wait; one that asks for more is left alone. */
 const MAX_WAIT_MS = 10_000;
@@ -25,7 +30,7 @@ export interface PoliteRequest {
   /** Default: 0, a redirect is itself the answer. */
   maxRedirects?: number;
   /** Whether a redirect may be followed there; otherwise it is itself the answer. Default: anywhere. */
-  follows?: (url: string) => boolean;
+  follows?: (url: string) => boolean | Promise<boolean>;
   /** Default: the client's. */
   timeoutMs?: number;
   /** Date.now() milliseconds after which there is no answer any more. */
@@ -41,9 +46,12 @@ export type Answer = OutboundResponse | OutboundError | undefined;
  */
 export class PoliteClient {
   readonly clock: Clock;
+  /** How much its answers are to read. */
+  readonly effort = new Effort();
   readonly #delayMs: number;
   readonly #timeoutMs: number;
   readonly #limiters = new Map<string, HostLimiter>();
+  readonly #ipv6Only = new Set<string>();
 
   constructor({ delayMs = 250, timeoutMs = 10_000, clock = systemClock }: PoliteOptions = {}) {
     this.clock = clock;
@@ -67,7 +75,7 @@ export class PoliteClient {
       if (!answer || answer instanceof OutboundError) return answer;
       const target = maxRedirects > 0 ? findTarget(answer) : undefined;
       if (target instanceof OutboundError) return target;
-      if (target === undefined || !follows(target)) return { ...answer, redirects };
+      if (target === undefined || !(await follows(target))) return { ...answer, redirects };
       redirects.push({ url: answer.url, status: answer.status });
       asked.add(answer.url);
       if (asked.has(target)) return new OutboundError("redirect-loop", target);
@@ -105,12 +113,20 @@ export class PoliteClient {
   }
 
   async #send(url: string, { deadline, ...request }: PoliteRequest) {
+    const host = URL.parse(url)?.host ?? "";
+    if (this.#ipv6Only.has(host)) return new OutboundError("ipv6-only", url);
     const wanted = request.timeoutMs ?? this.#timeoutMs;
     const timeoutMs = Math.max(1, Math.min(wanted, deadline - this.clock.now()));
     try {
-      return await outboundRequest(url, { ...request, maxRedirects: 0, timeoutMs });
+      const answer = await outboundRequest(url, { ...request, maxRedirects: 0, timeoutMs });
+      this.effort.receive(answer.receivedBytes);
+      return answer;
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
+      if (NO_WAY.has(error.failure) && (await isIpv6Only(url))) {
+        this.#ipv6Only.add(host);
+        return new OutboundError("ipv6-only", url);
+      }
       const cutOff = error.failure === "timeout" && timeoutMs < wanted;
       return cutOff ? undefined : error;
     }

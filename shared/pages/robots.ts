@@ -1,9 +1,14 @@
 /** What a site's robots.txt (RFC 9309) says to us. */
 export interface Robots {
-  /** `found`; `none`: everything is allowed; `unreachable`: nothing is. */
-  status: "found" | "none" | "unreachable";
+  /**
+   * `found`; `none`: everything is allowed; `unreachable`: nothing is; nor while somebody else reads
+   * the host that it is on: `busy`.
+   */
+  status: "found" | "none" | "unreachable" | "busy";
   /** Why it is unreachable. */
   reason?: string;
+  /** There was no answer at all: not the file but the host can't be reached. */
+  isHostAway?: true;
   /** As they are written; they hold for every crawler. */
   sitemaps: string[];
   crawlDelayMs?: number;
@@ -64,8 +69,11 @@ export function allowAll(): Robots {
   return { status: "none", sitemaps: [], allows: () => true };
 }
 
-export function disallowAll(reason: string): Robots {
-  return { status: "unreachable", reason, sitemaps: [], allows: () => false };
+export function disallowAll(
+  reason: string,
+  status: "unreachable" | "busy" = "unreachable",
+): Robots {
+  return { status, reason, sitemaps: [], allows: () => false };
 }
 
 /** The longest matching pattern decides, and allowing wins a tie. */

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { folderBehind, type Resource, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const template = synthesize("prod", { alarmEmail: "ops@example.com" });
 const alarms = resourcesOf(template, "AWS::CloudWatch::Alarm");
+const mails = resourcesOf(template, "AWS::CloudWatch::CompositeAlarm");
 
 const functions = idsOf(resourcesOf(template, "AWS::Lambda::Function"));
 const queues = resourcesOf(template, "AWS::SQS::Queue");
@@ -16,11 +18,15 @@ const scheduled = resourcesOf(template, "AWS::Scheduler::Schedule").map(
   ([, { Properties }]) => Properties.Target.Arn["Fn::GetAtt"][0],
 );
 
-/** What each metric has to be watched of, once. */
+/** What each metric has to be watched of, once; of two, as a percentage of the second. */
 const WATCHED: Record<string, string[]> = {
-  "AWS/ApiGateway 5xx": idsOf(resourcesOf(template, "AWS::ApiGatewayV2::Api")),
+  "AWS/ApiGateway 5xx of AWS/ApiGateway Count": idsOf(
+    resourcesOf(template, "AWS::ApiGatewayV2::Api"),
+  ),
   "AWS/ApiGateway Latency": idsOf(resourcesOf(template, "AWS::ApiGatewayV2::Api")),
-  "AWS/Lambda Errors": functions,
+  "AWS/DynamoDB ReadThrottleEvents": idsOf(resourcesOf(template, "AWS::DynamoDB::GlobalTable")),
+  "AWS/DynamoDB WriteThrottleEvents": idsOf(resourcesOf(template, "AWS::DynamoDB::GlobalTable")),
+  "AWS/Lambda Errors of AWS/Lambda Invocations": functions,
   "AWS/Lambda Throttles": functions,
   "AWS/SQS ApproximateNumberOfMessagesVisible": idsOf(deadLetters),
   "AWS/SQS ApproximateAgeOfOldestMessage": idsOf(workQueues),
@@ -44,10 +50,25 @@ describe("the alarms", () => {
     expect(found.map(([, alarm]) => resourceOf(alarm)).toSorted()).toEqual(resources.toSorted());
   });
 
-  it("go off on a slow 99th percentile", () => {
+  it("go off on a slow 99th percentile within the ten minutes of a canary", () => {
     const latency = alarms.find(([, { Properties }]) => Properties.MetricName === "Latency")?.[1];
+    const { Period, EvaluationPeriods } = latency?.Properties ?? {};
     expect(latency?.Properties).toMatchObject({ ExtendedStatistic: "p99", Threshold: 1500 });
+    expect(Period * EvaluationPeriods).toBeLessThan(600);
   });
+
+  it.each(alarms.filter(([, { Properties }]) => Properties.Metrics))(
+    "%s goes off on a share of what was asked, not on one error of a quiet night",
+    (_, { Properties }) => {
+      const [{ Expression }] = Properties.Metrics;
+      expect(Expression).toMatch(/^IF\(part >= [35], 100 \* part \/ whole, 0\)$/);
+      expect(Properties).toMatchObject({
+        ComparisonOperator: "GreaterThanThreshold",
+        Threshold: expect.toSatisfy((percent: number) => percent === 1 || percent === 5),
+        TreatMissingData: "notBreaching",
+      });
+    },
+  );
 
   it.each(workQueues)("take a message of %s for late when a second try failed", (id, queue) => {
     const age = alarms.find(
@@ -84,18 +105,68 @@ describe("the alarms", () => {
     expect(Properties.AlarmDescription.length).toBeLessThan(1024);
   });
 
-  it.each(alarms)("%s tells the topic, which CloudWatch may publish to", (_, { Properties }) => {
-    const [topic] = resourcesOf(template, "AWS::SNS::Topic")[0] ?? [];
-    expect(Properties.AlarmActions).toEqual([{ Ref: topic }]);
-    const { Statement } = theOne(template, "AWS::SNS::TopicPolicy").Properties.PolicyDocument;
-    expect(Statement).toContainEqual(
-      expect.objectContaining({
-        Effect: "Allow",
-        Action: "sns:Publish",
-        Principal: { Service: "cloudwatch.amazonaws.com" },
-      }),
-    );
+  it.each(alarms)("%s sends no mail itself, and is part of one", (id, { Properties }) => {
+    expect(Properties.AlarmActions ?? []).toEqual([]);
+    expect(mails.filter(([, mail]) => partsOf(mail).includes(id))).toHaveLength(1);
   });
+
+  it("that show one cause are in one mail", () => {
+    const kinds = mails.map(([id, mail]) => [nameOf(id), kindsOf(partsOf(mail))]);
+    expect(Object.fromEntries(kinds)).toEqual({
+      Api: ["Errors", "Latency"],
+      Capacity: ["Throttles"],
+      GivenUp: ["GaveUp", "Lost"],
+      Mail: ["Errors", "Late"],
+      Monitoring: ["Behind", "Errors", "Late", "RoundsDiscarded", "Stopped"],
+      Operation: ["Errors", "Late"],
+      Webhooks: ["Errors", "Late"],
+    });
+  });
+
+  it("bring no mail of their own for what a lack of capacity explains", () => {
+    const [capacity] = mails.find(([id]) => nameOf(id) === "Capacity") ?? [];
+    for (const [id, { Properties }] of mails) {
+      const suppressed = id !== capacity;
+      expect(Properties.ActionsSuppressor).toEqual(
+        suppressed ? { "Fn::GetAtt": [capacity, "Arn"] } : undefined,
+      );
+    }
+  });
+
+  it("are each explained by the runbook, step by step, and so is each mail", () => {
+    const readme = readFileSync("infra/README.md", "utf8");
+    const [, runbook = ""] = readme.split("## When an alarm goes off\n");
+    const [own = ""] = runbook.split("\n## ");
+    const headings = [...own.matchAll(/^### .*$/gm)].map(([heading]) => heading);
+    for (const [id] of [...alarms, ...mails]) {
+      const name = nameOf(id);
+      const kind = KINDS.find((each) => name.endsWith(each));
+      const wanted = kind ? [`\`${name}\``, `\`…${kind}\``] : [`\`${name}\``];
+      expect(
+        own.includes(`| \`${name}\` |`) ||
+          headings.some((heading) => wanted.some((each) => heading.includes(each))),
+        name,
+      ).toBe(true);
+    }
+    for (const section of own.split(/^### /m).slice(1)) expect(section).toMatch(/^1\. /m);
+  });
+
+  it.each(mails)(
+    "%s tells the topic when it begins and ends, which CloudWatch may publish to",
+    (_, { Properties }) => {
+      const [topic] = resourcesOf(template, "AWS::SNS::Topic")[0] ?? [];
+      expect(Properties.AlarmActions).toEqual([{ Ref: topic }]);
+      expect(Properties.OKActions).toEqual([{ Ref: topic }]);
+      const { Statement } = theOne(template, "AWS::SNS::TopicPolicy").Properties.PolicyDocument;
+      expect(Statement).toContainEqual(
+        expect.objectContaining({
+          Effect: "Allow",
+          Action: "sns:Publish",
+          Principal: { Service: "cloudwatch.amazonaws.com" },
+        }),
+      );
+    },
+  );
 
   it("are mailed to the address of the settings", () => {
     expect(theOne(template, "AWS::SNS::Subscription").Properties).toMatchObject({
@@ -109,12 +180,55 @@ function idsOf(resources: [string, Resource][]): string[] {
   return resources.map(([id]) => id);
 }
 
-function metricOf({ Namespace, MetricName }: { Namespace: string; MetricName: string }): string {
-  return `${Namespace} ${MetricName}`;
+/** The ends of the names of alarms that several functions and queues have. */
+const KINDS = [
+  "Errors",
+  "Throttles",
+  "Latency",
+  "GaveUp",
+  "Lost",
+  "Late",
+  "Behind",
+  "RoundsDiscarded",
+  "Stopped",
+];
+
+/** `AlarmsuptimeLate1A2B3C4D`: `uptimeLate` */
+function nameOf(id: string): string {
+  return id.replace(/^Alarms(.*)[0-9A-F]{8}$/, "$1");
+}
+
+function kindsOf(ids: string[]): string[] {
+  const kinds = ids.map((id) => KINDS.find((kind) => nameOf(id).endsWith(kind)) ?? id);
+  return [...new Set(kinds)].toSorted();
+}
+
+/** The ids of the alarms that a composite one is made of. */
+function partsOf({ Properties }: Resource): string[] {
+  const text = JSON.stringify(Properties.AlarmRule);
+  return [...text.matchAll(/"Fn::GetAtt":\["(\w+)","Arn"\]/g)].map(([, id = ""]) => id);
+}
+
+interface Watched {
+  Namespace: string;
+  MetricName: string;
+  Metrics?: { Id: string; MetricStat?: { Metric: Watched } }[];
+}
+
+function metricOf({ Namespace, MetricName, Metrics }: Watched): string {
+  if (!Metrics) return `${Namespace} ${MetricName}`;
+  const named = (id: string) => {
+    const metric = Metrics.find(({ Id }) => Id === id)?.MetricStat?.Metric;
+    return metric ? metricOf(metric) : id;
+  };
+  return `${named("part")} of ${named("whole")}`;
 }
 
 /** The logical id of what an alarm's metric is about. */
 function resourceOf({ Properties }: Resource): string {
-  const { Value } = Properties.Dimensions[0];
+  const { Dimensions } =
+    Properties.Metrics?.find(({ Id }: { Id: string }) => Id === "part").MetricStat.Metric ??
+    Properties;
+  const { Value } = Dimensions[0];
   return Value.Ref ?? Value["Fn::GetAtt"][0];
 }

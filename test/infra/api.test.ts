@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { synthesize, theOne } from "../support/stack.ts";
+import { resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const template = synthesize("prod");
 const stage = theOne(template, "AWS::ApiGatewayV2::Stage").Properties;
+
+const STACK_ID = { "Fn::Select": [2, { "Fn::Split": ["/", { Ref: "AWS::StackId" }] }] };
 
 describe("the API", () => {
   it("is an HTTP API without CORS, since a key belongs into no browser", () => {
@@ -32,15 +34,32 @@ describe("the API", () => {
       requestId: "$context.requestId",
       routeKey: "$context.routeKey",
       status: "$context.status",
+      lambdaRequestId: "$context.integration.requestId",
       latencyMs: "$context.responseLatency",
       integrationError: "$context.integrationErrorMessage",
     });
     expect(Format).not.toMatch(/header|authorizer|identity\.(?!sourceIp)/i);
     const logGroup = template.Resources[DestinationArn["Fn::GetAtt"][0]];
     expect(logGroup?.Properties).toMatchObject({
-      LogGroupName: "/aws/vendedlogs/reseller-monitoring-prod-api",
+      LogGroupName: {
+        "Fn::Join": ["", ["/aws/vendedlogs/reseller-monitoring-prod-api-", STACK_ID]],
+      },
       RetentionInDays: 90,
     });
+  });
+
+  it("has a domain of its own where the settings name one, from TLS 1.2 on", () => {
+    const certificateArn = "arn:aws:acm:eu-west-1:123456789012:certificate/a-b";
+    const own = synthesize("dev", { domainName: "api.example.com", certificateArn });
+    expect(theOne(own, "AWS::ApiGatewayV2::DomainName").Properties).toMatchObject({
+      DomainName: "api.example.com",
+      DomainNameConfigurations: [{ CertificateArn: certificateArn, SecurityPolicy: "TLS_1_2" }],
+    });
+    const [domain] = resourcesOf(own, "AWS::ApiGatewayV2::DomainName")[0] ?? [];
+    const mapping = theOne(own, "AWS::ApiGatewayV2::ApiMapping").Properties;
+    expect(mapping).toMatchObject({ DomainName: { Ref: domain }, Stage: "$default" });
+    expect(own.Outputs["ApiUrl"]?.Value).toBe("https://api.example.com");
+    expect(resourcesOf(template, "AWS::ApiGatewayV2::DomainName")).toEqual([]);
   });
 
   it("is told to whoever deploys it, with the table and the admin function", () => {

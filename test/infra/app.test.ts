@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { assertDeployable, settingsFor } from "../../infra/settings.ts";
+import { assertDeployable } from "../../infra/deploymentSettings.ts";
+import { settingsFor } from "../../infra/settings.ts";
+import { stages } from "../../infra/stages.ts";
 
 describe("the stage", () => {
   it("is dev unless told", () => {
@@ -20,24 +22,60 @@ describe("the stage", () => {
 });
 
 describe("prod", () => {
-  it("is not synthesized without a page for the owners of websites", () => {
-    const { status, stderr } = run({ stage: "prod" });
-    expect({ status, stderr }).toEqual({
+  it("is not synthesized before somebody gets its alarms, and owners of websites find out who it is", () => {
+    expect(run({ stage: "prod" })).toEqual({
       status: 1,
       stderr:
-        "The stage prod needs -c contactUrl=https://…: a page where the owners of websites find out who visits them\n",
+        "The stage prod needs alarmEmail (who gets a mail when an alarm goes off) and contactUrl (a page where the owners of websites find out who visits them): write into infra/stages.ts, under prod\n",
     });
   });
 
-  it("is with one, and dev without", () => {
+  it("is with both, and dev without", () => {
     const contactUrl = "https://example.com/robot";
-    expect(() => assertDeployable(settingsFor("prod", { contactUrl }))).not.toThrow();
-    expect(() => assertDeployable(settingsFor("prod"))).toThrow("-c contactUrl=");
+    const alarmEmail = "ops@example.com";
+    expect(() => assertDeployable(settingsFor("prod", { contactUrl, alarmEmail }))).not.toThrow();
+    expect(() => assertDeployable(settingsFor("prod", { contactUrl }))).toThrow(
+      "needs alarmEmail (",
+    );
+    expect(() => assertDeployable(settingsFor("prod", { alarmEmail }))).toThrow(
+      "needs contactUrl (",
+    );
     expect(() => assertDeployable(settingsFor("dev"))).not.toThrow();
+  });
+
+  it("keeps functions free for the API that the workers can't take", () => {
+    const { concurrency } = settingsFor("prod");
+    expect(concurrency).toBeDefined();
+    const uptime = { ...settingsFor("prod").uptime, maxConcurrency: 500 };
+    expect(() => settingsFor("prod", { uptime })).toThrow(
+      /^The stage prod wants \d+ functions at once, and has 1000: 10 of the API with 30 each, workers with \d+, and 100 for the others\. Lower maxConcurrency or eachEndpoint in infra\/stages\.ts$/,
+    );
   });
 });
 
 describe("a setting of the deployment", () => {
+  it("is taken from the file only: a flag that is left out next time would undo it", () => {
+    expect(run({ alarmEmail: "ops@example.com" })).toEqual({
+      status: 1,
+      stderr: "-c alarmEmail is not taken: write alarmEmail into infra/stages.ts, under dev\n",
+    });
+  });
+
+  it.each(Object.keys(stages))("is valid in %s", (stage) => {
+    expect(settingsFor(stage)).toEqual(stages[stage]);
+  });
+
+  it("needs a certificate where it is a domain name, and the other way round", () => {
+    const certificateArn = "arn:aws:acm:eu-west-1:123456789012:certificate/a-b";
+    const both = { domainName: "api.example.com", certificateArn };
+    expect(() => assertDeployable(settingsFor("dev", both))).not.toThrow();
+    for (const one of [{ domainName: both.domainName }, { certificateArn }]) {
+      expect(() => assertDeployable(settingsFor("dev", one))).toThrow(
+        "domainName and certificateArn go together: write both into infra/stages.ts, under dev",
+      );
+    }
+  });
+
   it.each([
     { alarmEmail: "ops@example.com" },
     { contactUrl: "https://example.com/robot" },
@@ -45,6 +83,12 @@ describe("a setting of the deployment", () => {
     { allowedOrigins: "http://localhost:5173,https://app.example.com" },
     { securityContact: "mailto:security@example.com" },
     { securityContact: "https://example.com/security" },
+    { domainName: "api.example.com" },
+    { certificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/1b2c-3d" },
+    {
+      restoredStreamArn:
+        "arn:aws:dynamodb:eu-west-1:123456789012:table/Restored-1/stream/2026-11-22T08:00:00.000",
+    },
     { nominatimUrl: "http://nominatim.example.com:8080/search" },
     {
       pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
@@ -65,6 +109,15 @@ describe("a setting of the deployment", () => {
     ],
     [{ securityContact: "security@example.com" }, /^securityContact must be an https:\/\/ or /],
     [{ securityContact: "http://example.com" }, /^securityContact must be an https:\/\/ or /],
+    [{ domainName: "https://api.example.com" }, /^domainName must be a host name such as /],
+    [
+      { certificateArn: "api.example.com" },
+      /^certificateArn must be the ARN of a certificate, not /,
+    ],
+    [
+      { restoredStreamArn: "arn:aws:dynamodb:eu-west-1:123456789012:table/Restored" },
+      /^restoredStreamArn must be the ARN of a table's stream, not /,
+    ],
     [{ nominatimUrl: "nominatim.example.com" }, /^nominatimUrl must be a web address, not /],
     [{ pageSpeedSecretArn: "pagespeed" }, /^pageSpeedSecretArn must be a secret's whole ARN, not /],
     [
@@ -73,13 +126,6 @@ describe("a setting of the deployment", () => {
     ],
   ])("is refused: %j", (deployment, line) => {
     expect(() => settingsFor("prod", deployment)).toThrow(line);
-  });
-
-  it("that is refused ends the app with one clear line", () => {
-    expect(run({ nominatimUrl: "none" })).toEqual({
-      status: 1,
-      stderr: 'nominatimUrl must be a web address, not "none"\n',
-    });
   });
 });
 

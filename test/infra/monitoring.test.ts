@@ -67,11 +67,13 @@ it("each sender knows the queues of the right workers", () => {
       MAIL_QUEUE_URL: "mailer",
     },
     admin: {
+      CHANGES_QUEUE_URL: "changes",
       MAIL_QUEUE_URL: "mailer",
       CLEANUP_QUEUE_URL: "cleanup",
       COMPETITOR_QUEUE_URL: "competitorReader",
     },
     cleanup: { CLEANUP_QUEUE_URL: "cleanup" },
+    competitorReader: { COMPETITOR_QUEUE_URL: "competitorReader" },
   });
 });
 

@@ -83,7 +83,8 @@ describe("the routes", () => {
   /** `integrations/<Ref>` leads to an integration, that to a function. */
   function functionBehind(target: { "Fn::Join": [string, [string, { Ref: string }]] }): string {
     const integration = template.Resources[target["Fn::Join"][1][1].Ref];
-    return integration?.Properties.IntegrationUri["Fn::GetAtt"][0];
+    const alias = template.Resources[integration?.Properties.IntegrationUri.Ref];
+    return alias?.Properties.FunctionName.Ref;
   }
 
   function functionOf(folder: string): string {

@@ -73,7 +73,7 @@ describe("the dispatcher", () => {
     const destination = stream.DestinationConfig.OnFailure.Destination["Fn::GetAtt"][0];
     expect(template.Resources[destination]).toBe(bucket);
     expect(bucket).toMatchObject({
-      DeletionPolicy: "Retain",
+      DeletionPolicy: "RetainExceptOnCreate",
       Properties: {
         BucketEncryption: {
           ServerSideEncryptionConfiguration: [

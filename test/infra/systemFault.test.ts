@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Fault } from "../../functions/admin/fault.ts";
 import { isOwn, writeWhole } from "../../infra/local/dataDir.ts";
 import { endAll } from "../../infra/local/ending.ts";
-import { describeSystemFault } from "../../infra/systemFault.ts";
+import { describeSystemFault, passes } from "../../infra/systemFault.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -54,8 +54,11 @@ describe("a fault of the system is a sentence that says what to do", () => {
     const error = thrownBy(() => database.exec("INSERT INTO texts VALUES (zeroblob(100000))"));
     expect(describeSystemFault(error)).toMatch(/^The disk is full/);
     // As the embedded database passes it on.
-    const passedOn = new Error(`commit failed (backend: ${(error as Error).message})`);
-    expect(describeSystemFault(passedOn)).toMatch(/^The disk is full/);
+    const text = `commit failed (backend: ${(error as Error).message})`;
+    const passedOn = Object.assign(new Error(text), { $metadata: {} });
+    expect(describeSystemFault(new Error("wrapped", { cause: passedOn }))).toMatch(/^The disk is/);
+    // What a website says of itself ends no server.
+    expect(describeSystemFault(new Error(text))).toBeUndefined();
   });
 
   test("of SQLite, whose file is damaged, or is a directory", () => {
@@ -73,6 +76,11 @@ describe("a fault of the system is a sentence that says what to do", () => {
       expect(describeSystemFault(other)).toBeUndefined();
     }
   });
+});
+
+test("what may be over a moment later is told from what lasts", () => {
+  expect([withCode("EMFILE"), withCode("ENFILE")].every(passes)).toBe(true);
+  expect([withCode("ENOSPC"), withCode("EROFS"), new Error("no")].some(passes)).toBe(false);
 });
 
 test("a file that can't be written whole stays as it was, and leaves no draft", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { synthesize, theOne } from "../support/stack.ts";
+import { folderBehind, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const TABLE = "AWS::DynamoDB::GlobalTable";
 
@@ -58,9 +58,49 @@ describe("the table", () => {
 
   it("is kept in prod whatever becomes of the stack", () => {
     const prod = synthesize("prod");
-    expect(theOne(prod, TABLE).DeletionPolicy).toBe("Retain");
+    expect(theOne(prod, TABLE).DeletionPolicy).toBe("RetainExceptOnCreate");
     expect(theOne(prod, TABLE).Properties.Replicas[0].DeletionProtectionEnabled).toBe(true);
     expect(prod.terminationProtection).toBe(true);
+  });
+
+  it("goes with the stack in prod, too, when its first deployment fails", () => {
+    const first = synthesize("prod", { isProtected: false });
+    expect(theOne(first, TABLE).Properties.Replicas[0].DeletionProtectionEnabled).toBe(false);
+    expect(theOne(first, TABLE).DeletionPolicy).toBe("RetainExceptOnCreate");
+    expect(first.terminationProtection).toBe(false);
+  });
+
+  it("is another one, by its stream, where one was restored", () => {
+    const table = "arn:aws:dynamodb:eu-west-1:123456789012:table/Restored";
+    const restoredStreamArn = `${table}/stream/2026-11-22T08:00:00.000`;
+    const own = synthesize("prod");
+    const restored = synthesize("prod", { restoredStreamArn });
+    expect(resourcesOf(restored, TABLE)).toEqual([]);
+    expect(restored.Outputs["TableName"]?.Value).toBe("Restored");
+    for (const [id, { Properties }] of resourcesOf(restored, "AWS::Lambda::Function")) {
+      const had = own.Resources[id]?.Properties.Environment?.Variables.TABLE_NAME;
+      expect(Properties.Environment?.Variables.TABLE_NAME).toBe(had && "Restored");
+    }
+    const [stream] = resourcesOf(restored, "AWS::Lambda::EventSourceMapping")
+      .map(([, { Properties }]) => Properties)
+      .filter(({ StartingPosition }) => StartingPosition);
+    expect(stream.EventSourceArn).toBe(restoredStreamArn);
+    const policies = JSON.stringify(resourcesOf(restored, "AWS::IAM::Policy"));
+    expect(policies).toContain(JSON.stringify(`${table}/index/gsi1`));
+  });
+
+  it("is written by nobody but operators while the stage is stopped", () => {
+    const stopped = synthesize("prod", { isStopped: true });
+    const mappings = resourcesOf(stopped, "AWS::Lambda::EventSourceMapping");
+    expect(mappings.map(([, { Properties }]) => Properties.Enabled)).not.toContain(true);
+    expect(mappings.map(([, { Properties }]) => Properties.Enabled)).not.toContain(undefined);
+    expect(theOne(stopped, "AWS::Scheduler::Schedule").Properties.State).toBe("DISABLED");
+    const running = resourcesOf(stopped, "AWS::Lambda::Function").filter(
+      ([, { Properties }]) => Properties.ReservedConcurrentExecutions !== 0,
+    );
+    const fed = mappings.map(([, { Properties }]) => Properties.FunctionName.Ref);
+    const others = running.map(([id]) => id).filter((id) => !fed.includes(id));
+    expect(others.map((id) => folderBehind(stopped, { Ref: id }))).toEqual(["admin", "schedule"]);
   });
 
   it("goes with the stack in dev", () => {

@@ -9,7 +9,11 @@ export interface Scope {
 }
 
 /** Tests of many routes: they come after those of the scope itself. */
-const MANY_ROUTES = ["test/functions/*.test.ts", "test/shared/http/{pagination,parents}.test.ts"];
+const MANY_ROUTES = [
+  "test/functions/*.test.ts",
+  "test/shared/http/{conditions,pagination,parents}.test.ts",
+  "test/functions/reference/document.test.ts",
+];
 /** Random bodies would make the result another one each time; the others are slow and say no more. */
 const LEFT_OUT = /\/(hostile|cost|largePages)\.test|^test\/functions\/(changes|cleanup)\.test/;
 

@@ -17,6 +17,8 @@ export default defineConfig({
     include,
     globalSetup: "test/support/globalSetup.ts",
     setupFiles: ["test/support/quietLogs.ts", "test/mutants/loadFunctions.ts"],
+    // As in vitest.config.ts: the embedded table of a busy machine answers late.
+    env: { REQUEST_TIMEOUT_MS: "60000" },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { sequencer: AsNamed },

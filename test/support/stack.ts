@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
-import { type DeploymentSettings, settingsFor } from "../../infra/settings.ts";
+import { type Settings, settingsFor } from "../../infra/settings.ts";
 import { ResellerMonitoring } from "../../infra/stack.ts";
 
 export interface Resource {
@@ -10,6 +10,7 @@ export interface Resource {
   // biome-ignore lint/suspicious/noExplicitAny: tests assert properties of every shape
   Properties: any;
   DeletionPolicy?: string;
+  UpdatePolicy?: Record<string, Record<string, { Ref: string }>>;
   Metadata: Record<string, string>;
 }
 
@@ -31,16 +32,25 @@ interface Template {
   Outputs: Record<string, { Value: unknown }>;
 }
 
+const templates = new Map<string, ReturnType<typeof synthesizeAnew>>();
+
 /**
- * The template of a stage, as `cdk deploy` sends it but for the code: nothing is bundled. CDK's
- * own check of the template takes seconds; `cdk synth` makes it, a test of `infra/app.ts` too.
+ * The template of a stage, as `cdk deploy` sends it but for the code: nothing is bundled. It is made
+ * once for all files: no test changes it.
  */
-export function synthesize(stage = "dev", deployment?: DeploymentSettings) {
+export function synthesize(stage = "dev", settings: Partial<Settings> = {}) {
+  const key = JSON.stringify([stage, settings]);
+  const template = templates.get(key) ?? synthesizeAnew(stage, settings);
+  templates.set(key, template);
+  return template;
+}
+
+function synthesizeAnew(stage: string, settings: Partial<Settings>) {
   const outdir = mkdtempSync(join(tmpdir(), "synthesize-"));
   try {
     const context = { "aws:cdk:bundling-stacks": [] };
     const app = new App({ outdir, context, builtinCloudFormationValidation: false });
-    const stack = new ResellerMonitoring(app, settingsFor(stage, deployment));
+    const stack = new ResellerMonitoring(app, settingsFor(stage, settings));
     const template: Template = app.synth().getStackArtifact(stack.artifactId).template;
     return { ...template, terminationProtection: stack.terminationProtection };
   } finally {

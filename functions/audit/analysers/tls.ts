@@ -82,8 +82,17 @@ function problemOf(
   if (first && first.valid_to <= now) return "expired";
   if (chain[0] && chain[0].valid_from > now) return "not valid yet";
   if (!hostnameMatches) return "for another host name";
-  return clip(failure ?? "not issued by a trusted authority");
+  return clip(PROBLEMS[failure ?? ""] ?? failure ?? UNTRUSTED);
 }
+
+const UNTRUSTED = "not issued by a trusted authority";
+/** What OpenSSL calls them. */
+const PROBLEMS: Record<string, string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `${UNTRUSTED}, or sent without the certificate of its issuer`,
+};
 
 export const tls = defineAnalyser({
   feature: "ssl",

@@ -1,4 +1,6 @@
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
+import type { Effort } from "../../../shared/pages/effort.ts";
+import type { TakeHost } from "../../../shared/pages/hostLease.ts";
 import type { Outcome } from "../../../shared/pages/outcome.ts";
 import type { Page } from "../../../shared/pages/page.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
@@ -17,6 +19,8 @@ export interface CrawlOptions {
   deadline: number;
   /** The audit's; by default one of the crawl's own. */
   client?: PoliteClient;
+  /** Whether a host may be asked, which nobody else reads then. Default: any. */
+  takeHost?: TakeHost;
   /** Between two requests to a host, when there is no client. Default: 250. */
   delayMs?: number;
   /** Default: 500. */
@@ -41,7 +45,7 @@ export interface Coverage {
   limit?: CrawlLimit;
 }
 
-type CrawlLimit = "pages" | "depth" | "time" | "robots" | "size";
+type CrawlLimit = "pages" | "depth" | "time" | "robots" | "busy" | "size" | "packing";
 
 export interface Crawl {
   /** Nearest to the start page first. */
@@ -63,11 +67,13 @@ export interface Crawl {
  */
 export async function crawl(hostname: string, options: CrawlOptions): Promise<Crawl> {
   const { deadline, client = new PoliteClient(options), maxPages = 500, maxDepth = 10 } = options;
-  const start = await findStart(hostname, { client, deadline });
+  const { takeHost = async () => true } = options;
+  const start = await findStart(hostname, { client, deadline, takeHost });
   const { url: startUrl, site, robots } = start;
   const frontier = new Frontier(site, robots);
   const visits = new Visits({ site, frontier, client, deadline });
-  const limit = await readPages(start, { frontier, visits, maxPages, maxDepth });
+  const { effort } = client;
+  const limit = await readPages(start, { frontier, visits, effort, maxPages, maxDepth });
 
   const { pages, failures, outcomes, requests } = visits;
   const { found, disallowed, trapped, waiting: unread } = frontier;
@@ -102,6 +108,7 @@ export function uncrawled(hostname: string): Crawl {
 interface Reading {
   frontier: Frontier;
   visits: Visits;
+  effort: Effort;
   maxPages: number;
   maxDepth: number;
 }
@@ -114,7 +121,7 @@ interface Reading {
 async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | undefined> {
   const { frontier, visits, maxDepth } = reading;
   const first = visits.receiveStart(start);
-  if (first === "time" || first === "robots") return first;
+  if (typeof first === "string") return first;
 
   let next = first ? frontier.follow(first) : [];
   for (let depth = 1; next.length > 0; depth += 1) {
@@ -127,7 +134,7 @@ async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | u
   return undefined;
 }
 
-async function readLevel(urls: string[], depth: number, { visits, maxPages }: Reading) {
+async function readLevel(urls: string[], depth: number, { visits, effort, maxPages }: Reading) {
   const read = new Map<number, Page>();
   const known = visits.pages.length;
   let index = 0;
@@ -137,6 +144,7 @@ async function readLevel(urls: string[], depth: number, { visits, maxPages }: Re
   function findLimit(): CrawlLimit | undefined {
     if (visits.outOfTime) return "time";
     if (visits.keptBytes > MAX_KEPT_BYTES) return "size";
+    if (effort.isUsedUp) return "packing";
     const requestsLeft = visits.requests < maxPages * REQUESTS_PER_PAGE;
     return known + read.size < maxPages && requestsLeft ? undefined : "pages";
   }

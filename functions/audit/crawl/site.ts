@@ -1,8 +1,9 @@
 import type { OutboundError, OutboundResponse } from "../../../shared/outbound/index.ts";
 import { fetchRobots } from "../../../shared/pages/fetchRobots.ts";
+import type { TakeHost } from "../../../shared/pages/hostLease.ts";
 import { describeOutcome } from "../../../shared/pages/outcome.ts";
 import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import { normalisePath, type Robots } from "../../../shared/pages/robots.ts";
+import { disallowAll, normalisePath, type Robots } from "../../../shared/pages/robots.ts";
 
 /** Parameters that say who is visiting or where from, not which page is meant. */
 const SESSION_PARAMETER =
@@ -75,13 +76,14 @@ export interface Start {
   robots: Robots;
   /** What the start URL answered in the end; undefined where it was not asked, or not in time. */
   answer?: OutboundResponse | OutboundError;
-  /** Why it was not asked. */
-  refusal?: "robots";
+  /** Why it was not asked; `busy`: somebody else reads a host that it leads to, or its robots.txt does. */
+  refusal?: "robots" | "busy";
 }
 
 interface Request {
   client: PoliteClient;
   deadline: number;
+  takeHost: TakeHost;
 }
 
 /**
@@ -103,8 +105,12 @@ async function follow(first: string, request: Request): Promise<Start> {
   let url = withoutFragment(first);
   for (let redirects = 0; ; redirects += 1) {
     const { origin, host } = new URL(url);
+    if (!(await request.takeHost(url))) {
+      return { url, robots: disallowAll("busy", "busy"), site: new Site(url), refusal: "busy" };
+    }
     const robots = origins.get(origin) ?? (await fetchRobots(origin, request));
     origins.set(origin, robots);
+    if (robots.status === "busy") return { url, robots, site: new Site(url), refusal: "busy" };
     const start = { url, robots, site: new Site(url, aliases) };
     if (!robots.allows(url)) return { ...start, refusal: "robots" };
 

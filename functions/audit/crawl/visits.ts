@@ -49,8 +49,14 @@ export class Visits {
   }
 
   /** Takes the start page as it was already answered. */
-  receiveStart({ url, answer, refusal, robots }: Start): Page | "time" | "robots" | undefined {
+  receiveStart({
+    url,
+    answer,
+    refusal,
+    robots,
+  }: Start): Page | "time" | "robots" | "busy" | undefined {
     const { frontier } = this.#options;
+    if (refusal === "busy") return refusal;
     const admitted = frontier.admits(url);
     if (refusal) this.#fail(url, robots.reason ?? refusal);
     if (refusal || !answer) return refusal ?? "time";
@@ -99,7 +105,8 @@ export class Visits {
       return undefined;
     }
     if (!isHtml(answer)) return undefined;
-    const page = readPage(decodeText(answer), { url, status: answer.status, depth }, this.#pool);
+    const html = this.#options.client.effort.spend(decodeText(answer));
+    const page = readPage(html, { url, status: answer.status, depth }, this.#pool);
     const { links, headings, text, labels = [], codeWords = [] } = page;
     for (const items of [links, headings, text, labels, codeWords])
       this.#itemBytes += ITEM_BYTES * items.length;

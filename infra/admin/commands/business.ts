@@ -7,7 +7,7 @@ export function defineBusinessCommands(program: Command, run: Run) {
   business
     .command("list")
     .description("List the businesses of a user, oldest first, 20 a page.")
-    .requiredOption("--user <uuid>", "whose businesses")
+    .requiredOption("--user <user>", "whose businesses; a uuid or e-mail address")
     .addOption(pageOption())
     .addHelpText("after", example("business list --user UUID"))
     .action(({ user: user_uuid, page }) => run("business list", { user_uuid, page }));

@@ -22,4 +22,14 @@ export function defineDeadLetterCommands(program: Command, run: Run) {
     .description("Send all messages of a queue back to the worker.")
     .addHelpText("after", example("dead-letter redrive deliverer"))
     .action((queue) => run("dead-letter redrive", { queue }));
+  deadLetter
+    .command("lost")
+    .description("List the records of the stream that crashed their function, a batch a line.")
+    .addHelpText("after", example("dead-letter lost --stage prod"))
+    .action(() => run("dead-letter lost", {}));
+  deadLetter
+    .command("replay")
+    .description("Have lost records followed again, 20 batches at a time.")
+    .addHelpText("after", example("dead-letter replay --stage prod"))
+    .action(() => run("dead-letter replay", {}));
 }

@@ -8,7 +8,7 @@ export function defineFindCommands(program: Command, run: Run) {
     .description(
       "Find records by the beginning of a reseller's or business's name, an e-mail address or a host name, or by uuid.",
     )
-    .option("--reseller <uuid>", "only those of this reseller")
+    .option("--reseller <reseller>", "only those of this reseller; its uuid or name")
     .option("--after <next>", "go on after a page, with the `next` that it showed")
     .addHelpText("after", example("find example.com"))
     .action((text, { reseller: reseller_uuid, after }) =>

@@ -11,7 +11,7 @@ export function definePlanCommands(program: Command, run: Run) {
   plan
     .command("create")
     .description("Create a plan.")
-    .requiredOption("--reseller <uuid>", "whose plan it is")
+    .requiredOption("--reseller <reseller>", "whose plan it is; its uuid or name")
     .requiredOption("--name <name>", "the plan's name")
     .option("--default", "make it the plan that onboarded businesses get")
     .option("--with <switches>", "the switches that are on; without it, none is", collect)
@@ -29,7 +29,7 @@ export function definePlanCommands(program: Command, run: Run) {
   plan
     .command("list")
     .description("List the plans of a reseller, or of all.")
-    .option("--reseller <uuid>", "whose plans; without it, everybody's")
+    .option("--reseller <reseller>", "whose plans; without it, everybody's")
     .addHelpText("after", example("plan list --reseller UUID"))
     .action(({ reseller: reseller_uuid }) => run("plan list", { reseller_uuid }));
   plan

@@ -13,8 +13,8 @@ export function defineResellerCommands(program: Command, run: Run) {
     .addHelpText("after", example("reseller create --name 'Acme Web Design'"))
     .action(({ name, sameName: same_name }) => run("reseller create", { name, same_name }));
   reseller
-    .command("rename <uuid>")
-    .description("Give a reseller another name.")
+    .command("rename <reseller>")
+    .description("Give a reseller, named by its uuid or name, another name.")
     .requiredOption("--name <name>", "the new name")
     .option("--same-name", "also where another reseller has the name")
     .addHelpText("after", example("reseller rename UUID --name 'Acme Web'"))
@@ -22,8 +22,10 @@ export function defineResellerCommands(program: Command, run: Run) {
       run("reseller rename", { uuid, name, same_name }),
     );
   reseller
-    .command("delete <uuid>")
-    .description("Delete a reseller and all that it has. Say it again to see how far it is.")
+    .command("delete <reseller>")
+    .description(
+      "Delete a reseller, named by its uuid or name, and all that it has. Say it again to see how far it is.",
+    )
     .option("--yes", "do it; without it, says what would be deleted")
     .option("--wait", "wait until all is gone")
     .addHelpText("after", example("reseller delete UUID --yes --wait"))
@@ -40,7 +42,7 @@ export function defineResellerCommands(program: Command, run: Run) {
     .addHelpText("after", example("reseller list"))
     .action(() => run("reseller list", {}));
   reseller
-    .command("set <uuid>")
+    .command("set <reseller>")
     .description(
       'Set what a reseller\'s mails look like, and how much it may have; "" removes what was set.',
     )
@@ -80,7 +82,7 @@ export function defineKeyCommands(program: Command, run: Run) {
   key
     .command("create")
     .description("Issue an API key. It is shown this once: nobody can read it again.")
-    .requiredOption("--reseller <uuid>", "whose key it is")
+    .requiredOption("--reseller <reseller>", "whose key it is; its uuid or name")
     .requiredOption("--name <name>", "what the key is for")
     .option("--expires <when>", EXPIRES)
     .addHelpText("after", example("key create --reseller UUID --name Production --expires 90d"))
@@ -103,7 +105,7 @@ export function defineKeyCommands(program: Command, run: Run) {
   key
     .command("list")
     .description("List a reseller's keys, without the keys themselves.")
-    .requiredOption("--reseller <uuid>", "whose keys")
+    .requiredOption("--reseller <reseller>", "whose keys; its uuid or name")
     .addHelpText("after", example("key list --reseller UUID"))
     .action(({ reseller: reseller_uuid }) => run("key list", { reseller_uuid }));
   key
@@ -118,7 +120,7 @@ export function defineCustomFieldCommands(program: Command, run: Run) {
   customField
     .command("create")
     .description("Create a custom field that the reseller's businesses can have a value of.")
-    .requiredOption("--reseller <uuid>", "whose field it is")
+    .requiredOption("--reseller <reseller>", "whose field it is; its uuid or name")
     .requiredOption("--name <name>", "its name, as requests will carry it")
     .requiredOption("--type <type>", "text or select")
     .option("--options <choices>", "what a select offers; give it again for more", collect)
@@ -138,13 +140,13 @@ export function defineCustomFieldCommands(program: Command, run: Run) {
   customField
     .command("list")
     .description("List a reseller's custom fields.")
-    .requiredOption("--reseller <uuid>", "whose fields")
+    .requiredOption("--reseller <reseller>", "whose fields; its uuid or name")
     .addHelpText("after", example("custom-field list --reseller UUID"))
     .action(({ reseller: reseller_uuid }) => run("custom-field list", { reseller_uuid }));
   customField
     .command("update <uuid>")
     .description("Change a custom field. The values that businesses have stay as they are.")
-    .requiredOption("--reseller <uuid>", "whose field it is")
+    .requiredOption("--reseller <reseller>", "whose field it is; its uuid or name")
     .option("--name <name>", "its new name, as requests will carry it")
     .option(
       "--options <choices>",
@@ -160,7 +162,7 @@ export function defineCustomFieldCommands(program: Command, run: Run) {
   customField
     .command("delete <uuid>")
     .description("Delete a custom field, with every business's value of it.")
-    .requiredOption("--reseller <uuid>", "whose field it is")
+    .requiredOption("--reseller <reseller>", "whose field it is; its uuid or name")
     .option("--yes", "do it; without it, says what would be deleted")
     .addHelpText("after", example("custom-field delete UUID --reseller UUID --yes"))
     .action((uuid, { reseller: reseller_uuid, yes }) =>

@@ -7,7 +7,7 @@ export function defineWebhookCommands(program: Command, run: Run) {
   webhook
     .command("list")
     .description("List a reseller's webhooks, and how their endpoints do.")
-    .requiredOption("--reseller <uuid>", "whose webhooks")
+    .requiredOption("--reseller <reseller>", "whose webhooks; its uuid or name")
     .addHelpText("after", example("webhook list --reseller UUID"))
     .action(({ reseller: reseller_uuid }) => run("webhook list", { reseller_uuid }));
   webhook

@@ -35,7 +35,7 @@ export function defineWebsiteCommands(program: Command, run: Run) {
     .description("websites that are down")
     .command("list")
     .description("List the websites that are shown as down, 50 a page.")
-    .option("--reseller <uuid>", "only those of this reseller")
+    .option("--reseller <reseller>", "only those of this reseller; its uuid or name")
     .option("--after <next>", "go on after a page, with the `next` that it showed")
     .addHelpText("after", example("down list --reseller UUID"))
     .action(({ reseller: reseller_uuid, after }) => run("down list", { reseller_uuid, after }));

@@ -61,7 +61,7 @@ async function main(onSignal: OnSignal) {
   });
   const server = await startServer(answer, { port: options.port, portOption: "--port " });
   process.stdout.write(formatStart(server.port, { api, key: readDemoKey(dataDir) }));
-  if (!(await answers(api))) {
+  if (!(await Promise.race([answers(api), ended.then(() => true)]))) {
     process.stdout.write(
       `The service does not answer at ${api}: "npm start" runs it. What is sent is shown meanwhile.\n`,
     );

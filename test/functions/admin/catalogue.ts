@@ -280,6 +280,8 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
   "dead-letter list": () => ({ input: {} }),
   "dead-letter show": () => ({ input: { queue: DEAD_LETTERS } }),
   "dead-letter redrive": () => ({ input: { queue: DEAD_LETTERS } }),
+  "dead-letter lost": () => ({ input: {} }),
+  "dead-letter replay": () => ({ input: {} }),
 };
 
 export const commandNames = Object.keys(catalogue) as CommandName[];

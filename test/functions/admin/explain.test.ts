@@ -10,7 +10,7 @@ import {
   onboardingBody,
 } from "../../support/factories.ts";
 import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
-import { MISSING_UUID, refusal, run, TIMESTAMP } from "./run.ts";
+import { MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 let site: CheckedWebsite;
 let uuid: string;
@@ -75,6 +75,10 @@ describe("website explain", () => {
       unreadable_because: "robots.txt: 503",
       unreadable_since: since,
       suspended: false,
+      plan: "Standard",
+      plan_uuid: expect.stringMatching(UUID),
+      uptime_interval_minutes: 5,
+      audit_interval_hours: 24,
       switched_off: [],
       next_uptime_check: TOMORROW,
       next_audit: TOMORROW,
@@ -158,7 +162,7 @@ describe("a host name", () => {
     await changeListed(websites, otherKey, () => ({ set: { hostname } }));
     const both = [uuid, other.website_uuid].sort().join(", ");
     expect(await refusal("audit run", { website: hostname })).toBe(
-      `"${hostname}" is the host name of several websites: name one by its uuid (${both}).`,
+      `There are several websites with the host name "${hostname}": name one by its uuid (${both}).`,
     );
   });
 });

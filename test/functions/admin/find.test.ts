@@ -193,7 +193,10 @@ describe("refuses", () => {
     [{ text: "" }, "TEXT must be a text of 1 to 255 characters."],
     [{ text: "x".repeat(256) }, "TEXT must be a text of 1 to 255 characters."],
     [{}, "TEXT must be a text of 1 to 255 characters."],
-    [{ text: "a", reseller_uuid: "acme" }, '--reseller must be a UUID: "reseller list" shows it.'],
+    [
+      { text: "a", reseller_uuid: "none such" },
+      'There is no reseller "none such": "reseller list" shows which there are.',
+    ],
     [{ text: "a", after: "" }, "--after must be a text of 1 to 1024 characters."],
   ])("%j", async (input, message) => {
     expect(await refusal("find", input)).toBe(message);

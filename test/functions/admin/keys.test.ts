@@ -148,7 +148,10 @@ test.each([undefined, "", "acme", 7])("refuses %j for a UUID", async (uuid) => {
   expect(await refusal("key revoke", { uuid })).toBe(
     'The key must be a UUID: "key list" shows it.',
   );
-  expect(await refusal("key list", { reseller_uuid: uuid })).toBe(
-    '--reseller must be a UUID: "reseller list" shows it.',
+  const isText = uuid === "acme";
+  expect(await refusal("key list", { reseller_uuid: isText ? "no such" : uuid })).toBe(
+    isText
+      ? 'There is no reseller "no such": "reseller list" shows which there are.'
+      : "--reseller must be a text of 1 to 255 characters.",
   );
 });

@@ -90,6 +90,6 @@ test("refuses a user who is suspended, and one who is not there", async () => {
   );
   for (const command of ["mail list", "mail resend"]) {
     expect(await refusal(command, { user_uuid: MISSING_UUID })).toMatch(/^There is no user 0190/);
-    expect(await refusal(command, {})).toBe('The user must be a UUID: "find EMAIL" shows it.');
+    expect(await refusal(command, {})).toBe("The user must be a text of 1 to 255 characters.");
   }
 });

@@ -344,7 +344,7 @@ describe("websites and competitors", () => {
       ...{ uuid: competitor, hostname: "rival.example", requested: true, client_fields: [] },
     });
     expect(messagesAbout("COMPETITOR_QUEUE_URL", competitor)).toStrictEqual([
-      { reseller_uuid, competitor_uuid: competitor },
+      { reseller_uuid, competitor_uuid: competitor, requested: true },
     ]);
     expect(await refusal("competitor reread", { uuid: MISSING_UUID })).toMatch(/^There is no/);
   });

@@ -30,8 +30,9 @@ test("lists resellers, oldest first, as creation showed them", async () => {
   const first = await run("reseller create", { name: "First" });
   const second = await run("reseller create", { name: "Second" });
   const listed = await run("reseller list", {});
-  expect(listed).toContainEqual(first);
-  expect(listed).toContainEqual(second);
+  const counts = { businesses: 0, websites: 0 };
+  expect(listed).toContainEqual({ ...first, ...counts });
+  expect(listed).toContainEqual({ ...second, ...counts });
   const uuids = listed.map(({ uuid }: { uuid: string }) => uuid);
   expect(uuids.indexOf(first.uuid)).toBeLessThan(uuids.indexOf(second.uuid));
 });

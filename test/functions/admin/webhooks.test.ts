@@ -62,7 +62,7 @@ describe("webhook list", () => {
     expect(await refusal("webhook list", { reseller_uuid: MISSING_UUID })).toMatch(
       /^There is no reseller /,
     );
-    expect(await refusal("webhook list", {})).toMatch(/^--reseller must be a UUID/);
+    expect(await refusal("webhook list", {})).toMatch(/^--reseller must be a text/);
   });
 });
 

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "../../../infra/bundling/bundle.ts";
-import { dueMessage, findCheck, monitorWebsite } from "../../support/monitoring.ts";
+import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { type SiteRoutes, startSite } from "../../support/site.ts";
-import { hostileSites } from "./hostileSites.ts";
+import { itemOf } from "./auditing.ts";
+import { hostileSites, packedPages } from "./hostileSites.ts";
 
 const MEMORY_MB = 256;
 const MS_PER_MB = 2000;
@@ -27,6 +28,15 @@ beforeAll(async () => {
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
+
+test("what was not read of it is said, and why", async () => {
+  const { unchecked } = await auditInChild(() => packedPages(20, "<li>a"));
+  expect(unchecked).toContainEqual({
+    what: "pages",
+    reason: "packed too tightly",
+    count: expect.any(Number),
+  });
+});
 
 test.each(Object.entries(hostileSites))(
   "a website of %s is audited within 256 MB and 2 s of a processor for a megabyte",
@@ -69,7 +79,9 @@ async function auditInChild(routes: (origin: string) => SiteRoutes) {
   await site.close();
   const told = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
   const outcome = (await findCheck(website, "audit"))?.results[0]?.outcome;
+  const details = itemOf(await readFeed(website), "website_summary_details")?.data;
   return {
+    unchecked: details?.unchecked ?? [],
     failed: told.batchItemFailures,
     outcome,
     peakMb: told.peakMb,

@@ -30,6 +30,16 @@ const urlset = (content: string) =>
 const letters = (n: number) => n.toString(26).replace(/\d/g, (d) => "klmnopqrst".charAt(Number(d)));
 const unknownWords = Array.from({ length: 200_000 }, (_, n) => `zq${letters(n)}x`).join(" ");
 
+/** A start page that links to so many, all packed, each of the most bytes that are read of a page. */
+export function packedPages(count: number, piece: string): SiteRoutes {
+  const headers = { "content-type": "text/html", "content-encoding": "gzip" };
+  const body = gzipSync(page(piece));
+  return {
+    "/": linked("a", count),
+    ...Object.fromEntries(Array.from({ length: count }, (_, n) => [`/a${n}`, { headers, body }])),
+  };
+}
+
 /** What a site can be made of to keep an audit busy, most of at least a megabyte. */
 export const hostileSites: Record<string, (origin: string) => SiteRoutes> = {
   "unclosed links": () => ({ "/": page("<a>") }),
@@ -65,6 +75,12 @@ export const hostileSites: Record<string, (origin: string) => SiteRoutes> = {
       headers: { "content-type": "text/html", "content-encoding": "gzip" },
       body: gzipSync("<div>".repeat(10_000_000)),
     },
+  }),
+  "packed pages": () => packedPages(100, "<li>a"),
+  "packed sitemaps": (origin) => ({
+    "/": "<p>Home</p>",
+    "/robots.txt": Array.from({ length: 50 }, (_, n) => `Sitemap: ${origin}/s?${n}\n`).join(""),
+    "/s": packed(urlset("<url><loc>http://127.0.0.1/a</loc></url>".repeat(45_000))),
   }),
   "a sitemap of something else": () => ({
     "/": "<p>Home</p>",

@@ -1,7 +1,8 @@
-import { beforeAll, expect, test } from "vitest";
-import { releaseSite, takeSite } from "../../../functions/audit/siteLease.ts";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { type HostLease, releaseHosts, takeHost } from "../../../shared/pages/hostLease.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import {
   bringChange,
@@ -14,7 +15,7 @@ import {
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 import { audit, itemOf, setPlan, type TestFeedItem, typesOf } from "./auditing.ts";
-import { type Delivery, deliver } from "./deliver.ts";
+import { auditHere, type Delivery, deliver } from "./deliver.ts";
 import { page } from "./faultySite.ts";
 
 const DONE = { batchItemFailures: [] };
@@ -165,26 +166,90 @@ test("one audit of a host is done at a time; others wait a minute or two", async
   expect(typesOf(await auditOnce(second))).toContain("website_summary");
 });
 
-test("a host whose audit has died is free some time later", async () => {
-  const uuid = "01900000-0000-7000-8000-000000000001";
-  const host = { uuid, hostname: `https://www.${crypto.randomUUID()}.example/a` };
-  const other = { uuid: `${uuid.slice(0, -1)}2`, hostname: host.hostname.replace("www.", "") };
-  expect(await takeSite(host, { now: 1000, until: 5000 })).toBe(true);
-  expect(await takeSite(other, { now: 5000, until: 9000 })).toBe(false);
-  expect(await takeSite(other, { now: 5001, until: 9000 })).toBe(true);
-  await releaseSite(host);
-  expect(await takeSite(host, { now: 5002, until: 9000 })).toBe(false);
-  await releaseSite(other);
-  expect(await takeSite(host, { now: 5003, until: 9000 })).toBe(true);
+test("whoever is redirected to a host waits for it as well, and asks nothing of it meanwhile", async () => {
+  const victim = await serve(SITE);
+  const asked = () => victim.requests.length;
+  const leading = await serve({ "/": { status: 302, headers: { location: victim.url } } });
+  const between = await serve({ "/": { status: 302, headers: { location: leading.url } } });
+  const websites = [await monitorWebsite(leading.url), await monitorWebsite(between.url)];
+  const lease = await held(victim.url);
+  for (const website of websites) {
+    expect(await auditOnce(website)).toEqual([]);
+    expect(await dueIn(website)).toBeGreaterThan(50_000);
+    expect(await dueIn(website)).toBeLessThan(121_000);
+  }
+  expect(asked()).toBe(0);
+  await releaseHosts(lease);
+  for (const website of websites) expect(typesOf(await auditOnce(website))).toContain("headings");
+  expect(asked()).toBeGreaterThan(0);
+  // All that they had taken is free.
+  for (const { url } of [victim, leading, between]) await held(url);
 });
 
-test.each(["https://%s.", "http://www.%s:443/a", "%s:80", "https://%s:80"])(
+test("a host is read for one website at a time, also where redirects lead to it", async () => {
+  const victim = await serve({
+    "/": async (_, response) => {
+      if (await findCheck(second, "audit").then((check) => check?.results.length === 0)) {
+        expect(await deliver([await dueMessage(second, "audit")])).toEqual(DONE);
+      }
+      response.setHeader("content-type", "text/html").end(HOME);
+    },
+  });
+  const first = await monitorWebsite((await serve(leadingTo(victim.url))).url);
+  const second = await monitorWebsite((await serve(leadingTo(victim.url))).url);
+  expect(typesOf(await auditOnce(first))).toContain("headings");
+  expect(victim.requests.filter((request) => request === "GET /")).toHaveLength(1);
+  expect(await findCheck(second, "audit")).toMatchObject({ results: [] });
+});
+
+test("what an audit that ends too early had taken besides is free again", async () => {
+  const victim = await serve(SITE);
+  const door = await serve(leadingTo(victim.url));
+  const website = await monitorWebsite(door.url);
+  const dies: Delivery["audit"] = async (job) => {
+    await auditHere()(job);
+    throw new Error("dies");
+  };
+  const message = await dueMessage(website, "audit");
+  const { batchItemFailures } = await deliver([message], { audit: dies });
+  expect(batchItemFailures).toHaveLength(1);
+  await held(victim.url);
+});
+
+function leadingTo(location: string): SiteRoutes {
+  return { "/": { status: 301, headers: { location } } };
+}
+
+/** Takes a host for the test, until it is over. */
+async function held(url: string): Promise<HostLease> {
+  const now = Date.now();
+  const lease = await takeHost(url, { holder: newUuid(), now, until: now + HOUR_MS });
+  if (!lease) throw new Error(`${url} is not free`);
+  onTestFinished(() => releaseHosts(lease));
+  return lease;
+}
+
+test("a host whose audit has died is free some time later", async () => {
+  const host = `https://www.${crypto.randomUUID()}.example/a`;
+  const same = host.replace("www.", "");
+  const first = await takeHost(host, { holder: "one", now: 1000, until: 5000 });
+  if (!first) throw new Error("not taken");
+  expect(await takeHost(same, { holder: "other", now: 5000, until: 9000 })).toBeUndefined();
+  const second = await takeHost(same, { holder: "other", now: 5001, until: 9000 });
+  if (!second) throw new Error("not taken");
+  await releaseHosts(first);
+  expect(await takeHost(host, { holder: "one", now: 5002, until: 9000 })).toBeUndefined();
+  await releaseHosts(second);
+  expect(await takeHost(host, { holder: "one", now: 5003, until: 9000 })).toBeDefined();
+});
+
+test.each(["https://%s.", "http://www.%s:443/a", "%s:80", "https://%s:80", "HTTP://WWW.%S./#a"])(
   "a host is the same one where it is written %s",
   async (written) => {
-    const name = `${crypto.randomUUID()}.example`;
-    const hostname = written.replace("%s", name);
-    expect(await takeSite({ uuid: "one", hostname: name }, { now: 1000, until: 5000 })).toBe(true);
-    expect(await takeSite({ uuid: "other", hostname }, { now: 2000, until: 9000 })).toBe(false);
+    const name = `b\u00fccher-${crypto.randomUUID()}.example`;
+    const hostname = written.replace("%s", name).replace("%S", name.toUpperCase());
+    expect(await takeHost(name, { holder: "one", now: 1000, until: 5000 })).toBeDefined();
+    expect(await takeHost(hostname, { holder: "other", now: 2000, until: 9000 })).toBeUndefined();
   },
 );
 
@@ -216,9 +281,7 @@ test("a new host name ends the audit under way, and is read an hour later", asyn
     "website_summary",
   );
   // The host that was left is free for others.
-  expect(await takeSite({ uuid: website.uuid, hostname: site.url }, { now: 0, until: 1 })).toBe(
-    true,
-  );
+  await held(site.url);
 });
 
 test("a website that could not be read is tried again within the hour", async () => {
@@ -243,10 +306,7 @@ test("what was asked for by an operator stays so while the host is busy", async 
   await auditOnce(website);
   const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid, kind: "audit" as const };
   await Check.patch(key).set({ requested_at: "2026-11-22T00:00:00+00:00" }).go();
-  const somebody = { uuid: "somebody", hostname: site.url };
-  const now = Date.now();
-  await takeSite(somebody, { now, until: now + 1_000_000 });
+  await held(site.url);
   await auditOnce(website);
   expect(await findCheck(website, "audit")).toMatchObject({ requested_at: expect.any(String) });
-  await releaseSite(somebody);
 });

@@ -83,11 +83,11 @@ test.each<[string, SiteRoutes, string]>([
 test("so is a website that refuses connections", async () => {
   const { url, close } = await startSite({});
   await close();
-  await expectUnreadable(url, "robots.txt: refused (ECONNREFUSED)");
+  await expectUnreadable(url, "refused (ECONNREFUSED)");
 });
 
 test("so is a website whose host is unknown", async () => {
-  await expectUnreadable("gone.example", "robots.txt: dns (ENOTFOUND)", []);
+  await expectUnreadable("gone.example", "dns (ENOTFOUND)", []);
 });
 
 test("it is tried again after 2, 5 and 15 minutes, and then every hour", async () => {
@@ -170,7 +170,7 @@ describe("a certificate that can't be trusted", () => {
     const data = { ssl_enabled: true, ssl_valid: false, ...expected };
     expect(itemOf(items, "ssl")).toMatchObject({ status: "error", data });
     expect(itemOf(items, "website_summary")).toMatchObject({ status: "error", data });
-    expect(itemOf(items, "website_unreadable")?.data.reason).toMatch(/^robots\.txt: tls \(/);
+    expect(itemOf(items, "website_unreadable")?.data.reason).toMatch(/^tls \(/);
     expect(typesOf(await audit(website))).toEqual([]);
   });
 });

@@ -4,8 +4,10 @@ import {
   competitorReaderHandler,
   handler as deployed,
 } from "../../../functions/competitorReader/index.ts";
-import { readFields } from "../../../functions/competitorReader/readFields.ts";
+import { type ReadingJob, readFields } from "../../../functions/competitorReader/readFields.ts";
+import { readingOf } from "../../../functions/competitorReader/sharing.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
+import { SiteResults } from "../../../shared/entities/siteResults.ts";
 import { TooExpensive } from "../../../shared/guarded.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -20,7 +22,8 @@ import { interceptRequests } from "../../support/interceptRequests.ts";
 import { type SiteRoutes, serve, startSite } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 
-const handler = competitorReaderHandler((hostname) => readFields(hostname, skippedPauses()));
+const read = (job: ReadingJob) => readFields(job, skippedPauses());
+const handler = competitorReaderHandler({ clock: skippedPauses(), read });
 
 const PATCH = "PATCH /v1/competitors/{competitor_uuid}";
 const DELETE = "DELETE /v1/competitors/{competitor_uuid}";
@@ -85,6 +88,8 @@ async function makeCompetitor(hostname: string): Promise<string> {
     query: { businessUuid },
     body: { hostname },
   });
+  // A port may have been another test's.
+  await SiteResults.delete({ start: readingOf(hostname) }).go();
   return body.data.uuid;
 }
 
@@ -104,6 +109,13 @@ function givenBack(...uuids: string[]) {
 
 function deliver(...uuids: string[]) {
   return handler({ Records: uuids.map((uuid) => message(uuid)) });
+}
+
+/** The same so many minutes later. */
+function deliverAfter(minutes: number, ...uuids: string[]) {
+  const now = () => Date.now() + minutes * 60_000;
+  const later = competitorReaderHandler({ clock: { ...skippedPauses(), now }, read });
+  return later({ Records: uuids.map((uuid) => message(uuid)) });
 }
 
 function patch(uuid: string, body: Record<string, string>) {
@@ -250,7 +262,7 @@ describe("what a client has set", () => {
     uuid = await makeCompetitor(site.url);
     await deliver(uuid);
     moves = true;
-    expect(await deliver(uuid)).toEqual(givenBack(uuid));
+    expect(await deliverAfter(61, uuid)).toEqual(givenBack(uuid));
     expect(await deliver(uuid)).toEqual(DONE);
     expect(await stored(uuid)).toMatchObject({ ...NOTHING, name: "Other", hostname: other.url });
   });
@@ -349,10 +361,10 @@ describe("a site that can't be read", () => {
     expect(await deliver(uuid)).toEqual(givenBack(uuid));
     expect(await stored(uuid)).toMatchObject({ ...FOUND, phone_number: "" });
     routes["/reach-us"] = CONTACT;
-    expect(await deliver(uuid)).toEqual(DONE);
+    expect(await deliverAfter(6, uuid)).toEqual(DONE);
     expect(await stored(uuid)).toMatchObject(FOUND);
     routes["/reach-us"] = { status: 503 };
-    expect(await deliver(uuid)).toEqual(givenBack(uuid));
+    expect(await deliverAfter(70, uuid)).toEqual(givenBack(uuid));
     expect(await stored(uuid)).toMatchObject(FOUND);
   });
 });
@@ -379,11 +391,11 @@ test.each(["", "{", "null", "{}", '{"reseller_uuid": "x", "competitor_uuid": "y"
 );
 
 describe("a site that takes too much of a processor", () => {
-  const tooExpensive = async (hostname: string) => {
-    if (hostname.includes("hostile")) throw new TooExpensive("processor time");
-    return readFields(hostname, skippedPauses());
+  const tooExpensive = async (job: ReadingJob) => {
+    if (job.hostname.includes("hostile")) throw new TooExpensive("processor time");
+    return read(job);
   };
-  const guardedHandler = competitorReaderHandler(tooExpensive);
+  const guardedHandler = competitorReaderHandler({ clock: skippedPauses(), read: tooExpensive });
 
   test("is done without its details, and the others of its batch are read", async () => {
     const site = await serve({ "/": START, "/reach-us": CONTACT });

@@ -24,6 +24,22 @@ test("writes a list as a table", () => {
   );
 });
 
+test("has a column for what only some records of a list have", () => {
+  expect(format([{ a: 1 }, { a: 2, deleting_since: "now" }], forPeople)).toBe(
+    ["a  deleting_since", "1  -", "2  now"].join("\n"),
+  );
+});
+
+test("writes what is wider than a terminal in several lines, broken at a space where there is one", () => {
+  const row = { name: "some words and aVeryLongWordThatFitsNowhere", note: "東京東京東京" };
+  expect(format(row, { json: false, columns: 17 })).toBe(
+    ["name  some words", "      and", "      aVeryLongWo", "      rdThatFitsN", "      owhere"]
+      .concat(["note  東京東京東", "      京"])
+      .join("\n"),
+  );
+  expect(format(row, forPeople)).toBe(`name  ${row.name}\nnote  ${row.note}`);
+});
+
 test("writes an empty list as a word", () => {
   expect(format([], forPeople)).toBe("None.");
 });

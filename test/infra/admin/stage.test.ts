@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { invokeStage } from "../../../infra/admin/invoke.ts";
 import { Problem } from "../../../infra/terminal.ts";
 import { admin } from "./cli.ts";
@@ -95,6 +95,27 @@ test("asks again when there is no answer, for the same new record", async () => 
   const [first, ...more] = asked.map(({ payload }) => payload);
   expect(first).toMatchObject({ input: { key: expect.stringMatching(/^rwm_/) } });
   for (const payload of more) expect(payload).toStrictEqual(first);
+});
+
+test.each([
+  [
+    { AWS_REGION: "", AWS_DEFAULT_REGION: "" },
+    /: no region is set\. Set AWS_REGION, or AWS_PROFILE/,
+  ],
+  [
+    { AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "" },
+    /: no credentials of AWS are found.*aws sso/,
+  ],
+])("says what the shell lacks: %j", async (missing, sentence) => {
+  const nowhere = "/nowhere";
+  const bare = { AWS_EC2_METADATA_DISABLED: "true", AWS_CONFIG_FILE: nowhere };
+  const settings = { ...bare, AWS_SHARED_CREDENTIALS_FILE: nowhere, ...missing };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value || undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const problem = await invokeStage("dev", request).catch((error: Error) => error);
+  expect(problem).toBeInstanceOf(Problem);
+  expect(problem).toMatchObject({ message: expect.stringMatching(sentence) });
+  expect(asked).toEqual([]);
 });
 
 test("says in one line that the function can't be invoked, after three tries", async () => {

@@ -24,6 +24,10 @@ describe("the functions' log for people", () => {
       "broken  error=Error\nError: x\n    at y",
     ],
     [
+      { level: "error", message: "x", error_message: "(database or disk is full)", stack: "at y" },
+      "x  error_message=(database or disk is full)",
+    ],
+    [
       {
         level: "warn",
         message: "not reached",

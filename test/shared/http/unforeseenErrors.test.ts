@@ -44,6 +44,27 @@ test("the log says what the response does not", async () => {
   ]);
 });
 
+test("the id of a request finds all its lines, and they say whose it was and of which version", async () => {
+  vi.stubEnv("AWS_LAMBDA_FUNCTION_VERSION", "7");
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  endFailures = interceptRequests((command) => {
+    if (command === "Query") throw new Error(SECRET);
+  });
+  const { key, uuid: reseller_uuid } = estate.reseller;
+  // At once, so that one could get the id of another.
+  const answers = await Promise.all([1, 2, 3].map(() => call("GET /v1/webhooks", { key })));
+  vi.unstubAllEnvs();
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  for (const { headers } of answers) {
+    const own = lines.filter(({ request_id }) => request_id === headers["x-request-id"]);
+    const common = { reseller_uuid, function_version: "7" };
+    expect(own).toMatchObject([
+      { level: "error", ...common },
+      { message: "request", ...common },
+    ]);
+  }
+});
+
 test("a request is served when the use of its key can't be noted", async () => {
   const key = await makeKey(estate.reseller.uuid);
   endFailures = interceptRequests((command) => {

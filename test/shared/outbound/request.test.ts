@@ -99,6 +99,7 @@ describe("outboundRequest", () => {
       status: 200,
       body: Buffer.from("<h1>Home</h1>"),
       truncated: false,
+      receivedBytes: 13,
     });
     expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8" });
   });

@@ -4,6 +4,7 @@ import { describeOutcome, isHtml } from "../../../../shared/pages/outcome.ts";
 import type { Page } from "../../../../shared/pages/page.ts";
 import type { Answer, PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { readPage } from "../../../../shared/pages/readPage.ts";
+import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { MAX_PAGE_BYTES } from "../../crawl/site.ts";
 import { judge, unchecked, type Verdict } from "../../verdict.ts";
@@ -69,13 +70,16 @@ export class TargetChecker {
 
   /** Reads the page itself, on a site that answers 200 for pages that are not there. */
   async #read(url: string): Promise<Verdict> {
+    const { effort } = this.#options.client;
+    if (effort.isUsedUp) return unchecked(PACKING_LIMIT);
     const answer = await this.#request(url, { method: "GET", maxBytes: MAX_PAGE_BYTES });
     if (!answer) return unchecked("deadline");
     const verdict = judgeEnd(answer);
     if (verdict.verdict !== "ok" || answer instanceof OutboundError || !isHtml(answer)) {
       return verdict;
     }
-    const page = readPage(decodeText(answer), { url: answer.url, status: answer.status, depth: 0 });
+    const { url: at, status } = answer;
+    const page = readPage(effort.spend(decodeText(answer)), { url: at, status, depth: 0 });
     const isSoft = this.#options.softNotFound?.matches(page);
     return isSoft ? { verdict: "broken", reason: "soft 404" } : verdict;
   }
@@ -145,7 +149,8 @@ async function probe(
   const answer = await client.request(asked, request);
   if (!answer || answer instanceof OutboundError || answer.status !== 200) return undefined;
   if (!isHtml(answer) || !site.includes(answer.url)) return undefined;
-  const page = readPage(decodeText(answer), { url: answer.url, status: 200, depth: 0 });
+  const html = client.effort.spend(decodeText(answer));
+  const page = readPage(html, { url: answer.url, status: 200, depth: 0 });
   const content = contentOf(page, [asked, answer.url]);
   return content.length >= SHORTEST_TEXT ? content : undefined;
 }

@@ -1,5 +1,6 @@
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
+import type { Effort } from "../../../../shared/pages/effort.ts";
 import { type EntryHandler, type SitemapKind, SitemapParser } from "./sitemapParser.ts";
 
 /** The protocol's limits for one file, inflated: sitemaps.org, "Sitemap file". */
@@ -19,7 +20,7 @@ export interface SitemapReading {
   /** Inflated. */
   bytes: number;
   /** What a sitemap has too much of; the rest was not read. */
-  limit?: "bytes" | "locations" | "packing";
+  limit?: "bytes" | "locations" | "packing" | "effort";
   /** Why it is not well-formed. */
   error?: string;
 }
@@ -28,13 +29,13 @@ export interface SitemapReading {
 class LimitReached extends Error {}
 
 /**
- * Reads a sitemap, XML or (one URL a line) text, and gives each entry to `onEntry`. `isWhole`: the
- * file does not go on beyond the body.
+ * Reads a sitemap, XML or (one URL a line) text, and gives each entry to `onEntry`, until that is out
+ * of proportion to what was sent. `isWhole`: the file does not go on beyond the body.
  */
 export async function readSitemap(
   body: Buffer,
   onEntry: EntryHandler,
-  isWhole = true,
+  { isWhole = true, effort }: { isWhole?: boolean; effort?: Effort } = {},
 ): Promise<SitemapReading> {
   let entries = 0;
   const countEntry: EntryHandler = (entry, from) => {
@@ -58,9 +59,11 @@ export async function readSitemap(
   try {
     let decoder: TextDecoder | undefined;
     for await (const chunk of readChunks(body, maxBytes)) {
+      if (effort?.isUsedUp) return { ...describe(), limit: "effort" };
       bytes += chunk.length;
       decoder ??= new TextDecoder(findEncoding(chunk), { fatal: true });
       const text = decoder.decode(chunk, { stream: true });
+      effort?.spend(text);
       start ||= text;
       reader ??= /^\s*https?:/i.test(text) ? new LineReader(countEntry) : parser;
       reader.write(text);

@@ -43,14 +43,14 @@ export async function checkSitemap(
     else survey.issues.add("invalid_location", { sitemap: "/robots.txt", url: address });
   }
   for (const place of USUAL_PLACES) {
-    if (survey.sitemaps > 0) break;
+    if (survey.sitemaps > 0 || survey.unread.size > 0) break;
     await survey.read(new URL(place, crawl.startUrl).href, "guessed");
   }
   const left = await checkListedPages(survey, crawl, options);
 
   const { issues, sitemaps, urls, unread } = survey;
   const unchecked: Unchecked[] = [
-    { what: "sitemaps", reason: "size limit", count: unread },
+    ...[...unread].map(([reason, count]) => ({ what: "sitemaps" as const, reason, count })),
     { what: "listed_pages", reason: "sample", count: left },
   ];
   return {
@@ -83,6 +83,18 @@ async function checkListedPages(
   crawl: Crawl,
   options: SitemapOptions,
 ): Promise<number> {
+  const { effort } = options.client;
+  const unknown = noteKnown(survey, crawl);
+  const chosen = effort.isUsedUp ? [] : sample(unknown);
+  for (const url of chosen.filter((url) => crawl.robots.allows(url))) {
+    const answer = await request(url, options);
+    if (answer) note(survey, url, answer);
+  }
+  return unknown.length - chosen.length;
+}
+
+/** Notes what the crawl tells about listed pages; returns those that it has not been to. */
+function noteKnown(survey: SitemapSurvey, crawl: Crawl): string[] {
   const pages = new Map(crawl.pages.map((page) => [crawl.site.key(page.url), page]));
   const unknown: string[] = [];
   let asked = 0;
@@ -97,12 +109,7 @@ async function checkListedPages(
       else survey.issues.add("blocked_page", { sitemap, url });
     }
   }
-  const chosen = sample(unknown);
-  for (const url of chosen.filter((url) => crawl.robots.allows(url))) {
-    const answer = await request(url, options);
-    if (answer) note(survey, url, answer);
-  }
-  return unknown.length - chosen.length;
+  return unknown;
 }
 
 interface ListedPage {
@@ -136,7 +143,8 @@ async function request(
   const outcome = describeOutcome(answer);
   if (answer instanceof OutboundError || !isHtml(answer)) return { outcome };
   const { status } = answer;
-  return { outcome, page: readPage(decodeText(answer), { url, status, depth: 0 }) };
+  const page = readPage(client.effort.spend(decodeText(answer)), { url, status, depth: 0 });
+  return { outcome, page };
 }
 
 function sample(urls: string[]) {
@@ -153,7 +161,11 @@ export const sitemap = defineAnalyser({
   notNews: ["urls_count"],
   async analyse(crawl, context) {
     const { unchecked, ...sitemap } = await checkSitemap(crawl, context);
-    return { findings: { sitemap }, unchecked };
+    const { has_sitemap, issues_count } = sitemap.data;
+    const isUnread = unchecked.some(({ what }) => what === "sitemaps");
+    // Whether there is one is not known where none was read.
+    const isKnown = has_sitemap || issues_count > 0 || !isUnread;
+    return { findings: isKnown ? { sitemap } : {}, unchecked };
   },
   summarise: ({ sitemap }) => ({
     has_sitemap: sitemap?.data.has_sitemap ?? false,

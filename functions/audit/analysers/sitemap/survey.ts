@@ -1,7 +1,9 @@
 import { OutboundError } from "../../../../shared/outbound/index.ts";
 import { describeOutcome, nameOutcome } from "../../../../shared/pages/outcome.ts";
 import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import { judge } from "../../verdict.ts";
 import { findEntryIssues, IssueList, parseLocation, type SitemapIssue } from "./issues.ts";
 import { MAX_FILE_BYTES, MAX_FILE_URLS, readSitemap, type SitemapReading } from "./readSitemap.ts";
 import { NAMESPACE, type SitemapEntry } from "./sitemapParser.ts";
@@ -39,8 +41,8 @@ export class SitemapSurvey {
   readonly locations = new Map<string, string>();
   sitemaps = 0;
   urls = 0;
-  /** Sitemaps that were not read, or not to their end. */
-  unread = 0;
+  /** How many sitemaps were not read, or not to their end, by reason. */
+  readonly unread = new Map<string, number>();
   #bytes = 0;
   #kept = 0;
   readonly #crawl: Crawl;
@@ -55,10 +57,11 @@ export class SitemapSurvey {
   /** Reads a sitemap and, if it is an index, those that are listed in it. */
   async read(url: string, from: Origin): Promise<void> {
     if (this.#requested.has(url)) return;
+    const { effort } = this.#options.client;
     if (this.#requested.size >= MAX_SITEMAPS || this.#bytes >= MAX_ALL_BYTES) {
-      this.unread += 1;
-      return;
+      return this.#leave("size limit");
     }
+    if (effort.isUsedUp) return this.#leave(PACKING_LIMIT);
     this.#requested.add(url);
     const file = await this.#fetch(url, from);
     if (!file) return;
@@ -71,17 +74,22 @@ export class SitemapSurvey {
         else if (kind === "feed") this.#addPost(url, entry);
         else this.#addChild(url, entry, children);
       },
-      !file.truncated,
+      { isWhole: !file.truncated, effort },
     );
     this.#bytes += reading.bytes;
     if (!this.#isSitemap(url, reading, from)) return;
     this.sitemaps += 1;
-    if (file.truncated) this.unread += 1;
+    if (reading.limit === "effort") this.#leave(PACKING_LIMIT);
+    else if (file.truncated) this.#leave("size limit");
     if (from === "index" && reading.kind === "sitemapindex") {
       this.issues.add("nested_index", { sitemap: url });
     } else {
       for (const child of children) await this.read(child, "index");
     }
+  }
+
+  #leave(reason: string) {
+    this.unread.set(reason, (this.unread.get(reason) ?? 0) + 1);
   }
 
   async #fetch(url: string, from: Origin) {
@@ -99,7 +107,9 @@ export class SitemapSurvey {
     });
     if (!answer) return;
     if (answer instanceof OutboundError || answer.status !== 200) {
-      return report(nameOutcome(describeOutcome(answer)));
+      const outcome = describeOutcome(answer);
+      const { verdict, reason } = judge(outcome);
+      return verdict === "unchecked" ? this.#leave(reason) : report(nameOutcome(outcome));
     }
     return answer;
   }
@@ -111,7 +121,7 @@ export class SitemapSurvey {
     if (!isKnown && from === "guessed") return false;
     const report = (issue: SitemapIssue, detail?: string) =>
       this.issues.add(issue, { sitemap: url, ...(detail !== undefined && { detail }) });
-    if (limit) report("over_limit", LIMITS[limit]);
+    if (limit && limit !== "effort") report("over_limit", LIMITS[limit]);
     if (error !== undefined || !isKnown) {
       report("not_well_formed", isKnown ? error : "not a sitemap");
       return isKnown;

@@ -20,6 +20,8 @@ const ENDINGS: readonly (readonly [ending: RegExp, notAfter: RegExp])[] = [
   [/(?:ed|er|ers)$/, /(?:[ey]|[^aeiou][aeiou][bdfgklmnprtv])$/],
 ];
 
+/** Before these the last consonant of a word of one syllable is doubled: `statting`, `globber`. */
+const DOUBLED = /^([^aeiouy]*[aeiouy]([bdfgklmnprtv]))\2(?:able|ed|er|ers|ing)$/;
 /** Before these an `e` at the end of a word is left out: `uuencoded`. */
 const LOSES_E = /(?:able|ed|er|ers|es|ing)$/;
 
@@ -27,6 +29,11 @@ const LOSES_E = /(?:able|ed|er|ers|es|ing)$/;
 export function isDerived(word: string, rankOf: RankOf): boolean {
   const isStem = (stem: string) => stem.length >= MIN_STEM_CHARACTERS && rankOf(stem) >= RARE;
   if (isStem(word.replace(PREFIX, ""))) return true;
+  const [, single = ""] = DOUBLED.exec(word) ?? [];
+  if (isStem(single)) return true;
+  const withY = word.replace(/(?<=[^aeiou])(?:ie[drs]|iers|ily|iness)$/, "y");
+  if (withY !== word && isStem(withY)) return true;
+  if (/[ai]bly$/.test(word) && isStem(word.replace(/y$/, "e"))) return true;
   for (const [ending, notAfter] of ENDINGS) {
     const stem = word.replace(ending, "");
     if (stem !== word && isStem(stem) && !notAfter.test(stem)) return true;

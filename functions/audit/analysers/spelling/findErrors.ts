@@ -2,7 +2,7 @@ import type { Page } from "../../../../shared/pages/page.ts";
 import { judge, type Usage, type Verdict, type Written } from "./verdict.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { COMMON, RARE, type Rank } from "./wordGraph.ts";
-import { isJudged, normalise, type TextWords, unknownWordsOf } from "./words.ts";
+import { isJudged, type Known, normalise, type TextWords, unknownWordsOf } from "./words.ts";
 
 export interface SpellingError {
   word: string;
@@ -24,26 +24,30 @@ const MAX_PAGE_CHARACTERS = 50_000;
 const MAX_DIFFERENT_WORDS = 50_000;
 /** Up to 0.2 milliseconds each. */
 const MAX_SLIPS_TRIED = 2000;
+const MAX_LINKS_PER_PAGE = 1000;
 const MIN_PAGES_OF_A_TEMPLATE = 3;
 const FOREIGN_BLOCK_WORDS = 8;
 
 /**
  * The misspelled words of pages in a language, certain ones first, then most frequent first.
  * Common misspellings are certain; `verdict.ts` says what else is. Left out are words of code, file
- * names and the host name; names, which have a capital where only names have one at least as often
- * as not, or are on more than half of three or more pages; and blocks that are in another language:
- * of eight or more words more than a third are unknown, of fewer words all are.
+ * names, the host name and addresses of other hosts; names, which have a capital where only names
+ * have one at least as often as not, or are on more than half of three or more pages; and blocks that
+ * are in another language: of eight or more words more than a third are unknown, of fewer words all
+ * are, and not all of them slips.
  */
 export function findErrors(pages: Page[], vocabulary: Vocabulary): SpellingError[] {
   const usage = new WordUsage(vocabulary);
   const codeWords = new Set(pages.flatMap((page) => page.codeWords ?? []));
-  const candidates = collectCandidates(pages, usage.rankOf);
+  const known = { rankOf: usage.rankOf, isSlip: slipsKnownBy(vocabulary) };
+  const candidates = collectCandidates(pages, known);
+  const isLinked = linkedBy(pages);
   const mostPages = pages.length < MIN_PAGES_OF_A_TEMPLATE ? pages.length : pages.length / 2;
   const host = hostOf(pages[0]);
   const errors: SpellingError[] = [];
   let tried = 0;
   for (const [word, { pages: pages_count, url, ...written }] of candidates) {
-    if (codeWords.has(word) || host.includes(word)) continue;
+    if (isOfCode(word, codeWords) || host.includes(word)) continue;
     if (written.asName >= written.lower + written.anyCapital) continue;
     const listed = vocabulary.meantBy(word);
     if (listed) {
@@ -53,10 +57,15 @@ export function findErrors(pages: Page[], vocabulary: Vocabulary): SpellingError
         .slipsOf(word)
         .filter(({ meant, rank }) => rank > RARE || !codeWords.has(meant));
       const found = judge(word, { slips, written, usage });
-      if (found) errors.push({ word, ...found, pages_count, url });
+      if (found && !isLinked(word)) errors.push({ word, ...found, pages_count, url });
     }
   }
   return errors.sort(order);
+}
+
+/** A word of code, also with an ending: what was `unref`ed is `unrefd`. */
+function isOfCode(word: string, codeWords: ReadonlySet<string>): boolean {
+  return codeWords.has(word) || codeWords.has(word.replace(/(?:s|e?d|ers?|ing)$/, ""));
 }
 
 function order(a: SpellingError, b: SpellingError): number {
@@ -65,7 +74,7 @@ function order(a: SpellingError, b: SpellingError): number {
 }
 
 /** The unknown words of the pages by how they are written; each label once, however many pages have it. */
-function collectCandidates(pages: Page[], rankOf: (written: string) => Rank) {
+function collectCandidates(pages: Page[], known: Known) {
   const candidates = new Map<string, Candidate>();
   const terms = new Set<string>();
   const labelsSeen = new Set<string>();
@@ -75,7 +84,7 @@ function collectCandidates(pages: Page[], rankOf: (written: string) => Rank) {
     );
     for (const label of labels) labelsSeen.add(label);
     const seen = new Set<string>();
-    for (const found of readWords([...page.text, ...labels], rankOf)) {
+    for (const found of readWords([...page.text, ...labels], known)) {
       for (const term of found.unjudged) if (terms.size < MAX_DIFFERENT_WORDS) terms.add(term);
       for (const { text, written, isTerm } of found.unknown) {
         const candidate = candidates.get(text) ?? newCandidate(page.url);
@@ -90,6 +99,38 @@ function collectCandidates(pages: Page[], rankOf: (written: string) => Rank) {
   }
   for (const term of terms) candidates.delete(term);
   return candidates;
+}
+
+/** Whether a word may be another one misspelled, found once for each and as often as others are tried. */
+function slipsKnownBy(vocabulary: Vocabulary): Known["isSlip"] {
+  const found = new Map<string, boolean>();
+  return (word) => {
+    const known = found.get(word);
+    if (known !== undefined || found.size >= MAX_SLIPS_TRIED) return known ?? false;
+    const isSlip =
+      vocabulary.meantBy(word) !== undefined ||
+      vocabulary.slipsOf(word).some(({ rank }) => rank >= COMMON);
+    found.set(word, isSlip);
+    return isSlip;
+  };
+}
+
+/** Whether the address of another host that the pages link to has a word, as those of products and projects do. */
+function linkedBy(pages: Page[]): (word: string) => boolean {
+  let words: Set<string> | undefined;
+  return (word) => {
+    words ??= new Set(
+      externalAddresses(pages).flatMap((url) => url.toLowerCase().match(/[a-z]+/g) ?? []),
+    );
+    return words.has(word);
+  };
+}
+
+function externalAddresses(pages: Page[]): string[] {
+  const host = hostOf(pages[0]);
+  const links = pages.flatMap((page) => page.links.slice(0, MAX_LINKS_PER_PAGE));
+  const urls = links.flatMap(({ kind, url, valid }) => (kind === "a" && valid ? url : []));
+  return [...new Set(urls)].filter((url) => URL.parse(url)?.hostname !== host);
 }
 
 function newCandidate(url: string): Candidate {
@@ -125,19 +166,19 @@ class WordUsage implements Usage {
   }
 }
 
-function* readWords(texts: string[], rankOf: (written: string) => Rank): Generator<TextWords> {
+function* readWords(texts: string[], known: Known): Generator<TextWords> {
   let left = MAX_PAGE_CHARACTERS;
   for (const text of texts) {
     if (left <= 0) return;
-    const found = unknownWordsOf(cut(text, left), rankOf);
+    const found = unknownWordsOf(cut(text, left), known);
     left -= text.length;
-    if (!isForeign(found)) yield found;
+    if (!isForeign(found, known)) yield found;
   }
 }
 
-function isForeign({ count, unknown }: TextWords): boolean {
+function isForeign({ count, unknown }: TextWords, { isSlip }: Known): boolean {
   if (count >= FOREIGN_BLOCK_WORDS) return unknown.length * 3 > count;
-  return count > 1 && unknown.length === count;
+  return count > 1 && unknown.length === count && !unknown.every(({ text }) => isSlip(text));
 }
 
 /** At most so many characters, without the part of a word at the end. */

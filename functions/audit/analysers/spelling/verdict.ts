@@ -21,6 +21,9 @@ const MEANT_TIMES_WRITTEN = 3;
 /** Shorter words are one slip from another word by chance, above all in the first letter and the last. */
 const [SHORT, LONG_ENOUGH_AT_ENDS, LONG] = [5, 7, 7];
 
+/** What names of programs end with behind a word: `systemd`, `printk`, `pythonz`. */
+const ENDS_OF_PROGRAMS = "dkqxz";
+
 /** Who writes so much uses most words twice: what was meant is on the website somewhere. */
 const LARGE_SITE_WORDS = 20_000;
 
@@ -69,6 +72,7 @@ function isCertain(
     const isLast = at === word.length - 1 && kind !== "missing";
     // Names of things in programs: `pthreads`, `printk`.
     if (kind === "added" && at === 0) return false;
+    if (isLast && ENDS_OF_PROGRAMS.includes(word.charAt(at))) return false;
     if ((at === 0 || isLast) && word.length < LONG_ENOUGH_AT_ENDS) return false;
     // What may be the singular or the plural of a word.
     if (meant === `${word}s` || word === `${meant}s` || word.includes("'")) return false;

@@ -27,6 +27,8 @@ const MAX_CHARACTERS = 40;
 const SEPARATOR = /[\s\u00AD\u200B—–…]/;
 const SENTENCE_END = /(?:^|[.!?:;•·|—–…])[)\]"'”»]*$/;
 const CUT_OFF = /^\s?(?:…|\.\.\.)/;
+/** Between a first name and a last one: `J. Shull`. */
+const INITIAL = /(?:^|\s)[A-Z]\.\s$/;
 const CODE_SIGN = /[=_{}[\]<>\\|]|[A-Za-z]\(/g;
 const CODE_SIGNS = 2;
 /** What English titles leave without a capital. */
@@ -34,12 +36,18 @@ const SMALL_WORDS = new Set(
   "a an and as at but by for from in of on or the to via with".split(" "),
 );
 
+/** What is asked about words: `isSlip`, of one that is not known, whether it may be a word misspelled. */
+export interface Known {
+  rankOf(written: string): Rank;
+  isSlip(word: string): boolean;
+}
+
 /**
  * The words of a text that `rankOf`, asked once for each as it is written, does not know, and how many
  * words there are. What can't be judged is kept apart: words of a chunk with a digit or a sign
  * (URLs, addresses, numbers, prices, file names) or with letters beyond a to z (other languages).
  */
-export function unknownWordsOf(text: string, rankOf: (written: string) => Rank): TextWords {
+export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWords {
   const written = text.match(WORDS) ?? [];
   const found: TextWords = { count: written.length, unknown: [], unjudged: [] };
   const ranks = written.map(rankOf);
@@ -54,13 +62,14 @@ export function unknownWordsOf(text: string, rankOf: (written: string) => Rank):
     if (ranks[place] !== UNKNOWN) continue;
     const chunk = chunkAt(text, index);
     const others = partsOf(chunk.text, word);
-    if (!others || CUT_OFF.test(text.slice(end, end + 4))) {
+    if (!others || CUT_OFF.test(text.slice(end, end + 4)) || isClipped(word, text.charAt(end))) {
       found.unjudged.push(normalise(word));
       continue;
     }
     const isLower = !CAPITALISED.test(word);
     const isBesideName =
       (isAfterSpace && isName(place - 1)) ||
+      INITIAL.test(text.slice(Math.max(0, index - 4), index)) ||
       (/^ [A-Z]/.test(text.slice(end, end + 2)) && isName(place + 1));
     const anyCapital =
       !isBesideName &&
@@ -78,7 +87,16 @@ export function unknownWordsOf(text: string, rankOf: (written: string) => Rank):
   return found;
 
   function isName(place: number): boolean {
-    return CAPITALISED.test(written[place] ?? "") && (ranks[place] ?? RARE) <= NAME;
+    const word = written[place] ?? "";
+    const rank = ranks[place] ?? RARE;
+    if (!CAPITALISED.test(word) || rank > NAME) return false;
+    // In a title two misspellings side by side look like a name.
+    return rank === NAME || !title || !isSlip(normalise(word));
+  }
+
+  /** `tryin'` leaves out a letter, and says so. */
+  function isClipped(word: string, next: string): boolean {
+    return /in$/.test(word) && /['’]/.test(next) && rankOf(`${word}g`) > RARE;
   }
 }
 

@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { isIP } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { brokenLinksData, checkLinks } from "../../../../functions/audit/analysers/links/links.ts";
 import type { LinkState } from "../../../../functions/audit/analysers/links/state.ts";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
+import { askThisMachine, replaceResolver } from "../../../../shared/outbound/resolver.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { type SiteHandler, type SiteRoutes, serve, startSite } from "../../../support/site.ts";
 import { impatient, linking } from "../crawl/crawlSite.ts";
@@ -46,6 +48,36 @@ describe("a link to another host", () => {
       inconclusive_count: verdict === "inconclusive" ? 1 : 0,
     });
     expect(finding.data.links_broken_count).toBe(verdict === "broken" ? 1 : 0);
+  });
+
+  it("is not checked where the host has IPv6 only and that leads nowhere", async () => {
+    const names: Record<string, string> = { "six.example": "::1", "four.example": "127.0.0.1" };
+    replaceResolver(async (hostname) => [
+      { address: names[hostname] ?? "", family: isIP(names[hostname] ?? "") },
+    ]);
+    onTestFinished(() => replaceResolver(askThisMachine));
+    const closed = await startSite({});
+    await closed.close();
+    const to = (host: string, path: string) => `http://${host}:${closed.port}${path}`;
+    const targets = [to("six.example", "/a"), to("six.example", "/b"), to("four.example", "/a")];
+    const site = await serve({ "/": linking(...targets) });
+    const { state } = await auditLinks(site.url);
+    // What fails twice is broken; this was never asked.
+    const { data, details } = await auditLinks(site.url, state);
+    expect(data).toEqual({ links_broken_count: 1, new_links_broken_count: 1 });
+    expect(details.broken).toMatchObject([{ url: to("four.example", "/a") }]);
+    expect(details.unchecked).toEqual([{ reason: "ipv6-only", count: 2 }]);
+  });
+
+  it("is checked where the host has IPv6 only and answers", async () => {
+    replaceResolver(async () => [{ address: "::1", family: 6 }]);
+    onTestFinished(() => replaceResolver(askThisMachine));
+    const external = await serve({ "/": "here" }, { ipv6: true });
+    const to = (path: string) => `http://six.example:${external.port}${path}`;
+    const site = await serve({ "/": linking(to("/"), to("/gone")) });
+    const { data, details } = await auditLinks(site.url);
+    expect(data.links_broken_count).toBe(1);
+    expect(details).toMatchObject({ ok_count: 1, unchecked_count: 0 });
   });
 
   it("is inconclusive behind a bot wall", async () => {

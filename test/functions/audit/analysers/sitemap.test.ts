@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { AuditContext } from "../../../../functions/audit/analyser.ts";
 import { sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
 import { readSitemap } from "../../../../functions/audit/analysers/sitemap/readSitemap.ts";
-import { checkSitemap } from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
+import { checkSitemap, sitemap } from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
-import { type Reply, type SiteRoutes, serve } from "../../../support/site.ts";
+import { askThisMachine, replaceResolver } from "../../../../shared/outbound/resolver.ts";
+import { type Reply, type SiteRoutes, serve, startSite } from "../../../support/site.ts";
 import { impatient } from "../crawl/crawlSite.ts";
 
 type Routes = (origin: string) => SiteRoutes;
@@ -17,7 +20,7 @@ async function auditSitemap(routes: Routes, options: { maxPages?: number } = {})
   const crawled = await crawl(site.url, { ...impatient(), ...options });
   const finding = await checkSitemap(crawled, impatient());
   expect(sitemapData.parse(finding.data)).toEqual(finding.data);
-  return { site, ...finding };
+  return { site, crawled, ...finding };
 }
 
 function xml(body: string | Buffer): Reply {
@@ -67,6 +70,39 @@ describe("the sitemap", () => {
     }));
     expect(status).toBe("warning");
     expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
+  });
+
+  it("packed too tightly is not read to its end, which is no issue of its own", async () => {
+    const { data, unchecked, site } = await auditSitemap((origin) => ({
+      "/robots.txt": `Sitemap: ${origin}/a.xml\nSitemap: ${origin}/b.xml`,
+      "/a.xml": {
+        headers: { "content-type": "application/xml", "content-encoding": "gzip" },
+        body: gzipSync(urlset(`${loc(`${origin}/`)}${"<x/>".repeat(700_000)}`)),
+      },
+      "/b.xml": xml(urlset(loc(`${origin}/`))),
+    }));
+    expect(data).toMatchObject({ has_sitemap: true, sitemaps_count: 1, issues_count: 0 });
+    expect(unchecked).toContainEqual({
+      what: "sitemaps",
+      reason: "packed too tightly",
+      count: 2,
+    });
+    expect(site.requests).not.toContain("GET /b.xml");
+  });
+
+  it("on a host of IPv6 only, which leads nowhere, is not checked", async () => {
+    replaceResolver(async () => [{ address: "::1", family: 6 }]);
+    onTestFinished(() => replaceResolver(askThisMachine));
+    const closed = await startSite({});
+    await closed.close();
+    const { data, unchecked, crawled } = await auditSitemap(() => ({
+      "/robots.txt": `Sitemap: http://six.example:${closed.port}/a.xml`,
+    }));
+    // Whether there is one is not known: nothing is said.
+    const context = { ...impatient() } as AuditContext<never>;
+    expect(await sitemap.analyse(crawled, context)).toMatchObject({ findings: {} });
+    expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
+    expect(unchecked).toEqual([{ what: "sitemaps", reason: "ipv6-only", count: 1 }]);
   });
 
   it("that is named and not there is an issue", async () => {
@@ -289,7 +325,9 @@ describe("limits", () => {
   it("of 52,428,800 bytes: a packed file that holds more is not unpacked further", async () => {
     const long = "x".repeat(1800);
     const { data } = await auditSitemap((origin) => {
-      const entries = Array.from({ length: 30_000 }, (_, n) => loc(`${origin}/?${n}${long}`));
+      // Random enough that so much is sent as for an honest one.
+      const own = (n: number) => createHash("sha256").update(String(n)).digest("hex");
+      const entries = Array.from({ length: 30_000 }, (_, n) => loc(`${origin}/?${own(n)}${long}`));
       const body = gzipSync(urlset(...entries), { level: 1 });
       return { "/robots.txt": "User-agent: *\nDisallow: /?", "/sitemap.xml": xml(body) };
     });

@@ -35,6 +35,15 @@ describe("analyseSpelling is certain of", () => {
     ["They came. Custoemrs wait for us.", "custoemrs"],
     ["Our Experienced Plumbirs And Fitters", "plumbirs"],
     ["Opening Huors", "huors"],
+    // Two side by side are no name.
+    ["Acommodation Servises For Your Family", "acommodation", "servises"],
+    ["Our Profesional Plumbirs", "plumbirs", "profesional"],
+    ["Beautifull Gardenes And Plumbirs", "beautifull", "gardenes", "plumbirs"],
+    ["Resturant Servises Recomended", "recomended", "resturant", "servises"],
+    ["Famliy Holidayes", "famliy", "holidayes"],
+    // A vowel before the ending, or two syllables: nothing is doubled.
+    ["the openning of the garden", "openning"],
+    ["a throught of your own", "throught"],
   ])("in %s", (text, ...words) => {
     expect(reported(text)).toEqual(words);
   });
@@ -56,6 +65,7 @@ describe("analyseSpelling says that a misspelling is possible in", () => {
   it.each([
     ["short words with a slip in the first letter", "we komes to you", "komes?"],
     ["a word more or less with an s", "the recipients and gymnasticss of it", "gymnasticss?"],
+    ["what ends as names of programs do", "in contrast with pythonz of old", "pythonz?"],
     ["parentheses of its own", "we offer holidays (famliy) to you", "famliy?"],
     ["something like code", "the winter[x] or famliy = {y}", "famliy?"],
   ])("%s", (_, text, ...words) => {
@@ -108,13 +118,25 @@ describe("analyseSpelling leaves out", () => {
     ["words of one or two letters", "to xq or zz"],
     ["words of three letters that are no common misspelling", "an egr"],
     ["what is cut off", "the famil... and the custome …"],
+    ["what is made of a word of one syllable", "statting the files, a globber, and gripped hands"],
+    ["what is made of a word with a y", "the stringifier is there, unrecoverably broken"],
+    ["names behind an initial", "Thanks to Chris J. Shull and Ron T. Cliend for the work."],
+    ["a letter that is left out on purpose", "We keep tryin' and hopin' for the best."],
     ["the site's own name", "the exampleco way", "https://www.exampleco.com/"],
   ])("%s", (_, text, url = "https://example.com/") => {
     expect(reportedOf({ url, text: [text] })).toEqual([]);
   });
 
+  it("words in addresses of other hosts that it links to, and not in its own", () => {
+    const links = [{ url: "https://npm.example/famliy", kind: "a" as const, valid: true }];
+    expect(reportedOf({ text: ["the famliy here"], links })).toEqual([]);
+    const own = [{ url: "https://example.com/famliy", kind: "a" as const, valid: true }];
+    expect(reportedOf({ text: ["the famliy here"], links: own })).toEqual(["famliy"]);
+  });
+
   it("words that its code or a file name has", () => {
     expect(reportedOf({ text: ["the famliy here"], codeWords: ["famliy"] })).toEqual([]);
+    expect(reportedOf({ text: ["it is unrefd here"], codeWords: ["unref"] })).toEqual([]);
     expect(reported("the famliy here", "see famliy.txt")).toEqual([]);
   });
 

@@ -41,7 +41,12 @@ describe("analyseTls", () => {
 
   it.each([
     [{ hostnameMatches: false }, "for another host name"],
-    [{ authorized: false, failure: "SELF_SIGNED_CERT_IN_CHAIN" }, "SELF_SIGNED_CERT_IN_CHAIN"],
+    [{ authorized: false, failure: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "self-signed"],
+    [
+      { authorized: false, failure: "SELF_SIGNED_CERT_IN_CHAIN" },
+      "not issued by a trusted authority",
+    ],
+    [{ authorized: false, failure: "CERT_REVOKED" }, "CERT_REVOKED"],
     [{ chain: [certificate("example.com", 1, 90)] }, "not valid yet"],
   ])("refuses %o", (given, problem) => {
     expect(analyse(given)).toMatchObject({

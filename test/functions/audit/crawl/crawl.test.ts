@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
@@ -95,6 +96,17 @@ describe("the crawl", () => {
     });
     expect(crawled.coverage).toMatchObject({ pages: 11, limit: "depth" });
     expect(crawled.pages.at(-1)?.depth).toBe(10);
+  });
+
+  it("stops where pages are packed too tightly, and says so", async () => {
+    const headers = { "content-type": "text/html", "content-encoding": "gzip" };
+    const packed = { headers, body: gzipSync("<br>".repeat(400_000)) };
+    const routes = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`/p${n}`, packed]));
+    const { crawled } = await crawlSite({ "/": linking(...Object.keys(routes)), ...routes });
+    expect(crawled.coverage).toMatchObject({ found: 10, limit: "packing" });
+    // Two are under way at a time.
+    expect(crawled.pages.length).toBeLessThan(5);
+    expect(crawled.coverage.unread).toBe(10 - crawled.pages.length);
   });
 
   it("stops at the deadline, and says so", async () => {

@@ -1,0 +1,110 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
+import { Dashboard, GraphWidget, type IMetric, MathExpression } from "aws-cdk-lib/aws-cloudwatch";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { Queue } from "aws-cdk-lib/aws-sqs";
+import type { Construct } from "constructs";
+import { METRIC_NAMESPACE } from "../shared/log.ts";
+import { PERIOD } from "./alarms.ts";
+import { ServiceFunction } from "./serviceFunction.ts";
+
+const WIDTH = 12;
+const GB = 1024;
+const TOP_ROUTES = 10;
+
+/** What whoever gets an alarm's mail looks at first, and what the service costs, on one page. */
+export class ServiceDashboard extends Dashboard {
+  constructor(scope: Construct, id: string, { api, table }: { api: HttpApi; table: ITableV2 }) {
+    super(scope, id, { defaultInterval: Duration.hours(12) });
+    const all = Stack.of(scope).node.findAll();
+    const functions = all.filter((each) => each instanceof ServiceFunction);
+    const queues = all.filter((each) => each instanceof Queue);
+    const minute = Duration.minutes(1);
+    const sum = { period: PERIOD, statistic: "sum" };
+    const units = (statistic: string, metricName: string) =>
+      table.metric(metricName, { ...sum, statistic });
+    this.addWidgets(
+      graph("Lateness of checks in seconds, by kind", [
+        ...["p50", "p99", "Maximum"].map((statistic) => ownMetric("Lateness", statistic)),
+      ]),
+      graph("What the functions count, five minutes each", [ownMetric("", "Sum")]),
+      graph("Requests, 4xx and 5xx", [
+        api.metricCount(sum),
+        api.metricClientError(sum),
+        api.metricServerError(sum),
+      ]),
+      graph("Latency of requests in milliseconds", [
+        api.metricLatency({ period: minute, statistic: "p50" }),
+        api.metricLatency({ period: minute, statistic: "p99" }),
+      ]),
+      graph(`The ${TOP_ROUTES} routes with most requests`, [topRoutes(api)]),
+      graph(
+        "Errors of functions",
+        functions.map((each) => each.metricErrors({ ...sum, label: each.folder })),
+      ),
+      graph(
+        "Age of the oldest message in seconds",
+        queues.map((each) => each.metricApproximateAgeOfOldestMessage({ label: nameOf(each) })),
+      ),
+      graph(
+        "Messages that wait",
+        queues.map((each) =>
+          each.metricApproximateNumberOfMessagesVisible({ label: nameOf(each) }),
+        ),
+      ),
+      graph("Cost: units of the table", [
+        units("sum", "ConsumedReadCapacityUnits"),
+        units("sum", "ConsumedWriteCapacityUnits"),
+      ]),
+      graph("Throttled calls", [
+        units("sum", "ReadThrottleEvents"),
+        units("sum", "WriteThrottleEvents"),
+        ...functions.map((each) => each.metricThrottles({ ...sum, label: each.folder })),
+      ]),
+      graph("Cost: gigabyte-seconds of functions", functions.map(gigabyteSeconds)),
+      graph(
+        "Cost: calls of functions",
+        functions.map((each) => each.metricInvocations({ ...sum, label: each.folder })),
+      ),
+    );
+  }
+}
+
+function graph(title: string, left: IMetric[]) {
+  return new GraphWidget({ title, left, width: WIDTH });
+}
+
+/** `Monitoring/Uptime/Queue` */
+function nameOf({ node }: Queue): string {
+  return node.path.split("/").slice(1).join("/");
+}
+
+/** A metric that the functions count themselves, whatever it is counted by; without a name, all. */
+function ownMetric(name: string, statistic: string) {
+  const named = name && ` MetricName="${name}"`;
+  return search(
+    `SEARCH('Namespace="${METRIC_NAMESPACE}"${named}', '${statistic}')`,
+    `${statistic} `,
+  );
+}
+
+function topRoutes(api: HttpApi) {
+  const requests = `SEARCH('{AWS/ApiGateway,ApiId,Stage,Method,Resource} ApiId="${api.apiId}" MetricName="Count"', 'Sum')`;
+  return search(`SLICE(SORT(${requests}, SUM, DESC), 0, ${TOP_ROUTES})`, "");
+}
+
+function search(expression: string, label: string) {
+  return new MathExpression({ expression, label, usingMetrics: {}, period: PERIOD });
+}
+
+function gigabyteSeconds(handler: ServiceFunction) {
+  // Unlike those of alarms, the names of one graph are all different.
+  const milliseconds = `${handler.folder}Ms`;
+  const duration = handler.metricDuration({ period: PERIOD, statistic: "sum" });
+  return new MathExpression({
+    expression: `${milliseconds} / 1000 * ${handler.memoryMb / GB}`,
+    usingMetrics: { [milliseconds]: duration },
+    label: handler.folder,
+    period: PERIOD,
+  });
+}

@@ -1,0 +1,83 @@
+import { Stack } from "aws-cdk-lib";
+import type { IAlarm } from "aws-cdk-lib/aws-cloudwatch";
+import { CfnApplication, CfnDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { CfnAlias } from "aws-cdk-lib/aws-lambda";
+import { Construct } from "constructs";
+import type { Alarms } from "./alarms.ts";
+import type { EndpointFunction } from "./endpointGroup.ts";
+import type { Settings } from "./settings.ts";
+
+interface GradualDeploymentProps {
+  settings: Settings;
+  functions: EndpointFunction[];
+  alarms: Alarms;
+}
+
+/**
+ * Moves the API's requests to a new version step by step, and back when an alarm goes off meanwhile:
+ * the deployment then fails, and CloudFormation restores all the rest.
+ */
+export class GradualDeployment extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, functions, alarms }: GradualDeploymentProps,
+  ) {
+    super(scope, id);
+    const application = new CfnApplication(this, "Application", { computePlatform: "Lambda" });
+    const role = this.makeRole(functions);
+    for (const handler of functions) {
+      const watched = [alarms.of("ServerErrors"), alarms.of("Latency")];
+      // A group for each function: CodeDeploy makes one deployment of a group at a time.
+      const group = new CfnDeploymentGroup(this, handler.folder, {
+        applicationName: application.ref,
+        serviceRoleArn: role.roleArn,
+        deploymentConfigName: `CodeDeployDefault.Lambda${settings.shift}`,
+        deploymentStyle: {
+          deploymentType: "BLUE_GREEN",
+          deploymentOption: "WITH_TRAFFIC_CONTROL",
+        },
+        alarmConfiguration: alarmConfiguration([...watched, alarms.of(`${handler.folder}Errors`)]),
+        autoRollbackConfiguration: {
+          enabled: true,
+          events: ["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM", "DEPLOYMENT_STOP_ON_REQUEST"],
+        },
+      });
+      group.node.addDependency(role);
+      const alias = handler.live.node.defaultChild;
+      if (!(alias instanceof CfnAlias)) throw new Error(`${handler.folder} has no alias`);
+      alias.cfnOptions.updatePolicy = {
+        codeDeployLambdaAliasUpdate: {
+          applicationName: application.ref,
+          deploymentGroupName: group.ref,
+        },
+      };
+    }
+  }
+
+  /** Not CodeDeploy's managed policy, which allows changing every alias of the account. */
+  private makeRole(functions: EndpointFunction[]): Role {
+    const role = new Role(this, "Role", {
+      assumedBy: new ServicePrincipal("codedeploy.amazonaws.com", {
+        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
+      }),
+    });
+    const actions = ["GetAlias", "UpdateAlias", "GetProvisionedConcurrencyConfig"];
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: actions.map((action) => `lambda:${action}`),
+        resources: functions.flatMap(({ functionArn, live }) => [functionArn, live.functionArn]),
+      }),
+    );
+    // It takes no resource where alarms of every kind are asked for.
+    role.addToPolicy(
+      new PolicyStatement({ actions: ["cloudwatch:DescribeAlarms"], resources: ["*"] }),
+    );
+    return role;
+  }
+}
+
+function alarmConfiguration(alarms: IAlarm[]) {
+  return { enabled: true, alarms: alarms.map(({ alarmName }) => ({ name: alarmName })) };
+}

@@ -1,0 +1,105 @@
+import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import {
+  GetAccountCommand,
+  GetEmailIdentityCommand,
+  NotFoundException,
+  SESv2Client,
+} from "@aws-sdk/client-sesv2";
+import { GetParameterCommand, ParameterNotFound, SSMClient } from "@aws-sdk/client-ssm";
+import { clientSettings } from "../../shared/awsClient.ts";
+import { workersAtOnce } from "../concurrency.ts";
+import type { Settings } from "../settings.ts";
+
+/** What was found out about an account: as it should be, or what to do about it. */
+export interface Finding {
+  what: string;
+  found: string;
+  /** What to ask for or do, where something is missing. */
+  todo?: string;
+}
+
+export type Check = (settings: Settings) => Promise<Finding[]>;
+
+/** What stacks of this version of the CDK say that they need (`requiresBootstrapStackVersion`). */
+const BOOTSTRAP_VERSION = 6;
+const BOOTSTRAP_PARAMETER = "/cdk-bootstrap/hnb659fds/version";
+/** The quota "Concurrent executions" of Lambda. */
+const CONCURRENCY_QUOTA = "L-B99A9384";
+/** Beside the workers, where nothing is kept for the API. */
+const OTHERS_AT_ONCE = 10;
+
+async function checkBootstrap(): Promise<Finding[]> {
+  const what = "bootstrap";
+  const todo = "run npx cdk bootstrap";
+  try {
+    const { Parameter } = await new SSMClient(clientSettings).send(
+      new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }),
+    );
+    const found = `version ${Parameter?.Value}, ${BOOTSTRAP_VERSION} is needed`;
+    return [{ what, found, ...(Number(Parameter?.Value) < BOOTSTRAP_VERSION && { todo }) }];
+  } catch (error) {
+    if (!(error instanceof ParameterNotFound)) throw error;
+    return [{ what, found: "none in this account and region", todo }];
+  }
+}
+
+async function checkConcurrency(settings: Settings): Promise<Finding[]> {
+  const { AccountLimit = {} } = await new LambdaClient(clientSettings).send(
+    new GetAccountSettingsCommand({}),
+  );
+  const { ConcurrentExecutions = 0, UnreservedConcurrentExecutions } = AccountLimit;
+  const needed = settings.concurrency?.account ?? workersAtOnce(settings) + OTHERS_AT_ONCE;
+  const found = `${ConcurrentExecutions} (${UnreservedConcurrentExecutions} not reserved), ${needed} are wanted`;
+  const todo =
+    "ask for more, aws service-quotas request-service-quota-increase --service-code lambda " +
+    `--quota-code ${CONCURRENCY_QUOTA} --desired-value ${needed}; until you have them, leave ` +
+    "concurrency out of infra/stages.ts and lower maxConcurrency";
+  return [{ what: "functions at once", found, ...(ConcurrentExecutions < needed && { todo }) }];
+}
+
+async function checkMail({ mailFrom }: Settings): Promise<Finding[]> {
+  const what = "mail";
+  if (!mailFrom) return [{ what, found: "off, no mailFrom is set" }];
+  const client = new SESv2Client(clientSettings);
+  const account = await client.send(new GetAccountCommand({}));
+  const { ProductionAccessEnabled, SendingEnabled, SendQuota } = account;
+  const findings: Finding[] = [];
+  if (!SendingEnabled) {
+    const todo = "see EnforcementStatus of aws sesv2 get-account, and write to AWS's support";
+    findings.push({ what, found: "SES has stopped sending for this account", todo });
+  }
+  findings.push({
+    what,
+    found: `${SendQuota?.Max24HourSend} a day, ${SendQuota?.MaxSendRate} a second, ${ProductionAccessEnabled ? "to everybody" : "to verified addresses only"}`,
+    ...(!ProductionAccessEnabled && {
+      todo:
+        "ask for production access, aws sesv2 put-account-details --production-access-enabled " +
+        "--mail-type TRANSACTIONAL --website-url URL",
+    }),
+  });
+  findings.push(await findIdentity(client, mailFrom));
+  return findings;
+}
+
+async function findIdentity(client: SESv2Client, mailFrom: string): Promise<Finding> {
+  const [, EmailIdentity = ""] = mailFrom.split("@");
+  const what = `mail from ${EmailIdentity}`;
+  try {
+    const { VerifiedForSendingStatus, DkimAttributes } = await client.send(
+      new GetEmailIdentityCommand({ EmailIdentity }),
+    );
+    const found = `verified: ${VerifiedForSendingStatus ? "yes" : "no"}, DKIM: ${DkimAttributes?.Status}`;
+    const todo = "publish the DNS records of the outputs …DkimRecord1 to 3";
+    return { what, found, ...(!VerifiedForSendingStatus && { todo }) };
+  } catch (error) {
+    if (!(error instanceof NotFoundException)) throw error;
+    return { what, found: "the deployment makes it; then publish the DNS records of its outputs" };
+  }
+}
+
+/** All of them, by what they are about. */
+export const checks: Readonly<Record<string, Check>> = {
+  bootstrap: checkBootstrap,
+  "functions at once": checkConcurrency,
+  mail: checkMail,
+};

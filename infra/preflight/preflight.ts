@@ -1,0 +1,72 @@
+import { parseArgs } from "node:util";
+import { assertDeployable } from "../deploymentSettings.ts";
+import { type Settings, settingsFor } from "../settings.ts";
+import { runMain } from "../terminal.ts";
+import { visible } from "../visible.ts";
+import { checks, type Finding } from "./checks.ts";
+
+const NOTHING_MISSING = 0;
+const SOMETHING_MISSING = 1;
+const WRONG_INPUT = 2;
+
+/**
+ * `npm run preflight -- --stage prod`: says of the account of this shell's credentials what a stage
+ * would lack there, and what to do about it. Returns the exit code.
+ */
+export async function preflight(
+  args: string[],
+  print: (line: string) => void = console.log,
+): Promise<number> {
+  let settings: Settings;
+  try {
+    settings = readSettings(args);
+  } catch (error) {
+    print(describe(error));
+    return WRONG_INPUT;
+  }
+  const findings = [findInSettings(settings)];
+  for (const [what, check] of Object.entries(checks)) {
+    findings.push(
+      ...(await check(settings).catch((error: unknown) => [
+        {
+          what,
+          found: `could not be asked (${describe(error)})`,
+          todo: "mend that, and ask again",
+        },
+      ])),
+    );
+  }
+  for (const { what, found, todo } of findings) {
+    print(`${todo ? "MISSING" : "ok     "}  ${what}: ${found}${todo ? `: ${todo}` : ""}`);
+  }
+  return findings.some(({ todo }) => todo) ? SOMETHING_MISSING : NOTHING_MISSING;
+}
+
+function readSettings(args: string[]): Settings {
+  const { values } = parseArgs({ args, options: { stage: { type: "string" } } });
+  return settingsFor(values.stage);
+}
+
+function findInSettings(settings: Settings): Finding {
+  const what = `settings of ${settings.stage}`;
+  try {
+    assertDeployable(settings);
+    return { what, found: "complete" };
+  } catch (error) {
+    return { what, found: "not complete", todo: describe(error) };
+  }
+}
+
+/** One line, whatever the service has answered. */
+function describe(error: unknown): string {
+  const { name, message } =
+    error instanceof Error ? error : { name: "Error", message: String(error) };
+  const line = name === "Error" ? message : `${name}: ${message}`;
+  return visible(line.replace(/\s+/g, " ").trim());
+}
+
+if (import.meta.main) {
+  runMain(async () => {
+    process.exitCode = await preflight(process.argv.slice(2));
+  });
+}

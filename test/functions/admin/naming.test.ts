@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { newUuid } from "../../../shared/uuid.ts";
+import { call } from "../../support/api.ts";
+import { makeReseller, onboardingBody } from "../../support/factories.ts";
+import { refusal, run } from "./run.ts";
+
+/** A name that no other test uses. */
+const newName = () => `Named ${newUuid()}`;
+
+test("a reseller is named by its uuid or its name, whatever the capitals", async () => {
+  const name = newName();
+  const { uuid } = await run("reseller create", { name });
+  const key = await run("key create", { reseller_uuid: name, name: "k" });
+  expect(key).toMatchObject({ reseller_uuid: uuid });
+  for (const reseller_uuid of [uuid, uuid.toUpperCase(), name, ` ${name.toUpperCase()} `]) {
+    expect(await run("key list", { reseller_uuid })).toMatchObject([{ uuid: key.uuid }]);
+  }
+  expect(await run("reseller set", { uuid: name, max_websites: "7" })).toMatchObject({
+    uuid,
+    max_websites: 7,
+  });
+  // What an operator can raise is shown with what there is.
+  expect(await run("show", { uuid })).toMatchObject({ max_websites: 7, website_count: 0 });
+});
+
+test("a reseller whose name others begin with is itself; of two with one name none is", async () => {
+  const name = newName();
+  const { uuid } = await run("reseller create", { name });
+  await run("reseller create", { name: `${name}#2` });
+  expect(await run("plan list", { reseller_uuid: name })).toMatchObject([{ reseller_uuid: uuid }]);
+  const other = await run("reseller create", { name, same_name: true });
+  const both = [uuid, other.uuid].join(", ");
+  expect(await refusal("plan list", { reseller_uuid: name })).toBe(
+    `There are several resellers with the name "${name}": name one by its uuid (${both}).`,
+  );
+  expect(await refusal("reseller delete", { uuid: name, yes: true })).toMatch(/^There are several/);
+  expect(await refusal("key list", { reseller_uuid: newName() })).toMatch(
+    /^There is no reseller "/,
+  );
+});
+
+test("a user is named by the uuid or the e-mail address, which two resellers' users may share", async () => {
+  const [one, two] = [await makeReseller(), await makeReseller()];
+  const body = { ...onboardingBody(), email: `${newUuid()}@example.com` };
+  const onboard = async ({ key }: { key: string }): Promise<string> =>
+    (await call("POST /v1/onboarding", { key, body })).body.data.user.uuid;
+  const uuid = await onboard(one);
+  expect(await run("user suspend", { uuid: body.email.toUpperCase() })).toMatchObject({ uuid });
+  expect(await run("mail list", { user_uuid: body.email })).toEqual([]);
+  const other = await onboard(two);
+  expect(await refusal("user delete", { uuid: body.email, yes: true })).toBe(
+    `There are several users with the e-mail address ${body.email}: name one by its uuid (${uuid}, ${other}).`,
+  );
+  expect(await refusal("user resume", { uuid: "nobody@example.com" })).toMatch(/^There is no user/);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { groupNames } from "../../shared/routes.ts";
+import { folderBehind, resourcesOf, synthesize } from "../support/stack.ts";
+
+const template = synthesize("prod");
+const aliases = resourcesOf(template, "AWS::Lambda::Alias");
+const folderOfAlias = new Map(
+  aliases.map(([id, { Properties }]) => [id, folderBehind(template, Properties.FunctionName)]),
+);
+
+describe("a new version of the API", () => {
+  it("is called by alias only, of each of its functions", () => {
+    const integrations = resourcesOf(template, "AWS::ApiGatewayV2::Integration");
+    const called = integrations.map(([, { Properties }]) => Properties.IntegrationUri.Ref);
+    const folders = [...groupNames, "reference", "unknownRoute"];
+    expect(called.map((id) => folderOfAlias.get(id)).toSorted()).toEqual(folders.toSorted());
+    const callers = resourcesOf(template, "AWS::Lambda::Permission");
+    expect(callers.map(([, { Properties }]) => Properties.FunctionName.Ref).toSorted()).toEqual(
+      called.toSorted(),
+    );
+  });
+
+  it.each(aliases)(
+    "gets a tenth of the requests of %s first, and none after an alarm",
+    (id, alias) => {
+      const { DeploymentGroupName } = alias.UpdatePolicy?.["CodeDeployLambdaAliasUpdate"] ?? {};
+      const group = template.Resources[DeploymentGroupName?.Ref ?? ""]?.Properties;
+      expect(group).toMatchObject({
+        DeploymentConfigName: "CodeDeployDefault.LambdaCanary10Percent10Minutes",
+        DeploymentStyle: { DeploymentType: "BLUE_GREEN", DeploymentOption: "WITH_TRAFFIC_CONTROL" },
+        AutoRollbackConfiguration: {
+          Enabled: true,
+          Events: expect.arrayContaining(["DEPLOYMENT_STOP_ON_ALARM"]),
+        },
+      });
+      const watched = group.AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) =>
+        Name.Ref.replace(/^Alarms(.*)[0-9A-F]{8}$/, "$1"),
+      );
+      expect(group.AlarmConfiguration.Enabled).toBe(true);
+      expect(watched).toEqual(["ServerErrors", "Latency", `${folderOfAlias.get(id)}Errors`]);
+    },
+  );
+
+  it("has a deployment group for each function: one deployment of a group runs at a time", () => {
+    const groups = aliases.map(
+      ([, alias]) => alias.UpdatePolicy?.["CodeDeployLambdaAliasUpdate"]?.DeploymentGroupName?.Ref,
+    );
+    expect(new Set(groups).size).toBe(aliases.length);
+  });
+
+  it("has functions kept free of the workers in prod, and none in dev, where the quota may be 10", () => {
+    const kept = (stage: string) =>
+      resourcesOf(synthesize(stage), "AWS::Lambda::Function").flatMap(
+        ([, { Properties }]) => Properties.ReservedConcurrentExecutions ?? [],
+      );
+    expect(kept("prod")).toEqual(aliases.map(() => 30));
+    expect(kept("dev")).toEqual([]);
+  });
+
+  it("gets all requests at once in dev", () => {
+    const groups = resourcesOf(synthesize("dev"), "AWS::CodeDeploy::DeploymentGroup");
+    for (const [, { Properties }] of groups) {
+      expect(Properties.DeploymentConfigName).toBe("CodeDeployDefault.LambdaAllAtOnce");
+    }
+  });
+});

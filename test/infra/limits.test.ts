@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import { type Resource, resourcesOf, synthesize } from "../support/stack.ts";
+
+const template = synthesize("prod", {
+  alarmEmail: "ops@example.com",
+  contactUrl: "https://example.com/robot",
+  mailFrom: "monitoring@mail.example.com",
+});
+
+/** A limit that no schema has; `found` is the largest of the stack. */
+interface Limit {
+  what: string;
+  source: string;
+  most: number;
+  found: number;
+}
+
+const DOCS = "https://docs.aws.amazon.com";
+const CLOUDFORMATION = `${DOCS}/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html`;
+const LAMBDA = `${DOCS}/lambda/latest/dg/gettingstarted-limits.html`;
+const MAPPINGS = `${DOCS}/lambda/latest/api/API_CreateEventSourceMapping.html`;
+const IAM = `${DOCS}/IAM/latest/UserGuide/reference_iam-quotas.html`;
+const HTTP_API = `${DOCS}/apigateway/latest/developerguide/http-api-quotas.html`;
+const SQS = `${DOCS}/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-queues.html`;
+const CLOUDWATCH = `${DOCS}/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html`;
+const COMPOSITE = `${DOCS}/AmazonCloudWatch/latest/APIReference/API_PutCompositeAlarm.html`;
+const CODEDEPLOY = `${DOCS}/codedeploy/latest/userguide/limits.html`;
+const DYNAMODB = `${DOCS}/amazondynamodb/latest/developerguide/ServiceQuotas.html`;
+
+const functions = resourcesOf(template, "AWS::Lambda::Function");
+const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping");
+const queues = resourcesOf(template, "AWS::SQS::Queue");
+const composites = resourcesOf(template, "AWS::CloudWatch::CompositeAlarm");
+const groups = resourcesOf(template, "AWS::CodeDeploy::DeploymentGroup");
+const [[, table] = []] = resourcesOf(template, "AWS::DynamoDB::GlobalTable");
+
+const limits: Limit[] = [
+  {
+    what: "resources of a stack",
+    source: CLOUDFORMATION,
+    most: 500,
+    found: Object.keys(template.Resources).length,
+  },
+  { what: "bytes of a template", source: CLOUDFORMATION, most: 1_000_000, found: bytes(template) },
+  {
+    what: "outputs of a stack",
+    source: CLOUDFORMATION,
+    most: 200,
+    found: Object.keys(template.Outputs).length,
+  },
+  {
+    what: "bytes of a function's variables",
+    source: LAMBDA,
+    most: 4096,
+    found: largest(functions, ({ Environment }) => bytes(Environment?.Variables ?? {})),
+  },
+  {
+    what: "seconds of a function",
+    source: LAMBDA,
+    most: 900,
+    found: largest(functions, ({ Timeout }) => Timeout),
+  },
+  {
+    what: "seconds of a function behind the API",
+    source: HTTP_API,
+    most: 30,
+    found: largest(
+      resourcesOf(template, "AWS::Lambda::Alias").map(([id, { Properties }]) => [
+        id,
+        template.Resources[Properties.FunctionName.Ref] as Resource,
+      ]),
+      ({ Timeout }) => Timeout,
+    ),
+  },
+  {
+    what: "filters of a mapping",
+    source: MAPPINGS,
+    most: 5,
+    found: largest(mappings, ({ FilterCriteria }) => FilterCriteria?.Filters.length ?? 0),
+  },
+  {
+    what: "characters of a filter",
+    source: MAPPINGS,
+    most: 4096,
+    found: largest(mappings, ({ FilterCriteria }) =>
+      Math.max(
+        0,
+        ...(FilterCriteria?.Filters ?? []).map(
+          ({ Pattern }: { Pattern: string }) => Pattern.length,
+        ),
+      ),
+    ),
+  },
+  {
+    what: "messages of a batch without a window",
+    source: MAPPINGS,
+    most: 10,
+    found: largest(mappings, ({ BatchSize, MaximumBatchingWindowInSeconds }) =>
+      MaximumBatchingWindowInSeconds ? 0 : BatchSize,
+    ),
+  },
+  {
+    what: "characters of a role's own policies",
+    source: IAM,
+    most: 10_240,
+    found: largest(resourcesOf(template, "AWS::IAM::Policy"), ({ PolicyDocument }) =>
+      bytes(PolicyDocument),
+    ),
+  },
+  {
+    what: "routes of an HTTP API",
+    source: HTTP_API,
+    most: 300,
+    found: resourcesOf(template, "AWS::ApiGatewayV2::Route").length,
+  },
+  {
+    what: "integrations of an HTTP API",
+    source: HTTP_API,
+    most: 300,
+    found: resourcesOf(template, "AWS::ApiGatewayV2::Integration").length,
+  },
+  {
+    what: "seconds that a message is kept",
+    source: SQS,
+    most: 14 * 24 * 3600,
+    found: largest(queues, ({ MessageRetentionPeriod }) => MessageRetentionPeriod),
+  },
+  {
+    what: "seconds that a message is hidden",
+    source: SQS,
+    most: 12 * 3600,
+    found: largest(queues, ({ VisibilityTimeout }) => VisibilityTimeout ?? 0),
+  },
+  {
+    what: "characters of an alarm's description",
+    source: CLOUDWATCH,
+    most: 1024,
+    found: largest(
+      [...resourcesOf(template, "AWS::CloudWatch::Alarm"), ...composites],
+      ({ AlarmDescription }) => AlarmDescription.length,
+    ),
+  },
+  {
+    what: "alarms that one is made of",
+    source: COMPOSITE,
+    most: 100,
+    found: largest(
+      composites,
+      ({ AlarmRule }) => JSON.stringify(AlarmRule).split("Fn::GetAtt").length,
+    ),
+  },
+  {
+    // An ARN of an alarm with a name of 100 characters takes 170, and `ALARM("") OR ` beside it.
+    what: "characters of the rule of an alarm that is made of others",
+    source: COMPOSITE,
+    most: 10_240,
+    found: largest(
+      composites,
+      ({ AlarmRule }) => 185 * JSON.stringify(AlarmRule).split("Fn::GetAtt").length,
+    ),
+  },
+  {
+    what: "alarms of a deployment group",
+    source: CODEDEPLOY,
+    most: 10,
+    found: largest(groups, ({ AlarmConfiguration }) => AlarmConfiguration.Alarms.length),
+  },
+  {
+    what: "indexes of a table",
+    source: DYNAMODB,
+    most: 20,
+    found: table?.Properties.GlobalSecondaryIndexes.length,
+  },
+  {
+    what: "attributes that a table's indexes name",
+    source: DYNAMODB,
+    most: 100,
+    found: table?.Properties.GlobalSecondaryIndexes.flatMap(
+      ({ Projection }: { Projection: { NonKeyAttributes?: string[] } }) =>
+        Projection.NonKeyAttributes ?? [],
+    ).length,
+  },
+];
+
+describe("AWS's limits are kept, of", () => {
+  it.each(limits)("$what: $most ($source)", ({ found, most }) => {
+    expect(found).toBeGreaterThan(0);
+    expect(found).toBeLessThanOrEqual(most);
+  });
+});
+
+it("a message stays hidden for as long as its function may work on it, and a few tries longer", () => {
+  for (const [, { Properties }] of mappings) {
+    const queue = template.Resources[Properties.EventSourceArn["Fn::GetAtt"][0]];
+    if (queue?.Type !== "AWS::SQS::Queue") continue;
+    const { Timeout } = template.Resources[Properties.FunctionName.Ref]?.Properties ?? {};
+    expect(queue.Properties.VisibilityTimeout).toBeGreaterThan(Timeout);
+  }
+});
+
+function largest(
+  resources: [string, Resource][],
+  // biome-ignore lint/suspicious/noExplicitAny: properties of every shape
+  measure: (properties: any) => number,
+): number {
+  return Math.max(...resources.map(([, { Properties }]) => measure(Properties)));
+}
+
+/** As JSON; references are longer than what they become. */
+function bytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

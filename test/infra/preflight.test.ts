@@ -1,0 +1,164 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { preflight } from "../../infra/preflight/preflight.ts";
+import { stages } from "../../infra/stages.ts";
+
+type Answer = { status?: number; error?: string; body: unknown };
+
+/** What each service answers, by its protocol: SSM's has one path, and names the action in a header. */
+let answers: Record<string, Answer>;
+
+const services = createServer((request, response) => {
+  const action = request.headers["x-amz-target"] ?? `${request.method} ${request.url}`;
+  const { status = 200, error, body } = answers[String(action)] ?? unexpected(String(action));
+  response.writeHead(status, {
+    "content-type": "application/json",
+    ...(error && { "x-amzn-errortype": error }),
+  });
+  response.end(JSON.stringify(body));
+});
+
+function unexpected(action: string): Answer {
+  return { status: 400, error: "UnexpectedRequest", body: { message: action } };
+}
+
+const { dev, prod } = stages;
+if (!dev || !prod) throw new Error("The stages are gone");
+const before = { dev: { ...dev }, prod: { ...prod } };
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => services.listen(0, "127.0.0.1", resolve));
+  const { port } = services.address() as AddressInfo;
+  for (const service of ["LAMBDA", "SESV2", "SSM"]) {
+    process.env[`AWS_ENDPOINT_URL_${service}`] = `http://127.0.0.1:${port}`;
+  }
+  Object.assign(prod, { alarmEmail: "ops@example.com", contactUrl: "https://example.com/bot" });
+});
+
+afterAll(() => {
+  services.close();
+  for (const service of ["LAMBDA", "SESV2", "SSM"])
+    delete process.env[`AWS_ENDPOINT_URL_${service}`];
+  for (const name of ["alarmEmail", "contactUrl", "mailFrom"] as const) delete prod[name];
+  expect({ dev, prod }).toEqual(before);
+});
+
+beforeEach(() => {
+  delete prod.mailFrom;
+  answers = {
+    "AmazonSSM.GetParameter": { body: { Parameter: { Value: "27" } } },
+    "GET /2016-08-19/account-settings": concurrency(1000),
+    "GET /v2/email/account": ses(true),
+    "GET /v2/email/identities/mail.example.com": {
+      body: { VerifiedForSendingStatus: true, DkimAttributes: { Status: "SUCCESS" } },
+    },
+  };
+});
+
+function concurrency(ConcurrentExecutions: number): Answer {
+  const UnreservedConcurrentExecutions = ConcurrentExecutions;
+  return { body: { AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions } } };
+}
+
+function ses(ProductionAccessEnabled: boolean, SendingEnabled = true): Answer {
+  const SendQuota = { Max24HourSend: 200, MaxSendRate: 1, SentLast24Hours: 0 };
+  return { body: { ProductionAccessEnabled, SendingEnabled, SendQuota } };
+}
+
+async function run(...args: string[]) {
+  const lines: string[] = [];
+  return { code: await preflight(args, (line) => lines.push(line)), lines };
+}
+
+it("finds nothing missing where all is there", async () => {
+  prod.mailFrom = "monitoring@mail.example.com";
+  expect(await run("--stage", "prod")).toEqual({
+    code: 0,
+    lines: [
+      "ok       settings of prod: complete",
+      "ok       bootstrap: version 27, 6 is needed",
+      "ok       functions at once: 1000 (1000 not reserved), 1000 are wanted",
+      "ok       mail: 200 a day, 1 a second, to everybody",
+      "ok       mail from mail.example.com: verified: yes, DKIM: SUCCESS",
+    ],
+  });
+});
+
+it("says what a new account lacks, and what to ask for", async () => {
+  prod.mailFrom = "monitoring@mail.example.com";
+  answers["AmazonSSM.GetParameter"] = { status: 400, error: "ParameterNotFound", body: {} };
+  answers["GET /2016-08-19/account-settings"] = concurrency(10);
+  answers["GET /v2/email/account"] = ses(false);
+  answers["GET /v2/email/identities/mail.example.com"] = {
+    status: 404,
+    error: "NotFoundException",
+    body: {},
+  };
+  const { code, lines } = await run("--stage", "prod");
+  expect(code).toBe(1);
+  expect(lines).toEqual([
+    "ok       settings of prod: complete",
+    "MISSING  bootstrap: none in this account and region: run npx cdk bootstrap",
+    "MISSING  functions at once: 10 (10 not reserved), 1000 are wanted: ask for more, aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000; until you have them, leave concurrency out of infra/stages.ts and lower maxConcurrency",
+    "MISSING  mail: 200 a day, 1 a second, to verified addresses only: ask for production access, aws sesv2 put-account-details --production-access-enabled --mail-type TRANSACTIONAL --website-url URL",
+    "ok       mail from mail.example.com: the deployment makes it; then publish the DNS records of its outputs",
+  ]);
+});
+
+it("says that the region was bootstrapped long ago, SES has stopped, and a domain is not proven", async () => {
+  prod.mailFrom = "monitoring@mail.example.com";
+  answers["AmazonSSM.GetParameter"] = { body: { Parameter: { Value: "5" } } };
+  answers["GET /v2/email/account"] = ses(true, false);
+  answers["GET /v2/email/identities/mail.example.com"] = {
+    body: { VerifiedForSendingStatus: false, DkimAttributes: { Status: "PENDING" } },
+  };
+  const { code, lines } = await run("--stage", "prod");
+  expect(code).toBe(1);
+  expect(lines.filter((line) => line.startsWith("MISSING"))).toEqual([
+    "MISSING  bootstrap: version 5, 6 is needed: run npx cdk bootstrap",
+    "MISSING  mail: SES has stopped sending for this account: see EnforcementStatus of aws sesv2 get-account, and write to AWS's support",
+    "MISSING  mail from mail.example.com: verified: no, DKIM: PENDING: publish the DNS records of the outputs …DkimRecord1 to 3",
+  ]);
+});
+
+it("wants of a stage that keeps nothing for the API what its workers can take", async () => {
+  answers["GET /2016-08-19/account-settings"] = concurrency(10);
+  const { lines } = await run("--stage", "dev");
+  const [, wanted] = /10 \(10 not reserved\), (\d+) are wanted/.exec(lines.join()) ?? [];
+  expect(Number(wanted)).toBeLessThan(100);
+  expect(lines.join()).toContain("mail: off, no mailFrom is set");
+});
+
+it("goes on where a service refuses to tell, and says so in a line", async () => {
+  answers["GET /2016-08-19/account-settings"] = {
+    status: 403,
+    error: "AccessDeniedException",
+    body: { message: "You may\nnot\u001b[2J" },
+  };
+  const { code, lines } = await run("--stage", "prod");
+  expect({ code, line: lines[2] }).toEqual({
+    code: 1,
+    line: "MISSING  functions at once: could not be asked (AccessDeniedException: You may not?[2J): mend that, and ask again",
+  });
+  expect(lines).toHaveLength(4);
+});
+
+it("says what the settings lack", async () => {
+  delete prod.contactUrl;
+  const { code, lines } = await run("--stage", "prod");
+  prod.contactUrl = "https://example.com/bot";
+  expect(code).toBe(1);
+  expect(lines[0]).toContain(
+    "MISSING  settings of prod: not complete: The stage prod needs contactUrl",
+  );
+});
+
+it.each([
+  [["--stage", "staging"], 'There is no stage "staging", only dev and prod'],
+  [["--stge", "prod"], "TypeError: Unknown option '--stge'"],
+])("does not take %j", async (args, line) => {
+  const { code, lines } = await run(...args);
+  expect(code).toBe(2);
+  expect(lines).toEqual([expect.stringContaining(line)]);
+});

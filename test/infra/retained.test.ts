@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { synthesize } from "../support/stack.ts";
+
+/** The property by which a resource of each type that is kept could be given a name. */
+const NAMES: Record<string, string> = {
+  "AWS::DynamoDB::GlobalTable": "TableName",
+  "AWS::Logs::LogGroup": "LogGroupName",
+  "AWS::S3::Bucket": "BucketName",
+  "AWS::SecretsManager::Secret": "Name",
+};
+
+const everything = {
+  alarmEmail: "ops@example.com",
+  contactUrl: "https://example.com/robot",
+  mailFrom: "monitoring@mail.example.com",
+};
+const prod = Object.entries(synthesize("prod", everything).Resources);
+const dev = Object.entries(synthesize("dev").Resources);
+const kept = prod.filter(([, { DeletionPolicy = "Delete" }]) => DeletionPolicy !== "Delete");
+
+describe("what outlives the stack in prod", () => {
+  it("is whatever has data", () => {
+    const withData = prod.filter(([, { Type }]) => NAMES[Type]);
+    expect(kept.map(([id]) => id)).toEqual(withData.map(([id]) => id));
+    expect(new Set(kept.map(([, { Type }]) => Type))).toEqual(new Set(Object.keys(NAMES)));
+  });
+
+  it.each(kept)("%s goes when the stack could not be made, and stays else", (_, resource) => {
+    expect(resource).toMatchObject({
+      DeletionPolicy: "RetainExceptOnCreate",
+      UpdateReplacePolicy: "Retain",
+    });
+  });
+
+  it.each(kept)("%s leaves its name to the next stack", (_, { Type, Properties }) => {
+    const name = Properties[NAMES[Type] ?? ""];
+    // Where there is one, this stack's own id is part of it.
+    if (name !== undefined) expect(JSON.stringify(name)).toContain("AWS::StackId");
+  });
+});
+
+it("nothing outlives the stack in dev", () => {
+  const policies = dev.map(([, { DeletionPolicy = "Delete" }]) => DeletionPolicy);
+  expect(new Set(policies)).toEqual(new Set(["Delete"]));
+});

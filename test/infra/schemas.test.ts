@@ -1,0 +1,52 @@
+import { createRequire } from "node:module";
+import { expect, it } from "vitest";
+import { synthesize } from "../support/stack.ts";
+
+/** What is used here of AWS's validator. */
+interface Library {
+  SchemaValidator: new () => { validate(template: unknown): Problem[] };
+  TemplateContent: new (text: string) => unknown;
+}
+interface Problem {
+  ruleId: string;
+  severity: string;
+  message: string;
+  propertyPath?: string;
+}
+
+/** With the schemas of all resources, offline, as `aws-cdk-lib` brings it along. */
+const library: Library = createRequire(import.meta.resolve("aws-cdk-lib"))(
+  "@aws/cloudformation-validate",
+);
+
+const everything = synthesize("prod", {
+  alarmEmail: "ops@example.com",
+  contactUrl: "https://example.com/robot",
+  mailFrom: "monitoring@mail.example.com",
+  domainName: "api.example.com",
+  certificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/1b2c-3d",
+  isStopped: true,
+});
+const validator = new library.SchemaValidator();
+
+it("the template with all there can be in it is what AWS's schemas of its resources allow", () => {
+  expect(problemsOf(everything)).toEqual([]);
+});
+
+it("a value that AWS would refuse, and a property that there is not, would be found", () => {
+  const Queue = {
+    Type: "AWS::SQS::Queue",
+    Properties: { VisibilityTimeout: 43_201, VisibilityTimeuot: 30 },
+  };
+  const paths = problemsOf({ Resources: { Queue } }).map(({ propertyPath }) => propertyPath);
+  expect(paths.toSorted()).toEqual([
+    "Properties.VisibilityTimeout",
+    "Properties.VisibilityTimeuot",
+  ]);
+});
+
+function problemsOf(template: object): Problem[] {
+  const content = new library.TemplateContent(JSON.stringify(template));
+  // What else it says is advice: which properties make a resource anew when they change.
+  return validator.validate(content).filter(({ severity }) => severity !== "INFO");
+}

@@ -1,0 +1,83 @@
+import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import { newUuid } from "../../../shared/uuid.ts";
+
+/** A table of its own: the others' must not become one of another version. */
+const TableName = `forms-${newUuid()}`;
+const client = new DynamoDBClient({});
+let modules: Awaited<ReturnType<typeof importModules>>;
+
+beforeAll(async () => {
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: "PAY_PER_REQUEST",
+      KeySchema: [
+        { AttributeName: "pk", KeyType: "HASH" },
+        { AttributeName: "sk", KeyType: "RANGE" },
+      ],
+      AttributeDefinitions: ["pk", "sk"].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: "S" as const,
+      })),
+    }),
+  );
+  process.env["TABLE_NAME"] = TableName;
+  modules = await importModules();
+});
+
+/** They read the name of the table as they load. */
+async function importModules() {
+  const { StoredForms } = await import("../../../shared/entities/storedForms.ts");
+  const { MailAddress } = await import("../../../shared/entities/mailAddress.ts");
+  const { assertKnownData } = await import("../../../infra/local/database/forms.ts");
+  const { WRITES } = await import("../../../shared/table/storedForms.ts");
+  const { handler } = await import("../../../functions/admin/index.ts");
+  const startHere = () => assertKnownData(client, TableName);
+  const operate = () => handler({ command: "dead-letter list", input: {} });
+  return { StoredForms, MailAddress, WRITES, startHere, operate };
+}
+
+beforeEach(async () => {
+  await modules.StoredForms.delete({}).go();
+});
+
+const OTHERS = [
+  [
+    2,
+    "The data are in stored forms of version 2, this release reads version 1: use the release that wrote them.",
+  ],
+  [
+    0,
+    "The data are in stored forms of version 0, this release reads version 1: migrate them with the release before.",
+  ],
+] as const;
+
+it.each(OTHERS)(
+  "data of version %i are said to be so, and by operators' commands too",
+  async (version, line) => {
+    const { StoredForms, startHere, operate } = modules;
+    await StoredForms.put({ version }).go();
+    await expect(startHere()).rejects.toMatchObject({
+      name: "Problem",
+      message: `${line} Or begin anew: "npm run reset", or another DATA_DIR.`,
+    });
+    await expect(operate()).rejects.toMatchObject({ name: "Fault", message: line });
+  },
+);
+
+it("a new table is of the version that this code writes, whoever looks first", async () => {
+  const { StoredForms, WRITES, startHere, operate } = modules;
+  await Promise.all([startHere(), operate(), startHere()]);
+  const { data } = await StoredForms.get({}).go();
+  expect(data).toEqual({ version: WRITES });
+  await expect(startHere()).resolves.toBeUndefined();
+});
+
+it("data that were written before there were versions are of none that is read", async () => {
+  const { MailAddress, startHere } = modules;
+  const old = { digest: newUuid(), reason: "bounce" as const, suppressed_at: "" };
+  await MailAddress.create(old).go();
+  await expect(startHere()).rejects.toThrow("The data are in stored forms of version 0,");
+  await MailAddress.delete(old).go();
+});
