@@ -1,5 +1,7 @@
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
+import { isMaintained } from "../../shared/checks/maintenance.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
+import { nextDue } from "../../shared/checks/schedule.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord, UptimeMemory } from "../../shared/entities/check.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -25,17 +27,33 @@ export function castVote(
   }
 }
 
-/** Writes what a probe found, unless it failed for reasons of ours; returns the check where it is due soon. */
+/**
+ * Writes what a probe found, unless the failure was announced, or is one of ours; returns the check
+ * where it is due soon.
+ */
 export async function settle(
   check: CheckRecord<"uptime">,
   found: Probe,
   { distrust, ...standing }: Standing & { distrust: Distrust },
 ): Promise<DueCheck | undefined> {
+  if (found.finding === "down" && (await isMaintained(check, found.at))) {
+    return await excuse(check, { at: found.at, minutes: standing.minutes });
+  }
   const isOurs =
     found.finding === "down" &&
     discardedOf(check) < MAX_DISCARDED &&
     (await distrust.isOurs(check.reseller_uuid));
   return isOurs ? await discard(check, found) : await recordProbe(check, found, standing);
+}
+
+/** Leaves what is known of a website that is being maintained as it is: its next check is the usual one. */
+async function excuse(
+  check: CheckRecord<"uptime">,
+  { at, minutes }: { at: Date; minutes: number },
+) {
+  const { uuid, memory } = check;
+  await reschedule(check, nextDue(uuid, minutes, at), { memory });
+  return undefined;
 }
 
 /** Leaves what is known of a website as it is, to be probed again soon, and counts that. */

@@ -106,6 +106,8 @@ export const Check = new Entity(
       claimed_until: optionalText,
       /** When an audit last read the website: not again within the hour, also if its host name changes. */
       crawled_at: optionalText,
+      /** When its reseller asked for an audit last: once an hour at most. */
+      asked_at: optionalText,
       /** When an operator asked for it: then what was found within the hour does not count. */
       requested_at: optionalText,
       /** The last results, newest first. */
