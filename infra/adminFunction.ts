@@ -52,6 +52,7 @@ export class AdminFunction extends ServiceFunction {
         "mailAddress#": ["GetItem", "DeleteItem"],
         // In which version of the stored forms its records are.
         "table#": ["GetItem", "PutItem"],
+        "roster#": ["Query"],
       },
       index: {
         resellers: lookup,

@@ -21,6 +21,8 @@ export class Audit extends Worker {
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
+          // What the rounds of the website's roster have seen: its uptime.
+          "roster#": ["Query"],
           "answer#": ["GetItem", "PutItem"],
           "paceSlot#": ["GetItem", "PutItem", "UpdateItem"],
           "site#": ["GetItem", "PutItem", "UpdateItem", "DeleteItem"],
@@ -42,6 +44,9 @@ export class Audit extends Worker {
         late: "Websites are audited hours late: their feeds show old results.",
       },
     });
+    // A message that failed need not wait until its time would have been over.
+    this.function.addEnvironment("AUDIT_QUEUE_URL", this.queue.queueUrl);
+    this.function.allow(["sqs:ChangeMessageVisibility"], this.queue.queueArn);
     if (!pageSpeedSecretArn) return;
     this.function.allow(["secretsmanager:GetSecretValue"], pageSpeedSecretArn);
   }

@@ -27,7 +27,7 @@ export class Changes extends StreamConsumer {
       // A filter can't compare the two images of a change: the function drops what changes nothing.
       filters: [
         change("INSERT", [...RESOURCES, "user", "feedItem", "deliveryLane", "deliveryReplay"]),
-        change("MODIFY", [...RESOURCES, "user", "webhook", "deliveryLane"]),
+        change("MODIFY", [...RESOURCES, "user", "plan", "webhook", "deliveryLane"]),
         change("REMOVE", [...RESOURCES, "user", "webhook"]),
       ],
       losses: {

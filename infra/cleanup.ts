@@ -19,7 +19,16 @@ export class Cleanup extends Worker {
         "Deletes what belonged to a deleted reseller, user, business, website or webhook",
       loss: "What belonged to a deleted record stays stored",
       access: {
-        table: { "reseller#": ["Query", "PutItem", "BatchWriteItem"] },
+        table: {
+          "reseller#": [
+            "BatchGetItem",
+            "Query",
+            "PutItem",
+            "UpdateItem",
+            "DeleteItem",
+            "BatchWriteItem",
+          ],
+        },
       },
       size: settings.cleanup,
       // What takes longer goes on with a fresh message.

@@ -16,15 +16,20 @@ const everyWrite = ["PutItem", "UpdateItem", "DeleteItem"] as const;
 
 /** What each endpoint group does with what belongs to resellers. */
 const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
-  users: ["Query"],
+  users: ["GetItem", "Query", ...everyWrite],
   onboarding: ["GetItem", "Query", ...everyWrite],
   businesses: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
-  websites: ["GetItem", "Query", ...everyWrite],
+  websites: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   competitors: ["GetItem", "Query", ...everyWrite],
+  account: ["GetItem", "BatchGetItem", "Query"],
   plans: ["GetItem", "Query"],
-  feedItems: ["GetItem", "Query"],
+  customFields: ["GetItem"],
+  feedItems: ["GetItem", "BatchGetItem", "Query"],
   webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
 };
+
+/** The endpoint groups that find records by a text, or by their kind. */
+const search: GroupName[] = ["account", "businesses", "feedItems"];
 
 /** The endpoint groups that show webhooks' secrets. */
 const readSigningKey: GroupName[] = ["webhooks"];
@@ -80,6 +85,7 @@ export class EndpointGroup extends EndpointFunction {
         "apiKey#": ["GetItem", "UpdateItem"],
         "reseller#": accessToOwned[name],
       },
+      ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
     });
     if (readSigningKey.includes(name)) allowSigning(this, signingKey);
   }

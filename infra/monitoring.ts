@@ -6,7 +6,8 @@ import { Changes } from "./changes.ts";
 import { CompetitorReader } from "./competitorReader.ts";
 import { Schedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
-import { Uptime } from "./uptime.ts";
+import { Subscriptions } from "./subscriptions.ts";
+import { Rounds, Uptime } from "./uptime.ts";
 import type { Queues, Worker } from "./worker.ts";
 
 interface MonitoringProps {
@@ -26,17 +27,30 @@ export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, { queues, ...props }: MonitoringProps) {
     super(scope, id);
     const uptime = new Uptime(this, "Uptime", props);
+    const rounds = new Rounds(this, "Rounds", { ...props, uptime });
+    const subscriptions = new Subscriptions(this, "Subscriptions", props);
     const audit = new Audit(this, "Audit", props);
     const competitorReader = new CompetitorReader(this, "CompetitorReader", props);
     this.competitorReader = competitorReader;
-    const schedule = new Schedule(this, "Schedule", { ...props, uptime, audit });
+    const schedule = new Schedule(this, "Schedule", { ...props, rounds, uptime, audit });
     const changes = new Changes(this, "Changes", {
       ...props,
-      queues: { ...queues, UPTIME_QUEUE_URL: uptime, COMPETITOR_QUEUE_URL: competitorReader },
+      queues: {
+        ...queues,
+        UPTIME_QUEUE_URL: uptime,
+        COMPETITOR_QUEUE_URL: competitorReader,
+        SUBSCRIPTIONS_QUEUE_URL: subscriptions,
+      },
     });
     this.changes = changes;
-    this.watches = [uptime, audit, competitorReader, schedule, changes].flatMap(
-      ({ watches }) => watches,
-    );
+    this.watches = [
+      rounds,
+      uptime,
+      subscriptions,
+      audit,
+      competitorReader,
+      schedule,
+      changes,
+    ].flatMap(({ watches }) => watches);
   }
 }

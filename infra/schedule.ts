@@ -12,6 +12,7 @@ import { allowSending, type Worker } from "./worker.ts";
 interface ScheduleProps {
   settings: Settings;
   table: ITableV2;
+  rounds: Worker;
   uptime: Worker;
   audit: Worker;
   retrier: Worker;
@@ -23,7 +24,7 @@ export class Schedule extends Construct {
 
   constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);
-    const { settings, table, uptime, audit, retrier } = props;
+    const { settings, table, rounds, uptime, audit, retrier } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
       folder: "schedule",
@@ -34,10 +35,15 @@ export class Schedule extends Construct {
       environment: { TABLE_NAME: table.tableName },
     });
     allowTableAccess(handler, table, {
-      table: { "schedule#": ["GetItem", "PutItem", "UpdateItem"] },
+      table: {
+        "schedule#": ["GetItem", "PutItem", "UpdateItem"],
+        // How many rosters there are.
+        "rosters#": ["Query"],
+      },
       index: { "due#": ["Query"] },
     });
     allowSending(handler, {
+      ROUNDS_QUEUE_URL: rounds,
       UPTIME_QUEUE_URL: uptime,
       AUDIT_QUEUE_URL: audit,
       LANES_QUEUE_URL: retrier,

@@ -41,7 +41,11 @@ export interface Settings extends DeploymentSettings {
   concurrency?: { account: number; eachEndpoint: number };
   /** 99 of 100 requests are faster than this, or an alarm tells. */
   latencyAlarmMs: number;
+  /** Checks of websites that are new, or not simply up. */
   uptime: WorkerSettings & CheckSettings;
+  /** Rounds of the others. */
+  rounds: WorkerSettings;
+  subscriptions: WorkerSettings;
   /** An audit reads at most this many pages of a website. */
   audit: WorkerSettings & CheckSettings & { maxPages: number };
   competitorReader: WorkerSettings;

@@ -19,8 +19,9 @@ import { allowSending, feedFromQueue } from "./worker.ts";
 
 const LATE = Duration.minutes(5);
 const TIMEOUT = Duration.minutes(1);
-/** With the six minutes that a message waits in between: two hours, which outlive most trouble. */
+/** With six minutes in between: two hours, which outlive most trouble. */
 const RETRIES = 20;
+const BETWEEN_RETRIES = Duration.minutes(6);
 
 export interface StreamConsumerProps
   extends Pick<ServiceFunctionProps, "settings" | "folder" | "description" | "loss"> {
@@ -59,7 +60,7 @@ export class StreamConsumer extends Construct {
       batchSize: 10,
       maxConcurrency: 2,
       maxReceives: RETRIES,
-      timeout: TIMEOUT,
+      visibilityTimeout: BETWEEN_RETRIES,
       losses,
     });
     this.queue = queue;

@@ -49,6 +49,8 @@ class ServiceTable extends TableV2 {
             "name",
             "created_at",
             "due_at",
+            // Of a website in a roster, what a round has to know.
+            "seat",
           ],
         },
         {

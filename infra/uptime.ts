@@ -1,34 +1,48 @@
 import { Duration } from "aws-cdk-lib";
-import { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { METRIC_NAMESPACE } from "../shared/log.ts";
 import { PERIOD, type Watch } from "./alarms.ts";
+import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
-/** Checks whether websites are up: a message names up to 25 of them. */
+interface UptimeProps {
+  settings: Settings;
+  table: ITableV2;
+}
+
+/**
+ * Checks websites by themselves that are not simply up, or new: a message names up to 10 of a
+ * reseller.
+ */
 export class Uptime extends Worker {
-  constructor(
-    scope: Construct,
-    id: string,
-    { settings, table }: { settings: Settings; table: ITableV2 },
-  ) {
+  constructor(scope: Construct, id: string, { settings, table }: UptimeProps) {
+    const late = lateSeconds(settings);
     super(scope, id, {
       settings,
       table,
       folder: "uptime",
-      description: "Checks whether websites are up",
+      description: "Checks websites that are new, or not simply up",
       loss: "Nobody is told when a website goes down or comes back",
       access: {
-        table: { "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"] },
+        table: {
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
+          // What the rounds of a website's roster have seen; a place in a roster.
+          "roster#": ["Query"],
+          "rosters#": ["Query", "UpdateItem"],
+        },
         // Whose hosts answered lately: it asks those when most of a round fails.
         index: { "due#": ["Query"] },
       },
       size: settings.uptime,
-      // All at once: two attempts of 10 seconds each at most, a control look of 5, and the writing.
-      timeout: Duration.minutes(1),
-      batchSize: 4,
+      // All at once: two attempts of 10 and 5 seconds at most, a control look of 5, and the writing.
+      timeout: Duration.seconds(45),
+      // 400 websites at most, most of which wait: a message of their own for few costs no call.
+      batchSize: 40,
+      maxBatchingWindow: Duration.seconds(1),
+      lateSeconds: late,
       environment: {
         UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
       },
@@ -39,22 +53,80 @@ export class Uptime extends Worker {
     });
     // What has to be confirmed comes again by a message that waits for a minute.
     allowSending(this.function, { UPTIME_QUEUE_URL: this });
-    this.watches.push(roundsDiscarded(this.function.functionName));
+    this.watches.push(roundsDiscarded(this.function), checkedLate(this.function, late));
   }
 }
 
+/** Makes rounds of rosters, the websites that are simply up: a message names up to four rosters. */
+export class Rounds extends Worker {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, table, uptime }: UptimeProps & { uptime: Worker },
+  ) {
+    const late = lateSeconds(settings);
+    super(scope, id, {
+      settings,
+      table,
+      folder: "rounds",
+      description: "Looks at the websites that are simply up, a roster of 100 at a time",
+      loss: "Nobody is told when a website goes down",
+      access: {
+        table: {
+          // A website that fails is confirmed by itself, before anything else is written of it.
+          "reseller#": ["BatchGetItem", "UpdateItem", "BatchWriteItem"],
+          "roster#": ["Query", "PutItem"],
+          "rosters#": ["Query"],
+        },
+        index: { "due#": ["Query"] },
+      },
+      size: settings.rounds,
+      // A round ends after 12 seconds, then a control look of 5, and the writing.
+      timeout: Duration.seconds(40),
+      batchSize: 1,
+      lateSeconds: late,
+      losses: {
+        gaveUp: "Rounds fail again and again: websites are looked at an interval later.",
+        late: "Websites are looked at minutes late: a downtime shows late, or not at all.",
+      },
+    });
+    // Who leaves a round is checked by itself.
+    allowSending(this.function, { UPTIME_QUEUE_URL: uptime });
+    this.watches.push(roundsDiscarded(this.function), checkedLate(this.function, late));
+  }
+}
+
+/** What is checked this late is nearly an interval late. */
+function lateSeconds({ uptime }: Settings): number {
+  return Math.round(uptime.intervalMinutes * 60 * 0.8);
+}
+
 /** Counted by the function itself (`shared/log.ts`). */
-function roundsDiscarded(functionName: string): Watch {
+function roundsDiscarded(from: ServiceFunction): Watch {
   return {
-    id: "uptimeRoundsDiscarded",
+    id: `${from.folder}Discarded`,
     loss: "Downtimes show late: most websites and a control look fail, so the workers distrust themselves.",
-    metric: new Metric({
-      namespace: METRIC_NAMESPACE,
-      metricName: "UptimeRoundsDiscarded",
-      dimensionsMap: { FunctionName: functionName },
-      statistic: "sum",
-      period: PERIOD,
-    }),
+    metric: ownMetric(from, "UptimeRoundsDiscarded", Stats.SUM),
     above: 0,
   };
+}
+
+/** How late websites are checked, measured by the function itself (`shared/metrics.ts`). */
+function checkedLate(from: ServiceFunction, seconds: number): Watch {
+  return {
+    id: `${from.folder}Lateness`,
+    loss: "One in a hundred websites is checked nearly an interval late: a downtime shows late.",
+    metric: ownMetric(from, "LatenessSeconds", Stats.p(99)),
+    above: seconds,
+  };
+}
+
+function ownMetric({ functionName }: ServiceFunction, metricName: string, statistic: string) {
+  return new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName,
+    dimensionsMap: { FunctionName: functionName },
+    statistic,
+    period: PERIOD,
+  });
 }

@@ -9,9 +9,11 @@ import type { WorkerSettings } from "./settings.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
 /** How often a message is tried before it counts as dead. */
-export const MAX_RECEIVES = 3;
-/** AWS's advice: six times the function's timeout, for when Lambda itself has to try again. */
-const VISIBILITY_FACTOR = 6;
+export const MAX_RECEIVES = 5;
+/** A message that failed comes again after so long, or where its function may take longer, after that. */
+const SHORTEST_VISIBILITY = Duration.minutes(1);
+/** A message is hidden from its receipt on; its function begins a little later. */
+const HANDOVER = Duration.seconds(10);
 
 export interface WorkerProps
   extends Pick<
@@ -22,6 +24,10 @@ export interface WorkerProps
   access: TableAccess;
   size: WorkerSettings;
   batchSize: number;
+  /** How long messages are gathered: more than 10 only so. */
+  maxBatchingWindow?: Duration;
+  /** From which age of its oldest message on a queue is late; twice the time after which one comes again, unless said. */
+  lateSeconds?: number;
   /** What a user loses when a message was given up, and when messages wait for too long. */
   losses: { gaveUp: string; late: string };
 }
@@ -34,7 +40,8 @@ export class Worker extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkerProps) {
     super(scope, id);
-    const { table, access, size, batchSize, losses, ...own } = props;
+    const { table, access, size, batchSize, maxBatchingWindow, lateSeconds, losses, ...own } =
+      props;
     this.function = new ServiceFunction(this, "Function", {
       ...own,
       memoryMb: size.memoryMb,
@@ -48,9 +55,11 @@ export class Worker extends Construct {
     allowTableAccess(this.function, table, access);
     const { queue, watches } = feedFromQueue(this, this.function, {
       batchSize,
+      ...(maxBatchingWindow && { maxBatchingWindow }),
       maxConcurrency: size.maxConcurrency,
       maxReceives: MAX_RECEIVES,
-      timeout: own.timeout,
+      visibilityTimeout: longer(own.timeout.plus(HANDOVER), SHORTEST_VISIBILITY),
+      ...(lateSeconds !== undefined && { lateSeconds }),
       losses,
     });
     this.queue = queue;
@@ -60,18 +69,19 @@ export class Worker extends Construct {
 
 interface Feeding {
   batchSize: number;
+  maxBatchingWindow?: Duration;
   maxConcurrency: number;
   /** How often a message is tried before it counts as dead. */
   maxReceives: number;
-  /** The function's. */
-  timeout: Duration;
+  /** After which a message that failed comes again: not less than the function's time-out. */
+  visibilityTimeout: Duration;
+  lateSeconds?: number;
   losses: { gaveUp: string; late: string };
 }
 
 /** Makes a queue with a dead-letter queue that feeds a function, and what is watched of the two. */
 export function feedFromQueue(scope: Construct, to: ServiceFunction, feeding: Feeding) {
-  const { maxReceives, timeout, losses, ...options } = feeding;
-  const visibilityTimeout = times(VISIBILITY_FACTOR, timeout);
+  const { maxReceives, visibilityTimeout, lateSeconds, losses, ...options } = feeding;
   const deadLetters = new DeadLetterQueue(scope, "DeadLetters");
   const queue = new Queue(scope, "Queue", {
     encryption: QueueEncryption.SQS_MANAGED,
@@ -95,7 +105,7 @@ export function feedFromQueue(scope: Construct, to: ServiceFunction, feeding: Fe
       loss: losses.late,
       metric: queue.metricApproximateAgeOfOldestMessage({ period: PERIOD }),
       // A message that failed once is not late yet: it comes again after the visibility timeout.
-      above: times(2, visibilityTimeout).toSeconds(),
+      above: lateSeconds ?? 2 * visibilityTimeout.toSeconds(),
     },
   ];
   return { queue, watches };
@@ -129,6 +139,6 @@ export function allowSending(from: ServiceFunction, queues: Queues) {
   }
 }
 
-function times(factor: number, duration: Duration): Duration {
-  return Duration.seconds(factor * duration.toSeconds());
+function longer(one: Duration, other: Duration): Duration {
+  return one.toSeconds() > other.toSeconds() ? one : other;
 }

@@ -4,13 +4,20 @@
  * (`shared/http/endpointGroup.ts`), and the tests take their cases from it.
  */
 export const endpointGroups = {
-  users: ["GET /v1/users"],
+  users: [
+    "GET /v1/users",
+    "GET /v1/users/{user_uuid}",
+    "PATCH /v1/users/{user_uuid}",
+    "DELETE /v1/users/{user_uuid}",
+  ],
   onboarding: ["POST /v1/onboarding"],
   businesses: [
     "GET /v1/businesses",
     "POST /v1/businesses",
     "GET /v1/businesses/{business_uuid}",
     "PATCH /v1/businesses/{business_uuid}",
+    "GET /v1/businesses/{business_uuid}/address",
+    "PATCH /v1/businesses/{business_uuid}/address",
     "DELETE /v1/businesses/{business_uuid}",
   ],
   websites: [
@@ -18,6 +25,11 @@ export const endpointGroups = {
     "POST /v1/websites",
     "GET /v1/websites/{website_uuid}",
     "PATCH /v1/websites/{website_uuid}",
+    "POST /v1/websites/{website_uuid}/audit",
+    "GET /v1/websites/{website_uuid}/maintenance-windows",
+    "POST /v1/websites/{website_uuid}/maintenance-windows",
+    "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
+    "DELETE /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
     "DELETE /v1/websites/{website_uuid}",
   ],
   competitors: [
@@ -27,7 +39,9 @@ export const endpointGroups = {
     "PATCH /v1/competitors/{competitor_uuid}",
     "DELETE /v1/competitors/{competitor_uuid}",
   ],
+  account: ["GET /v1/account/websites", "GET /v1/account/businesses"],
   plans: ["GET /v1/plans"],
+  customFields: ["GET /v1/custom-fields"],
   feedItems: ["GET /v1/feed-items"],
   webhooks: [
     "GET /v1/webhooks",

@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 
-/** The file that runs: a bundle, or this one. */
-const OWN_FILE = import.meta.filename;
-/** `/var/task/index.cjs:12:3456` */
-const PLACE = new RegExp(`${OWN_FILE.replaceAll(/[^\w/]/g, "\\$&")}:(\\d+):(\\d+)`, "g");
+/** How a place in the file that runs begins: `/var/task/index.cjs:12:3456`. */
+const OWN_FILE = `${import.meta.filename}:`;
 
 let map: SourceMap | null | undefined;
 
@@ -14,17 +12,23 @@ let map: SourceMap | null | undefined;
  * the bundle is loaded.
  */
 export function readableStack(stack: string): string {
-  return stack.replace(PLACE, (place, line: string, column: string) => {
-    map ??= readMap();
-    const origin = map?.findOrigin(Number(line), Number(column));
-    if (!origin || !("fileName" in origin)) return place;
-    return `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}`;
-  });
+  const [before = "", ...places] = stack.split(OWN_FILE);
+  return before + places.map(readablePlace).join("");
+}
+
+/** `12:3456)` and what follows it, as the place in the repository and the same. */
+function readablePlace(place: string): string {
+  const [found, line, column] = /^(\d+):(\d+)/.exec(place) ?? [];
+  map ??= readMap();
+  const origin = found && map?.findOrigin(Number(line), Number(column));
+  if (!origin || !("fileName" in origin)) return OWN_FILE + place;
+  const { fileName, lineNumber, columnNumber } = origin;
+  return `${fileName}:${lineNumber}:${columnNumber}${place.slice(found.length)}`;
 }
 
 function readMap(): SourceMap | null {
   try {
-    return new SourceMap(JSON.parse(readFileSync(`${OWN_FILE}.map`, "utf8")));
+    return new SourceMap(JSON.parse(readFileSync(`${import.meta.filename}.map`, "utf8")));
   } catch {
     // None is there, as where nothing is bundled, or none that can be read: stacks stay as they are.
     return null;

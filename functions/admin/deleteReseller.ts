@@ -6,9 +6,9 @@ import { sendEach } from "../../shared/queues/sendMessages.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
+import { countOwned, type OwnedCounts } from "./countOwned.ts";
 import { assertConfirmed, count, yes } from "./deletion.ts";
 import { requireReseller, resellerNamed } from "./reseller.ts";
-import { countOwned, type OwnedCounts } from "./searchIndex.ts";
 
 /** Until then every container has forgotten the keys: nothing is added any more. */
 const KEYS_FORGOTTEN_SECONDS = 15;

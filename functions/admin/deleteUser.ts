@@ -1,9 +1,7 @@
-import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
-import { removeListed, unlessGone } from "../../shared/lists/changeListed.ts";
+import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { readPage } from "../../shared/lists/readPage.ts";
-import { users } from "../../shared/lists/users.ts";
-import { write } from "../../shared/table/transact.ts";
+import { removeUser } from "../../shared/lists/users.ts";
 import { command } from "./command.ts";
 import { assertConfirmed, count, yes } from "./deletion.ts";
 import { requireOwned } from "./records.ts";
@@ -21,12 +19,6 @@ export const deleteUser = command({ uuid: user_uuid, yes }, async ({ uuid, yes }
     yes,
     `the user ${email} (${uuid}) with ${count(total, "business", "businesses")} and all that is in them`,
   );
-  await unlessGone(
-    removeListed(users, { reseller_uuid, uuid }, ({ email }) => [
-      write(EmailAddress, (address) =>
-        address.remove(emailAddressKey(reseller_uuid, email)).commit(),
-      ),
-    ]),
-  );
+  await unlessGone(removeUser({ reseller_uuid, uuid }));
   return { deleted: "user", uuid, email, businesses: total };
 });

@@ -1,12 +1,21 @@
+import { findLastLooks, nextLook } from "../../shared/checks/lastLooks.ts";
+import { readUptime } from "../../shared/checks/rosterHours.ts";
 import { intervalMinutes } from "../../shared/checks/schedule.ts";
-import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
-import type { CheckKind, CheckRecord, UptimeMemory } from "../../shared/entities/check.ts";
+import { uptimePercentage } from "../../shared/checks/uptime.ts";
+import type {
+  CheckKind,
+  CheckRecord,
+  CheckResult,
+  UptimeMemory,
+} from "../../shared/entities/check.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { hasFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findUnreadable } from "../audit/readability.ts";
 import { command, WrongInput } from "./command.ts";
 import { readWebsiteChecks, requireWebsiteChecks, type WebsiteChecks, website } from "./website.ts";
+
+const SHOWN_PROBES = 5;
 
 /**
  * Why a website is shown as it is: in sentences, and with what they are made of. Its uptime, the
@@ -17,11 +26,10 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
   const { website, subscription, enabled } = found;
   const uptime = checkOf(found, "uptime");
   const audit = checkOf(found, "audit");
-  const memory = uptime && readUptimeMemory(uptime);
+  const { memory, probes } = await readProbes(uptime);
   const unreadable = audit && findUnreadable(audit.memory);
   const { plan } = subscription;
-  const nextOf = (kind: CheckKind, check: CheckRecord | undefined) =>
-    enabled.includes(kind) ? (check?.due_at ?? null) : null;
+  const isEnabled = (kind: CheckKind) => enabled.includes(kind);
   return {
     uuid: website.uuid,
     hostname: website.hostname,
@@ -40,20 +48,28 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
     uptime_interval_minutes: plan ? intervalMinutes("uptime", plan) : null,
     audit_interval_hours: plan ? intervalMinutes("audit", plan) / 60 : null,
     switched_off: plan ? planFeatures.filter((feature) => !hasFeature(plan, feature)) : null,
-    next_uptime_check: nextOf("uptime", uptime),
-    next_audit: nextOf("audit", audit),
-    explanation: explain(found, memory).map((because) => ({ because })),
-    last_probes: resultsOf(uptime),
-    last_audits: resultsOf(audit),
+    next_uptime_check: uptime && isEnabled("uptime") ? nextLook(uptime) : null,
+    next_audit: audit && isEnabled("audit") ? audit.due_at : null,
+    explanation: explain(found, memory, probes).map((because) => ({ because })),
+    last_probes: present(probes),
+    last_audits: present(audit?.results ?? []),
   };
 });
+
+/** What is known of a website's uptime, with its last probes, whether it is in a roster or not. */
+async function readProbes(uptime: CheckRecord<"uptime"> | undefined) {
+  if (!uptime) return { memory: undefined, probes: [] };
+  const [memory, looks] = await Promise.all([readUptime(uptime), findLastLooks(uptime)]);
+  return { memory, probes: looks.slice(0, SHOWN_PROBES) };
+}
 
 /** Why a website is shown as it is, in a line. */
 export async function explainBriefly(website: WebsiteRecord): Promise<string> {
   try {
     const found = await readWebsiteChecks(website);
     const uptime = checkOf(found, "uptime");
-    const [because] = explain(found, uptime && readUptimeMemory(uptime));
+    const { memory, probes } = await readProbes(uptime);
+    const [because] = explain(found, memory, probes);
     return `${because} "website explain ${website.uuid}" says more.`;
   } catch (error) {
     if (error instanceof WrongInput) return error.message;
@@ -65,27 +81,30 @@ function checkOf<Kind extends CheckKind>({ checks }: WebsiteChecks, kind: Kind) 
   return checks.find((check) => check.kind === kind) as CheckRecord<Kind> | undefined;
 }
 
-function resultsOf(check: CheckRecord | undefined) {
-  return (check?.results ?? []).map(({ at, outcome, duration }) => {
+function present(results: CheckResult[]) {
+  return results.map(({ at, outcome, duration }) => {
     return { at, outcome, duration_ms: duration };
   });
 }
 
 /** In sentences, the weightiest first. */
-function explain(found: WebsiteChecks, memory: UptimeMemory | undefined): string[] {
+function explain(
+  found: WebsiteChecks,
+  memory: UptimeMemory | undefined,
+  probes: CheckResult[],
+): string[] {
   const { website, subscription, enabled } = found;
   const isShown = `It is shown as ${website.is_hostname_up ? "up" : "down"}`;
   if (subscription.suspended) {
     return [`Its user is suspended: nothing is checked. ${isShown}, as it was then.`];
   }
   const uptime = enabled.includes("uptime")
-    ? `${isShown}: ${explainState(found, memory)}`
+    ? `${isShown}: ${explainState(memory, probes)}`
     : `The plan has "downtime" switched off: ${isShown.toLowerCase()}, as it was then.`;
   return [uptime, ...explainAudit(found)];
 }
 
-function explainState(found: WebsiteChecks, memory: UptimeMemory | undefined): string {
-  const [last] = checkOf(found, "uptime")?.results ?? [];
+function explainState(memory: UptimeMemory | undefined, [last]: CheckResult[]): string {
   if (memory === undefined || last === undefined) return "it was not probed yet.";
   const { state, since } = memory;
   const from = since === undefined ? "" : ` since ${atSecond(since)}`;

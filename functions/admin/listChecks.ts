@@ -1,33 +1,40 @@
-import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
-import type { CheckRecord } from "../../shared/entities/check.ts";
+import { findLastLooks, nextLook } from "../../shared/checks/lastLooks.ts";
+import { readUptime } from "../../shared/checks/rosterHours.ts";
+import { uptimePercentage } from "../../shared/checks/uptime.ts";
+import type { CheckRecord, CheckResult } from "../../shared/entities/check.ts";
 import { command } from "./command.ts";
 import { requireWebsiteChecks, website } from "./website.ts";
+
+const SHOWN_LOOKS = 24;
 
 /** The checks of a website: whether they are done, when they are due next, and what the last ones found. */
 export const listChecks = command({ website }, async ({ website }) => {
   const { checks, enabled } = await requireWebsiteChecks(website);
-  return (
-    checks
-      .map((check) => ({
-        kind: check.kind,
-        enabled: enabled.includes(check.kind),
-        due_at: check.due_at,
-        ...describeUptime(check),
-        results: check.results.map(({ at, outcome, duration }) => {
-          return { at, outcome, duration_ms: duration };
-        }),
-      }))
-      // Uptime first.
-      .toReversed()
-  );
+  const described = checks.map(async (check) => ({
+    kind: check.kind,
+    enabled: enabled.includes(check.kind),
+    ...(check.kind === "uptime" ? await describeUptime(check) : describeAudit(check)),
+  }));
+  // Uptime first.
+  return (await Promise.all(described)).toReversed();
 });
 
-function describeUptime(check: CheckRecord) {
-  if (check.kind !== "uptime") return { state: null, uptime_percentage: null };
-  const uptime = readUptimeMemory(check);
-  const isChecked = uptime.first_checked_at !== undefined;
+async function describeUptime(check: CheckRecord<"uptime">) {
+  const [memory, looks] = await Promise.all([readUptime(check), findLastLooks(check)]);
+  const isChecked = memory.first_checked_at !== undefined;
+  const now = Math.floor(Date.now() / 1000);
   return {
-    state: uptime.state,
-    uptime_percentage: isChecked ? uptimePercentage(uptime, Math.floor(Date.now() / 1000)) : null,
+    due_at: nextLook(check),
+    state: memory.state,
+    uptime_percentage: isChecked ? uptimePercentage(memory, now) : null,
+    results: present(looks.slice(0, SHOWN_LOOKS)),
   };
+}
+
+function describeAudit({ due_at, results }: CheckRecord<"audit">) {
+  return { due_at, state: null, uptime_percentage: null, results: present(results) };
+}
+
+function present(results: CheckResult[]) {
+  return results.map(({ at, outcome, duration }) => ({ at, outcome, duration_ms: duration }));
 }

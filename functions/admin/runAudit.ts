@@ -1,5 +1,6 @@
 import { findCheck } from "../../shared/checks/findChecks.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
+import { readUptime } from "../../shared/checks/rosterHours.ts";
 import type { CheckKind } from "../../shared/entities/check.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { ConditionFailed, retryOnConflict } from "../../shared/table/transact.ts";
@@ -28,8 +29,10 @@ async function makeDue(website: WebsiteRecord, kind: CheckKind, due_at: string) 
   await retryOnConflict(async () => {
     const check = await findCheck(website, kind);
     // Only audits are not done again within the hour.
-    const changes = kind === "audit" ? { requested_at: due_at } : {};
-    if (check === undefined || (await reschedule(check, due_at, changes))) return;
+    if (check === undefined) return;
+    const changes =
+      check.kind === "audit" ? { requested_at: due_at } : { memory: await readUptime(check) };
+    if (await reschedule(check, due_at, changes)) return;
     throw new ConditionFailed("The check was done meanwhile");
   });
 }

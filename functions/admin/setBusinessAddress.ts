@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type Address, mergeAddress } from "../../shared/fields/address.ts";
 import { anyText, countryCode, phoneNumber, text } from "../../shared/fields/fields.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
@@ -19,9 +20,6 @@ const fields = {
 };
 type Field = keyof typeof fields;
 
-const EMPTY = { address_line_2: "", address_line_3: "", county: "", postcode: "" };
-const REQUIRED = ["address_line_1", "city", "phone_number", "country_code"] as const;
-
 /**
  * Sets what is named of the address and phone number that the listings audit looks for, and keeps
  * the rest; a business that has none yet needs all that an onboarding asks for.
@@ -40,7 +38,7 @@ export const setBusinessAddress = command(
     const { reseller_uuid } = await requireOwned("business", uuid);
     const business = await unlessGone(
       changeListed(businesses, { reseller_uuid, uuid }, (found) => ({
-        set: { address: wholeAddress({ ...EMPTY, ...found.address, ...set }) },
+        set: { address: wholeAddress(found.address, set) },
       })),
     );
     if (business === undefined) throw noRecord("business", uuid);
@@ -53,11 +51,11 @@ function typed(field: ReturnType<typeof text>) {
   return z.pipe(z.string("The address must be made of texts.").check(singleSpaced()), field);
 }
 
-function wholeAddress(address: Partial<Record<Field, string>>) {
-  const missing = REQUIRED.filter((field) => address[field] === undefined);
-  if (missing.length === 0) return address as Record<Field, string>;
+function wholeAddress(found: Address | undefined, set: Partial<Address>): Address {
+  const merged = mergeAddress(found, set);
+  if ("address" in merged) return merged.address;
   throw new WrongInput(
-    `The business has no address yet: give ${missing.map(optionOf).join(", ")} as well.`,
+    `The business has no address yet: give ${merged.missing.map(optionOf).join(", ")} as well.`,
   );
 }
 

@@ -1,6 +1,5 @@
 import { changeListed } from "../../shared/lists/changeListed.ts";
-import { users } from "../../shared/lists/users.ts";
-import { timestamp } from "../../shared/time.ts";
+import { suspension, users } from "../../shared/lists/users.ts";
 import { command } from "./command.ts";
 import { requireOwned } from "./records.ts";
 import { describeUser, user_uuid } from "./user.ts";
@@ -11,8 +10,8 @@ import { describeUser, user_uuid } from "./user.ts";
  */
 export const suspendUser = command({ uuid: user_uuid }, async ({ uuid }) => {
   const { reseller_uuid } = await requireOwned("user", uuid);
-  const user = await changeListed(users, { reseller_uuid, uuid }, ({ suspended_at }) =>
-    suspended_at ? undefined : { set: { suspended_at: timestamp() } },
-  );
+  const user = await changeListed(users, { reseller_uuid, uuid }, (found) => ({
+    set: suspension(found, true),
+  }));
   return describeUser(user);
 });

@@ -4,8 +4,11 @@ import { reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import { requireEnv } from "../../shared/env.ts";
 import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
+import { putMetrics, secondsLate } from "../../shared/metrics.ts";
 import { releaseHosts, takeHost } from "../../shared/pages/hostLease.ts";
+import { comeBackSoon } from "../../shared/queues/comeBackSoon.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { type Clock, systemClock, timestamp } from "../../shared/time.ts";
 import type { Shared } from "./analyse.ts";
@@ -35,16 +38,17 @@ export interface AuditSettings {
 /** Audits the websites that the messages name; a message is given back when its audit fails. */
 export function auditHandler(settings: AuditSettings) {
   return async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
-    const failed: string[] = [];
+    const failed: SQSRecord[] = [];
     for (const record of Records) {
       const { clock } = settings;
       const deadline = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
       const done = await withLogFields({ message_id: record.messageId }, () =>
         auditWebsites(record, deadline, settings),
       );
-      if (!done) failed.push(record.messageId);
+      if (!done) failed.push(record);
     }
-    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+    await comeBackSoon(requireEnv("AUDIT_QUEUE_URL"), failed);
+    return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 }
 
@@ -59,6 +63,7 @@ async function auditWebsites(
   try {
     for (const check of await findStillDue("audit", readMessage(record))) {
       addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
+      putMetrics({ LatenessSeconds: secondsLate(check, settings.clock.now()), Checks: 1 });
       await audit(check, deadline, settings);
     }
     return true;

@@ -1,7 +1,8 @@
 import { findCheck } from "../../shared/checks/findChecks.ts";
 import { addResult } from "../../shared/checks/reschedule.ts";
+import { readUptime } from "../../shared/checks/rosterHours.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
-import { readUptimeMemory, uptimePercentage } from "../../shared/checks/uptime.ts";
+import { uptimePercentage } from "../../shared/checks/uptime.ts";
 import { type AuditMemory, Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
@@ -148,5 +149,6 @@ async function findUptime(
   now: Date,
 ): Promise<number> {
   const data = await findCheck({ reseller_uuid, uuid }, "uptime", { consistent: false });
-  return data ? uptimePercentage(readUptimeMemory(data), now.getTime() / 1000) : 100;
+  if (!data) return 100;
+  return uptimePercentage(await readUptime(data, now.getTime()), now.getTime() / 1000);
 }

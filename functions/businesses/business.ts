@@ -10,6 +10,7 @@ import { anyText, businessName } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { rule } from "../../shared/http/validation.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
+import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { customFieldEntries } from "./customFieldValues.ts";
 
@@ -45,14 +46,8 @@ export async function getBusinessWithFields(
   return { business, fields: customFields?.fields ?? [] };
 }
 
-/** The custom fields of a reseller, as they are now. */
-export async function getCustomFields(reseller_uuid: string): Promise<CustomFieldRecord[]> {
-  const { data } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
-  return data?.fields ?? [];
-}
-
 /** A business as its GET answers it, with the custom fields that the reseller has now. */
 export async function showBusiness(found: BusinessRecord) {
-  const fields = await getCustomFields(found.reseller_uuid);
+  const fields = await readCustomFields(found.reseller_uuid);
   return fetched(presentWithCustomFields(found, fields));
 }

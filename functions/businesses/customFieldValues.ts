@@ -59,27 +59,35 @@ export function newValues(
   const values = valuesByField(entries, fields);
   const missing = fields.find(({ uuid, is_required }) => is_required && !values.has(uuid));
   if (missing) throw refused("required", `The custom field "${missing.name}" is required`);
-  return [...values].map(([custom_field_uuid, value]) => newValue(custom_field_uuid, value));
+  return newOnes(values);
 }
 
-/** The values of a business with those that are named replaced, and the others kept. */
+/** The values of a business with those that are named replaced or cleared, and the others kept. */
 export function replacedValues(
   present: CustomFieldValueRecord[],
   entries: CustomFieldEntries,
   fields: CustomFieldRecord[],
 ): CustomFieldValueRecord[] {
   const values = valuesByField(entries, fields);
-  const kept = present.map((record) => {
-    const value = values.get(record.custom_field_uuid);
-    values.delete(record.custom_field_uuid);
-    return value === undefined ? record : { ...record, value, updated_at: timestamp() };
+  const kept = present.flatMap((record) => {
+    const uuid = record.custom_field_uuid;
+    if (!values.has(uuid)) return [record];
+    const value = values.get(uuid);
+    values.delete(uuid);
+    return value === undefined ? [] : [{ ...record, value, updated_at: timestamp() }];
   });
-  return [...kept, ...[...values].map(([uuid, value]) => newValue(uuid, value))];
+  return [...kept, ...newOnes(values)];
 }
 
-/** The value of each field that is named, by the field's uuid, in the order they are named in. */
-function valuesByField(entries: CustomFieldEntries, fields: CustomFieldRecord[]) {
-  const values = new Map<string, string>();
+/**
+ * The value of each field that is named, by the field's uuid, in the order they are named in;
+ * undefined for a select that is cleared, which has no option for that.
+ */
+function valuesByField(
+  entries: CustomFieldEntries,
+  fields: CustomFieldRecord[],
+): Map<string, string | undefined> {
+  const values = new Map<string, string | undefined>();
   for (const [name, value] of entries.flatMap((entry) => Object.entries(entry))) {
     const field = fields.find((candidate) => candidate.name === name);
     if (!field) throw refused("exists", `There is no custom field "${name}"`);
@@ -88,16 +96,21 @@ function valuesByField(entries: CustomFieldEntries, fields: CustomFieldRecord[])
     if (field.is_required && value === "") {
       throw refused("required", `The custom field "${name}" is required`);
     }
-    if (field.options && !field.options.includes(value)) {
+    const isCleared = field.options !== undefined && value === "";
+    if (field.options && !isCleared && !field.options.includes(value)) {
       throw refused("options", `The custom field "${name}" must be one of its options`);
     }
-    values.set(field.uuid, value);
+    values.set(field.uuid, isCleared ? undefined : value);
   }
   return values;
 }
 
-function newValue(custom_field_uuid: string, value: string): CustomFieldValueRecord {
-  return { uuid: newUuid(), custom_field_uuid, value, created_at: timestamp() };
+function newOnes(values: Map<string, string | undefined>): CustomFieldValueRecord[] {
+  return [...values].flatMap(([custom_field_uuid, value]) =>
+    value === undefined
+      ? []
+      : [{ uuid: newUuid(), custom_field_uuid, value, created_at: timestamp() }],
+  );
 }
 
 function refused(key: Rule, text: string) {

@@ -1,6 +1,10 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
-import { businessSchema, plainBusinessSchema } from "../../shared/resources/schemas.ts";
+import {
+  addressSchema,
+  businessSchema,
+  plainBusinessSchema,
+} from "../../shared/resources/schemas.ts";
 
 /** What the API's description says of these endpoints. No function loads this file. */
 export const description = {
@@ -41,5 +45,20 @@ export const description = {
     summary: "Delete a business",
     details: "Its websites, competitors and feed items go with it, within seconds.",
     response: deletedOf("Business"),
+  },
+  "GET /v1/businesses/{business_uuid}/address": {
+    id: "fetchAddress",
+    summary: "Fetch the address of a business",
+    details:
+      "Its postal address and phone number, which the listings audit looks for in directories. All of it is empty until it is given, by an onboarding or a change.",
+    response: fetchedOf(addressSchema),
+  },
+  "PATCH /v1/businesses/{business_uuid}/address": {
+    id: "updateAddress",
+    summary: "Change the address of a business",
+    details:
+      "Changes the fields that are sent and keeps the rest. The first change of a business without an address needs `address_line_1`, `city`, `phone_number` and `country_code`.",
+    response: doneOf("Address updated", addressSchema),
+    exampleBody: { address_line_1: "2 Mill Street", postcode: "" },
   },
 } as const satisfies DescriptionsOf<"businesses">;

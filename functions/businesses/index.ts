@@ -2,8 +2,10 @@ import { endpointGroup } from "../../shared/http/endpointGroup.ts";
 import { createBusiness } from "./createBusiness.ts";
 import { deleteBusiness } from "./deleteBusiness.ts";
 import type { description } from "./description.ts";
+import { fetchAddress } from "./fetchAddress.ts";
 import { fetchBusiness } from "./fetchBusiness.ts";
 import { listBusinesses } from "./listBusinesses.ts";
+import { updateAddress } from "./updateAddress.ts";
 import { updateBusiness } from "./updateBusiness.ts";
 
 export const handler = endpointGroup<typeof description>("businesses", {
@@ -11,5 +13,7 @@ export const handler = endpointGroup<typeof description>("businesses", {
   "POST /v1/businesses": createBusiness,
   "GET /v1/businesses/{business_uuid}": fetchBusiness,
   "PATCH /v1/businesses/{business_uuid}": updateBusiness,
+  "GET /v1/businesses/{business_uuid}/address": fetchAddress,
+  "PATCH /v1/businesses/{business_uuid}/address": updateAddress,
   "DELETE /v1/businesses/{business_uuid}": deleteBusiness,
 });

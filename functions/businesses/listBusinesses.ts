@@ -1,18 +1,34 @@
 import * as z from "zod/mini";
+import { businessName } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
+import { offsetOf, pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
 import { uuidParameter } from "../../shared/http/validation.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
+import { businessesOf } from "../../shared/lists/lists.ts";
+import { readAccountPage } from "../../shared/lists/readAccount.ts";
+import { searchByName } from "../../shared/lists/searchAccount.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
-import { getCustomFields } from "./business.ts";
+import { readCustomFields } from "../../shared/resources/customFields.ts";
 
 export const listBusinesses = endpoint({
-  query: z.object({ userUuid: uuidParameter("userUuid"), ...pageQuery }),
+  query: z.object({
+    userUuid: uuidParameter("userUuid"),
+    name: z.optional(businessName),
+    ...pageQuery,
+  }),
   async answer({ reseller_uuid, query, event }) {
     const place = { reseller_uuid, user_uuid: query.userUuid };
-    const { records, total } = await readRequestedPage(businesses, place, query);
+    const { list } = businessesOf(place);
+    const isOfUser = (each: string) => each === list;
+    const matches = query.name && (await searchByName(reseller_uuid, query.name, isOfUser));
+    const { records, total } = matches
+      ? await readAccountPage(businesses, reseller_uuid, {
+          wanted: { matches },
+          slice: offsetOf(query),
+        })
+      : await readRequestedPage(businesses, place, query);
     // After the page: a value that is on the page then has its custom field here.
-    const fields = await getCustomFields(reseller_uuid);
+    const fields = await readCustomFields(reseller_uuid);
     return paginated(event, query, {
       records: records.map((business) => presentWithCustomFields(business, fields)),
       total,

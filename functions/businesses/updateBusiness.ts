@@ -5,8 +5,9 @@ import { updated } from "../../shared/http/responses.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
 import { presentBusiness } from "../../shared/resources/business.ts";
+import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { assertSize } from "./assertSize.ts";
-import { businessBody, getCustomFields, showBusiness } from "./business.ts";
+import { businessBody, showBusiness } from "./business.ts";
 import { replacedValues } from "./customFieldValues.ts";
 
 export const updateBusiness = endpoint({
@@ -20,7 +21,7 @@ export const updateBusiness = endpoint({
       await check?.(found);
       const { custom_field_values } = found;
       const hasValues = custom_fields !== undefined || custom_field_values.length > 0;
-      const fields = hasValues ? await getCustomFields(reseller_uuid) : [];
+      const fields = hasValues ? await readCustomFields(reseller_uuid) : [];
       const values = custom_fields && replacedValues(custom_field_values, custom_fields, fields);
       const set = { ...given, ...(values && { custom_field_values: values }) };
       assertSize({ ...found, ...set }, fields, body);

@@ -1,4 +1,4 @@
-import { findChecks } from "../../shared/checks/findChecks.ts";
+import { type DueCheck, findChecks } from "../../shared/checks/findChecks.ts";
 import { shardOf } from "../../shared/checks/schedule.ts";
 import { NEW_UPTIME_MEMORY, readUptimeMemory } from "../../shared/checks/uptime.ts";
 import {
@@ -9,11 +9,11 @@ import {
 } from "../../shared/entities/check.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
-import { imagesOf } from "../../shared/events/change.ts";
+import { type Change, imagesOf } from "../../shared/events/change.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
-import { perRecord } from "./part.ts";
+import { type Part, perRecord, sendParcels } from "./part.ts";
 
 /** Of a website, or of a competitor. */
 type Site = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid" | "uuid" | "hostname">;
@@ -21,27 +21,49 @@ type Site = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid" | "uuid" | "ho
 /** When the schedule enqueues an uptime check whose message was lost. */
 const FALLBACK_SECONDS = 60;
 
-/**
- * A website that was added, or got another host name, is checked; one that is gone is not any more;
- * a competitor's site is read.
- */
-export const checks = perRecord(async (change) => {
-  const { before, after } = imagesOf<Site>(change);
-  if (change.entity === "website" && before && !after) return await forgetChecks(before);
-  if (!after || before?.hostname === after.hostname) return;
-  if (change.entity === "website") await startChecks(after);
-  if (change.entity === "competitor") await requestCompetitorReading(after);
-});
+/** As many as the schedule puts into one. */
+const CHECKS_A_MESSAGE = 10;
 
 /**
- * Makes the checks of a website due: of one that is new, or got another host name, the uptime check
- * is enqueued right away, the audit by the next tick of the schedule. Checks that know the website
- * as it is are left alone: this change has been seen before.
+ * A website that was added, or got another host name, is checked; one that is gone is not any more;
+ * a competitor's site is read. The first uptime checks of an import are messages together.
  */
-async function startChecks({ reseller_uuid, business_uuid, uuid, hostname }: Site) {
+export const checks: Part = async (changes, clock) => {
+  const started = new Map<Change, DueCheck>();
+  const follow = perRecord(async (change) => {
+    const { before, after } = imagesOf<Site>(change);
+    if (change.entity === "website" && before && !after) return await forgetChecks(before);
+    if (!after || before?.hostname === after.hostname) return;
+    if (change.entity === "competitor") return await requestCompetitorReading(after);
+    const due = change.entity === "website" ? await startChecks(after) : undefined;
+    if (due) started.set(change, due);
+  });
+  const failed = await follow(changes, clock);
+  const parcels = [...Map.groupBy(started, ([{ reseller_uuid }]) => reseller_uuid)].flatMap(
+    ([group, own]) =>
+      Array.from({ length: Math.ceil(own.length / CHECKS_A_MESSAGE) }, (_, index) => {
+        const some = own.slice(index * CHECKS_A_MESSAGE, (index + 1) * CHECKS_A_MESSAGE);
+        const message = { checks: some.map(([, due]) => due) };
+        return { outgoing: { message, group }, changes: some.map(([change]) => change) };
+      }),
+  );
+  return [...failed, ...(await sendParcels("UPTIME_QUEUE_URL", parcels))];
+};
+
+/**
+ * Makes the checks of a website due, and returns the uptime check to be enqueued right away, of one
+ * that is new, or got another host name; the audit is enqueued by the next tick of the schedule.
+ * Checks that know the website as it is are left alone: this change has been seen before.
+ */
+async function startChecks({
+  reseller_uuid,
+  business_uuid,
+  uuid,
+  hostname,
+}: Site): Promise<DueCheck | undefined> {
   const site = { reseller_uuid, uuid };
   const { data: website } = await Website.get(site).go({ consistent: true });
-  if (website?.hostname !== hostname) return;
+  if (website?.hostname !== hostname) return undefined;
   const known = await findChecks(site);
   const isUnknown = (kind: CheckKind) =>
     !known.some((check) => check.kind === kind && knows(check, website));
@@ -51,12 +73,17 @@ async function startChecks({ reseller_uuid, business_uuid, uuid, hostname }: Sit
     const audit = { ...common, kind: "audit" as const, due_at: timestamp(), memory: {} };
     await Check.put({ ...audit, ...(crawled_at && { crawled_at }) }).go();
   }
-  if (!isUnknown("uptime")) return;
+  if (!isUnknown("uptime")) return undefined;
   const due_at = timestamp(new Date(Date.now() + FALLBACK_SECONDS * 1000));
   const memory = { ...NEW_UPTIME_MEMORY };
-  await Check.put({ ...common, kind: "uptime", due_at, memory }).go();
-  const checks = [{ ...site, due_at }];
-  await sendMessages(requireEnv("UPTIME_QUEUE_URL"), [{ checks }], () => reseller_uuid);
+  // The days of the former host name are the website's all the same.
+  const { seat, tallies } = known.find(({ kind }) => kind === "uptime") ?? {};
+  await Check.put({
+    ...{ ...common, kind: "uptime", due_at, memory },
+    ...(seat && { seat }),
+    ...(tallies && { tallies }),
+  }).go();
+  return { ...site, due_at };
 }
 
 /**

@@ -1,8 +1,8 @@
-import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
 import type { Change } from "../../shared/events/change.ts";
 import type { ServiceEvent } from "../../shared/events/event.ts";
 import { limitData } from "../../shared/events/eventBody.ts";
 import { eventsOf } from "../../shared/events/eventsOf.ts";
+import { readCustomFields } from "../../shared/resources/customFields.ts";
 import type { Clock } from "../../shared/time.ts";
 import { type Parcel, type Part, sendParcels, succeeds } from "./part.ts";
 import { findWebhooks, type Subscriber } from "./webhooks.ts";
@@ -92,11 +92,6 @@ function inMessages<Each extends Told>(told: Each[]): Each[][] {
     }
   }
   return messages;
-}
-
-async function readCustomFields(reseller_uuid: string): Promise<CustomFieldRecord[]> {
-  const { data } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
-  return data?.fields ?? [];
 }
 
 /** Reads what belongs to a key when it is first asked for. */

@@ -17,9 +17,18 @@ import { events } from "./events.ts";
 import { lanes } from "./lanes.ts";
 import { mail } from "./mail.ts";
 import { type Part, succeeds } from "./part.ts";
+import { subscriptions } from "./subscriptions.ts";
 
 /** Everything that follows from a change of the table. */
-const parts: Readonly<Record<string, Part>> = { checks, cleanup, counts, events, lanes, mail };
+const parts: Readonly<Record<string, Part>> = {
+  checks,
+  cleanup,
+  counts,
+  events,
+  lanes,
+  mail,
+  subscriptions,
+};
 
 /** After so long a record that failed is tried again for the first time. */
 const RETRY_SECONDS = 10;

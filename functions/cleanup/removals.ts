@@ -3,15 +3,19 @@ import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
+import { Downtime } from "../../shared/entities/downtime.ts";
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { FeedCounter } from "../../shared/entities/feedCounter.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListStripe } from "../../shared/entities/listStripe.ts";
 import { Mail } from "../../shared/entities/mail.ts";
+import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
+import { UptimeDay } from "../../shared/entities/uptimeDay.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
+import { accountList, forgetInAccount } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import type { ListedKind, ListedRecord, OwnedKey } from "../../shared/lists/listedKind.ts";
@@ -31,7 +35,7 @@ export const removals = {
   reseller: removeReseller,
   user: removeDependentsOfUser,
   business: removeDependentsOfBusiness,
-  website: removeFeed,
+  website: removeDependentsOfWebsite,
   webhook: removeDeliveries,
 } satisfies Record<string, Removal>;
 
@@ -40,6 +44,7 @@ export const removals = {
  * depends on its users and webhooks follows from their own deletions, by the stream.
  */
 async function* removeReseller({ reseller_uuid }: OwnedKey) {
+  yield* removeAccountLists(reseller_uuid);
   yield* removeList(users, { reseller_uuid }, async (found) => {
     const claims = found.map(({ email }) => emailAddressKey(reseller_uuid, email));
     await batchDelete(EmailAddress, claims);
@@ -60,6 +65,28 @@ async function* removeReseller({ reseller_uuid }: OwnedKey) {
   await batchDelete(Reseller, [{ uuid: reseller_uuid }]);
 }
 
+/** Removes the lists of all websites and businesses: what depends on users need not leave them one by one. */
+async function* removeAccountLists(reseller_uuid: string) {
+  for (const { name, parts } of [websites.account, businesses.account].filter((each) => !!each)) {
+    const list = accountList(reseller_uuid, name);
+    while (true) {
+      const { data: entries } = await ListEntry.query
+        .inOrder(list)
+        .go({ consistent: true, limit: ENTRIES_AT_ONCE });
+      if (entries.length === 0) break;
+      await batchDelete(
+        ListEntry,
+        entries.map(({ sequence }) => ({ ...list, sequence })),
+      );
+      yield;
+    }
+    const ofParts = Object.keys(parts).map((part) => accountList(reseller_uuid, name, part));
+    for (const each of [list, ...ofParts]) {
+      await batchDelete(ListStripe, (await readClosing(each)).open);
+    }
+  }
+}
+
 /** Removes the businesses of a deleted user, and what became of the mails to the user. */
 async function* removeDependentsOfUser({ reseller_uuid, uuid }: OwnedKey) {
   yield* removeList(businesses, { reseller_uuid, user_uuid: uuid });
@@ -77,6 +104,17 @@ async function* removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
   const place = { reseller_uuid, business_uuid: uuid };
   yield* removeList(websites, place);
   yield* removeList(competitors, place);
+}
+
+/** Removes the maintenance windows, figures, downtimes and feed of a deleted website. */
+async function* removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
+  await batchDelete(Maintenance, [{ reseller_uuid, uuid }]);
+  const whole = { consistent: true, pages: "all" } as const;
+  const { data: days } = await UptimeDay.query.ofWebsite({ reseller_uuid, uuid }).go(whole);
+  await batchDelete(UptimeDay, days);
+  const { data: downtimes } = await Downtime.query.ofWebsite({ reseller_uuid, uuid }).go(whole);
+  await batchDelete(Downtime, downtimes);
+  yield* removeFeed({ reseller_uuid, uuid });
 }
 
 /** Removes the feed items of a deleted website, a page of them at a time. */
@@ -119,11 +157,12 @@ async function* removeDeliveries({ reseller_uuid, uuid }: OwnedKey) {
  * read, so that nothing is left that somebody was about to add.
  */
 async function* removeList<Listed extends Place & ListedRecord, Place>(
-  { entity, list: listOf }: ListedKind<Listed, Place>,
+  kind: ListedKind<Listed, Place>,
   place: Place,
   first: (found: Listed[]) => Promise<void> = async () => {},
 ) {
-  const list = listOf(place);
+  const { entity } = kind;
+  const list = kind.list(place);
   const { reseller_uuid } = list;
   if (!(await readClosing(list)).isClosed) await transact(...close(list));
   while (true) {
@@ -134,6 +173,11 @@ async function* removeList<Listed extends Place & ListedRecord, Place>(
     await first(entries.map(({ record }) => record as unknown as Listed));
     const keys = entries.map(({ record }) => ({ reseller_uuid, uuid: String(record["uuid"]) }));
     await batchDelete<OwnedKey>(entity, keys);
+    await forgetInAccount(
+      kind,
+      reseller_uuid,
+      entries.map(({ record }) => record as unknown as Listed),
+    );
     await batchDelete(
       ListEntry,
       entries.map(({ sequence }) => ({ ...list, sequence })),

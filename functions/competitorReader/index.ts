@@ -27,9 +27,10 @@ const MAX_RECEIVES = Number(requireEnv("MAX_RECEIVES"));
 
 /**
  * Reads the sites of the competitors that the queue names and fills what their clients have not
- * set. Those of one address are read together, and one whose host is being read comes again. A message may come twice, late, or for a competitor that is gone. One that fails is given
- * back on its own, and the queue tries it again. That somebody's site can't be read in the end is
- * no failure of ours: the message is then done, and only what we fail at becomes a dead letter.
+ * set. Those of one address are read together, and one whose host is being read comes again. A message
+ * may come twice, late, or for a competitor that is gone. One that fails is given back on its own, and
+ * the queue tries it again. That somebody's site can't be read in the end is no failure of ours: the
+ * message is then done, and only what we fail at becomes a dead letter.
  */
 export function competitorReaderHandler(settings: ReaderSettings) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {

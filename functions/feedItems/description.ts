@@ -8,7 +8,7 @@ export const description = {
     id: "listFeedItems",
     summary: "List the feed items of a website",
     details:
-      "Newest first: the newest 100, or the `page` that is asked for, and of a page as many as an answer of 1 MB holds. A page after the last one is empty. `data` has the shape of the item's `type`. Items are kept for 400 days.",
+      "Newest first: the newest 100, or the `page` that is asked for, and of a page as many as an answer of 1 MB holds. A page after the last one is empty. By `type` or `status`, what was written within the last second may be missing. `data` has the shape of the item's `type`. Items are kept for 400 days.",
     response: listOf(feedItemSchema),
   },
 } as const satisfies DescriptionsOf<"feedItems">;

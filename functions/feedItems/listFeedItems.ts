@@ -1,31 +1,39 @@
 import * as z from "zod/mini";
+import type { FeedItemRecord } from "../../shared/entities/feedItem.ts";
+import { feedStatuses } from "../../shared/feed/feedItem.ts";
+import { findFeedItems } from "../../shared/feed/findFeedItems.ts";
 import { readFeed } from "../../shared/feed/readFeed.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQueryOf } from "../../shared/http/pagination.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { uuidParameter } from "../../shared/http/validation.ts";
+import { oneOf, timestampParameter, uuidParameter } from "../../shared/http/validation.ts";
 import { presentFeedItem } from "../../shared/resources/feedItem.ts";
+import { timestamp } from "../../shared/time.ts";
+import { feedTypes } from "./feedTypes.ts";
 
 const PER_PAGE = 100;
 const RESPONSE_BYTES = 1_000_000;
 const ENVELOPE_BYTES = Buffer.byteLength(JSON.stringify(fetched([])));
 
+const query = z.object({
+  businessUuid: uuidParameter("businessUuid"),
+  websiteUuid: uuidParameter("websiteUuid"),
+  type: z.optional(oneOf("Type", feedTypes)),
+  status: z.optional(oneOf("Status", feedStatuses)),
+  since: z.optional(timestampParameter("Since")),
+  ...pageQueryOf(PER_PAGE),
+});
+
 /** A page of a website's feed items, newest first: as many of it as a response of 1 MB holds. */
 export const listFeedItems = endpoint({
-  query: z.object({
-    businessUuid: uuidParameter("businessUuid"),
-    websiteUuid: uuidParameter("websiteUuid"),
-    ...pageQueryOf(PER_PAGE),
-  }),
+  query,
   async answer({ reseller_uuid, query }) {
-    const website = {
-      reseller_uuid,
-      business_uuid: query.businessUuid,
-      website_uuid: query.websiteUuid,
-    };
+    const since = query.since && timestamp(query.since);
     const items: ReturnType<typeof presentFeedItem>[] = [];
     let bytes = ENVELOPE_BYTES;
-    for await (const record of readFeed(website, offsetOf(query))) {
+    for await (const record of readRequested(reseller_uuid, query)) {
+      // Newest first: what comes after it is older still.
+      if (since && record.created_at < since) break;
       const item = presentFeedItem(record);
       bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
       if (bytes > RESPONSE_BYTES) break;
@@ -34,3 +42,18 @@ export const listFeedItems = endpoint({
     return fetched(items);
   },
 });
+
+/** The items of the page: of the whole feed, or of a type, or with a status. */
+async function* readRequested(
+  reseller_uuid: string,
+  asked: z.output<typeof query>,
+): AsyncGenerator<FeedItemRecord> {
+  const { businessUuid: business_uuid, websiteUuid: website_uuid, type, status } = asked;
+  const feed = { reseller_uuid, business_uuid, website_uuid };
+  if (type === undefined && status === undefined) return yield* readFeed(feed, offsetOf(asked));
+  yield* await findFeedItems(feed, {
+    types: type === undefined ? feedTypes : [type],
+    statuses: status === undefined ? feedStatuses : [status],
+    ...offsetOf(asked),
+  });
+}

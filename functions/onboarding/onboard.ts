@@ -3,6 +3,7 @@ import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { assertRoom, limitOf } from "../../shared/limits/limits.ts";
+import { takeAccountSequences } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { creation } from "../../shared/lists/createListed.ts";
 import { findRoom } from "../../shared/lists/room.ts";
@@ -22,7 +23,10 @@ export const onboard = postEndpoint({
       if (taken) {
         throw new ValidationFailed({ email: { unique: "Email belongs to a user already" } });
       }
-      const place = await takeSequences(users, { reseller_uuid });
+      const [place, [ofBusiness, ofWebsite]] = await Promise.all([
+        takeSequences(users, { reseller_uuid }),
+        takeAccountSequences(reseller_uuid, businesses.account, websites.account),
+      ]);
       if (!place) throw new Error(`The reseller ${reseller_uuid} of the key does not exist`);
       const reseller = place.parent as ResellerRecord;
       assertRoom(reseller, "max_businesses", "business.business_name");
@@ -33,7 +37,7 @@ export const onboard = postEndpoint({
         { reseller_uuid },
         { sequence: place.sequence, limit, isAgain: failures > 0 },
       );
-      const records = newRecords(body, reseller, sequence);
+      const records = newRecords(body, reseller, { sequence, ofBusiness, ofWebsite });
       const { user, business, website } = records;
       const answer = {
         success: true as const,

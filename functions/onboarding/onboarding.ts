@@ -3,14 +3,12 @@ import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { addressFields } from "../../shared/fields/address.ts";
 import {
-  anyText,
   businessName,
-  countryCode,
   email,
   hostname,
   languagePreference,
-  phoneNumber,
   text,
 } from "../../shared/fields/fields.ts";
 import { newBusiness } from "../../shared/lists/businesses.ts";
@@ -30,16 +28,20 @@ export const onboardingBody = z.object({
   business: z.object({
     business_name: businessName,
     hostname,
-    address_line_1: text("Address line 1"),
-    address_line_2: z._default(anyText("Address line 2"), ""),
-    address_line_3: z._default(anyText("Address line 3"), ""),
-    city: text("City"),
-    county: z._default(anyText("County"), ""),
-    postcode: z._default(anyText("Postcode"), ""),
-    phone_number: phoneNumber("Phone number"),
-    country_code: countryCode("Country code"),
+    ...addressFields,
+    address_line_2: z._default(addressFields.address_line_2, ""),
+    address_line_3: z._default(addressFields.address_line_3, ""),
+    county: z._default(addressFields.county, ""),
+    postcode: z._default(addressFields.postcode, ""),
   }),
 });
+
+/** The places of what an onboarding creates in the reseller's lists. */
+interface Sequences {
+  sequence: number;
+  ofBusiness: number | undefined;
+  ofWebsite: number | undefined;
+}
 
 /**
  * What an onboarding creates: the user with this place in the reseller's list, the first business
@@ -48,7 +50,7 @@ export const onboardingBody = z.object({
 export function newRecords(
   body: z.output<typeof onboardingBody>,
   { uuid: reseller_uuid, default_plan_uuid }: ResellerRecord,
-  sequence: number,
+  { sequence, ofBusiness, ofWebsite }: Sequences,
 ): { user: UserRecord; business: BusinessRecord; website: WebsiteRecord } {
   const { business: given, ...person } = body;
   const { business_name, hostname, ...address } = given;
@@ -66,6 +68,7 @@ export function newRecords(
   const business: BusinessRecord = newListed({
     place: { reseller_uuid, user_uuid: user.uuid },
     sequence: 0,
+    account_sequence: ofBusiness,
     attributes: {
       ...newBusiness({ plan_uuid: default_plan_uuid, name: business_name, address }),
       industry: "",
@@ -77,6 +80,7 @@ export function newRecords(
   const website: WebsiteRecord = newListed({
     place: { reseller_uuid, business_uuid: business.uuid },
     sequence: 0,
+    account_sequence: ofWebsite,
     attributes: newWebsite({ hostname }),
   });
   return { user, business, website };

@@ -6,7 +6,7 @@ import type { DueKind } from "../../shared/entities/scheduleCursor.ts";
 /** A check or a lane that is due: by the uuid of its website or webhook. */
 export type Due = DueCheck;
 
-/** A page of the due index, of one shard: what is due between two times. */
+/** A page of the due index, of one shard: what is due between two times, the first of it first. */
 interface Page {
   data: Due[];
   cursor: string | null;
@@ -23,7 +23,7 @@ interface Stretch {
 interface Schedulable {
   find(stretch: Stretch): Promise<Page>;
   queue: string;
-  /** What a message calls them, and how many it names. */
+  /** What a message calls them, and how many of one reseller it names. */
   field: "checks" | "lanes";
   perMessage: number;
 }
@@ -38,13 +38,13 @@ function findChecks(kind: CheckKind): Schedulable["find"] {
       .go({ cursor, attributes });
 }
 
-/** An uptime worker checks 25 websites at once, an audit takes one. */
+/** Few websites a message, since many messages are a call of the uptime worker; an audit takes one. */
 export const schedulables: Record<DueKind, Schedulable> = {
   uptime: {
     find: findChecks("uptime"),
     queue: "UPTIME_QUEUE_URL",
     field: "checks",
-    perMessage: 25,
+    perMessage: 10,
   },
   audit: {
     find: findChecks("audit"),

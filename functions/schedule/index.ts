@@ -1,71 +1,75 @@
+import type { Context } from "aws-lambda";
 import { SHARDS } from "../../shared/checks/schedule.ts";
 import { type DueKind, dueKinds } from "../../shared/entities/scheduleCursor.ts";
-import { requireEnv } from "../../shared/env.ts";
-import { log } from "../../shared/log.ts";
-import { sendMessages } from "../../shared/queues/sendMessages.ts";
-import { timestamp } from "../../shared/time.ts";
-import { type Due, schedulables } from "./due.ts";
-import { moveCursor } from "./moveCursor.ts";
+import { describeError, log } from "../../shared/log.ts";
+import { type Clock, systemClock } from "../../shared/time.ts";
+import { countLeft } from "./countLeft.ts";
+import type { Shard } from "./cursor.ts";
+import { enqueueDue, type HasTime } from "./enqueueDue.ts";
+import { enqueueRounds } from "./enqueueRounds.ts";
 
-/** Every minute: enqueues the checks and the webhooks' lanes that fell due for their workers. */
-export async function handler(): Promise<void> {
-  const now = new Date();
-  for (const kind of dueKinds) {
-    const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
-    const counts = await Promise.all(shards.map((shard) => enqueueDue({ kind, shard, now })));
-    const enqueued = counts.reduce((sum, count) => sum + count, 0);
-    log("info", "schedule", { kind, enqueued });
-  }
+/** Kept for counting what is left, and for saying so. */
+const RESERVE_MS = 15_000;
+
+/** Of each kind. */
+const SHARDS_AT_ONCE = 8;
+
+/** What became of a kind: how many were enqueued, and how many are left for the next tick. */
+interface Told {
+  count: number;
+  left: number;
+  /** Of shards that could not be enqueued. */
+  errors: unknown[];
 }
 
 /**
- * Enqueues what fell due of a shard since the last time, and now and then what was enqueued but
- * never done. Returns how many.
+ * Every minute: enqueues the rounds, the checks and the webhooks' lanes that fell due for their
+ * workers. A shard, kind or queue that fails stops no other; the tick fails when all is done.
  */
-export async function enqueueDue(shard: {
-  kind: DueKind;
-  shard: number;
-  now: Date;
-}): Promise<number> {
-  const ranges = await moveCursor(shard);
-  let count = 0;
-  for (const range of ranges) count += await enqueue(shard, range);
-  return count;
+export function scheduleHandler(clock: Clock) {
+  return async (_event?: unknown, context?: Pick<Context, "getRemainingTimeInMillis">) => {
+    const now = new Date(clock.now());
+    const hasTime = () => !context || context.getRemainingTimeInMillis() > RESERVE_MS;
+    const kinds = await Promise.all([
+      tell("round", () => rounds(now, hasTime)),
+      ...dueKinds.map((kind) => tell(kind, () => shardsOf(kind, now, hasTime))),
+    ]);
+    const errors = kinds.flatMap((told) => told.errors);
+    if (errors.length > 0) throw new AggregateError(errors, "Not all that is due was enqueued");
+  };
 }
 
-async function enqueue(
-  { kind, shard }: { kind: DueKind; shard: number },
-  { after, until }: { after: Date; until: Date },
-): Promise<number> {
-  const { find, queue, field, perMessage } = schedulables[kind];
-  // The key goes on with "#": all of the last second is before the next one.
-  const [from, to] = [secondAfter(after), secondAfter(until)];
-  let count = 0;
-  let cursor: string | null = null;
-  do {
-    const found = await find({ shard, from, to, cursor });
-    const messages = inGroups(found.data, perMessage).map((due) => ({ [field]: due }));
-    await sendMessages(requireEnv(queue), messages, resellerOf);
-    count += found.data.length;
-    cursor = found.cursor;
-  } while (cursor);
-  return count;
+export const handler = scheduleHandler(systemClock);
+
+async function tell(kind: string, enqueue: () => Promise<Told>): Promise<Told> {
+  const told = await enqueue().catch((error) => ({ count: 0, left: 0, errors: [error] }));
+  const { count, left, errors } = told;
+  log(left > 0 ? "warn" : "info", "schedule", { kind, enqueued: count, ...(left > 0 && { left }) });
+  for (const error of errors) {
+    log("error", "what is due could not be enqueued", { kind, ...describeError(error) });
+  }
+  return told;
 }
 
-function inGroups(due: Due[], size: number): Due[][] {
-  return Array.from({ length: Math.ceil(due.length / size) }, (_, index) =>
-    due.slice(index * size, (index + 1) * size),
-  );
+async function rounds(now: Date, hasTime: HasTime): Promise<Told> {
+  return { ...(await enqueueRounds(now, hasTime)), errors: [] };
 }
 
-/** The reseller whose websites or webhooks a message names, where they are all of one. */
-function resellerOf(message: Record<string, Due[]>): string | undefined {
-  const due = Object.values(message).flat();
-  const [first] = due;
-  const isOfOne = due.every(({ reseller_uuid }) => reseller_uuid === first?.reseller_uuid);
-  return isOfOne ? first?.reseller_uuid : undefined;
-}
-
-function secondAfter(date: Date): string {
-  return timestamp(new Date(date.getTime() + 1000));
+async function shardsOf(kind: DueKind, now: Date, hasTime: HasTime): Promise<Told> {
+  const told: Told = { count: 0, left: 0, errors: [] };
+  const left: Shard[] = [];
+  const rest = Array.from({ length: SHARDS }, (_, shard) => ({ kind, shard })).values();
+  const inTurn = async () => {
+    for (const shard of rest) {
+      try {
+        const { count, isLeft } = await enqueueDue({ ...shard, now, hasTime });
+        told.count += count;
+        if (isLeft) left.push(shard);
+      } catch (error) {
+        told.errors.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, inTurn));
+  return { ...told, left: await countLeft(left, now) };
 }

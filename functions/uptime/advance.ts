@@ -1,11 +1,8 @@
-import { endingAt, secondsWithin, UPTIME_DAYS } from "../../shared/checks/uptime.ts";
+import { endingAt, LATE_SECONDS, secondsWithin, UPTIME_DAYS } from "../../shared/checks/uptime.ts";
 import type { Period, UptimeMemory } from "../../shared/entities/check.ts";
 
 /** A failure counts once a further round this much later has failed as well. */
 export const CONFIRM_SECONDS = 60;
-
-/** A website that is probed later than its interval by more than this was not looked at in between. */
-const LATE_SECONDS = 180;
 
 const PERIODS = 200;
 

@@ -5,7 +5,7 @@ import { type Outgoing, sendEach } from "../../shared/queues/sendMessages.ts";
 /** The clocks of two workers may differ. */
 const MARGIN_SECONDS = 1;
 /** As many as the schedule puts into one. */
-const CHECKS_A_MESSAGE = 25;
+const CHECKS_A_MESSAGE = 10;
 
 /**
  * Has these checks done again when they are due, within a minute: by a message to the worker's own

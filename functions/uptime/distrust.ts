@@ -1,12 +1,18 @@
 import { countMetric, log } from "../../shared/log.ts";
 import { lookElsewhere } from "./controlLook.ts";
+import type { LookAt } from "./probeSite.ts";
 import { type ControlHost, isOffline, mostFail, type Vote } from "./votes.ts";
 
 /** Tells, in one round, a website that fails from a way out of here that does. */
 export class Distrust {
+  readonly #look: LookAt;
   readonly #votes: Vote[] = [];
   #control: Promise<ControlHost[]> | undefined;
   #isTold = false;
+
+  constructor(look: LookAt) {
+    this.#look = look;
+  }
 
   vote(vote: Vote) {
     this.#votes.push(vote);
@@ -18,7 +24,7 @@ export class Distrust {
    */
   async isOurs(reseller: string): Promise<boolean> {
     if (!mostFail(this.#votes)) return false;
-    this.#control ??= lookElsewhere(this.#failing());
+    this.#control ??= lookElsewhere(this.#failing(), this.#look);
     const unanswered = await this.#control;
     if (!isOffline(reseller, this.#votes, unanswered)) return false;
     this.#tell(unanswered);

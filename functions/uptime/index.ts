@@ -1,15 +1,17 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { type DueCheck, findStillDue, readMessage } from "../../shared/checks/findChecks.ts";
 import { describeError, log } from "../../shared/log.ts";
+import { putMetrics, secondsLate } from "../../shared/metrics.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { confirmLater } from "./confirmLater.ts";
+import { type LookAt, lookAtUrl } from "./probeSite.ts";
 import { runRound } from "./runRound.ts";
 
 /**
  * Checks the websites that the messages name, all at once. A message is given back when one of its
  * checks fails, or when it can't be read.
  */
-export function uptimeHandler(clock: Clock) {
+export function uptimeHandler(clock: Clock, look: LookAt = lookAtUrl) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const messages = Records.map((record) => ({ id: record.messageId, due: findDue(record) }));
     const checks = await findStillDue(
@@ -17,7 +19,8 @@ export function uptimeHandler(clock: Clock) {
       messages.flatMap(({ due }) => due ?? []),
     );
     const failed = new Set<string>();
-    const { failures, soon } = await runRound(checks, clock);
+    const now = clock.now();
+    const { failures, soon } = await runRound(checks, { clock, look });
     for (const { uuid, error } of failures) {
       failed.add(uuid);
       log("error", "an uptime check failed and will be tried again", {
@@ -26,6 +29,11 @@ export function uptimeHandler(clock: Clock) {
       });
     }
     await confirmLater(soon);
+    putMetrics({
+      LatenessSeconds: checks.map((check) => secondsLate(check, now)),
+      Checks: checks.length,
+      Failures: soon.length,
+    });
     return {
       batchItemFailures: messages
         .filter(({ due }) => due === undefined || due.some(({ uuid }) => failed.has(uuid)))

@@ -9,7 +9,8 @@ import {
 import type { Finding } from "./advance.ts";
 import { type Look, oncePerUrl } from "./oncePerUrl.ts";
 
-const TIMEOUT_MS = 10_000;
+/** How long a site has for the first attempt, and for the second one. */
+const TIMEOUTS_MS = { first: 10_000, second: 5_000 };
 const BODY_BYTES = 4096;
 const REDIRECTS = 5;
 
@@ -45,7 +46,7 @@ export interface Probe extends Pick<Attempt, "outcome" | "url" | "duration"> {
 export async function probeSite(
   hostname: string,
   preferred?: string,
-  look: Look<Attempt> = oncePerUrl((url) => probeUrl(url)),
+  look: Look<Attempt> = oncePerUrl(lookAtUrl),
 ): Promise<Probe> {
   const at = new Date();
   const urls = urlsOf(hostname);
@@ -76,8 +77,14 @@ async function judge({ answered, lastUrl, ...attempt }: Attempt, at: Date): Prom
     : { ...attempt, finding: "down", at };
 }
 
-/** Makes one attempt at a URL, of 10 seconds at most unless told. */
-export async function probeUrl(url: string, timeoutMs = TIMEOUT_MS): Promise<Attempt> {
+/** How attempts at URLs are made; a model of websites does it otherwise. */
+export type LookAt = Look<Attempt>;
+
+/** Makes the first or the second attempt at a URL. */
+export const lookAtUrl: LookAt = async (url, which) => await probeUrl(url, TIMEOUTS_MS[which]);
+
+/** Makes one attempt at a URL. */
+export async function probeUrl(url: string, timeoutMs: number): Promise<Attempt> {
   const startedAt = performance.now();
   try {
     const response = await outboundRequest(url, {

@@ -1,9 +1,10 @@
 import type * as z from "zod/mini";
 import { type DueCheck, findCheck } from "../../shared/checks/findChecks.ts";
-import { addResult, reschedule } from "../../shared/checks/reschedule.ts";
+import { addResult, ownShard, reschedule } from "../../shared/checks/reschedule.ts";
 import { nextDue } from "../../shared/checks/schedule.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import { Downtime } from "../../shared/entities/downtime.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { type downtimeData, newFeedItem } from "../../shared/feed/feedItem.ts";
 import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
@@ -13,44 +14,66 @@ import { write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { advance, CONFIRM_SECONDS, type Transition } from "./advance.ts";
 import type { Probe } from "./probeSite.ts";
+import { tallyProbe } from "./tallyProbe.ts";
+
+const KEPT_DAYS = 400;
 
 type Told = Transition & Pick<Probe, "outcome" | "finding"> & { now: Date };
-type Changes = Pick<CheckRecord<"uptime">, "memory" | "results" | "due_at">;
+type Changes = Pick<
+  CheckRecord<"uptime">,
+  "memory" | "results" | "due_at" | "shard" | "seat" | "tallies" | "folded"
+>;
+
+/** How often a website is checked, and its place in a roster of that interval. */
+export interface Standing {
+  minutes: number;
+  roster: number;
+  place: number;
+}
 
 /**
- * Writes what a probe of a website says and when the next one is due: within the interval of so many
- * minutes, or in a minute where it has to be confirmed, which is returned then. At a transition, the
- * website and its feed change with it.
+ * Writes what a probe of a website says and when the next one is due: with its roster where it is
+ * simply up, by itself within the interval where it is not, or in a minute where that has to be
+ * confirmed, which is returned then. At a transition, the website and its feed change with it.
  */
 export async function recordProbe(
   check: CheckRecord<"uptime">,
-  { finding, at, outcome, url, duration }: Probe,
-  minutes: number,
+  probe: Probe,
+  { minutes, roster, place }: Standing,
 ): Promise<DueCheck | undefined> {
+  const { finding, at, outcome, url, duration } = probe;
+  const before = readUptimeMemory(check);
   const seconds = Math.floor(at.getTime() / 1000);
-  const step = advance(readUptimeMemory(check), { finding, at: seconds, minutes });
-  const memory = { ...step.memory, ...(finding === "up" ? { url, discarded: undefined } : {}) };
+  const step = advance(before, { finding, at: seconds, minutes });
+  const isSimplyUp = finding === "up" && step.memory.state === "up";
   const due_at = step.soon
     ? timestamp(new Date(at.getTime() + CONFIRM_SECONDS * 1000))
     : nextDue(check.uuid, minutes, at);
-  const results = addResult(check, { at: timestamp(at), outcome, duration });
+  const changes = {
+    memory: { ...step.memory, ...(finding === "up" ? { url, discarded: undefined } : {}) },
+    results: addResult(check, { at: timestamp(at), outcome, duration }),
+    seat: { roster, place, hostname: check.hostname, url },
+    shard: isSimplyUp ? roster : ownShard(check),
+    tallies: tallyProbe(check, probe, { minutes, joins: isSimplyUp ? roster : undefined }),
+    ...(check.folded !== undefined && { folded: check.folded }),
+  };
   const { reseller_uuid, uuid } = check;
   if (step.transition) {
     const told = { ...step.transition, outcome, finding, now: at };
-    await recordTransition(check, { memory, results, due_at }, told);
+    await recordTransition(check, { ...changes, due_at }, told);
     return undefined;
   }
-  const written = await reschedule(check, due_at, { memory, results });
+  const written = await reschedule(check, due_at, changes);
   return written && step.soon ? { reseller_uuid, uuid, due_at } : undefined;
 }
 
 /**
- * Writes that a website went down or came back: its check, the website, its copy in the list and a
- * feed item in one transaction, or nothing when the check was done by somebody else meanwhile, or
- * the website has got another host name.
+ * Writes that a website went down or came back: its check, the website, its copy in the list, the
+ * downtime and a feed item in one transaction, or nothing when the check was done by somebody else
+ * meanwhile, or the website has got another host name.
  */
 async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, transition: Told) {
-  const { reseller_uuid, uuid, kind, shard } = check;
+  const { reseller_uuid, uuid, kind } = check;
   const recorded = changeListed(websites, { reseller_uuid, uuid }, async ({ hostname }) => {
     const present = await findCheck({ reseller_uuid, uuid }, kind);
     if (present?.due_at !== check.due_at || hostname !== check.hostname) return undefined;
@@ -61,16 +84,36 @@ async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, 
         write(Check, (entity) =>
           entity
             .patch({ reseller_uuid, uuid, kind })
-            .set({ ...changes, shard })
+            .set(changes)
             .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
             .commit(),
         ),
         write(FeedItem, (item) => item.create(downtimeItem(check, transition, sequence)).commit()),
+        keepDowntime(check, transition),
       ],
     };
   });
   await unlessGone(recorded);
   if (transition.is_up) await auditUnreadable(check, transition.now);
+}
+
+/** The write by which a downtime is known for as long as feed items are, with its cause. */
+function keepDowntime({ reseller_uuid, uuid }: CheckRecord<"uptime">, transition: Told) {
+  const key = { reseller_uuid, uuid, began_at: timestamp(new Date(transition.from * 1000)) };
+  const expires_epoch = Math.floor(transition.now.getTime() / 1000) + KEPT_DAYS * 24 * 3600;
+  const known = transition.is_up
+    ? {
+        ended_at: timestamp(new Date(transition.to * 1000)),
+        duration_seconds: transition.duration,
+        unobserved_seconds: transition.unobserved,
+      }
+    : { cause: transition.outcome };
+  return write(Downtime, (entity) =>
+    entity
+      .update(key)
+      .set({ ...known, expires_epoch })
+      .commit(),
+  );
 }
 
 /** A website that audits could not read, and that is back, is audited at once. */

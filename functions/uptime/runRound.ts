@@ -1,5 +1,7 @@
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
+import { readUptime } from "../../shared/checks/rosterHours.ts";
+import { minutesOfRoster, placeOf, takeSeats } from "../../shared/checks/rosters.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import {
   findSubscriptions,
@@ -8,22 +10,22 @@ import {
 } from "../../shared/checks/subscriptions.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
-import { type Clock, timestamp } from "../../shared/time.ts";
-import { CONFIRM_SECONDS } from "./advance.ts";
-import { hostOf } from "./controlLook.ts";
+import type { Clock } from "../../shared/time.ts";
 import { Distrust } from "./distrust.ts";
-import { type Look, oncePerUrl } from "./oncePerUrl.ts";
-import { type Attempt, type Probe, probeSite, probeUrl } from "./probeSite.ts";
-import { recordProbe } from "./recordProbe.ts";
-
-/** So many failures in a row, 10 minutes: then a failure is written all the same. */
-const MAX_DISCARDED = 10;
+import { keepDays } from "./keepDays.ts";
+import { oncePerUrl } from "./oncePerUrl.ts";
+import { type LookAt, probeSite } from "./probeSite.ts";
+import type { Standing } from "./recordProbe.ts";
+import { castVote, settle } from "./settle.ts";
 
 /**
  * Results that come within this time of the first probe are written together, which takes a third
  * less of the processor than between the probes; what takes longer is written when it comes.
  */
 const TOGETHER_MS = 1000;
+
+/** Whether a website that nobody wants to have checked is wanted again is asked this often. */
+const UNWANTED_MINUTES = 60;
 
 /** What a round leaves: the checks whose result could not be written, and those due again soon. */
 interface Outcome {
@@ -32,29 +34,40 @@ interface Outcome {
 }
 
 /**
- * Checks these websites, all at once, and writes what was found of each: a website that does not
- * answer holds up no other for more than a second.
+ * Checks these websites, each for itself, all at once, and writes what was found of each: a website
+ * that does not answer holds up no other for more than a second.
  */
-export async function runRound(checks: CheckRecord<"uptime">[], clock: Clock): Promise<Outcome> {
-  const subscriptions = await findSubscriptions(checks);
-  const distrust = new Distrust();
-  const look = oncePerUrl((url) => probeUrl(url));
-  const probes = checks.map((check) => {
-    const subscription = subscriptions.get(check.business_uuid);
-    return isWanted("uptime", subscription) ? probe(check, { distrust, look }) : undefined;
+export async function runRound(
+  given: CheckRecord<"uptime">[],
+  { clock, look: lookAt }: { clock: Clock; look: LookAt },
+): Promise<Outcome> {
+  const subscriptions = await findSubscriptions(given);
+  const checks = await Promise.all(given.map(withMemory));
+  const wanted = checks.filter((check) =>
+    isWanted("uptime", subscriptions.get(check.business_uuid)),
+  );
+  const standings = await assignSeats(wanted, (check) =>
+    minutesOf(subscriptions.get(check.business_uuid)),
+  );
+  const distrust = new Distrust(lookAt);
+  const look = oncePerUrl(lookAt);
+  const probes = checks.map(async (check) => {
+    if (!standings.has(check.uuid)) return undefined;
+    const { url, state } = readUptimeMemory(check);
+    const found = await probeSite(check.hostname, url, look);
+    castVote(distrust, found, { reseller_uuid: check.reseller_uuid, state });
+    return found;
   });
   const together = Promise.race([Promise.allSettled(probes), clock.sleep(TOGETHER_MS)]);
   const results = await Promise.allSettled(
     checks.map(async (check, index) => {
-      const minutes = minutesOf(subscriptions.get(check.business_uuid));
       const found = await probes[index];
       await together;
-      if (!found) return await skip(check, minutes);
-      const isOurs =
-        found.finding === "down" &&
-        discardedOf(check) < MAX_DISCARDED &&
-        (await distrust.isOurs(check.reseller_uuid));
-      return isOurs ? await discard(check, found) : await recordProbe(check, found, minutes);
+      const standing = standings.get(check.uuid);
+      if (!found || !standing) return await skip(check);
+      const { roster } = standing;
+      const kept = await keepDays(check, { roster, now: clock.now() });
+      return await settle(kept, found, { ...standing, distrust });
     }),
   );
   return {
@@ -69,38 +82,39 @@ function minutesOf(subscription: Subscription | undefined): number {
   return intervalMinutes("uptime", subscription?.plan ?? {});
 }
 
-/** What the probes of a round have in common. */
-interface Round {
-  distrust: Distrust;
-  look: Look<Attempt>;
+/** A check that was made due while its website is in a roster knows what the rounds have seen. */
+async function withMemory(check: CheckRecord<"uptime">): Promise<CheckRecord<"uptime">> {
+  return { ...check, memory: await readUptime(check) };
 }
 
-async function probe(check: CheckRecord<"uptime">, { distrust, look }: Round): Promise<Probe> {
-  const { url, state } = readUptimeMemory(check);
-  const found = await probeSite(check.hostname, url, look);
-  const answered = found.finding === "up";
-  // One that is known to be down, or can't be reached at all, says nothing about the way out.
-  if (answered || (found.finding === "down" && state !== "down")) {
-    distrust.vote({ reseller: check.reseller_uuid, host: hostOf(found.url), answered });
+/**
+ * The place of each website in a roster of its interval. Those that have none yet, or another
+ * interval by now, get seats together: one write for an import's many websites.
+ */
+async function assignSeats(
+  checks: CheckRecord<"uptime">[],
+  minutesOf: (check: CheckRecord<"uptime">) => number,
+): Promise<Map<string, Standing>> {
+  const standings = new Map<string, Standing>();
+  for (const [minutes, some] of Map.groupBy(checks, minutesOf)) {
+    const without: CheckRecord<"uptime">[] = [];
+    for (const check of some) {
+      const { seat } = check;
+      if (seat && minutesOfRoster(seat.roster) === minutes) {
+        standings.set(check.uuid, { minutes, roster: seat.roster, place: seat.place });
+      } else without.push(check);
+    }
+    const first = without.length > 0 ? await takeSeats(minutes, without.length) : 0;
+    for (const [index, { uuid }] of without.entries()) {
+      standings.set(uuid, { minutes, ...placeOf(minutes, first + index) });
+    }
   }
-  return found;
+  return standings;
 }
 
 /** Nobody wants to know at the moment. */
-async function skip(check: CheckRecord<"uptime">, minutes: number) {
-  await reschedule(check, nextDue(check.uuid, minutes, new Date()));
+async function skip(check: CheckRecord<"uptime">) {
+  const { uuid, memory } = check;
+  await reschedule(check, nextDue(uuid, UNWANTED_MINUTES, new Date()), { memory });
   return undefined;
-}
-
-/** Leaves what is known of a website as it is, to be probed again soon, and counts that. */
-async function discard(check: CheckRecord<"uptime">, { at }: Probe) {
-  const { reseller_uuid, uuid, memory } = check;
-  const due_at = timestamp(new Date(at.getTime() + CONFIRM_SECONDS * 1000));
-  const discarded = discardedOf(check) + 1;
-  const written = await reschedule(check, due_at, { memory: { ...memory, discarded } });
-  return written ? { reseller_uuid, uuid, due_at } : undefined;
-}
-
-function discardedOf(check: CheckRecord<"uptime">): number {
-  return readUptimeMemory(check).discarded ?? 0;
 }

@@ -3,24 +3,13 @@ import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/del
 import { type DisabledReason, Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { type EventType, eventTypes } from "../../shared/events/eventTypes.ts";
-import { isHostname, text } from "../../shared/fields/fields.ts";
-import { ownUrl } from "../../shared/fields/siteUrl.ts";
+import { httpUrl, text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { oneOf, rule } from "../../shared/http/validation.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import type { webhookStateSchema } from "../../shared/resources/schemas.ts";
 import { presentWebhook } from "../../shared/resources/webhook.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
-
-/** An absolute http or https URL that webhooks are sent to. */
-const endpointUrl = (label: string) =>
-  text(label).check(
-    rule(
-      "format",
-      `${label} must be an http or https URL`,
-      (value) => isHostname(value) && ownUrl(value) !== undefined,
-    ),
-  );
 
 /** The types of event that a webhook asks for; without them it gets all. */
 const wantedEvents = z.array(z.pipe(text("Event type"), oneOf("Events", eventTypes))).check(
@@ -35,8 +24,8 @@ const wantedEvents = z.array(z.pipe(text("Event type"), oneOf("Events", eventTyp
 /** The URL comes as `hostname` or as `endpoint`, which counts where both are sent. */
 export const webhookBody = z
   .object({
-    hostname: z.optional(endpointUrl("Hostname")),
-    endpoint: z.optional(endpointUrl("Endpoint")),
+    hostname: z.optional(httpUrl("Hostname")),
+    endpoint: z.optional(httpUrl("Endpoint")),
     events: z.optional(wantedEvents),
   })
   .check(

@@ -1,6 +1,10 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
-import { deletedOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
-import { websiteSchema } from "../../shared/resources/schemas.ts";
+import { deletedOf, doneOf, fetchedOf, listOf, pageOf } from "../../shared/http/envelopes.ts";
+import {
+  auditRequestSchema,
+  maintenanceWindowSchema,
+  websiteSchema,
+} from "../../shared/resources/schemas.ts";
 
 /** What the API's description says of these endpoints. No function loads this file. */
 export const description = {
@@ -30,6 +34,42 @@ export const description = {
       "A website at another address counts as up until a check has found it down. An audit under way ends, and a website that was audited within the hour is audited an hour after that.",
     response: doneOf("Website updated", websiteSchema),
     exampleBody: { hostname: "https://www.bakery.example.com" },
+  },
+  "POST /v1/websites/{website_uuid}/audit": {
+    id: "requestAudit",
+    summary: "Have a website audited now",
+    details:
+      "The audit begins within a minute or two. Once an hour at most: 429 within an hour of the audit before, or of the request before; `retry-after` says when. 422 (`website_uuid`) while the user is suspended.",
+    response: doneOf("Audit requested", auditRequestSchema),
+  },
+  "GET /v1/websites/{website_uuid}/maintenance-windows": {
+    id: "listMaintenanceWindows",
+    summary: "List the maintenance windows of a website",
+    details: "Those that have ended within 400 days too, in the order of their beginning.",
+    response: listOf(maintenanceWindowSchema),
+  },
+  "POST /v1/websites/{website_uuid}/maintenance-windows": {
+    id: "createMaintenanceWindow",
+    summary: "Announce a maintenance of a website",
+    details:
+      "What fails within the window is no downtime: it counts neither as up nor as down. A website that is down when the window begins is shown as down until a check finds it up. A website has 50 windows at most that have not ended: rule `max`.",
+    response: doneOf("Maintenance window created", maintenanceWindowSchema),
+    exampleBody: {
+      starts_at: "2026-12-01T22:00:00+00:00",
+      ends_at: "2026-12-01T23:30:00+00:00",
+      reason: "New server",
+    },
+  },
+  "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}": {
+    id: "fetchMaintenanceWindow",
+    summary: "Fetch a maintenance window",
+    response: fetchedOf(maintenanceWindowSchema),
+  },
+  "DELETE /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}": {
+    id: "deleteMaintenanceWindow",
+    summary: "Delete a maintenance window",
+    details: "Also one that has begun: what fails from now on counts again.",
+    response: deletedOf("Maintenance window"),
   },
   "DELETE /v1/websites/{website_uuid}": {
     id: "deleteWebsite",

@@ -1,24 +1,22 @@
-import { Check, type CheckKind, type CheckRecord, type CheckResult } from "../entities/check.ts";
+import { Check, type CheckRecord, type CheckResult } from "../entities/check.ts";
 import { writeIfTrue } from "../table/transact.ts";
+import { isSeated } from "./rosters.ts";
+import { shardOf } from "./schedule.ts";
 
-type Changes<Kind extends CheckKind> = Partial<
-  Pick<CheckRecord<Kind>, "results" | "memory" | "requested_at">
+type Changes = Partial<
+  Pick<CheckRecord, "results" | "memory" | "requested_at" | "shard" | "seat" | "tallies" | "folded">
 >;
 
 /**
- * Writes what a check found and when it is due next. Returns false, and writes nothing, when it was
- * done by somebody else in the meantime, or has gone with its website, which may have got another
- * host name too.
+ * Writes what a check found and when it is due next; a website that was in a roster leaves it, unless
+ * the changes say otherwise. Returns false, and writes nothing, when it was done by somebody else in
+ * the meantime, or has gone with its website, which may have got another host name too.
  */
-export async function reschedule<Kind extends CheckKind>(
-  check: CheckRecord<Kind>,
-  due_at: string,
-  changes: Partial<Changes<Kind>> = {},
-) {
-  const { reseller_uuid, uuid, kind, shard } = check;
+export async function reschedule(check: CheckRecord, due_at: string, changes: Changes = {}) {
+  const { reseller_uuid, uuid, kind } = check;
   const written = await writeIfTrue(() =>
     Check.patch({ reseller_uuid, uuid, kind })
-      .set({ ...changes, due_at, shard })
+      .set({ shard: ownShard(check), ...changes, due_at })
       .remove(changes.requested_at ? ["claimed_until"] : ["claimed_until", "requested_at"])
       .where(
         ({ due_at, hostname }, { eq }) =>
@@ -27,6 +25,11 @@ export async function reschedule<Kind extends CheckKind>(
       .go(),
   );
   return written !== undefined;
+}
+
+/** The shard in which a check is due by itself. */
+export function ownShard(check: CheckRecord): number {
+  return check.kind === "uptime" && isSeated(check) ? shardOf(check.uuid) : check.shard;
 }
 
 const KEPT_RESULTS = 5;

@@ -10,6 +10,9 @@ export function readUptimeMemory({ memory }: Pick<CheckRecord<"uptime">, "memory
 
 export const UPTIME_DAYS = 7;
 
+/** A website that is probed later than its interval by more than this was not looked at in between. */
+export const LATE_SECONDS = 180;
+
 const WINDOW_SECONDS = UPTIME_DAYS * 24 * 3600;
 
 /**

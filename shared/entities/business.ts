@@ -1,5 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
 import {
+  accountSequence,
   key,
   listed,
   nextSequence,
@@ -15,6 +16,7 @@ export const Business = new Entity(
     attributes: {
       ...listed,
       ...searchable,
+      account_sequence: accountSequence,
       user_uuid: text,
       plan_uuid: text,
       website_sequence: nextSequence,

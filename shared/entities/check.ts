@@ -39,6 +39,16 @@ export interface UptimeMemory {
   discarded?: number;
 }
 
+/** What the probes of a website came to. */
+export interface Tally {
+  looks: number;
+  failures: number;
+  /** Seconds. */
+  observed: number;
+  /** How many of those that were answered took so long, by the buckets of `shared/checks/looks.ts`. */
+  times: Record<string, number>;
+}
+
 /** What the audit of a website remembers until the next one, its analysers' by their names. */
 export interface AuditMemory extends Record<string, unknown> {
   /** By type, the last feed item: another one is written when it says something else. */
@@ -49,6 +59,17 @@ export interface WrittenItem {
   /** Of the item's status and data. */
   digest: string;
   at: string;
+}
+
+/**
+ * The place of a website in a roster (`shared/checks/rosters.ts`), and what a round of it has to know:
+ * the host name, and the URL that answered last.
+ */
+export interface Seat {
+  roster: number;
+  place: number;
+  hostname: string;
+  url: string;
 }
 
 /** What each kind of check remembers from one time to the next; nothing before the first one. */
@@ -72,12 +93,21 @@ export const Check = new Entity(
       kind: { type: checkKinds, required: true },
       business_uuid: text,
       hostname: text,
+      /** Where the index of what is due has it: a shard, or its roster while it is simply up. */
       shard: { type: "number", required: true },
+      /** Of one in a roster, when it would have been due by itself. */
       due_at: text,
+      seat: { type: CustomAttributeType<Seat>("any") },
+      /** By day (`2026-01-31`), what the probes came to that were made of the website by itself. */
+      tallies: { type: CustomAttributeType<Record<string, Tally>>("any") },
+      /** The last day whose figures were written when the website was checked by itself. */
+      folded: optionalText,
       /** While a worker is at it, until when nobody else begins. */
       claimed_until: optionalText,
       /** When an audit last read the website: not again within the hour, also if its host name changes. */
       crawled_at: optionalText,
+      /** When its reseller asked for an audit last: once an hour at most. */
+      asked_at: optionalText,
       /** When an operator asked for it: then what was found within the hour does not count. */
       requested_at: optionalText,
       /** The last results, newest first. */

@@ -11,7 +11,7 @@ export const FeedItem = new Entity(
       business_uuid: text,
       website_uuid: text,
       /** Its place in the website's feed (`shared/feed/takeFeedSequences.ts`). */
-      sequence: { type: "number", required: true, padding: { length: 10, char: "0" } },
+      sequence: { type: "number", required: true, padding: { length: 7, char: "0" } },
       uuid: text,
       competitor_uuid: optionalText,
       category: text,
@@ -30,11 +30,20 @@ export const FeedItem = new Entity(
     },
     indexes: {
       ofWebsite: {
-        pk: key("pk", "reseller#${reseller_uuid}#website#${website_uuid}#feed", [
+        pk: key("pk", "reseller#${reseller_uuid}#feed#${website_uuid}", [
           "reseller_uuid",
           "website_uuid",
         ]),
         sk: key("sk", "${business_uuid}#${sequence}", ["business_uuid", "sequence"]),
+      },
+      /** Read by its keys (`shared/feed/findFeedItems.ts`): the index has nothing else. */
+      byKind: {
+        index: "gsi2",
+        pk: key("gsi2pk", "reseller#${reseller_uuid}#feed#${website_uuid}", [
+          "reseller_uuid",
+          "website_uuid",
+        ]),
+        sk: key("gsi2sk", "${type}#${status}#${sequence}", ["type", "status", "sequence"]),
       },
     },
   },

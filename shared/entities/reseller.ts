@@ -14,6 +14,9 @@ export const Reseller = new Entity(
       name: text,
       default_plan_uuid: text,
       user_sequence: nextSequence,
+      /** Count the websites and businesses that were ever made, for the lists of all of them. */
+      account_website_sequence: optionalNumber,
+      account_business_sequence: optionalNumber,
       webhook_count: { type: "number", required: true, default: 0 },
       /** What its users' mails look like; without a sender name, they come from `name`. */
       sender_name: optionalText,

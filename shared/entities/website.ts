@@ -1,5 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { flag, key, listed, tableConfiguration, text } from "../table/entity.ts";
+import { accountSequence, flag, key, listed, tableConfiguration, text } from "../table/entity.ts";
 import { searchable } from "../table/searchKeys.ts";
 
 export const Website = new Entity(
@@ -8,6 +8,7 @@ export const Website = new Entity(
     attributes: {
       ...listed,
       ...searchable,
+      account_sequence: accountSequence,
       business_uuid: text,
       hostname: text,
       is_hostname_up: flag,

@@ -55,7 +55,10 @@ export const eventCatalogue: Readonly<Record<EventType, EventDescription>> = {
     resource: "Competitor",
   },
   "user.onboarded": { when: "a user is onboarded", resource: "User" },
+  "user.updated": { when: "anything but the suspension of a user changes", resource: "User" },
   "user.suspended": { when: "a user is suspended", resource: "User" },
+  "user.resumed": { when: "the suspension of a user ends", resource: "User" },
+  "user.deleted": { when: "a user is deleted", resource: "User" },
   "webhook.test": { when: "you ask for a test; to that webhook only", resource: "Webhook" },
   "webhook.disabled": {
     when: "a webhook is disabled; to your other webhooks only",

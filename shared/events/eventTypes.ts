@@ -14,7 +14,10 @@ export const eventTypes = [
   "competitor.deleted",
   "competitor.enriched",
   "user.onboarded",
+  "user.updated",
   "user.suspended",
+  "user.resumed",
+  "user.deleted",
   "webhook.test",
   "webhook.disabled",
 ] as const;

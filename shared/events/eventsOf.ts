@@ -33,6 +33,7 @@ export async function eventsOf(
     case "website":
       return resourceEvents(change, {
         noun: "website",
+        creation: "website.created",
         present: presentWebsite,
         updatesOf: websiteUpdates,
       });
@@ -41,11 +42,17 @@ export async function eventsOf(
     case "competitor":
       return resourceEvents(change, {
         noun: "competitor",
+        creation: "competitor.created",
         present: presentCompetitor,
         updatesOf: competitorUpdates,
       });
     case "user":
-      return userEvents(change);
+      return resourceEvents(change, {
+        noun: "user",
+        creation: "user.onboarded",
+        present: presentUser,
+        updatesOf: userUpdates,
+      });
     case "feedItem":
       return feedItemEvents(change);
     case "webhook":
@@ -59,6 +66,7 @@ type Shown = ServiceEvent["data"];
 
 interface Resource<Stored, Noun> {
   noun: Noun;
+  creation: EventType;
   present(record: Stored): Shown;
   /** The events of a change of what is shown. */
   updatesOf(before: Stored, after: Stored): EventType[];
@@ -67,13 +75,13 @@ interface Resource<Stored, Noun> {
 /** Created, updated or deleted; the order of these events is that of the record's revisions. */
 function resourceEvents<
   Stored extends { revision: number },
-  const Noun extends "website" | "business" | "competitor",
->(change: Change, { noun, present, updatesOf }: Resource<Stored, Noun>): ServiceEvent[] {
+  const Noun extends "website" | "business" | "competitor" | "user",
+>(change: Change, { noun, creation, present, updatesOf }: Resource<Stored, Noun>): ServiceEvent[] {
   const { before, after } = imagesOf<Stored>(change);
   if (after) {
     const data = present(after);
     if (before && isDeepStrictEqual(present(before), data)) return [];
-    const types = before ? updatesOf(before, after) : [`${noun}.created` as const];
+    const types = before ? updatesOf(before, after) : [creation];
     return types.map((type) => eventOf(change, { type, sequence: after.revision, data }));
   }
   if (!before) return [];
@@ -95,6 +103,15 @@ function competitorUpdates(before: CompetitorRecord, after: CompetitorRecord): E
   return [before.enriched_at === after.enriched_at ? "competitor.updated" : "competitor.enriched"];
 }
 
+/** So are a suspension and its end. */
+function userUpdates(before: UserRecord, after: UserRecord): EventType[] {
+  if (before.suspended_at === after.suspended_at) return ["user.updated"];
+  const { suspended_at, updated_at } = after;
+  const others = presentUser({ ...before, suspended_at, updated_at });
+  const state = suspended_at ? "user.suspended" : "user.resumed";
+  return isDeepStrictEqual(others, presentUser(after)) ? [state] : [state, "user.updated"];
+}
+
 async function businessEvents(change: Change, customFieldsOf: CustomFieldsOf) {
   const { before, after } = imagesOf<BusinessRecord>(change);
   // A counter of the business has changed: the custom fields need not be read.
@@ -103,19 +120,10 @@ async function businessEvents(change: Change, customFieldsOf: CustomFieldsOf) {
   const fields = hasValues ? await customFieldsOf(change.reseller_uuid) : [];
   return resourceEvents<BusinessRecord, "business">(change, {
     noun: "business",
+    creation: "business.created",
     present: (business) => presentWithCustomFields(business, fields),
     updatesOf: () => ["business.updated"],
   });
-}
-
-function userEvents(change: Change): ServiceEvent[] {
-  const { before, after } = imagesOf<UserRecord>(change);
-  if (!after) return [];
-  const data = presentUser(after);
-  if (!before) return [eventOf(change, { type: "user.onboarded", sequence: after.revision, data })];
-  const { suspended_at } = after;
-  if (!suspended_at || suspended_at === before.suspended_at) return [];
-  return [eventOf(change, { type: "user.suspended", sequence: secondOf(suspended_at), data })];
 }
 
 function feedItemEvents(change: Change): ServiceEvent[] {

@@ -128,10 +128,10 @@ export const examples: Readonly<Record<EventType, object>> = {
   "competitor.deleted": body("competitor.deleted", 4, { ...enriched, city: "York" }),
   "competitor.enriched": body("competitor.enriched", 2, enriched),
   "user.onboarded": body("user.onboarded", 1, user),
-  "user.suspended": body("user.suspended", Date.parse(updated_at) / 1000, {
-    ...user,
-    suspended_at: updated_at,
-  }),
+  "user.updated": body("user.updated", 2, { ...user, language_preference: "fr-FR", updated_at }),
+  "user.suspended": body("user.suspended", 2, { ...user, suspended_at: updated_at, updated_at }),
+  "user.resumed": body("user.resumed", 3, { ...user, updated_at }),
+  "user.deleted": body("user.deleted", 4, { ...user, updated_at }),
   "webhook.test": body("webhook.test", 1, webhook),
   "webhook.disabled": body("webhook.disabled", Date.parse(updated_at) / 1000, webhook),
 };

@@ -5,6 +5,10 @@ import { newUuid } from "../uuid.ts";
 
 const KEPT_DAYS = 400;
 
+/** How good what a feed item says is. */
+export const feedStatuses = ["info", "success", "warning", "error"] as const;
+export type FeedStatus = (typeof feedStatuses)[number];
+
 /** What a feed item is about: `category` in section 2.8 of the specification. */
 export type FeedCategory = "website" | "listings";
 
@@ -13,7 +17,7 @@ export interface NewFeedItem {
   type: string;
   /** Default: `website`. */
   category?: FeedCategory;
-  status: "success" | "warning" | "error" | "info";
+  status: FeedStatus;
   data: Record<string, unknown>;
 }
 

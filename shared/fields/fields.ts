@@ -5,7 +5,7 @@
 import { iso31661Alpha2ToAlpha3 } from "iso-3166/1-a2-to-1-a3.js";
 import * as z from "zod/mini";
 import { type Keywords, rule } from "../http/validation.ts";
-import { siteUrl } from "./siteUrl.ts";
+import { ownUrl, siteUrl } from "./siteUrl.ts";
 
 /** Lengths count characters (code points), as a reader does, and JSON Schema. */
 function atMost(maxLength: number, text: string) {
@@ -82,6 +82,14 @@ export const email = (label: string) =>
       keywords: { format: "email" },
     }),
   );
+
+/** An absolute http or https URL, without user name and password; with `anyText` as the base also "". */
+export const httpUrl = (label: string, base: typeof text = text) =>
+  formatted(label, "an http or https URL", {
+    holds: (value) => isHostname(value) && ownUrl(value) !== undefined,
+    base,
+    keywords: {},
+  });
 
 const LOCALE = /^[a-z]{2}-[A-Z]{2}$/;
 

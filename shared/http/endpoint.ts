@@ -79,6 +79,7 @@ const PARAMETERS: Record<RecordTable, string> = {
   websites: "website_uuid",
   businesses: "business_uuid",
   competitors: "competitor_uuid",
+  maintenance_windows: "maintenance_window_uuid",
   webhooks: "webhook_uuid",
   deliveries: "delivery_uuid",
 };

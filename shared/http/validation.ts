@@ -68,6 +68,7 @@ const TYPES: Record<string, string> = {
   string: "a string",
   array: "an array",
   object: "an object",
+  boolean: "true or false",
 };
 
 /** `business.phone_number` is "Phone number" to a reader; `businessUuid` stays as it is. */

@@ -15,6 +15,7 @@ export const businesses: ListedKind<BusinessRecord, Place> = {
     [websitesOf, competitorsOf].map((listOf) => listOf({ reseller_uuid, business_uuid: uuid })),
   foundBy: "name",
   group: ({ plan_uuid }) => `plan#${plan_uuid}`,
+  account: { name: "businesses", counter: "account_business_sequence", parts: {} },
   parent: {
     entity: User,
     key: ({ reseller_uuid, user_uuid }) => ({ reseller_uuid, uuid: user_uuid }),

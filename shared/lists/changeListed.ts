@@ -1,6 +1,7 @@
 import { RecordNotFound } from "../errors.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
+import { changeInAccount, leaveAccount } from "./account.ts";
 import { remove, replace } from "./entries.ts";
 import { recordSearchKeys } from "./indexKeys.ts";
 import type { ListedKind, ListedRecord, OwnedKey } from "./listedKind.ts";
@@ -53,6 +54,7 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
           .commit(),
       ),
       ...replace(kind, changed),
+      ...changeInAccount(kind, found, changed),
       ...(change.also ?? []),
     );
     return changed;
@@ -75,10 +77,11 @@ export async function removeListed<Listed extends Place & ListedRecord, Place>(
     await transact(
       write(kind.entity, (entity) => {
         const removal = entity.remove(key);
-        if (!decide) return removal.commit();
+        if (!decide && !kind.account) return removal.commit();
         return removal.where(({ revision }, { eq }) => eq(revision, found.revision)).commit();
       }),
       ...remove(kind.list(found), found.sequence),
+      ...leaveAccount(kind, found),
       ...(kind.owns?.(found) ?? []).flatMap(close),
       ...(also ?? []),
     );

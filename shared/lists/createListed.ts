@@ -2,6 +2,7 @@ import type { Limit } from "../limits/limits.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
+import { enterAccount, takeAccountSequences } from "./account.ts";
 import { append } from "./entries.ts";
 import { recordSearchKeys } from "./indexKeys.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
@@ -30,13 +31,16 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
   { attributes, limit, also = () => [] }: Creation<Listed, Place>,
 ): Promise<Listed | undefined> {
   return await retryOnConflict(async (failures) => {
-    const taken = await takeSequences(kind, place);
+    const [taken, [account_sequence]] = await Promise.all([
+      takeSequences(kind, place),
+      takeAccountSequences(kind.list(place).reseller_uuid, kind.account),
+    ]);
     if (!taken) return undefined;
     const { sequence: first } = taken;
     const sequence = limit
       ? await findRoom(kind, place, { sequence: first, limit, isAgain: failures > 0 })
       : first;
-    const record = newListed<Listed, Place>({ place, sequence, attributes });
+    const record = newListed<Listed, Place>({ place, sequence, account_sequence, attributes });
     await transact(...creation(kind, record, limit?.most), ...also(record));
     return record;
   });
@@ -46,6 +50,7 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
 export function newListed<Listed extends Place & ListedRecord, Place>(given: {
   place: Place;
   sequence: number;
+  account_sequence?: number | undefined;
   attributes: NewAttributes<Listed, Place>;
 }): Listed {
   const created_at = timestamp();
@@ -55,13 +60,14 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
     ...given.place,
     uuid: newUuid(),
     sequence: given.sequence,
+    ...(given.account_sequence !== undefined && { account_sequence: given.account_sequence }),
     revision: 1,
     created_at,
   } as unknown as Listed;
 }
 
 /**
- * The writes of a transaction that creates a record: the record, and its place in the list. Their
+ * The writes of a transaction that creates a record: the record, and its places in lists. Their
  * condition is that what the list belongs to is there, and that the list has room where it may have
  * `most` records.
  */
@@ -75,5 +81,6 @@ export function creation<Listed extends Place & ListedRecord, Place>(
       entity.create({ ...record, ...recordSearchKeys(kind, record) }).commit(),
     ),
     ...append(kind, record, most),
+    ...enterAccount(kind, record),
   ];
 }

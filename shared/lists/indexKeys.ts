@@ -1,4 +1,4 @@
-import { hostSearchKeys, searchKeys, shardOf } from "../table/searchKeys.ts";
+import { hostSearchKeys, type Searched, searchKeys, shardOf } from "../table/searchKeys.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 
 /** By which operators find a record among those of all resellers. */
@@ -17,10 +17,10 @@ export function entryKeys<Listed extends Place & ListedRecord, Place>(
   { foundBy, group }: ListedKind<Listed, Place>,
   record: Listed,
 ) {
-  const { uuid, reseller_uuid } = record;
+  const { uuid, reseller_uuid, account_sequence: number } = record;
   const name = group?.(record);
   return {
-    ...keysOf(foundBy, record, { uuid, reseller_uuid }),
+    ...keysOf(foundBy, record, { uuid, reseller_uuid, number }),
     group_shard: name === undefined ? undefined : groupShard(name, shardOf(uuid)),
     group_place: name === undefined ? undefined : `${reseller_uuid}#${uuid}`,
   };
@@ -31,11 +31,7 @@ export function groupShard(group: string, shard: string): string {
   return `${group}#${shard}`;
 }
 
-function keysOf(
-  foundBy: "hostname" | "email" | "name",
-  record: object,
-  found: { uuid: string; reseller_uuid?: string },
-) {
+function keysOf(foundBy: "hostname" | "email" | "name", record: object, found: Searched) {
   const text = String((record as Record<string, unknown>)[foundBy]);
   return foundBy === "hostname" ? hostSearchKeys(text, found) : searchKeys(text, found);
 }

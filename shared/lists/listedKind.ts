@@ -10,6 +10,8 @@ export interface OwnedKey {
 /** What each record with a place in a list has; `shared/table/entity.ts` has its attributes. */
 export interface ListedRecord extends OwnedKey {
   sequence: number;
+  /** Its place in the list of all records of its kind, where there is one. */
+  account_sequence?: number | undefined;
   revision: number;
   created_at: string;
   updated_at?: string | undefined;
@@ -38,6 +40,17 @@ export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   foundBy: "hostname" | "email" | "name";
   /** The group that a record is in while this is so of it, where there is one: `down`. */
   group?(record: Listed): string | undefined;
+  /** The list of all records of this kind that a reseller has, where there is one. */
+  account?: AccountList<Listed>;
   /** The record that the list belongs to, and its attribute that counts the list's sequence numbers. */
   parent: { entity: AnyEntity; key(place: Place): object; counter: string };
+}
+
+/** The list of all records of a kind that a reseller has, whatever they belong to. */
+export interface AccountList<Listed> {
+  name: "websites" | "businesses";
+  /** The reseller's attribute that counts the list's sequence numbers. */
+  counter: "account_website_sequence" | "account_business_sequence";
+  /** The lists of those of them that something is true of, by name. */
+  parts: Readonly<Record<string, (record: Listed) => boolean>>;
 }

@@ -43,7 +43,7 @@ function isAll(copies: Copy[], sequences: number[]): boolean {
 }
 
 /** The copies of the records with these numbers, and of any other between the first and the last. */
-async function readEntries(list: List, sequences: number[]) {
+export async function readEntries(list: List, sequences: number[]) {
   const first = sequences[0];
   const last = sequences.at(-1);
   if (first === undefined || last === undefined) return [];

@@ -105,6 +105,28 @@ export async function readStripes(list: List): Promise<Stripe[]> {
   });
 }
 
+/** Whether a sequence number is live in these stripes of a list. */
+export function isLive(stripes: Stripe[], sequence: number): boolean {
+  const { segment, stripe, block, bit } = locateInStripes(sequence);
+  const found = stripes.find((each) => each.segment === segment && each.stripe === stripe);
+  return (BigInt(found?.[block] ?? 0) & bit) !== 0n;
+}
+
+/** The stripes without what is live in these others. */
+export function without(stripes: Stripe[], others: Stripe[]): Stripe[] {
+  return stripes.map((stripe) => {
+    const other = others.find(
+      (each) => each.segment === stripe.segment && each.stripe === stripe.stripe,
+    );
+    const blocks = Object.keys(other ?? {}).filter((name) => /^b\d/.test(name)) as `b${number}`[];
+    const left = blocks.map((block) => [
+      block,
+      BigInt(stripe[block] ?? 0) & ~BigInt(other?.[block] ?? 0),
+    ]);
+    return { ...stripe, ...Object.fromEntries(left) };
+  });
+}
+
 /** Whether a list is closed, and the keys of the stretches that do not say so. */
 export async function readClosing(list: List) {
   const stored = await readStored(list);

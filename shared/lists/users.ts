@@ -1,6 +1,10 @@
+import { EmailAddress, emailAddressKey } from "../entities/emailAddress.ts";
 import { Reseller } from "../entities/reseller.ts";
 import { User, type UserRecord } from "../entities/user.ts";
-import type { ListedKind } from "./listedKind.ts";
+import { write } from "../table/transact.ts";
+import { timestamp } from "../time.ts";
+import { removeListed } from "./changeListed.ts";
+import type { ListedKind, OwnedKey } from "./listedKind.ts";
 import { businessesOf, usersOf } from "./lists.ts";
 
 type Place = Pick<UserRecord, "reseller_uuid">;
@@ -19,3 +23,36 @@ export const users: ListedKind<UserRecord, Place> = {
     counter: "user_sequence",
   },
 };
+
+/** The user that an e-mail address belongs to, capitals or not. */
+export async function findUserByEmail(
+  reseller_uuid: string,
+  email: string,
+): Promise<UserRecord | undefined> {
+  const claim = emailAddressKey(reseller_uuid, email);
+  const { data: found } = await EmailAddress.get(claim).go({ consistent: true });
+  if (!found) return undefined;
+  const { data } = await users.get({ reseller_uuid, uuid: found.user_uuid });
+  return data ?? undefined;
+}
+
+/** What suspending a user, or ending that, sets: one that is suspended already stays so since then. */
+export function suspension({ suspended_at }: UserRecord, suspended: boolean) {
+  if (suspended === (suspended_at !== undefined)) return {};
+  return { suspended_at: suspended ? timestamp() : undefined };
+}
+
+/**
+ * Removes a user, whose e-mail address is free again at once; `check` throws where the one that was
+ * found must stay. Throws RecordNotFound.
+ */
+export async function removeUser(
+  key: OwnedKey,
+  check?: (found: UserRecord) => Promise<undefined>,
+): Promise<void> {
+  await removeListed(users, key, async (found) => {
+    await check?.(found);
+    const claim = emailAddressKey(found.reseller_uuid, found.email);
+    return [write(EmailAddress, (address) => address.remove(claim).commit())];
+  });
+}

@@ -14,6 +14,11 @@ export const websites: ListedKind<WebsiteRecord, Place> = {
   list: websitesOf,
   foundBy: "hostname",
   group: ({ is_hostname_up }) => (is_hostname_up ? undefined : "down"),
+  account: {
+    name: "websites",
+    counter: "account_website_sequence",
+    parts: { down: ({ is_hostname_up }) => !is_hostname_up },
+  },
   parent: {
     entity: Business,
     key: ({ reseller_uuid, business_uuid }) => ({ reseller_uuid, uuid: business_uuid }),

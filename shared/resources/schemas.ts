@@ -80,6 +80,18 @@ export const businessSchema = z.strictObject({
 /** 2.2, as an update answers it. */
 export const plainBusinessSchema = z.omit(businessSchema, { custom_field_values: true });
 
+/** The postal address and phone number of a business: those of section 4.3. */
+export const addressSchema = z.strictObject({
+  address_line_1: z.string(),
+  address_line_2: z.string(),
+  address_line_3: z.string(),
+  city: z.string(),
+  county: z.string(),
+  postcode: z.string(),
+  phone_number: z.string(),
+  country_code: z.string(),
+});
+
 /** 2.5 */
 export const websiteSchema = z.strictObject({
   uuid,
@@ -88,6 +100,19 @@ export const websiteSchema = z.strictObject({
   created_at: time,
   updated_at: time,
   is_hostname_up: z.boolean(),
+});
+
+/** An audit that was asked for. */
+export const auditRequestSchema = z.strictObject({ website_uuid: uuid, requested_at: time });
+
+/** A time for which a downtime of a website was announced. */
+export const maintenanceWindowSchema = z.strictObject({
+  uuid,
+  website_uuid: uuid,
+  starts_at: time,
+  ends_at: time,
+  reason: z.nullable(z.string()),
+  created_at: time,
 });
 
 /** 2.6 */

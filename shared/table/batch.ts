@@ -5,7 +5,7 @@ import { pause } from "./transact.ts";
 
 /** DynamoDB leaves out what it can't read at the moment; it is asked for it this often. */
 const READ_ATTEMPTS = 12;
-const DELETE_ATTEMPTS = 5;
+const WRITE_ATTEMPTS = 5;
 /** The most that DynamoDB takes. */
 const KEYS_A_REQUEST = 100;
 
@@ -83,20 +83,36 @@ async function readItems(keys: Item[], ConsistentRead: boolean): Promise<Item[]>
   return items;
 }
 
-/** The part of an ElectroDB entity that a deletion of many records needs. */
+/** The part of an ElectroDB entity that writing, or deleting, many records needs. */
+interface Writing {
+  go(options: { concurrency: number }): Promise<{ unprocessed: unknown[] }>;
+}
+interface Puttable<Attributes> {
+  put(records: Attributes[]): Writing;
+}
 interface Deletable<Key> {
-  delete(keys: Key[]): {
-    go(options: { concurrency: number }): Promise<{ unprocessed: unknown[] }>;
-  };
+  delete(keys: Key[]): Writing;
 }
 
 /** Deletes the records with these keys, in batches, and again what DynamoDB leaves undone. */
 export async function batchDelete<Key extends object>(entity: Deletable<Key>, keys: Key[]) {
-  let rest = keys;
+  await writeAll(keys, (rest) => entity.delete(rest));
+}
+
+/** Writes these records, whatever is there, in batches, and again what DynamoDB leaves undone. */
+export async function batchPut<Attributes extends object>(
+  entity: Puttable<Attributes>,
+  records: Attributes[],
+) {
+  await writeAll(records, (rest) => entity.put(rest));
+}
+
+async function writeAll<Given>(all: Given[], write: (rest: Given[]) => Writing) {
+  let rest = all;
   for (let attempt = 0; rest.length > 0; attempt += 1) {
-    if (attempt === DELETE_ATTEMPTS) throw new Error(`${rest.length} records could not be deleted`);
+    if (attempt === WRITE_ATTEMPTS) throw new Error(`${rest.length} records could not be written`);
     if (attempt > 0) await pause(attempt);
-    const { unprocessed } = await entity.delete(rest).go({ concurrency: 4 });
-    rest = unprocessed as Key[];
+    const { unprocessed } = await write(rest).go({ concurrency: 4 });
+    rest = unprocessed as Given[];
   }
 }

@@ -30,6 +30,9 @@ export const listed = {
   revision: { type: "number", required: true },
 } as const;
 
+/** The place of a record in the list of all that its reseller has of its kind (`shared/lists/account.ts`). */
+export const accountSequence = { type: "number", readOnly: true } as const;
+
 /** Counts the records ever added to a list below this record: the next one's place in it. */
 export const nextSequence = { type: "number", required: true, default: 0 } as const;
 

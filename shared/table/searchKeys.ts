@@ -21,16 +21,23 @@ export function searchPartition({ reseller_uuid }: SearchScope, shard: string): 
   return reseller_uuid === undefined ? `find#${shard}` : `reseller#${reseller_uuid}#find#${shard}`;
 }
 
+/** What is found: the record, and its number in a list where those that are found are put in order. */
+export interface Searched extends SearchScope {
+  uuid: string;
+  number?: number | undefined;
+}
+
 /** The values of `searchable` for a record that is found by this text, a host name or a name. */
-export function searchKeys(text: string, { uuid, ...scope }: { uuid: string } & SearchScope) {
+export function searchKeys(text: string, { uuid, number, ...scope }: Searched) {
+  const place = number === undefined ? uuid : `${String(number).padStart(10, "0")}#${uuid}`;
   return {
     search_under: searchPartition(scope, shardOf(uuid)),
-    search_text: `${foldName(text)}#${uuid}`,
+    search_text: `${foldName(text)}#${place}`,
   };
 }
 
 /** As `searchKeys`, for what is found by the host name of a site. */
-export function hostSearchKeys(host: string, record: { uuid: string } & SearchScope) {
+export function hostSearchKeys(host: string, record: Searched) {
   return searchKeys(foldHost(host), record);
 }
 

@@ -15,11 +15,15 @@ const WEBSITES = 2000;
 export async function measure(): Promise<Section[]> {
   const endpoints = await endpointCost();
   const keys = await idempotencyCost();
+  return [endpoints, keys, monitoringCost(await measureMonitoring())];
+}
+
+/** What monitoring takes of the table and of processors. */
+export async function measureMonitoring(): Promise<Measured> {
   progress("  what monitoring costs of the table");
   const schedule = await measureSchedule();
   const audits = await measureAudits();
-  const measured = { schedule, audits, ...(await measureUptime()), ...(await measureAuditTime()) };
-  return [endpoints, keys, monitoringCost(measured)];
+  return { schedule, audits, ...(await measureUptime()), ...(await measureAuditTime()) };
 }
 
 async function measureUptime() {
@@ -54,8 +58,8 @@ function monitoringCost(measured: Measured): Section {
   const names = Object.keys(thousand.parts) as (keyof typeof thousand.parts)[];
   const total = (month: typeof thousand) => names.reduce((sum, name) => sum + month.parts[name], 0);
   const { uptime, audits, schedule } = measured;
-  const units = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) =>
-    `${readUnits.toFixed(1)} and ${writeUnits.toFixed(1)}`;
+  const units = (cost: { readUnits: number; writeUnits: number }, digits = 1) =>
+    `${cost.readUnits.toFixed(digits)} and ${cost.writeUnits.toFixed(digits)}`;
   const usd = (amount: number) =>
     amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return {
@@ -69,11 +73,13 @@ function monitoringCost(measured: Measured): Section {
       ["audits at once", ...workers.map(({ audits }) => audits.toFixed(1))],
     ],
     notes: [
-      `Measured: read and write units of a good check ${units(uptime.good)}, a failed one ${units(uptime.failed)}, a first audit`,
+      `Measured: read and write units of a check in a roster ${units(uptime.inRoster, 3)}, of a website that`,
+      `is down ${units(uptime.down)}, of the figures of a day ${units(uptime.folded)}, of a first audit`,
       `${units(audits.first)}, a later one ${units(audits.later)}, an idle tick ${units(schedule.tick)}; ${(measured.uptimeSeconds * 1000).toFixed(1)} ms of a processor a check,`,
-      `${(measured.pageSeconds * 1000).toFixed(1)} ms a page. Assumed: the slowest website of a call takes ${ASSUMED.slowestSeconds} s (SLOWEST_SECONDS), ${ASSUMED.failingShare * 100} % of`,
-      `checks fail, a website has ${ASSUMED.pages} pages and an audit makes ${ASSUMED.requests} requests 250 ms apart, prod's memory.`,
-      "us-east-1, prices of 2025; without the free tier, logs, storage and traffic.",
+      `${(measured.pageSeconds * 1000).toFixed(1)} ms a page. Assumed: the slowest of 400 websites of a call takes ${ASSUMED.slowestSeconds} s`,
+      `(SLOWEST_SECONDS), ${ASSUMED.failingShare * 100} % of the websites are down, a website has ${ASSUMED.pages} pages and an audit makes ${ASSUMED.requests} requests 250 ms apart, prod's memory.`,
+      "us-east-1, prices of 2025; without the free tier and traffic; alarms, logs, traces and storage are",
+      "in the table of the simulation.",
     ],
   };
 }

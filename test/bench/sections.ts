@@ -15,4 +15,5 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   audit: () => import("./audit.ts"),
   spelling: () => import("./spelling.ts"),
   cost: () => import("./cost.ts"),
+  scale: () => import("./scale.ts"),
 };

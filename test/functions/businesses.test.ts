@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Business } from "../../shared/entities/business.ts";
 import { call } from "../support/api.ts";
 import { invalid, meta, notFound, ok, TIMESTAMP, UUID } from "../support/expected.ts";
 import {
+  addressBody,
   businessBody,
   makeBusiness,
   makeReseller,
@@ -140,5 +142,65 @@ describe("DELETE /v1/businesses/{business_uuid}", () => {
     expect(await call(DELETE, { key, uuid })).toEqual(notFound("businesses"));
     const list = await call("GET /v1/businesses", { key, query: { userUuid } });
     expect(list.body).toMatchObject({ data: [{}], meta: { total: 1 } });
+  });
+});
+
+describe("the address of a business", () => {
+  const READ = "GET /v1/businesses/{business_uuid}/address";
+  const CHANGE = "PATCH /v1/businesses/{business_uuid}/address";
+  const EMPTY = {
+    ...{ address_line_1: "", address_line_2: "", address_line_3: "", city: "", county: "" },
+    ...{ postcode: "", phone_number: "", country_code: "" },
+  };
+
+  test("is the one of its onboarding", async () => {
+    const [{ uuid }] = (await call("GET /v1/businesses", { key, query: { userUuid } })).body.data;
+    const { business_name: _, hostname: __, ...address } = onboardingBody().business;
+    expect(await call(READ, { key, uuid })).toEqual(ok({ data: address }));
+    const body = { county: "", postcode: "", city: "Leeds" };
+    const data = { ...address, ...body };
+    const answer = { message: "Address updated", success: true, data };
+    expect(await call(CHANGE, { key, uuid, body })).toEqual(ok(answer));
+    expect((await call(READ, { key, uuid })).body.data).toEqual(data);
+  });
+
+  test("is empty until it is given, and then needs what an onboarding needs", async () => {
+    const uuid = await makeBusiness(reseller, userUuid);
+    expect(await call(READ, { key, uuid })).toEqual(ok({ data: EMPTY }));
+    const required = "The business has no address yet, and needs this for one";
+    const { city, ...rest } = addressBody;
+    expect(await call(CHANGE, { key, uuid, body: { city } })).toEqual(
+      invalid(Object.fromEntries(Object.keys(rest).map((field) => [field, { required }]))),
+    );
+    expect((await call(CHANGE, { key, uuid, body: {} })).body.data).toEqual(EMPTY);
+    expect((await call(CHANGE, { key, uuid, body: addressBody })).body.data).toEqual({
+      ...EMPTY,
+      ...addressBody,
+    });
+  });
+
+  test("is what the audit of listings looks for", async () => {
+    const uuid = await makeBusiness(reseller, userUuid);
+    await call(CHANGE, { key, uuid, body: { ...addressBody, postcode: "LS1 1AA" } });
+    const { data } = await Business.get({ reseller_uuid: reseller.uuid, uuid }).go();
+    expect(data?.address).toMatchObject({ ...addressBody, postcode: "LS1 1AA" });
+  });
+
+  test.each([
+    [{ address_line_1: "" }, { required: "Address line 1 must not be empty" }],
+    [
+      { country_code: "UK" },
+      { format: "Country code must be a two-letter ISO 3166-1 country code" },
+    ],
+    [
+      { phone_number: "0113" },
+      { format: "Phone number must be in international format, as in +442071838750" },
+    ],
+  ])("is refused with %j", async (body, rule) => {
+    const uuid = await makeBusiness(reseller, userUuid);
+    const sent = { ...addressBody, ...body };
+    expect(await call(CHANGE, { key, uuid, body: sent })).toEqual(
+      invalid({ [Object.keys(body).join()]: rule as Record<string, string> }),
+    );
   });
 });

@@ -5,9 +5,20 @@ import { costOf } from "../support/cost.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../support/factories.ts";
 import { acceptedRequest } from "../support/requests.ts";
 
-/** A fetch is 1 request, a page of a webhook's log 4, all else at most 3. */
+/** So many numbers of lists are taken, or lists read, by these. */
+const FOUR = [
+  "POST /v1/onboarding",
+  "POST /v1/businesses",
+  "GET /v1/account/businesses",
+  "GET /v1/webhooks/{webhook_uuid}/deliveries",
+];
+/** A website, its check, business, plan and user, and the write. */
+const AUDIT = "POST /v1/websites/{website_uuid}/audit";
+
+/** A fetch is 1 request, all else at most 3 or 4. */
 const limitOf = (route: string) => {
-  if (route.endsWith("/deliveries")) return 4;
+  if (FOUR.includes(route)) return 4;
+  if (route === AUDIT) return 6;
   return /^GET .*\}$/.test(route) ? 1 : 3;
 };
 

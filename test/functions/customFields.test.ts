@@ -170,3 +170,53 @@ describe("custom_fields of an update", () => {
     expect((await call(FETCH, { key, uuid: data.uuid })).body.data).toEqual(data);
   });
 });
+
+describe("a select", () => {
+  test("is cleared by an empty string, and by that has no value", async () => {
+    const { data } = (await create([{ "Account manager": "Kim" }, { Size: "large" }])).body;
+    const clear = { custom_fields: [{ Size: "" }] };
+    expect(await call(PATCH, { key, uuid: data.uuid, body: clear })).toMatchObject({ status: 200 });
+    const fetched = (await call(FETCH, { key, uuid: data.uuid })).body.data;
+    expect(fetched.custom_field_values).toEqual([data.custom_field_values[0]]);
+    expect(await call(PATCH, { key, uuid: data.uuid, body: clear })).toMatchObject({ status: 200 });
+  });
+
+  test("that is empty in a new business has no value", async () => {
+    const { data } = (await create([{ "Account manager": "Kim" }, { Size: "" }])).body;
+    expect(data.custom_field_values).toEqual([value(data.uuid, manager, "Kim")]);
+  });
+
+  test("that is required can't be cleared", async () => {
+    await makeCustomFields(reseller, [{ name: "Size", options: ["small"], is_required: true }]);
+    const { uuid } = (await create([{ Size: "small" }])).body.data;
+    expect(await call(PATCH, { key, uuid, body: { custom_fields: [{ Size: "" }] } })).toEqual(
+      invalid({ custom_fields: { required: 'The custom field "Size" is required' } }),
+    );
+  });
+
+  test("keeps nothing of a text that is emptied but the empty text", async () => {
+    await makeCustomFields(reseller, [{ name: "Note" }]);
+    const { uuid } = (await create([{ Note: "n" }])).body.data;
+    await call(PATCH, { key, uuid, body: { custom_fields: [{ Note: "" }] } });
+    const fetched = (await call(FETCH, { key, uuid })).body.data;
+    expect(fetched.custom_field_values).toMatchObject([{ value: "" }]);
+  });
+});
+
+describe("the list of custom fields", () => {
+  const LIST = "GET /v1/custom-fields";
+
+  test("has all of the reseller, as businesses show them", async () => {
+    const { custom_field_values } = (await create([{ "Account manager": "K" }, { Size: "large" }]))
+      .body.data;
+    const fields = custom_field_values.map(
+      ({ custom_field }: Record<string, object>) => custom_field,
+    );
+    expect(await call(LIST, { key })).toEqual(ok({ data: fields }));
+  });
+
+  test("is empty of a reseller that has none", async () => {
+    const other = await makeReseller();
+    expect(await call("GET /v1/custom-fields", { key: other.key })).toEqual(ok({ data: [] }));
+  });
+});

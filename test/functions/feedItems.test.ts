@@ -102,6 +102,76 @@ test("does not list what has expired, also before DynamoDB has removed it", asyn
   expect((await list()).body.data).toMatchObject([{ uuid: kept }]);
 });
 
+describe("filters", () => {
+  const [older, newer] = ["2026-01-31T09:30:00+00:00", "2026-02-28T09:30:00+00:00"];
+  /** Newest first. */
+  let items: { uuid: string; type: string; status: string; created_at: string }[];
+
+  beforeEach(async () => {
+    const kinds = [
+      ["downtime", "error", older],
+      ["downtime", "success", older],
+      ["broken_links", "error", newer],
+      ["downtime", "error", newer],
+    ] as const;
+    items = [];
+    for (const [type, status, created_at] of kinds) {
+      const data = type === "downtime" ? { data: { outcome: "dns", down_since: older } } : {};
+      const uuid = await makeFeedItem(place, { type, status, created_at, ...data });
+      items.unshift({ uuid, type, status, created_at });
+    }
+    await makeFeedItem({ ...place, website_uuid: newUuid() }, { type: "downtime" });
+  });
+
+  async function uuidsBy(filter: Record<string, string>): Promise<string[]> {
+    const { status, body } = await list(reseller, filter);
+    expect(status).toBe(200);
+    return body.data.map(({ uuid }: { uuid: string }) => uuid);
+  }
+
+  test("leave the items of a type, with a status, or both, newest first", async () => {
+    const [first, second, third, fourth] = items.map(({ uuid }) => uuid);
+    expect(await uuidsBy({ type: "downtime" })).toEqual([first, third, fourth]);
+    expect(await uuidsBy({ status: "error" })).toEqual([first, second, fourth]);
+    expect(await uuidsBy({ type: "downtime", status: "error" })).toEqual([first, fourth]);
+    expect(await uuidsBy({ type: "blog" })).toEqual([]);
+    expect(await uuidsBy({ type: "downtime", businessUuid: newUuid() })).toEqual([]);
+    const page = { type: "downtime", per_page: "2" };
+    expect(await uuidsBy({ ...page, page: "2" })).toEqual([fourth]);
+    expect(await uuidsBy({ ...page, page: "9007199254740993" })).toEqual([]);
+  });
+
+  test("leave the items that were written since then", async () => {
+    const uuids = items.map(({ uuid }) => uuid);
+    expect(await uuidsBy({ since: newer })).toEqual(uuids.slice(0, 2));
+    expect(await uuidsBy({ since: "2026-02-28T09:30:01Z" })).toEqual([]);
+    expect(await uuidsBy({ since: older })).toEqual(uuids);
+    expect(await uuidsBy({ since: newer, type: "downtime" })).toEqual(uuids.slice(0, 1));
+  });
+
+  test("cost a query for each type and status, and a read for each item", async () => {
+    const costBy = (filter: Record<string, string>) => costOf(() => list(reseller, filter));
+    await list();
+    expect(await costBy({ type: "downtime", status: "error" })).toMatchObject({
+      commands: ["Query", "BatchGetItem"],
+    });
+    expect((await costBy({ type: "downtime" })).requests).toBe(5);
+  });
+
+  test("do not leave what has expired", async () => {
+    await makeFeedItem(place, { type: "blog", expires_epoch: Math.floor(Date.now() / 1000) - 60 });
+    expect(await uuidsBy({ type: "blog" })).toEqual([]);
+  });
+
+  test.each<[filter: Record<string, string>, rule: Record<string, string>]>([
+    [{ type: "weather" }, { options: expect.stringContaining("Type must be one of ") }],
+    [{ status: "bad" }, { options: "Status must be one of info, success, warning, error" }],
+    [{ since: "yesterday" }, { format: expect.stringContaining("Since must be a time") }],
+  ])("refuse %j", async (filter, rule) => {
+    expect(await list(reseller, filter)).toEqual(invalid({ [Object.keys(filter).join()]: rule }));
+  });
+});
+
 describe("pages", () => {
   /** Puts so many items into the feed, as audits do, and returns their uuids, newest first. */
   async function fill(

@@ -4,13 +4,21 @@ import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import type { Context } from "aws-lambda";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
+import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { routeKeys } from "../../shared/routes.ts";
 import { call, eventFor, handlerOf, type TestRequest, type TestResponse } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
 import { makeDelivery } from "../support/deliveries.ts";
 import { invalid, problem } from "../support/expected.ts";
-import { type Estate, makeEstate, makeKey, makeWebhook } from "../support/factories.ts";
+import {
+  type Estate,
+  makeEstate,
+  makeKey,
+  makeWebhook,
+  makeWebsite,
+  makeWindow,
+} from "../support/factories.ts";
 import { failRequests, interceptRequests } from "../support/interceptRequests.ts";
 import { acceptedRequest } from "../support/requests.ts";
 import { snapshotOf } from "../support/snapshot.ts";
@@ -58,7 +66,7 @@ function replayOf({ status, headers, body }: TestResponse) {
 
 /** How often each thing that a POST can do was done. */
 async function done() {
-  const { reseller, user, business, webhook } = estate;
+  const { reseller, user, business, website, webhook } = estate;
   const { key, uuid: reseller_uuid } = reseller;
   const query = { userUuid: user, businessUuid: business };
   const totals = ["users", "businesses", "websites", "competitors"].map(
@@ -70,7 +78,9 @@ async function done() {
     .ofWebhook({ reseller_uuid, webhook_uuid })
     .go();
   const { secret_generation, test_count } = webhooks.find(({ uuid }) => uuid === webhook) ?? {};
-  const others = [webhooks.length, replays.length, secret_generation, test_count];
+  const { data: maintenance } = await Maintenance.get({ reseller_uuid, uuid: website }).go();
+  const windows = maintenance?.windows.length;
+  const others = [webhooks.length, replays.length, secret_generation, test_count, windows];
   return [...(await Promise.all(totals)), ...others] as number[];
 }
 
@@ -81,8 +91,14 @@ function difference(after: number[], before: number[]) {
 
 /** Secrets can't be replaced, nor ranges sent again, as often as these tests do. */
 async function renewWebhook(route: string): Promise<boolean> {
-  if (!route.includes("{webhook_uuid}")) return false;
   const { reseller } = estate;
+  if (route.endsWith("/maintenance-windows")) {
+    // A website has fifty windows at most.
+    const website = await makeWebsite(reseller, estate.business);
+    estate = { ...estate, website, maintenance_window: await makeWindow(reseller, website) };
+    return true;
+  }
+  if (!route.includes("{webhook_uuid}")) return false;
   const webhook = await makeWebhook(reseller);
   const log = { reseller_uuid: reseller.uuid, webhook_uuid: webhook };
   estate = { ...estate, webhook, delivery: (await makeDelivery(log)).uuid };

@@ -3,7 +3,7 @@ import { Business } from "../../shared/entities/business.ts";
 import { call } from "../support/api.ts";
 import { endpoints } from "../support/endpoints.ts";
 import { exampleBody, type Size } from "../support/exampleBody.ts";
-import { type Estate, makeCustomFields, makeEstate } from "../support/factories.ts";
+import { type Estate, makeCustomFields, makeEstate, windowBody } from "../support/factories.ts";
 import { acceptedRequest, kindsInQuery } from "../support/requests.ts";
 
 type Fields = Record<string, unknown>;
@@ -28,7 +28,8 @@ beforeAll(async () => {
 
 describe.each(routes)("$route keeps every field that it takes", ({ route, schema }) => {
   test.each<Size>(["maximal", "minimal"])("with %s values", async (size) => {
-    const sent = exampleBody(schema, size, { custom_fields });
+    const { starts_at, ends_at } = windowBody;
+    const sent = exampleBody(schema, size, { custom_fields, starts_at, ends_at });
     const request = { ...acceptedRequest(route, estate), body: sent };
     const { status, body: answer } = await call(route, request);
     expect({ status, answer }).toMatchObject({ status: 200 });
@@ -37,7 +38,7 @@ describe.each(routes)("$route keeps every field that it takes", ({ route, schema
 });
 
 test("every kind of body is sent", () => {
-  const actions = /\/(rotate|test|enable|replay)$/;
+  const actions = /\/(rotate|test|enable|replay|audit)$/;
   expect(routes.map(({ route }) => route)).toEqual(
     [...endpoints.keys()].filter((route) => /^(POST|PATCH)/.test(route) && !actions.test(route)),
   );
@@ -47,17 +48,31 @@ test("every kind of body is sent", () => {
 async function views(route: string, sent: Fields, answer: Answer): Promise<Fields[]> {
   if (route.endsWith("/onboarding")) return [await readOnboarded(sent)];
   const { data } = answer;
+  if (route.endsWith("/maintenance-windows")) return [data, await readWindow(data)];
+  if (route.endsWith("/address")) return [data, await readAddress()];
   const [, path = ""] = route.split(/ |\/\{/);
   const all = [...(await fetchOne(path, data)), await findInList(`GET ${path}`, data)];
   // The specified answers don't show which events a webhook asks for (section 2.9).
   if (path.endsWith("/webhooks")) {
     return [data, ...all].map((webhook) => webhookAsSent({ ...all[0], ...webhook }));
   }
+  if (path.endsWith("/users")) return [data, ...all].map(userAsSent);
   const isBusiness = path.endsWith("/businesses");
   // An update's answer has no custom field values (section 2.2 of the specification).
   const isWhole = !(isBusiness && route.startsWith("PATCH"));
   const first = isWhole ? data : { ...data, custom_field_values: all[0]?.["custom_field_values"] };
   return [first, ...all].map(isBusiness ? businessAsSent : (record) => record);
+}
+
+async function readWindow(window: Answer["data"]): Promise<Fields> {
+  const route = "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}";
+  const uuid = { website_uuid: estate.website, maintenance_window_uuid: window.uuid };
+  return (await call(route, { key: estate.reseller.key, uuid })).body.data;
+}
+
+async function readAddress(): Promise<Fields> {
+  const request = { key: estate.reseller.key, uuid: estate.business };
+  return (await call("GET /v1/businesses/{business_uuid}/address", request)).body.data;
 }
 
 /** The record by itself, where there is a route for one. */
@@ -88,6 +103,11 @@ function businessAsSent(business: Fields): Fields {
   }[];
   const custom_fields = values.map(({ value, custom_field }) => ({ [custom_field.name]: value }));
   return { ...business, custom_fields };
+}
+
+/** No avatar is sent as "", a suspension as whether there is one. */
+function userAsSent(user: Fields): Fields {
+  return { ...user, avatar: user["avatar"] ?? "", suspended: user["suspended_at"] !== null };
 }
 
 /** A webhook's URL is sent as `hostname` (section 4.6), or as `endpoint`. */

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { removals } from "../../functions/cleanup/removals.ts";
 import { users } from "../../shared/lists/users.ts";
 import { call } from "../support/api.ts";
-import { invalid, meta, ok, TIMESTAMP } from "../support/expected.ts";
-import { makeReseller, makeUser, onboardingBody } from "../support/factories.ts";
+import { invalid, meta, notFound, ok, problem, TIMESTAMP } from "../support/expected.ts";
+import { makeEstate, makeReseller, makeUser, onboardingBody } from "../support/factories.ts";
 import { fillList } from "../support/fill.ts";
 
 const URL = "https://api.example.com/v1/users?page=1";
@@ -59,4 +60,109 @@ test("shows the avatar, suspension and update of a user that has them", async ()
   };
   await fillList(users.list({ reseller_uuid: uuid }), 1, () => user);
   expect((await call("GET /v1/users", { key })).body.data).toEqual([user]);
+});
+
+const FETCH = "GET /v1/users/{user_uuid}";
+const PATCH = "PATCH /v1/users/{user_uuid}";
+const DELETE = "DELETE /v1/users/{user_uuid}";
+
+test("fetches a user as the list shows it", async () => {
+  const reseller = await makeReseller();
+  const uuid = await makeUser(reseller);
+  const [listed] = (await call("GET /v1/users", { key: reseller.key })).body.data;
+  expect(await call(FETCH, { key: reseller.key, uuid })).toEqual(ok({ data: listed }));
+});
+
+test("changes what is sent of a user, and keeps the rest", async () => {
+  const reseller = await makeReseller();
+  const { key } = reseller;
+  const uuid = await makeUser(reseller);
+  const before = (await call(FETCH, { key, uuid })).body.data;
+  const sent = { first_name: "Grace", avatar: "https://example.com/grace.png" };
+  const data = { ...before, ...sent, updated_at: TIMESTAMP };
+  const done = { message: "User updated", success: true };
+  expect(await call(PATCH, { key, uuid, body: sent })).toEqual(ok({ ...done, data }));
+  expect((await call("GET /v1/users", { key })).body.data).toEqual([data]);
+  const others = { last_name: "Hopper", language_preference: "fr-FR", avatar: "" };
+  const changed = { ...data, ...others, avatar: null };
+  expect(await call(PATCH, { key, uuid, body: others })).toEqual(ok({ ...done, data: changed }));
+  const readOnly = { email: "other@example.com", country_code: "FR", suspended_at: null };
+  expect((await call(PATCH, { key, uuid, body: readOnly })).body.data).toEqual(changed);
+});
+
+test("suspends a user once, and ends that", async () => {
+  const reseller = await makeReseller();
+  const { key } = reseller;
+  const uuid = await makeUser(reseller);
+  const suspend = async (suspended: boolean) =>
+    (await call(PATCH, { key, uuid, body: { suspended } })).body.data;
+  const suspended = await suspend(true);
+  expect(suspended.suspended_at).toEqual(TIMESTAMP);
+  expect(await suspend(true)).toEqual(suspended);
+  expect(await suspend(false)).toMatchObject({ suspended_at: null });
+});
+
+const NO_URL = { format: "Avatar must be an http or https URL" };
+
+test.each<[body: Record<string, unknown>, rule: Record<string, string>]>([
+  [{ first_name: "" }, { required: "First name must not be empty" }],
+  [{ last_name: "a\nb" }, { format: "Last name must be one line of valid Unicode" }],
+  [{ language_preference: "fr" }, { format: "Language preference must be a locale such as en-GB" }],
+  [{ avatar: "picture.png" }, NO_URL],
+  [{ avatar: "javascript:alert(1)" }, NO_URL],
+  [{ avatar: "https://a:b@example.com/" }, NO_URL],
+  [{ suspended: "yes" }, { type: "Suspended must be true or false" }],
+])("refuses to change a user to %j", async (body, rule) => {
+  const reseller = await makeReseller();
+  const uuid = await makeUser(reseller);
+  const response = await call(PATCH, { key: reseller.key, uuid, body });
+  expect(response).toEqual(invalid({ [Object.keys(body).join()]: rule }));
+});
+
+test("changes and deletes a user only as if-match says", async () => {
+  const reseller = await makeReseller();
+  const { key } = reseller;
+  const uuid = await makeUser(reseller);
+  const etag = String((await call(FETCH, { key, uuid })).headers["etag"]);
+  const headers = { "if-match": etag };
+  expect(await call(PATCH, { key, uuid, headers, body: { first_name: "Grace" } })).toMatchObject({
+    status: 200,
+  });
+  const refused = problem(412, "The record is another one than If-Match says");
+  expect(await call(PATCH, { key, uuid, headers, body: { first_name: "Ada" } })).toEqual(refused);
+  expect(await call(DELETE, { key, uuid, headers })).toEqual(refused);
+  expect(await call(DELETE, { key, uuid, headers: { "if-match": "*" } })).toMatchObject({
+    status: 200,
+  });
+});
+
+test("deletes a user at once, with all that belongs to the user, and frees the address", async () => {
+  const reseller = await makeReseller();
+  const { key, uuid: reseller_uuid } = reseller;
+  const body = onboardingBody();
+  const onboard = () => call("POST /v1/onboarding", { key, body });
+  const uuid = (await onboard()).body.data.user.uuid;
+  const userUuid = { userUuid: uuid };
+  const [business] = (await call("GET /v1/businesses", { key, query: userUuid })).body.data;
+  expect(await call(DELETE, { key, uuid })).toEqual(ok({ success: true, message: "User deleted" }));
+  expect(await call(FETCH, { key, uuid })).toEqual(notFound("users"));
+  expect(await call(DELETE, { key, uuid })).toEqual(notFound("users"));
+  expect((await call("GET /v1/users", { key })).body.data).toEqual([]);
+  expect((await onboard()).status).toBe(200);
+  for await (const _ of removals.user({ reseller_uuid, uuid })) {
+    // Until nothing is left.
+  }
+  expect((await call("GET /v1/businesses", { key, query: userUuid })).body.data).toEqual([]);
+  const fetched = await call("GET /v1/businesses/{business_uuid}", { key, uuid: business.uuid });
+  expect(fetched).toEqual(notFound("businesses"));
+});
+
+test("neither shows, changes nor deletes a user of another reseller", async () => {
+  const { user, reseller } = await makeEstate();
+  const { key } = await makeReseller();
+  for (const route of [FETCH, PATCH, DELETE]) {
+    const body = route === PATCH ? { body: { first_name: "Eve" } } : {};
+    expect(await call(route, { key, uuid: user, ...body })).toEqual(notFound("users"));
+  }
+  expect((await call(FETCH, { key: reseller.key, uuid: user })).body.data.first_name).toBe("Ada");
 });

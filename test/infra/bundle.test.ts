@@ -13,7 +13,8 @@ describe("the bundle of an endpoint group", () => {
 
   beforeAll(async () => {
     const { metafile } = await bundle("functions/users/index.ts", folder);
-    const [output] = Object.values(metafile?.outputs ?? {});
+    const [, output] =
+      Object.entries(metafile?.outputs ?? {}).find(([path]) => path.endsWith(".cjs")) ?? [];
     inputs = Object.entries(output?.inputs ?? {})
       .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
       .map(([path]) => path);
@@ -67,6 +68,7 @@ describe("the bundle of what checks spelling", () => {
     expect(readdirSync(folder).toSorted()).toEqual([
       "en.words",
       "index.cjs",
+      "index.cjs.map",
       "misspellings.en.txt",
     ]);
     const { loadVocabulary } = createRequire(import.meta.url)(join(folder, "index.cjs"));

@@ -52,7 +52,7 @@ describe("the functions", () => {
       unknownRoute: [],
       reference: [],
       webhooks: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
-      schedule: ["TABLE_NAME", queues.uptime, queues.audit, "LANES_QUEUE_URL"],
+      schedule: ["TABLE_NAME", "ROUNDS_QUEUE_URL", queues.uptime, queues.audit, "LANES_QUEUE_URL"],
       changes: [
         "TABLE_NAME",
         "CHANGES_QUEUE_URL",
@@ -62,6 +62,7 @@ describe("the functions", () => {
         "DELIVERIES_QUEUE_URL",
         "LANES_QUEUE_URL",
         "MAIL_QUEUE_URL",
+        "SUBSCRIPTIONS_QUEUE_URL",
       ],
       cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
       admin: [
@@ -78,7 +79,12 @@ describe("the functions", () => {
       deliverer: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
       retrier: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
       uptime: ["TABLE_NAME", intervals[0], queues.uptime],
-      audit: ["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
+      rounds: ["TABLE_NAME", queues.uptime],
+      subscriptions: ["TABLE_NAME", intervals[0], "SUBSCRIPTIONS_QUEUE_URL"],
+      audit: [
+        ...["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
+        queues.audit,
+      ],
     };
     for (const [, handler] of functions) {
       const known = Object.keys(handler.Properties.Environment?.Variables ?? {});

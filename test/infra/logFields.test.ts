@@ -16,7 +16,8 @@ describe("each line that is logged about a message has its id", () => {
       attributes: { ApproximateReceiveCount: "1" },
     }));
     const { answer, lines } = await run(worker, { Records });
-    expect(lines.map(({ message_id }) => message_id).toSorted()).toEqual(["a", "b"]);
+    const ids = new Set(lines.map(({ message_id }) => message_id));
+    expect([...ids].toSorted()).toEqual(["a", "b"]);
     expect(answer).toEqual({
       batchItemFailures: [{ itemIdentifier: "a" }, { itemIdentifier: "b" }],
     });

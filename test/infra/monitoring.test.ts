@@ -51,11 +51,15 @@ it("each sender knows the queues of the right workers", () => {
   });
   expect(Object.fromEntries(senders)).toEqual({
     schedule: {
+      ROUNDS_QUEUE_URL: "rounds",
       UPTIME_QUEUE_URL: "uptime",
       AUDIT_QUEUE_URL: "audit",
       LANES_QUEUE_URL: "retrier",
     },
     uptime: { UPTIME_QUEUE_URL: "uptime" },
+    rounds: { UPTIME_QUEUE_URL: "uptime" },
+    audit: { AUDIT_QUEUE_URL: "audit" },
+    subscriptions: { SUBSCRIPTIONS_QUEUE_URL: "subscriptions" },
     retrier: { LANES_QUEUE_URL: "retrier" },
     changes: {
       CHANGES_QUEUE_URL: "changes",
@@ -65,6 +69,7 @@ it("each sender knows the queues of the right workers", () => {
       DELIVERIES_QUEUE_URL: "deliverer",
       LANES_QUEUE_URL: "retrier",
       MAIL_QUEUE_URL: "mailer",
+      SUBSCRIPTIONS_QUEUE_URL: "subscriptions",
     },
     admin: {
       CHANGES_QUEUE_URL: "changes",
@@ -78,7 +83,9 @@ it("each sender knows the queues of the right workers", () => {
 });
 
 it.each([
-  { worker: "uptime", seconds: 60, batch: 4 },
+  { worker: "uptime", seconds: 45, batch: 40 },
+  { worker: "rounds", seconds: 40, batch: 1 },
+  { worker: "subscriptions", seconds: 60, batch: 5 },
   { worker: "audit", seconds: 900, batch: 1 },
   { worker: "competitorReader", seconds: 60, batch: 5 },
   { worker: "deliverer", seconds: 60, batch: 10 },
@@ -110,15 +117,15 @@ describe.each(workersOf(template).filter((worker) => !followers.includes(worker)
       });
     });
 
-    it("has an encrypted queue that shows a message again when it must have failed", () => {
+    it("has an encrypted queue that shows a message again when it must have failed: a minute later", () => {
       expect(queue).toMatchObject({
         SqsManagedSseEnabled: true,
-        VisibilityTimeout: 6 * functions.get(worker)?.Timeout,
+        VisibilityTimeout: Math.max(60, functions.get(worker)?.Timeout + 10),
       });
     });
 
-    it("has three attempts, and what fails then is kept for two weeks", () => {
-      expect(queue?.RedrivePolicy.maxReceiveCount).toBe(3);
+    it("has five attempts, and what fails then is kept for two weeks", () => {
+      expect(queue?.RedrivePolicy.maxReceiveCount).toBe(5);
       expect(deadLetters).toMatchObject({
         SqsManagedSseEnabled: true,
         MessageRetentionPeriod: 14 * 24 * 3600,

@@ -56,8 +56,9 @@ describe("the roles", () => {
         const [action = ""] = [Action].flat();
         if (/^(xray|cloudwatch):/.test(action)) expect(Resource).toBe("*");
         else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
-        else if (action.startsWith("sqs:")) expect(Resource).toEqual(arnOf(/Queue|DeadLetters/));
-        else if (action.startsWith("secretsmanager:")) {
+        else if (action.startsWith("sqs:")) {
+          for (const queue of [Resource].flat()) expect(queue).toEqual(arnOf(/Queue|DeadLetters/));
+        } else if (action.startsWith("secretsmanager:")) {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
         } else if (action.startsWith("s3:")) expect(lostRecords).toContainEqual(Resource);
         else if (action === "lambda:InvokeFunction") {
@@ -98,7 +99,7 @@ describe("the roles", () => {
         .flatMap(([, policy]) => statementsOf(policy))
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("sqs:"));
       const wanted = [
-        ...told.map((id) => allowed("sqs:SendMessage", arn(id))),
+        ...told.map((id) => allowed(toldFor(Properties), arn(id))),
         ...fedBy.map((id) => allowed(received, arn(id))),
       ];
       expect(statements).toHaveLength(wanted.length);
@@ -143,7 +144,10 @@ describe("the roles", () => {
         allowed("sqs:SendMessage", { "Fn::GetAtt": [source, "Arn"] }),
       ];
     });
-    expect(new Set(queuesOf.map(grant))).toEqual(new Set(expected.map(grant)));
+    const each = queuesOf.flatMap(({ Action, Resource }) =>
+      [Resource].flat().map((resource) => grant({ Action, Resource: resource })),
+    );
+    expect(new Set(each)).toEqual(new Set(expected.map(grant)));
   });
 
   it("let EventBridge's scheduler, of this account only, call the schedule and nothing else", () => {
@@ -171,6 +175,10 @@ describe("the roles", () => {
         Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["schedule#*"] } },
       },
       {
+        ...allowed("dynamodb:Query", table),
+        Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["rosters#*"] } },
+      },
+      {
         ...allowed("dynamodb:Query", index),
         Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["due#*"] } },
       },
@@ -186,6 +194,10 @@ describe("the roles", () => {
       policyOf(id).filter(({ Action }) => [Action].flat()[0]?.startsWith("dynamodb:"));
     expect(onTable("CompetitorReaderFunctionRole")).toEqual([
       withKeys(["dynamodb:GetItem", "dynamodb:UpdateItem"], "reseller#*"),
+      withKeys(
+        ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
+        "site#*",
+      ),
     ]);
     expect(onTable("ApiUsersRole")).toEqual([
       withKeys(["dynamodb:GetItem", "dynamodb:UpdateItem"], "apiKey#*"),
@@ -255,4 +267,11 @@ function actionsOf(policy: Resource): string[] {
 
 function arnOf(logicalId: RegExp) {
   return { "Fn::GetAtt": [expect.stringMatching(logicalId), "Arn"] };
+}
+
+/** What a function is told of a queue for: to send to it, or to have what failed come again soon. */
+function toldFor(properties: Resource["Properties"]): string {
+  return folderOf({ Type: "", Metadata: {}, Properties: properties }) === "audit"
+    ? "sqs:ChangeMessageVisibility"
+    : "sqs:SendMessage";
 }

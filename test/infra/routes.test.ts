@@ -30,6 +30,19 @@ const SPECIFIED = [
 
 /** What there is beyond the specification. */
 const ADDED = [
+  "GET /v1/users/{user_uuid}",
+  "PATCH /v1/users/{user_uuid}",
+  "DELETE /v1/users/{user_uuid}",
+  "GET /v1/account/websites",
+  "GET /v1/account/businesses",
+  "POST /v1/websites/{website_uuid}/audit",
+  "GET /v1/websites/{website_uuid}/maintenance-windows",
+  "POST /v1/websites/{website_uuid}/maintenance-windows",
+  "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
+  "DELETE /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
+  "GET /v1/custom-fields",
+  "GET /v1/businesses/{business_uuid}/address",
+  "PATCH /v1/businesses/{business_uuid}/address",
   "GET /v1/webhooks/{webhook_uuid}",
   "GET /v1/webhooks/{webhook_uuid}/secret",
   "POST /v1/webhooks/{webhook_uuid}/secret/rotate",

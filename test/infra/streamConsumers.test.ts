@@ -29,7 +29,7 @@ describe("the dispatcher", () => {
       },
       {
         eventName: ["MODIFY"],
-        dynamodb: { NewImage: kinds(...resources, "user", "webhook", "deliveryLane") },
+        dynamodb: { NewImage: kinds(...resources, "user", "plan", "webhook", "deliveryLane") },
       },
       { eventName: ["REMOVE"], dynamodb: { OldImage: kinds(...resources, "user", "webhook") } },
     ]);

@@ -29,6 +29,7 @@ describe("the table", () => {
               "name",
               "created_at",
               "due_at",
+              "seat",
             ],
           },
         },

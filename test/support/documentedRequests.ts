@@ -21,6 +21,7 @@ function anyValue(schema: JsonSchema, known?: unknown): fc.Arbitrary<unknown> {
     const { minimum: min = 0, maximum: max = 1000 } = schema;
     return fc.integer({ min, max });
   }
+  if (type === "boolean") return fc.boolean();
   if (type === "array") {
     const { minItems: minLength = 0, uniqueItems, items } = schema;
     const element = documentedValue(items as JsonSchema);
@@ -142,7 +143,8 @@ export function invalidRequest(route: string, estate: Estate): fc.Arbitrary<Test
     .map(([request, spoil]) => spoil(request));
 }
 
-function wrongParameter({ type, maximum }: JsonSchema): fc.Arbitrary<string> {
+function wrongParameter({ type, maximum, maxLength, format }: JsonSchema): fc.Arbitrary<string> {
+  if (maxLength && !format) return fc.constantFrom("", "x".repeat(maxLength + 1));
   if (type === "integer") {
     return fc.constantFrom("0", "-1", "1.5", "a", "", ...(maximum ? [String(maximum + 1)] : []));
   }
@@ -182,5 +184,6 @@ function isAllowed({ type, minLength = 0, maxLength = Infinity }: JsonSchema, va
     return typeof value === "string" && value.length >= minLength && value.length <= maxLength;
   }
   if (type === "object") return typeof value === "object" && value !== null;
+  if (type === "boolean") return typeof value === "boolean";
   return Array.isArray(value);
 }

@@ -18,6 +18,7 @@ const TEXTS = [
   "nl-BE",
   "GB",
   "website.down",
+  "2099-01-31T09:30:00+00:00",
   "+12",
   "+123456789012345",
 ].toSorted((a, b) => a.length - b.length);
@@ -46,6 +47,7 @@ function exampleValue(schema: z.ZodMiniType, size: Size, name: string): unknown 
   const def = schema.def as { type: string; innerType?: z.ZodMiniType; element?: z.ZodMiniType };
   if (def.innerType) return exampleValue(def.innerType, size, name);
   if (def.type === "object") return exampleBody(schema, size);
+  if (def.type === "boolean") return size === "maximal";
   const { element } = def;
   const candidates = element
     ? LENGTHS.map((length) =>

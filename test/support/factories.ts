@@ -93,6 +93,14 @@ export const businessBody = {
   products: ["engine"],
 };
 
+/** The address of a business that had none. */
+export const addressBody = {
+  address_line_1: "2 Mill Street",
+  city: "Leeds",
+  phone_number: "+441132223344",
+  country_code: "GB",
+};
+
 export async function makeBusiness({ key }: TestReseller, userUuid: string): Promise<string> {
   const { body } = await call("POST /v1/businesses", {
     key,
@@ -109,6 +117,18 @@ export async function makeWebsite({ key }: TestReseller, businessUuid: string): 
     body: { hostname: "example.com" },
   });
   return body.data.uuid;
+}
+
+/** A maintenance window that has not begun. */
+export const windowBody = {
+  starts_at: "2099-01-31T09:30:00+00:00",
+  ends_at: "2099-01-31T11:00:00+00:00",
+  reason: "New server",
+};
+
+export async function makeWindow({ key }: TestReseller, uuid: string): Promise<string> {
+  const route = "POST /v1/websites/{website_uuid}/maintenance-windows";
+  return (await call(route, { key, uuid, body: windowBody })).body.data.uuid;
 }
 
 export async function makeCompetitor({ key }: TestReseller, businessUuid: string): Promise<string> {
@@ -171,11 +191,13 @@ export async function makeEstate() {
   const business = await makeBusiness(reseller, user);
   const webhook = await makeWebhook(reseller);
   const log = { reseller_uuid: reseller.uuid, webhook_uuid: webhook };
+  const website = await makeWebsite(reseller, business);
   return {
     reseller,
     user,
     business,
-    website: await makeWebsite(reseller, business),
+    website,
+    maintenance_window: await makeWindow(reseller, website),
     competitor: await makeCompetitor(reseller, business),
     webhook,
     delivery: (await makeDelivery(log)).uuid,

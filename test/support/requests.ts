@@ -1,6 +1,6 @@
 import type { TestRequest } from "./api.ts";
 import { endpoints, queryParameters } from "./endpoints.ts";
-import { businessBody, type Estate, onboardingBody } from "./factories.ts";
+import { addressBody, businessBody, type Estate, onboardingBody, windowBody } from "./factories.ts";
 
 /** The kinds of record that a request can name. */
 export type Kind = keyof Omit<Estate, "reseller">;
@@ -20,6 +20,9 @@ export function kindsInQuery(route: string): Kind[] {
 export function acceptedBody(route: string): Record<string, unknown> | undefined {
   if (!endpoints.get(route)?.body) return undefined;
   if (route.endsWith("/onboarding")) return onboardingBody();
+  if (route.endsWith("/maintenance-windows")) return windowBody;
+  if (route.endsWith("/address")) return addressBody;
+  if (route.includes("/users")) return { first_name: "Grace", suspended: false };
   return route.includes("/businesses") ? businessBody : { hostname: "https://example.com" };
 }
 

@@ -6,6 +6,8 @@ import {
   validationErrorSchema,
 } from "../../../shared/http/envelopes.ts";
 import {
+  addressSchema,
+  auditRequestSchema,
   businessSchema,
   competitorSchema,
   customFieldSchema,
@@ -13,6 +15,7 @@ import {
   deliveryAttemptSchema,
   deliverySchema,
   feedItemSchema,
+  maintenanceWindowSchema,
   onboardedUserSchema,
   plainBusinessSchema,
   planSchema,
@@ -54,7 +57,10 @@ export const components: Readonly<Record<string, z.ZodMiniType>> = {
   PlainBusiness: plainBusinessSchema,
   CustomFieldValue: customFieldValueSchema,
   CustomField: customFieldSchema,
+  Address: addressSchema,
   Website: websiteSchema,
+  MaintenanceWindow: maintenanceWindowSchema,
+  AuditRequest: auditRequestSchema,
   Competitor: competitorSchema,
   Plan: planSchema,
   FeedItem: feedItemSchema,

@@ -10,6 +10,15 @@ const website = resourceOf("website.created");
 const webhook = resourceOf("webhook.test");
 const [created_at, updated_at] = ["2026-11-20T09:30:00+00:00", "2026-11-22T14:05:00+00:00"];
 
+const maintenanceWindow = {
+  uuid: "01a1f3c2-8d4e-7b6a-9c5d-000000000012",
+  website_uuid: website["uuid"],
+  starts_at: "2026-12-01T22:00:00+00:00",
+  ends_at: "2026-12-01T23:30:00+00:00",
+  reason: "New server",
+  created_at: updated_at,
+};
+
 const delivery = {
   uuid: "01a1f3c2-8d4e-7b6a-9c5d-000000000011",
   event_id: "evt_5f0c1b6a7d2e5c3f9b8a4d6e1c2f3a4b",
@@ -39,7 +48,20 @@ export const examples: Readonly<Record<string, unknown>> = {
       ([name]) => name !== "custom_field_values",
     ),
   ),
+  CustomField: (business["custom_field_values"] as { custom_field: object }[])[0]?.custom_field,
+  Address: {
+    address_line_1: "1 Mill Street",
+    address_line_2: "",
+    address_line_3: "",
+    city: "Leeds",
+    county: "",
+    postcode: "LS1 1AA",
+    phone_number: "+441132223344",
+    country_code: "GB",
+  },
   Website: website,
+  MaintenanceWindow: maintenanceWindow,
+  AuditRequest: { website_uuid: website["uuid"], requested_at: updated_at },
   Competitor: resourceOf("competitor.enriched"),
   Plan: {
     uuid: business["plan_uuid"],
@@ -76,6 +98,7 @@ export const values: Readonly<Record<string, unknown>> = {
   website_uuid: website["uuid"],
   websiteUuid: website["uuid"],
   competitor_uuid: resourceOf("competitor.created")["uuid"],
+  maintenance_window_uuid: maintenanceWindow.uuid,
   webhook_uuid: webhook["uuid"],
   delivery_uuid: delivery.uuid,
   event_id: delivery.event_id,
@@ -85,4 +108,8 @@ export const values: Readonly<Record<string, unknown>> = {
   idempotency_key: "order-4711",
   status: "failed",
   type: "website.down",
+  email: user["email"],
+  name: "Example",
+  hostname: "bakery.example.com",
+  is_hostname_up: "false",
 };

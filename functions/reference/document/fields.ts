@@ -14,6 +14,7 @@ export const fields: Readonly<Record<string, string>> = {
   business_uuid: "The business that it belongs to.",
   website_uuid: "The website that it is about.",
   competitor_uuid: "The competitor that it is about; `null`: the website itself.",
+  user_uuid: "The user.",
   plan_uuid: "The plan that says which checks there are.",
   webhook_uuid: "The webhook.",
   delivery_uuid: "The delivery, as the log has it.",
@@ -27,6 +28,8 @@ export const fields: Readonly<Record<string, string>> = {
   language_preference: "The language of the user's e-mails, as language and region: `en-GB`.",
   country_code: "ISO 3166-1 alpha-2 code of the country, in capitals.",
   suspended_at: "When the user was suspended; `null`: not suspended.",
+  "updateUser.avatar": "URL of a picture; empty: none.",
+  suspended: "`true` suspends the user, `false` ends that.",
   "User.updated_at": "When the user was changed last; `null`: never.",
   "OnboardedUser.updated_at": "When the user was changed last; `null`: never.",
   "onboard.user": "The user that was made.",
@@ -41,7 +44,7 @@ export const fields: Readonly<Record<string, string>> = {
   custom_fields:
     "Values of your custom fields: each an object with one key, the field's name. A required field has to be among them at creation, and a `select` takes one of its options.",
   "updateBusiness.custom_fields":
-    "Values of your custom fields to replace: each an object with one key, the field's name. Others stay as they are.",
+    "Values of your custom fields to replace: each an object with one key, the field's name. Others stay as they are. An empty string clears a `select`.",
   custom_field_values: "Its values of your custom fields.",
   custom_field_uuid: "The custom field that it is a value of.",
   custom_field: "The custom field itself.",
@@ -52,15 +55,16 @@ export const fields: Readonly<Record<string, string>> = {
   "CustomField.options": "The values to select from; `null`: any text.",
   "CustomField.is_required": "Whether a new business has to have a value.",
   "CustomField.updated_at": "When it was changed last; `null`: never.",
-  address_line_1: "Street and number; of a competitor empty until known.",
+  address_line_1: "Street and number; empty until known.",
   address_line_2: "More of the address; may be empty.",
   address_line_3: "More of the address; may be empty.",
-  city: "Town; of a competitor empty until known.",
+  city: "Town; empty until known.",
   county: "County or region; may be empty.",
   postcode: "Postcode; may be empty.",
-  phone_number: "Phone number in international format; of a competitor empty until known.",
+  phone_number: "Phone number in international format; empty until known.",
   "Competitor.name": "Name; until its site was read, its host without `www.`.",
   "Competitor.industry": "What it does; empty until known.",
+  "Address.country_code": "ISO 3166-1 alpha-2 code of the country, in capitals; empty until known.",
   "Competitor.country_code":
     "ISO 3166-1 alpha-2 code of the country, in capitals; empty until known.",
 
@@ -68,6 +72,17 @@ export const fields: Readonly<Record<string, string>> = {
   hostname:
     "Host name or URL of the site: `example.com`, `https://example.com/shop`. Kept as you send it.",
   is_hostname_up: "Whether the site is up: true until a downtime is confirmed.",
+
+  // Audits and maintenance windows
+  "AuditRequest.website_uuid": "The website that is audited.",
+  requested_at: "When the audit was asked for.",
+  maintenance_window_uuid: "The maintenance window.",
+  starts_at: "When it begins.",
+  ends_at: "When it ends: within 30 days of its beginning.",
+  "createMaintenanceWindow.starts_at": "When it begins; absent: now. Not in the past.",
+  "createMaintenanceWindow.reason": "Why, in your own words; may be absent.",
+  "MaintenanceWindow.website_uuid": "The website that is maintained.",
+  "MaintenanceWindow.reason": "Why, in your own words; `null`: not said.",
 
   // Plans
   "Plan.name": "The plan's name.",
@@ -224,6 +239,16 @@ export const fields: Readonly<Record<string, string>> = {
   meta: "Where in the list this page is.",
   page: "Which page of the list; past the last one `data` is empty.",
   per_page: "How many a page has at most.",
+  "listFeedItems.type": "Only items of this type.",
+  "listFeedItems.status": "Only items with this status.",
+  "listFeedItems.since": "Only items that were written since then.",
+  "listUsers.email": "Only the user with this address, capitals or not.",
+  "listBusinesses.name": "Only businesses whose name begins so, capitals or not.",
+  "listAccountBusinesses.name": "Only businesses whose name begins so, capitals or not.",
+  "listAccountWebsites.is_hostname_up":
+    "`false`: only websites that are down; `true`: only the others.",
+  "listAccountWebsites.hostname":
+    "Only websites with this address, whatever scheme, `www.` and capitals they have.",
   userUuid: "The user whose businesses it is about.",
   businessUuid: "The business that it is about.",
   websiteUuid: "The website that it is about.",

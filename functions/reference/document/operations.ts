@@ -18,7 +18,9 @@ export const tags = {
   businesses: ["Businesses", "What a user owns websites for."],
   websites: ["Websites", "What is monitored and audited."],
   competitors: ["Competitors", "Whom a business compares itself with."],
+  account: ["Account", "All that you have, whatever it belongs to."],
   plans: ["Plans", "Which checks there are for a business."],
+  customFields: ["Custom fields", "Fields of your own that businesses have values of."],
   feedItems: ["Feed items", "What checks and audits have found."],
   webhooks: [
     "Webhooks",

@@ -6,6 +6,7 @@ import { generated } from "./generated.ts";
 export const guideNames = [
   "quick-start",
   "onboarding",
+  "day-by-day",
   "errors",
   "webhooks",
   "events",

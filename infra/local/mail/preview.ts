@@ -5,6 +5,7 @@ import {
   renderOnboarding,
 } from "../../../functions/mailer/renderOnboarding.ts";
 import { mailLanguages } from "../../../functions/mailer/texts.ts";
+import { runMain } from "../../terminal.ts";
 import { readDataDir } from "../dataDir.ts";
 
 const LOGO = `data:image/svg+xml,${encodeURIComponent(
@@ -53,10 +54,12 @@ const previews: Record<string, OnboardingContent> = {
 };
 
 /** `npm run mail:preview`: writes the mails as HTML files, to be opened in a browser. */
-const folder = join(readDataDir(), "mail-preview");
-mkdirSync(folder, { recursive: true });
-for (const [name, content] of Object.entries(previews)) {
-  const file = join(folder, `${name}.html`);
-  writeFileSync(file, renderOnboarding(content).html);
-  console.log(relative("", file));
-}
+runMain(async () => {
+  const folder = join(readDataDir(), "mail-preview");
+  mkdirSync(folder, { recursive: true });
+  for (const [name, content] of Object.entries(previews)) {
+    const file = join(folder, `${name}.html`);
+    writeFileSync(file, renderOnboarding(content).html);
+    process.stdout.write(`${relative("", file)}\n`);
+  }
+});

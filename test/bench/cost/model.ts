@@ -1,15 +1,19 @@
 import { settingsFor } from "../../../infra/settings.ts";
+import { SEATS_A_ROSTER } from "../../../shared/checks/rosters.ts";
 import { SHARDS } from "../../../shared/checks/schedule.ts";
 import type { Cost } from "../../support/cost.ts";
+import type { UptimeUnits } from "../uptime/units.ts";
 import { lambdaPrice, PRICES, secondsOf, tablePrice } from "./prices.ts";
 
 const MINUTES = 30 * 24 * 60;
-const { uptime, audit, workerMemoryMb } = settingsFor("prod");
+const { uptime, rounds, audit, workerMemoryMb } = settingsFor("prod");
 
 /** What can't be measured on one machine. */
 export const ASSUMED = {
-  /** The slowest website of a worker's call, for which the others wait. */
-  slowestSeconds: Number(process.env["SLOWEST_SECONDS"] ?? 2),
+  /** The slowest of 400 websites of a call, for which the call waits: as in the simulation. */
+  slowestSeconds: Number(process.env["SLOWEST_SECONDS"] ?? 7),
+  /** Half of those that are not up never answer: two attempts. */
+  hangingSeconds: 15,
   failingShare: 0.01,
   pages: 25,
   /** Of an audit to the website's own host, 250 ms apart: pages, images, robots.txt, sitemap. */
@@ -22,7 +26,7 @@ export const ASSUMED = {
 };
 
 export interface Measured {
-  uptime: Record<"good" | "failed", Cost>;
+  uptime: Pick<UptimeUnits, "inRoster" | "folded" | "down">;
   /** Of the processor, a check. */
   uptimeSeconds: number;
   audits: { first: Cost; later: Cost };
@@ -31,46 +35,63 @@ export interface Measured {
   schedule: { tick: Cost; check: number };
 }
 
+/** Of a round's call, and of one of websites that are not up. */
+const WEBSITES_A_CALL = { rounds: 400, own: 40 };
+
 /** USD a month for so many websites, by what they are spent on; and calls of workers at once. */
 export function monthOf(websites: number, measured: Measured) {
   const checks = (websites * MINUTES) / 5;
-  const messages = MINUTES * SHARDS * messagesOf(checks / MINUTES / SHARDS, 25);
-  // Few websites are few messages, which don't wait for each other.
-  const calls = websites < 100_000 ? messages : messages / 4;
+  const own = checks * ASSUMED.failingShare;
+  // Of few websites there are few rosters, which are not due together.
+  const calls = {
+    rounds: checks / (websites < 10_000 ? SEATS_A_ROSTER : WEBSITES_A_CALL.rounds),
+    own: Math.min(own, Math.max(own / WEBSITES_A_CALL.own, Math.min(own, MINUTES))),
+  };
   const audits = websites * 30;
-  const { good, failed } = measured.uptime;
+  const { inRoster, folded, down } = measured.uptime;
   const { first, later } = measured.audits;
   const { tick, check } = measured.schedule;
-  const call = {
-    memoryMb: uptime.memoryMb,
+  const roundCall = {
+    memoryMb: rounds.memoryMb,
     waits: ASSUMED.slowestSeconds,
-    computes: (checks / calls) * measured.uptimeSeconds,
+    computes: (checks / calls.rounds) * measured.uptimeSeconds,
+  };
+  const ownCall = {
+    memoryMb: uptime.memoryMb,
+    waits: ASSUMED.hangingSeconds,
+    computes: (own / calls.own) * measured.uptimeSeconds,
   };
   const audited = {
     memoryMb: audit.memoryMb,
     waits: ASSUMED.requests * 0.25,
     computes: ASSUMED.pages * measured.pageSeconds,
   };
-  const tickSeconds = ASSUMED.tickSeconds + (checks / MINUTES) * ASSUMED.dueSeconds;
-  const sends = MINUTES * SHARDS * messagesOf(checks / MINUTES / SHARDS, 250);
+  const tickSeconds = ASSUMED.tickSeconds + ((own + audits) / MINUTES) * ASSUMED.dueSeconds;
   const auditSends = MINUTES * SHARDS * messagesOf(audits / MINUTES / SHARDS, 10);
   const parts = {
     "uptime: DynamoDB":
-      checks *
-      (tablePrice(good) * (1 - ASSUMED.failingShare) + tablePrice(failed) * ASSUMED.failingShare),
-    "uptime: Lambda": lambdaPrice(calls, call),
-    "uptime: SQS": (sends + 2 * calls) * PRICES.sqsRequest,
+      (checks - own) * tablePrice(inRoster) +
+      own * tablePrice(down) +
+      websites * 30 * tablePrice(folded),
+    "uptime: Lambda": lambdaPrice(calls.rounds, roundCall) + lambdaPrice(calls.own, ownCall),
+    "uptime: SQS": (1.1 * calls.rounds + 2 * calls.rounds + 3 * own) * PRICES.sqsRequest,
     "audits: DynamoDB": websites * (tablePrice(first) + 29 * tablePrice(later)),
     "audits: Lambda": lambdaPrice(audits, audited),
     "audits: SQS": (auditSends + 2 * audits) * PRICES.sqsRequest,
-    "schedule: DynamoDB": MINUTES * tablePrice(tick) + (checks + audits) * check * PRICES.readUnit,
+    "schedule: DynamoDB": MINUTES * tablePrice(tick) + (own + audits) * check * PRICES.readUnit,
     "schedule: ticks and Lambda":
       MINUTES * PRICES.schedulerCall +
       lambdaPrice(MINUTES, { memoryMb: workerMemoryMb, waits: tickSeconds, computes: 0 }),
-    "polling of 3 queues": 3 * MINUTES * ASSUMED.pollsAMinute * PRICES.sqsRequest,
+    "polling of 4 queues": 4 * MINUTES * ASSUMED.pollsAMinute * PRICES.sqsRequest,
   };
-  const atOnce = (each: typeof call, count: number) => (count / MINUTES / 60) * secondsOf(each);
-  return { parts, atOnce: { uptime: atOnce(call, calls), audits: atOnce(audited, audits) } };
+  const atOnce = (each: typeof audited, count: number) => (count / MINUTES / 60) * secondsOf(each);
+  return {
+    parts,
+    atOnce: {
+      uptime: atOnce(roundCall, calls.rounds) + atOnce(ownCall, calls.own),
+      audits: atOnce(audited, audits),
+    },
+  };
 }
 
 /** Of a shard a minute, when websites fall due at random. */

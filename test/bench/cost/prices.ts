@@ -11,6 +11,14 @@ export const PRICES = {
   lambdaGbSecond: 0.0000133334,
   sqsRequest: 0.4 / 1e6,
   schedulerCall: 1 / 1e6,
+  /** A month. */
+  alarm: 0.1,
+  metric: 0.3,
+  logGb: 0.5,
+  trace: 5 / 1e6,
+  /** A month; point-in-time recovery beside it. */
+  storedGb: 0.25,
+  recoverableGb: 0.2,
 };
 
 /** Memory at which Lambda gives a function one whole processor; less memory is less of it. */

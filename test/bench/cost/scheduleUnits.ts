@@ -1,4 +1,4 @@
-import { enqueueDue } from "../../../functions/schedule/index.ts";
+import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
 import { SHARDS } from "../../../shared/checks/schedule.ts";
 import { dueKinds } from "../../../shared/entities/scheduleCursor.ts";
 import { timestamp } from "../../../shared/time.ts";

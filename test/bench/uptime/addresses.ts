@@ -1,6 +1,7 @@
-/** The second byte of the addresses of websites that answer, and of those that answer 500. */
+/** The second byte of the addresses of websites that answer, that answer 500, and that never answer. */
 const ANSWERING = 1;
 export const FAILING = 2;
+export const HANGING = 3;
 
 /** The URL of a website of the fleet: each has an address of its own. */
 export function siteUrl(index: number, port: number, kind = ANSWERING): string {

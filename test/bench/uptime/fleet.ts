@@ -1,7 +1,7 @@
 import type { DueCheck } from "../../../shared/checks/findChecks.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
-import { Check, type CheckKind } from "../../../shared/entities/check.ts";
+import { Check, type CheckKind, type UptimeMemory } from "../../../shared/entities/check.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import { newBusiness } from "../../../shared/lists/businesses.ts";
 import { newListed } from "../../../shared/lists/createListed.ts";
@@ -10,8 +10,8 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { makeReseller, type TestReseller } from "../../support/factories.ts";
 
 const SITES_PER_RESELLER = 1000;
-const IN_A_MESSAGE = 25;
-const MESSAGES_AT_ONCE = 4;
+const IN_A_MESSAGE = 10;
+const MESSAGES_AT_ONCE = 10;
 
 /** What each check has found five times: as full as a check's record is after half an hour. */
 export const RESULTS = Array.from({ length: 5 }, () => ({
@@ -22,6 +22,9 @@ export const RESULTS = Array.from({ length: 5 }, () => ({
 
 interface FleetOptions {
   urls: string[];
+  /** The roster that all of them are in, 100 at most; without it, each is due by itself. */
+  roster?: number;
+  memory?: Partial<UptimeMemory>;
   kind?: CheckKind;
   due_at?: string;
 }
@@ -31,13 +34,13 @@ interface FleetOptions {
  * is what costs a worker most. Returns what the schedule says of them.
  */
 export async function makeFleet(options: FleetOptions): Promise<DueCheck[]> {
-  const { urls, kind = "uptime", due_at = timestamp() } = options;
+  const { urls, kind = "uptime", due_at = timestamp(), ...more } = options;
   const due: DueCheck[] = [];
   for (let first = 0; first < urls.length; first += SITES_PER_RESELLER) {
     const reseller = await makeReseller();
     const records = urls
       .slice(first, first + SITES_PER_RESELLER)
-      .map((url) => makeRecords(reseller, { url, kind, due_at }));
+      .map((url, place) => makeRecords(reseller, { url, place, kind, due_at, ...more }));
     await User.put(records.map(({ user }) => user)).go({ concurrency: 8 });
     await Business.put(records.map(({ business }) => business)).go({ concurrency: 8 });
     await Check.put(records.map(({ check }) => check)).go({ concurrency: 8 });
@@ -50,7 +53,17 @@ export async function makeFleet(options: FleetOptions): Promise<DueCheck[]> {
 
 function makeRecords(
   reseller: TestReseller,
-  { url, kind, due_at }: { url: string; kind: CheckKind; due_at: string },
+  {
+    url,
+    place,
+    kind,
+    due_at,
+    roster,
+    memory: known = {},
+  }: { url: string; place: number; kind: CheckKind; due_at: string } & Pick<
+    FleetOptions,
+    "roster" | "memory"
+  >,
 ) {
   const reseller_uuid = reseller.uuid;
   const user: UserRecord = {
@@ -78,9 +91,16 @@ function makeRecords(
     }),
   });
   const uuid = newUuid();
-  const place = { reseller_uuid, business_uuid: business.uuid, uuid, hostname: url };
-  const memory = { state: "up", downtimes: [], first_checked_at: 1_763_000_000, url };
-  const check = { ...place, kind, shard: shardOf(uuid), due_at, results: RESULTS, memory };
+  const owned = { reseller_uuid, business_uuid: business.uuid, uuid, hostname: url };
+  const checked_at = Math.floor(Date.now() / 1000) - 240;
+  const first_checked_at = 1_763_000_000;
+  const memory = {
+    ...{ state: "up" as const, downtimes: [], first_checked_at, checked_at, url },
+    ...known,
+  };
+  const seat = roster && { seat: { roster, place, hostname: url, url } };
+  const shard = roster ?? shardOf(uuid);
+  const check = { ...owned, ...seat, kind, shard, due_at, results: RESULTS, memory };
   return { user, business, check };
 }
 

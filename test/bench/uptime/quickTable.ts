@@ -13,19 +13,29 @@ const ANSWERS_IN_MS = 5;
 
 type Item = Record<string, { S?: string }>;
 const items = new Map<string, Item>();
+/** What the index has, by its partition: rosters. */
+const indexed = new Map<string, Item[]>();
+function put(item: Item) {
+  items.set(keyOf(item), item);
+  const partition = item["gsi1pk"]?.S;
+  if (partition === undefined) return;
+  const others = indexed.get(partition);
+  if (others) others.push(item);
+  else indexed.set(partition, [item]);
+}
 const keyOf = ({ pk, sk }: Item) => `${pk?.S} ${sk?.S}`;
 
 // biome-ignore lint/suspicious/noExplicitAny: requests of the protocol, which the SDK has checked
 const actions: Record<string, (input: any) => object> = {
   PutItem({ Item }) {
-    items.set(keyOf(Item), Item);
+    put(Item);
     return {};
   },
   BatchWriteItem({ RequestItems }) {
     for (const { PutRequest } of Object.values<{ PutRequest: { Item: Item } }[]>(
       RequestItems,
     ).flat()) {
-      items.set(keyOf(PutRequest.Item), PutRequest.Item);
+      put(PutRequest.Item);
     }
     return { UnprocessedItems: {} };
   },
@@ -36,6 +46,9 @@ const actions: Record<string, (input: any) => object> = {
       Keys.flatMap((key) => items.get(keyOf(key)) ?? []),
     ]);
     return { Responses: Object.fromEntries(found), UnprocessedKeys: {} };
+  },
+  Query({ IndexName, ExpressionAttributeValues: values }) {
+    return { Items: IndexName ? (indexed.get(values[":pk"].S) ?? []) : [] };
   },
   UpdateItem: ({ Key, ReturnValues }) => (ReturnValues === "ALL_NEW" ? countUp(Key) : {}),
   TransactWriteItems: () => ({}),

@@ -1,5 +1,11 @@
+import { randomInt } from "node:crypto";
+import { handler as makeRounds } from "../../../functions/rounds/index.ts";
 import { handler } from "../../../functions/uptime/index.ts";
+import { answered } from "../../../shared/checks/looks.ts";
+import { hourOf } from "../../../shared/checks/rosterHours.ts";
+import { SEATS_A_ROSTER } from "../../../shared/checks/rosters.ts";
 import { Check } from "../../../shared/entities/check.ts";
+import { RosterHour } from "../../../shared/entities/rosterHour.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -7,29 +13,65 @@ import { dueMessage, type MonitoredWebsite, monitorWebsite } from "../../support
 import { FAILING, siteUrl } from "./addresses.ts";
 import { inBatches, makeFleet, RESULTS } from "./fleet.ts";
 
-const GOOD = 100;
 /** Below the number from which on a worker distrusts itself. */
 const BAD = 10;
+const ROUNDS_AN_HOUR = 12;
 
 /** What a check costs of the table, by what it finds. */
-export async function measureUnits(
-  port: number,
-): Promise<Record<"good" | "failed" | "transition", Cost>> {
+export type UptimeUnits = Record<
+  "inRoster" | "folded" | "leaves" | "down" | "first" | "transition",
+  Cost
+>;
+
+/** What checks cost of the table, through the real handlers. */
+export async function measureUnits(port: number): Promise<UptimeUnits> {
   allowLocalAddresses();
   const urls = (count: number, kind?: number) =>
     Array.from({ length: count }, (_, index) => siteUrl(index, port, kind));
-  const good = await makeFleet({ urls: urls(GOOD) });
-  const failing = await makeFleet({ urls: urls(BAD, FAILING) });
+  const good = await measureRound(urls(SEATS_A_ROSTER));
+  const folding = await measureRound(urls(SEATS_A_ROSTER), "2001-01-01");
+  const bad = await measureRound([...urls(SEATS_A_ROSTER - BAD), ...urls(BAD, FAILING)]);
+  const since = Math.floor(Date.now() / 1000) - 3600;
+  const memory = { state: "down" as const, since, downtimes: [{ from: since }] };
+  const down = await makeFleet({ urls: urls(BAD, FAILING), memory });
+  const first = await makeFleet({ urls: urls(SEATS_A_ROSTER) });
   const turning = await Promise.all(urls(BAD, FAILING).map(makeSuspect));
-  const units = {
-    good: await costOfChecks(good.length, inBatches(good).flat()),
-    failed: await costOfChecks(failing.length, inBatches(failing).flat()),
+  return {
+    inRoster: share(good, SEATS_A_ROSTER),
+    folded: share(minus(folding, good), SEATS_A_ROSTER),
+    leaves: share(minus(bad, good), BAD),
+    down: await costOfChecks(down.length, inBatches(down).flat()),
+    first: await costOfChecks(first.length, inBatches(first).flat()),
     transition: await costOfChecks(
       turning.length,
       await Promise.all(turning.map((website) => dueMessage(website, "uptime"))),
     ),
   };
-  return units;
+}
+
+/** A round of these websites, in the middle of its hour; of a roster whose figures are written, or not. */
+async function measureRound(urls: string[], folded = "9999-12-31"): Promise<Cost> {
+  const roster = 24 * randomInt(208_400, 249_999);
+  await makeFleet({ urls, roster });
+  const at = Math.floor(Date.now() / 1000);
+  const looks = answered(120).repeat(urls.length);
+  const rows = Array.from({ length: ROUNDS_AN_HOUR / 2 }, (_, index) => {
+    const before = at - (index + 1) * 300;
+    return { slot: before, at: before, looks };
+  });
+  const known = { gaps: [], folded, expires_epoch: at + 86_400 };
+  await RosterHour.put({
+    ...{ roster, hour: hourOf(at), slot: at - 300, revision: 1, rows: rows.toReversed() },
+    ...known,
+  }).go();
+  const day = at - 86_400;
+  const yesterday = { roster, hour: hourOf(day), slot: day, revision: 1 };
+  await RosterHour.put({ ...yesterday, rows: [{ slot: day, at: day, looks }], ...known }).go();
+  const messages = sqsEvent({ rounds: [{ roster, slot: at }] });
+  return await costOf(async () => {
+    const { batchItemFailures } = await makeRounds(messages);
+    if (batchItemFailures.length > 0) throw new Error("The round failed");
+  });
 }
 
 /** A website that has failed once, more than a minute ago. */
@@ -37,14 +79,27 @@ async function makeSuspect(url: string): Promise<MonitoredWebsite> {
   const website = await monitorWebsite(url);
   const { reseller, uuid } = website;
   const since = Math.floor(Date.now() / 1000) - 120;
+  const memory = { state: "suspect" as const, since, checked_at: since, downtimes: [], url };
   await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "uptime" })
-    .set({ results: RESULTS, memory: { state: "suspect", since, downtimes: [], url } })
+    .set({ results: RESULTS, memory })
     .go();
   return website;
 }
 
 async function costOfChecks(count: number, messages: unknown[]): Promise<Cost> {
-  const { commands, ...cost } = await costOf(() => handler(sqsEvent(...messages)));
+  return share(await costOf(() => handler(sqsEvent(...messages))), count);
+}
+
+function minus(one: Cost, other: Cost): Cost {
+  return {
+    commands: one.commands,
+    requests: one.requests - other.requests,
+    readUnits: one.readUnits - other.readUnits,
+    writeUnits: one.writeUnits - other.writeUnits,
+  };
+}
+
+function share({ commands, ...cost }: Cost, count: number): Cost {
   return {
     commands,
     requests: cost.requests / count,

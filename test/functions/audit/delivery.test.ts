@@ -42,7 +42,7 @@ const visits = ({ requests }: { requests: string[] }) =>
 
 async function feedItemsOf({ reseller }: MonitoredWebsite) {
   const items = await snapshotOf(reseller.uuid);
-  return Object.keys(items).filter((key) => key.includes("#feed "));
+  return Object.keys(items).filter((key) => key.includes("#feed#"));
 }
 
 async function dueAt(website: MonitoredWebsite) {

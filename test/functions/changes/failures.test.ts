@@ -130,7 +130,7 @@ test("a record that can't be read is put aside whole, and holds up no other", as
   const unreadable = { dynamodb: { SequenceNumber: "1", NewImage: image as never } };
   expect(await handler({ Records: [unreadable, ...Records] })).toEqual(DONE);
   await expectAll(batch);
-  const parts = ["checks", "cleanup", "counts", "events", "lanes", "mail"];
+  const parts = ["checks", "cleanup", "counts", "events", "lanes", "mail", "subscriptions"];
   expect(putAside(reseller_uuid)).toEqual([{ record: unreadable, parts }]);
 });
 

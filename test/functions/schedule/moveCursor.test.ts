@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { enqueueDue } from "../../../functions/schedule/index.ts";
+import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { interceptRequests } from "../../support/interceptRequests.ts";
+import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { messagesAbout } from "../../support/messages.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -17,7 +17,9 @@ function makeShard() {
   const shard = randomInt(1000, 1_000_000_000);
   const reseller_uuid = newUuid();
   return {
-    tick: (seconds: number) => enqueueDue({ kind, shard, now: at(seconds) }),
+    tick: async (seconds: number) => (await enqueueDue({ kind, shard, now: at(seconds) })).count,
+    within: (seconds: number, hasTime: () => boolean) =>
+      enqueueDue({ kind, shard, now: at(seconds), hasTime }),
     async add(dueSeconds: number): Promise<string> {
       const uuid = newUuid();
       const site = { reseller_uuid, uuid, business_uuid: newUuid(), hostname: "example.com" };
@@ -59,13 +61,47 @@ test("a check that falls due within the last seconds waits for the next tick, an
   expect([await shard.tick(60), await shard.tick(120), await shard.tick(180)]).toEqual([0, 1, 0]);
 });
 
-test("ticks that run twice or at the same time enqueue nothing twice", async () => {
+test("ticks that run twice enqueue nothing twice", async () => {
   const shard = makeShard();
   const uuids = await Promise.all([0, 1, 2, 3, 4].map((seconds) => shard.add(seconds)));
-  const counts = await Promise.all([shard.tick(60), shard.tick(60), shard.tick(61)]);
-  await shard.tick(62);
-  expect(counts.reduce((sum, count) => sum + count)).toBe(5);
+  expect([await shard.tick(60), await shard.tick(60), await shard.tick(62)]).toEqual([5, 0, 0]);
   expect(uuids.map(enqueuedTimes)).toEqual([1, 1, 1, 1, 1]);
+});
+
+test("a tick whose messages were not sent, or that was killed then, leaves all to the next one", async () => {
+  const shard = makeShard();
+  const uuid = await shard.add(0);
+  const end = interceptMessages(() => {
+    throw new Error("SQS is away");
+  });
+  await expect(shard.tick(60)).rejects.toThrow("did not take");
+  end();
+  const killed = interceptRequests((command) => {
+    if (command === "Put") throw new Error("killed");
+  });
+  await expect(shard.tick(60)).rejects.toThrow();
+  killed();
+  expect(await shard.tick(61)).toBe(1);
+  expect(await shard.tick(120)).toBe(0);
+  expect(enqueuedTimes(uuid)).toBe(2);
+});
+
+test("a tick that runs out of time says so, and the next ones go on where it ended", async () => {
+  const shard = makeShard();
+  const seconds = [0, 10, 20, 30, 40];
+  const uuids = await Promise.all(seconds.map((second) => shard.add(second)));
+  onTestFinished(
+    interceptRequests((command, input) => {
+      if (command === "Query") Object.assign(input, { Limit: 2 });
+    }),
+  );
+  let pages = 0;
+  const first = await shard.within(60, () => ++pages <= 2);
+  expect(first).toEqual({ count: 4, isLeft: true });
+  // What is due in the last second that was reached comes again: its next page may begin there.
+  expect(await shard.within(61, () => true)).toEqual({ count: 2, isLeft: false });
+  expect(uuids.map(enqueuedTimes)).toEqual([1, 1, 1, 2, 1]);
+  expect(await shard.within(62, () => false)).toEqual({ count: 0, isLeft: true });
 });
 
 test("a late tick enqueues all that fell due meanwhile", async () => {
@@ -80,6 +116,18 @@ test("a tick whose clock is behind enqueues nothing, and what it missed comes la
   await shard.tick(60);
   await shard.add(70);
   expect([await shard.tick(30), await shard.tick(120)]).toEqual([0, 1]);
+});
+
+test("a clock that was a day ahead delays no check by more than a tick", async () => {
+  const shard = makeShard();
+  const DAY = 24 * 3600;
+  const uuid = await shard.add(0);
+  expect(await shard.tick(DAY)).toBe(1);
+  // Its worker's clock was ahead as well.
+  await shard.done(uuid, DAY + 60);
+  expect([await shard.tick(60), await shard.tick(120)]).toEqual([1, 0]);
+  await shard.done(uuid, 150);
+  expect(await shard.tick(180)).toBe(1);
 });
 
 test("a tick whose clock was an hour ahead stops nothing", async () => {
@@ -123,7 +171,7 @@ test("a check belongs to the tick that reaches its second, and to no other", asy
 test.each([
   ["the first tick of a shard", "Put", []],
   ["a later one", "Update", [0]],
-])("a tick that another one overtakes enqueues nothing: %s", async (_, write, before) => {
+])("a tick that another one overtakes leaves its cursor alone: %s", async (_, write, before) => {
   const shard = makeShard();
   for (const seconds of before) await shard.tick(seconds);
   const uuid = await shard.add(30);
@@ -134,9 +182,11 @@ test.each([
     await other;
   });
   onTestFinished(end);
-  expect(await shard.tick(61)).toBe(0);
+  // Both have sent it, which changes nothing: its worker does it once.
+  expect(await shard.tick(61)).toBe(1);
   expect(await other).toBe(1);
-  expect(enqueuedTimes(uuid)).toBe(1);
+  expect(enqueuedTimes(uuid)).toBe(2);
+  expect(await shard.tick(62)).toBe(0);
 });
 
 test("the cursor is read as it is now", async () => {
@@ -194,5 +244,5 @@ test("a cursor that is stored as version 0.1.0 wrote it moves on", async () => {
   const site = { reseller_uuid: newUuid(), uuid: newUuid(), business_uuid: newUuid() };
   const due = { due_at: timestamp(at(30)), hostname: "example.com", results: [], memory: {} };
   await Check.put({ ...site, ...due, kind, shard }).go();
-  expect(await enqueueDue({ kind, shard, now: at(60) })).toBe(1);
+  expect((await enqueueDue({ kind, shard, now: at(60) })).count).toBe(1);
 });

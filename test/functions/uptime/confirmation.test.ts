@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { enqueueDue } from "../../../functions/schedule/index.ts";
+import { roundsHandler } from "../../../functions/rounds/index.ts";
+import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
+import { lastSlot } from "../../../shared/checks/rosters.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -19,10 +21,11 @@ beforeAll(() => allowLocalAddresses());
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const MINUTE = 60_000;
 
-/** What happens at a time: a tick of the schedule, or a message that comes to the worker. */
+/** What happens at a time: a tick of the schedule, or a message that comes to a worker. */
 interface Happening {
   at: number;
   message?: unknown;
+  round?: { roster: number; slot: number };
 }
 
 interface World {
@@ -58,7 +61,7 @@ async function play(world: World): Promise<{ down: number; up: number }> {
     response.writeHead(isDown ? 500 : 200).end();
   });
   const website = await monitorWebsite(site.url);
-  const shard = await checkEachMinute(website);
+  const { shard, roster } = await checkEachMinute(website, site.url);
   const happenings: Happening[] = [{ at: NOON + world.tickOffset }];
   const end = interceptMessages((_, { Entries }) => {
     for (const { MessageBody, DelaySeconds = 0 } of Entries as Entry[]) {
@@ -68,13 +71,19 @@ async function play(world: World): Promise<{ down: number; up: number }> {
     }
   });
   const worker = uptimeHandler(skippedPauses());
+  // No pause ends: all websites answer.
+  const rounds = roundsHandler({ now: () => Date.now(), sleep: () => new Promise(() => {}) });
   while (!known.up && Date.now() < upAt + 10 * MINUTE) {
     happenings.sort((one, other) => one.at - other.at);
-    const { at, message } = happenings.shift() ?? { at: Number.POSITIVE_INFINITY };
+    const { at, message, round } = happenings.shift() ?? { at: Number.POSITIVE_INFINITY };
     vi.setSystemTime(Math.max(at, Date.now()));
     if (message) await worker(sqsEvent(message));
+    else if (round) await rounds(sqsEvent({ rounds: [round] }));
     else {
       await enqueueDue({ kind: "uptime", shard, now: new Date() });
+      // The one that the tick enqueues for the minute that begins.
+      const slot = lastSlot(roster, Math.floor(Date.now() / 1000) + 60);
+      happenings.push({ at: slot * 1000 + world.latency, round: { roster, slot } });
       happenings.push({ at: at + MINUTE });
     }
     const isShownUp = await isUp(website);
@@ -98,17 +107,18 @@ interface Entry {
   DelaySeconds?: number;
 }
 
-/** Puts the website on a plan of a minute and its check into a shard of its own. */
-async function checkEachMinute({ reseller, uuid }: MonitoredWebsite): Promise<number> {
+/** Puts the website on a plan of a minute, its check into a shard and a roster of its own. */
+async function checkEachMinute({ reseller, uuid }: MonitoredWebsite, hostname: string) {
   const reseller_uuid = reseller.uuid;
   await Plan.patch({ reseller_uuid, uuid: reseller.planUuid })
     .set({ uptime_interval_minutes: 1 })
     .go();
-  const shard = randomInt(1000, 1_000_000_000);
+  const shard = randomInt(1000, 1_000_000);
+  const roster = 1_000_000 + randomInt(1000, 1_000_000);
   await Check.patch({ reseller_uuid, uuid, kind: "uptime" })
-    .set({ shard, due_at: timestamp() })
+    .set({ shard, due_at: timestamp(), seat: { roster, place: 7, hostname, url: hostname } })
     .go();
-  return shard;
+  return { shard, roster };
 }
 
 const world = fc.record({

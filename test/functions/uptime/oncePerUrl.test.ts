@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { oncePerUrl } from "../../../functions/uptime/oncePerUrl.ts";
-import { probeSite, probeUrl } from "../../../functions/uptime/probeSite.ts";
+import { lookAtUrl, probeSite } from "../../../functions/uptime/probeSite.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { serve } from "../../support/site.ts";
 
 test("websites that name the same URL in a round share one look at it", async () => {
   allowLocalAddresses();
   const site = await serve({ "/": "<h1>Home</h1>", "/other": "<h1>Other</h1>" });
-  const look = oncePerUrl(probeUrl);
+  const look = oncePerUrl(lookAtUrl);
   const names = [site.url, site.url, `${site.url}/other`, site.url];
   const probes = await Promise.all(names.map((name) => probeSite(name, undefined, look)));
   expect(probes.map(({ url, outcome }) => [url, outcome])).toEqual(names.map((url) => [url, "up"]));
@@ -17,7 +17,7 @@ test("websites that name the same URL in a round share one look at it", async ()
 test("so do websites that write it otherwise, and each keeps its own way", async () => {
   allowLocalAddresses();
   const site = await serve({ "/": "<h1>Home</h1>" });
-  const look = oncePerUrl(probeUrl);
+  const look = oncePerUrl(lookAtUrl);
   const names = ["", "/", "/#a", "/#b", "/./"].map((end) => site.url + end);
   const probes = await Promise.all(names.map((name) => probeSite(name, undefined, look)));
   expect(probes.map(({ url }) => url)).toEqual(names);
@@ -27,7 +27,7 @@ test("so do websites that write it otherwise, and each keeps its own way", async
 test("a URL that fails is looked at twice, however many websites name it", async () => {
   allowLocalAddresses();
   const site = await serve({ "/": { status: 500 } });
-  const look = oncePerUrl(probeUrl);
+  const look = oncePerUrl(lookAtUrl);
   const probes = await Promise.all([1, 2, 3].map(() => probeSite(site.url, undefined, look)));
   expect(probes.map(({ outcome }) => outcome)).toEqual(["http 500", "http 500", "http 500"]);
   expect(site.requests).toEqual(["GET /", "GET /"]);

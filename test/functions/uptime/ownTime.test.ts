@@ -49,7 +49,7 @@ test("the time of a result is that of its own probe, however long it and others 
   const now = Date.parse("2026-11-20T12:00:00Z");
   vi.useFakeTimers({ toFake: ["Date"], now });
   onTestFinished(() => void vi.useRealTimers());
-  // Each of the two attempts takes ten seconds.
+  // Each of the two attempts takes ten seconds by this clock.
   const slow = await serve((_, response) => {
     vi.setSystemTime(Date.now() + 10_000);
     response.writeHead(500).end();

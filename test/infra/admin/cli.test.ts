@@ -30,15 +30,6 @@ test("ends with 2 and a sentence on stderr when the function refuses the input",
   });
 });
 
-test("ends with 2 and a sentence on stderr when there is no such command", async () => {
-  expect(await admin(["reseller", "remove", "--json"])).toStrictEqual({
-    code: 2,
-    stdout: "",
-    stderr:
-      "error: unknown command 'remove'\n(Did you mean rename?)\nAdd --help to see what it takes.\n",
-  });
-});
-
 test("ends with 0 when asked for help", async () => {
   const { code, stdout, stderr } = await admin(["reseller", "create", "--help"]);
   expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
@@ -75,7 +66,7 @@ test("keeps its records in DATA_DIR, also when commands run at once", async () =
   const outcomes = await Promise.all([create("A"), create("B")]);
   const created = outcomes.map(({ code, stdout, stderr }) => {
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
-    return JSON.parse(stdout);
+    return { ...JSON.parse(stdout), businesses: 0, websites: 0 };
   });
   const { stdout } = await admin(["reseller", "list", "--json"], env);
   expect(JSON.parse(stdout)).toStrictEqual(created.sort((a, b) => (a.uuid < b.uuid ? -1 : 1)));

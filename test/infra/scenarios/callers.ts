@@ -1,7 +1,10 @@
 import { expect } from "vitest";
 import type { CommandName } from "../../../functions/admin/commands.ts";
 import { handler as changes } from "../../../functions/changes/index.ts";
-import { enqueueDue } from "../../../functions/schedule/index.ts";
+import { countLeft } from "../../../functions/schedule/countLeft.ts";
+import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
+import { enqueueRounds } from "../../../functions/schedule/enqueueRounds.ts";
+import { takeSeats } from "../../../shared/checks/rosters.ts";
 import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -10,17 +13,20 @@ import { run } from "../../functions/admin/run.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import { makeEstate, makeReseller } from "../../support/factories.ts";
 import { putAside } from "../../support/stream.ts";
-import { makeCheck, type Scenario } from "./scenario.ts";
+import { makeCheck, type Scenario, seatCheck } from "./scenario.ts";
 
 /** The functions that operators, the schedule and the table's stream call. */
 export const callers: Record<string, Scenario> = {
   async admin() {
     const estate = await makeEstate();
-    const { reseller, user, webhook: webhook_uuid } = estate;
+    const { reseller, user, business, website, webhook: webhook_uuid } = estate;
     const { uuid: reseller_uuid } = reseller;
     const { data } = await User.get({ reseller_uuid, uuid: user }).go();
     const suppressed = mailAddressKey(data?.email ?? "");
     await MailAddress.create({ ...suppressed, reason: "bounce", suppressed_at: timestamp() }).go();
+    const site = { reseller_uuid, business_uuid: business, uuid: website };
+    for (const kind of ["uptime", "audit"] as const) await makeCheck({ ...site, kind });
+    await seatCheck({ reseller, uuid: website });
     const delivery = await makeDelivery({ reseller_uuid, webhook_uuid });
     const cases = await everyCommand();
     return async () => {
@@ -30,6 +36,7 @@ export const callers: Record<string, Scenario> = {
       await run("show", { uuid: reseller_uuid });
       await run("down list", {});
       await run("plan list", {});
+      await run("check list", { website });
       const plan = await run("plan create", { reseller_uuid, name: "named", with: ["ssl"] });
       await run("plan update", { uuid: plan.uuid, default: true });
       await run("mail resend", { user_uuid: user, lift: true });
@@ -48,11 +55,16 @@ export const callers: Record<string, Scenario> = {
     const now = new Date();
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     await makeCheck({ ...site, kind: "uptime", shard });
+    await takeSeats(1, 1);
     return async () => {
-      expect(await enqueueDue({ kind: "uptime", shard, now })).toBe(1);
+      expect((await enqueueDue({ kind: "uptime", shard, now })).count).toBe(1);
       const later = new Date(now.getTime() + 60_000);
-      expect(await enqueueDue({ kind: "uptime", shard, now: later })).toBe(0);
-      expect(await enqueueDue({ kind: "lane", shard, now })).toBe(0);
+      expect((await enqueueDue({ kind: "uptime", shard, now: later })).count).toBe(0);
+      expect((await enqueueDue({ kind: "lane", shard, now })).count).toBe(0);
+      expect(await countLeft([{ kind: "uptime", shard }], new Date(later.getTime() + 60_000))).toBe(
+        0,
+      );
+      await enqueueRounds(now, () => true);
     };
   },
 

@@ -2,7 +2,9 @@ import { expect } from "vitest";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { endpointGroups, type GroupName, groupNames } from "../../../shared/routes.ts";
 import { call, type TestRequest } from "../../support/api.ts";
+import { queryParameters } from "../../support/endpoints.ts";
 import {
+  businessBody,
   type Estate,
   makeCustomFields,
   makeEstate,
@@ -31,9 +33,25 @@ async function prepare(group: GroupName) {
       const request = { ...wholeRequest(route, estate), key };
       const answer = await call(route, request);
       expect({ route, status: answer.status }).toEqual({ route, status: 200 });
+      for (const query of filtersOf(route)) {
+        const filtered = { ...request, query: { ...request.query, ...query } };
+        expect({ route, status: (await call(route, filtered)).status }).toEqual({
+          route,
+          status: 200,
+        });
+      }
       if (route.startsWith("POST")) await callWithKeys(route, request);
     }
   };
+}
+
+/** What a list can be asked for by, each of which is another way to read it. */
+function filtersOf(route: string): Record<string, string>[] {
+  const filters = { name: businessBody.name, hostname: "example.com", is_hostname_up: "true" };
+  const type = route.includes("/feed-items") ? "broken_links" : "website.down";
+  return Object.entries({ ...filters, email: "a@example.com", type })
+    .filter(([name]) => queryParameters(route).includes(name))
+    .map(([name, value]) => ({ [name]: value }));
 }
 
 /** A key is claimed, its answer kept and replayed, or the key freed after a refusal. */

@@ -5,7 +5,10 @@ import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { handler as competitorReader } from "../../../functions/competitorReader/index.ts";
 import { handler as mailer } from "../../../functions/mailer/index.ts";
 import { handler as mailFeedback } from "../../../functions/mailFeedback/index.ts";
+import { handler as rounds } from "../../../functions/rounds/index.ts";
+import { handler as subscriptions } from "../../../functions/subscriptions/index.ts";
 import { handler as uptime } from "../../../functions/uptime/index.ts";
+import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -15,9 +18,10 @@ import { call } from "../../support/api.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import { makeEstate, makeFeedItem } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
+import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { deliveryScenarios } from "./deliveries.ts";
-import { makeCheck, type Scenario } from "./scenario.ts";
+import { makeCheck, type Scenario, seatCheck } from "./scenario.ts";
 
 /** The functions that queues call. */
 export const workers: Record<string, Scenario> = {
@@ -32,9 +36,40 @@ export const workers: Record<string, Scenario> = {
     const request = { key: reseller.key, uuid: website };
     await call("PATCH /v1/websites/{website_uuid}", { ...request, body: { hostname } });
     const { due_at } = await makeCheck({ ...site, hostname, kind: "uptime" });
+    const another = await monitorWebsite(hostname);
+    await seatCheck(another);
     return async () => {
       const checks = [{ reseller_uuid: reseller.uuid, uuid: website, due_at }];
-      expect(await uptime(sqsEvent({ checks }))).toEqual({ batchItemFailures: [] });
+      const inRoster = await dueMessage(another, "uptime");
+      expect(await uptime(sqsEvent({ checks }, inRoster))).toEqual({ batchItemFailures: [] });
+    };
+  },
+
+  async rounds() {
+    ownControlHosts();
+    const website = await monitorWebsite("http://127.0.0.1");
+    const roster = await seatCheck(website);
+    return async () => {
+      const slot = Math.floor(Date.now() / 1000);
+      const round = sqsEvent({ rounds: [{ roster, slot }] });
+      expect(await rounds(round)).toEqual({ batchItemFailures: [] });
+    };
+  },
+
+  async subscriptions() {
+    const website = await monitorWebsite("http://127.0.0.1");
+    const { reseller, userUuid, businessUuid } = website;
+    await seatCheck(website);
+    const reseller_uuid = reseller.uuid;
+    await Plan.patch({ reseller_uuid, uuid: reseller.planUuid }).set({ downtime: false }).go();
+    const changed = Object.entries({
+      user: userUuid,
+      business: businessUuid,
+      plan: reseller.planUuid,
+    });
+    const messages = changed.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid }));
+    return async () => {
+      expect(await subscriptions(sqsEvent(...messages))).toEqual({ batchItemFailures: [] });
     };
   },
 
@@ -59,6 +94,8 @@ export const workers: Record<string, Scenario> = {
     const { uuid } = made.body.data;
     const site = { reseller_uuid, business_uuid, uuid, hostname: url };
     const { due_at } = await makeCheck({ ...site, kind: "audit", memory: {} });
+    await makeCheck({ ...site, kind: "uptime" });
+    await seatCheck({ reseller, uuid });
     return async () => {
       const context = { getRemainingTimeInMillis: () => 120_000 } as Context;
       const checks = [{ reseller_uuid, uuid, due_at }];

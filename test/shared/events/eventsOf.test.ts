@@ -168,20 +168,34 @@ test("a business is told with its custom field values, as the API answers it", a
   ).toEqual([]);
 });
 
-test("a user is told of when it is onboarded, and each time it is suspended", async () => {
+test("a user is told of when it is onboarded, changed, suspended, resumed and deleted", async () => {
   const [shown] = (await call("GET /v1/users", { key })).body.data;
   expect(await find(User, { after: user })).toEqual([
     { type: "user.onboarded", sequence: 1, data: shown },
   ]);
-  const suspended = { ...user, suspended_at: LATER };
-  const sequence = Date.parse(LATER) / 1000;
+  const suspended = revised(user, { suspended_at: LATER, updated_at: LATER });
+  const data = { ...shown, suspended_at: LATER, updated_at: LATER };
   expect(await find(User, { before: user, after: suspended })).toEqual([
-    { type: "user.suspended", sequence, data: { ...shown, suspended_at: LATER } },
+    { type: "user.suspended", sequence: 2, data },
   ]);
-  const counted = { ...suspended, business_sequence: 9, first_name: "Grace" };
+  const counted = { ...suspended, business_sequence: 9 };
   expect(await find(User, { before: suspended, after: counted })).toEqual([]);
-  expect(await find(User, { before: suspended, after: user })).toEqual([]);
-  expect(await find(User, { before: user })).toEqual([]);
+  const renamed = revised(suspended, { first_name: "Grace" });
+  expect(await find(User, { before: suspended, after: renamed })).toEqual([
+    { type: "user.updated", sequence: 3, data: { ...data, first_name: "Grace" } },
+  ]);
+  const resumed = revised(renamed, { suspended_at: undefined });
+  const both = { ...data, first_name: "Grace", suspended_at: null };
+  expect(await find(User, { before: renamed, after: resumed })).toEqual([
+    { type: "user.resumed", sequence: 4, data: both },
+  ]);
+  expect(await find(User, { before: suspended, after: resumed })).toMatchObject([
+    { type: "user.resumed", sequence: 4 },
+    { type: "user.updated", sequence: 4 },
+  ]);
+  expect(await find(User, { before: resumed })).toEqual([
+    { type: "user.deleted", sequence: 5, data: both },
+  ]);
 });
 
 test("a feed item is told of when it is written, and not when it expires", async () => {

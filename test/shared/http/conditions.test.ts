@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
+import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { routeKeys } from "../../../shared/routes.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -135,6 +136,15 @@ async function changedMeanwhile(
 
 /** Changes what the GET of the route's record shows. */
 async function changeRecord(route: string, own: Estate) {
+  if (route.includes("/maintenance-windows/")) {
+    const windows = { reseller_uuid: own.reseller.uuid, uuid: own.website };
+    const { data } = await Maintenance.get(windows).go();
+    const { windows: found = [], revision = 0 } = data ?? {};
+    const changed = found.map((window) => ({ ...window, reason: "Other" }));
+    return await Maintenance.patch(windows)
+      .set({ windows: changed, revision: revision + 1 })
+      .go();
+  }
   const patch = route.replace(/^\w+/, "PATCH");
   if (!acceptedBody(patch)) {
     const webhook = { reseller_uuid: own.reseller.uuid, uuid: own.webhook };

@@ -1,4 +1,5 @@
 import type { Page } from "../../../../shared/pages/page.ts";
+import { isOfCode, linkedBy, slipsKnownBy } from "./evidence.ts";
 import { judge, type Usage, type Verdict, type Written } from "./verdict.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { COMMON, RARE, type Rank } from "./wordGraph.ts";
@@ -24,7 +25,6 @@ const MAX_PAGE_CHARACTERS = 50_000;
 const MAX_DIFFERENT_WORDS = 50_000;
 /** Up to 0.2 milliseconds each. */
 const MAX_SLIPS_TRIED = 2000;
-const MAX_LINKS_PER_PAGE = 1000;
 const MIN_PAGES_OF_A_TEMPLATE = 3;
 const FOREIGN_BLOCK_WORDS = 8;
 
@@ -63,11 +63,6 @@ export function findErrors(pages: Page[], vocabulary: Vocabulary): SpellingError
   return errors.sort(order);
 }
 
-/** A word of code, also with an ending: what was `unref`ed is `unrefd`. */
-function isOfCode(word: string, codeWords: ReadonlySet<string>): boolean {
-  return codeWords.has(word) || codeWords.has(word.replace(/(?:s|e?d|ers?|ing)$/, ""));
-}
-
 function order(a: SpellingError, b: SpellingError): number {
   if (a.verdict !== b.verdict) return a.verdict === "certain" ? -1 : 1;
   return b.pages_count - a.pages_count || (a.word < b.word ? -1 : 1);
@@ -99,38 +94,6 @@ function collectCandidates(pages: Page[], known: Known) {
   }
   for (const term of terms) candidates.delete(term);
   return candidates;
-}
-
-/** Whether a word may be another one misspelled, found once for each and as often as others are tried. */
-function slipsKnownBy(vocabulary: Vocabulary): Known["isSlip"] {
-  const found = new Map<string, boolean>();
-  return (word) => {
-    const known = found.get(word);
-    if (known !== undefined || found.size >= MAX_SLIPS_TRIED) return known ?? false;
-    const isSlip =
-      vocabulary.meantBy(word) !== undefined ||
-      vocabulary.slipsOf(word).some(({ rank }) => rank >= COMMON);
-    found.set(word, isSlip);
-    return isSlip;
-  };
-}
-
-/** Whether the address of another host that the pages link to has a word, as those of products and projects do. */
-function linkedBy(pages: Page[]): (word: string) => boolean {
-  let words: Set<string> | undefined;
-  return (word) => {
-    words ??= new Set(
-      externalAddresses(pages).flatMap((url) => url.toLowerCase().match(/[a-z]+/g) ?? []),
-    );
-    return words.has(word);
-  };
-}
-
-function externalAddresses(pages: Page[]): string[] {
-  const host = hostOf(pages[0]);
-  const links = pages.flatMap((page) => page.links.slice(0, MAX_LINKS_PER_PAGE));
-  const urls = links.flatMap(({ kind, url, valid }) => (kind === "a" && valid ? url : []));
-  return [...new Set(urls)].filter((url) => URL.parse(url)?.hostname !== host);
 }
 
 function newCandidate(url: string): Candidate {

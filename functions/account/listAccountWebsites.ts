@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { hostname } from "../../shared/fields/fields.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
+import { oneOf } from "../../shared/http/validation.ts";
+import { readAccountPage } from "../../shared/lists/readAccount.ts";
+import { searchAccount } from "../../shared/lists/searchAccount.ts";
+import { websites } from "../../shared/lists/websites.ts";
+import { presentWebsite } from "../../shared/resources/website.ts";
+import { foldHost } from "../../shared/table/searchKeys.ts";
+
+const isOfWebsites = (list: string) => list.endsWith("#websites");
+
+export const listAccountWebsites = endpoint({
+  query: z.object({
+    is_hostname_up: z.optional(oneOf("is_hostname_up", ["true", "false"])),
+    hostname: z.optional(hostname),
+    ...pageQuery,
+  }),
+  async answer({ reseller_uuid, query, event }) {
+    const { is_hostname_up, hostname } = query;
+    const wanted = {
+      part: is_hostname_up && { name: "down", holds: is_hostname_up === "false" },
+      matches: hostname
+        ? await searchAccount(reseller_uuid, `${foldHost(hostname)}#`, isOfWebsites)
+        : undefined,
+    };
+    const slice = offsetOf(query);
+    const { records, total } = await readAccountPage(websites, reseller_uuid, { wanted, slice });
+    return paginated(event, query, { records: records.map(presentWebsite), total });
+  },
+});

@@ -1,0 +1,54 @@
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { tableConfiguration } from "../../shared/table/entity.ts";
+import { SEARCH_SHARDS, type SearchScope, searchPartition } from "../../shared/table/searchKeys.ts";
+
+/** What a reseller has, counted. */
+export interface OwnedCounts {
+  users: number;
+  businesses: number;
+  websites: number;
+  competitors: number;
+  /** There is more than was counted. */
+  more: boolean;
+}
+
+/** Some 3,000 keys each: of a reseller with up to 100,000 records all are counted. */
+const COUNTED_PAGES_A_SHARD = 3;
+
+/** Counts the records of a reseller by their keys in the index, up to about 100,000 of them. */
+export async function countOwned(reseller_uuid: string): Promise<OwnedCounts> {
+  const counts = { users: 0, businesses: 0, websites: 0, competitors: 0, more: false };
+  await Promise.all(SEARCH_SHARDS.map((shard) => countShard({ reseller_uuid }, shard, counts)));
+  return counts;
+}
+
+async function countShard(scope: SearchScope, shard: string, counts: OwnedCounts) {
+  const { table, client } = tableConfiguration;
+  let ExclusiveStartKey: Record<string, unknown> | undefined;
+  for (let page = 0; page < COUNTED_PAGES_A_SHARD; page += 1) {
+    const result = await client.send(
+      new QueryCommand({
+        TableName: table,
+        IndexName: "gsi2",
+        KeyConditionExpression: "gsi2pk = :pk",
+        ExpressionAttributeValues: { ":pk": searchPartition(scope, shard) },
+        ProjectionExpression: "pk",
+        ExclusiveStartKey,
+      }),
+    );
+    for (const { pk } of result.Items ?? []) {
+      const list = String(pk).split("#").at(-1);
+      if (
+        list === "users" ||
+        list === "businesses" ||
+        list === "websites" ||
+        list === "competitors"
+      ) {
+        counts[list] += 1;
+      }
+    }
+    ExclusiveStartKey = result.LastEvaluatedKey;
+    if (ExclusiveStartKey === undefined) return;
+  }
+  counts.more = true;
+}

@@ -1,0 +1,20 @@
+import type { BusinessRecord } from "../../shared/entities/business.ts";
+import { ValidationFailed } from "../../shared/errors.ts";
+import { type Address, mergeAddress } from "../../shared/fields/address.ts";
+import { fetched } from "../../shared/http/responses.ts";
+import { presentAddress } from "../../shared/resources/address.ts";
+
+/** The address of a business as its GET answers it. */
+export function showAddress(found: BusinessRecord) {
+  return fetched(presentAddress(found));
+}
+
+/** The address of a business with these fields set; throws ValidationFailed where it is not a whole one. */
+export function changedAddress({ address }: BusinessRecord, set: Partial<Address>): Address {
+  const merged = mergeAddress(address, set);
+  if ("address" in merged) return merged.address;
+  const required = "The business has no address yet, and needs this for one";
+  throw new ValidationFailed(
+    Object.fromEntries(merged.missing.map((field) => [field, { required }])),
+  );
+}

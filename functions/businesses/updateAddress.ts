@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { addressFields } from "../../shared/fields/address.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { preconditionOf } from "../../shared/http/preconditions.ts";
+import { updated } from "../../shared/http/responses.ts";
+import { businesses } from "../../shared/lists/businesses.ts";
+import { changeListed } from "../../shared/lists/changeListed.ts";
+import { presentAddress } from "../../shared/resources/address.ts";
+import { changedAddress, showAddress } from "./address.ts";
+
+/** The next listings audit compares directories with it. */
+export const updateAddress = endpoint({
+  record: "businesses",
+  body: z.partial(z.object(addressFields)),
+  async answer({ reseller_uuid, uuid, body, event }) {
+    const check = preconditionOf(event, showAddress);
+    const business = await changeListed(businesses, { reseller_uuid, uuid }, async (found) => {
+      await check?.(found);
+      if (Object.keys(body).length === 0) return undefined;
+      return { set: { address: changedAddress(found, body) } };
+    });
+    return updated("Address", presentAddress(business));
+  },
+});

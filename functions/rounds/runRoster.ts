@@ -1,0 +1,109 @@
+import type { DueCheck } from "../../shared/checks/findChecks.ts";
+import { answered, NOT_LOOKED } from "../../shared/checks/looks.ts";
+import { writeRound } from "../../shared/checks/rosterHours.ts";
+import type { RosterSite } from "../../shared/checks/rosterSites.ts";
+import { SEATS_A_ROSTER } from "../../shared/checks/rosters.ts";
+import type { Clock } from "../../shared/time.ts";
+import type { Distrust } from "../uptime/distrust.ts";
+import type { Look } from "../uptime/oncePerUrl.ts";
+import { type Attempt, type Probe, probeSite } from "../uptime/probeSite.ts";
+import { castVote } from "../uptime/settle.ts";
+import { foldYesterday } from "./foldYesterday.ts";
+import { leaveRoster } from "./leaveRoster.ts";
+import type { OpenRound } from "./runRosters.ts";
+
+/** Whoever has not answered by then leaves the round, to be looked at by itself. */
+const ROUND_MS = 12_000;
+/** The first results are written after this at the latest. */
+const FIRST_MS = 2_000;
+/** Of the websites, before the rest counts as slow: it gets another tenth of their time. */
+const MOST = 0.9;
+const MORE = 0.1;
+
+/** What the rounds of a call have in common. */
+export interface Looking {
+  clock: Clock;
+  distrust: Distrust;
+  look: Look<Attempt>;
+}
+
+interface Done {
+  soon: DueCheck[];
+  checks: number;
+  failures: number;
+  /** How many did not answer in time. */
+  late: number;
+}
+
+/**
+ * Makes a round of a roster. Who is simply up costs a character in one small item, which is written at
+ * the end: whoever is killed before makes the round again. Who is not leaves the roster: as soon as
+ * most have answered those that failed until then, at the end the rest.
+ */
+export async function runRoster(round: OpenRound, looking: Looking): Promise<Done> {
+  const { roster, slot, last, sites } = round;
+  const { clock, distrust, look } = looking;
+  const startedAt = clock.now();
+  const at = Math.floor(startedAt / 1000);
+  const found = new Map<RosterSite, Probe>();
+  const probes = sites.map(async (site) => {
+    const { hostname, url } = site.seat;
+    const probe = await probeSite(hostname, url, look);
+    castVote(distrust, probe, { reseller_uuid: site.reseller_uuid, state: "up" });
+    found.set(site, probe);
+  });
+  await mostOf(probes, clock);
+  const first = new Map(found);
+  const soon = await leaveRoster(round, leaving(first), looking);
+  const left = ROUND_MS - (clock.now() - startedAt);
+  if (first.size < sites.length && left > 0) {
+    await Promise.race([Promise.allSettled(probes), clock.sleep(left)]);
+  }
+  // What comes from now on is too late.
+  const all = new Map(found);
+  const rest = sites.filter((site) => !first.has(site));
+  const late = leaving(new Map(rest.map((site) => [site, all.get(site)])));
+  soon.push(...(await leaveRoster(round, late, looking)));
+  const folded = await foldYesterday(round, at);
+  const row = { slot, at, looks: asLooks(all) };
+  // Where somebody else was faster, what has left the roster did so once all the same.
+  const written = await writeRound(last, { roster, row, ...folded });
+  const failures = [...all.values()].filter(({ finding }) => finding !== "up").length;
+  const figures = { checks: all.size, failures, late: sites.length - all.size };
+  return { soon, ...(written ? figures : NOTHING) };
+}
+
+const NOTHING = { checks: 0, failures: 0, late: 0 };
+
+/** Those that are not simply up: they failed, answered at another URL, or not yet. */
+function leaving(found: Map<RosterSite, Probe | undefined>): Map<RosterSite, Probe | undefined> {
+  return new Map(
+    [...found].filter(([{ seat }, probe]) => probe?.finding !== "up" || probe.url !== seat.url),
+  );
+}
+
+/** A character for each place of those that stay; what was found of the others is in their checks. */
+function asLooks(found: Map<RosterSite, Probe>): string {
+  const left = leaving(found);
+  const looks = Array<string>(SEATS_A_ROSTER).fill(NOT_LOOKED);
+  for (const [site, { duration }] of found) {
+    if (!left.has(site)) looks[site.seat.place] = answered(duration);
+  }
+  return looks.join("").trimEnd();
+}
+
+/** Resolves when all are done; or when most are, and another tenth of the time that they took is over. */
+async function mostOf(probes: Promise<void>[], clock: Clock) {
+  const startedAt = clock.now();
+  const most = Promise.withResolvers<void>();
+  let count = 0;
+  for (const probe of probes) {
+    const countUp = () => {
+      count += 1;
+      if (count >= probes.length * MOST) most.resolve();
+    };
+    probe.then(countUp, countUp);
+  }
+  const rest = most.promise.then(() => clock.sleep((clock.now() - startedAt) * MORE));
+  await Promise.race([Promise.allSettled(probes), rest, clock.sleep(FIRST_MS)]);
+}

@@ -1,0 +1,87 @@
+import type { DueCheck } from "../../shared/checks/findChecks.ts";
+import { findLastHour } from "../../shared/checks/rosterHours.ts";
+import { findRosterSites, type RosterSite } from "../../shared/checks/rosterSites.ts";
+import { lastSlot } from "../../shared/checks/rosters.ts";
+import type { RosterHourRecord } from "../../shared/entities/rosterHour.ts";
+import { describeError, log } from "../../shared/log.ts";
+import type { Clock } from "../../shared/time.ts";
+import { Distrust } from "../uptime/distrust.ts";
+import { oncePerUrl } from "../uptime/oncePerUrl.ts";
+import type { LookAt } from "../uptime/probeSite.ts";
+import { type Looking, runRoster } from "./runRoster.ts";
+
+/** A later slot than this was done by a clock that was ahead, and does not count. */
+const CLOCK_SKEW_SECONDS = 60;
+
+/** A round of a roster, and when it was due, in seconds since 1970. */
+export interface DueRound {
+  roster: number;
+  slot: number;
+}
+
+/** A round that is to be made: what is known of the roster, and its websites. */
+export interface OpenRound extends DueRound {
+  last: RosterHourRecord | undefined;
+  sites: RosterSite[];
+}
+
+/** What rounds leave: those that failed, the checks that are due soon, and figures for CloudWatch. */
+interface Outcome {
+  failed: Set<number>;
+  soon: DueCheck[];
+  figures: Record<string, number | number[]>;
+}
+
+/** Makes rounds of rosters, all at once: their websites vote together on the way out of here. */
+export async function runRosters(
+  due: DueRound[],
+  { clock, look }: { clock: Clock; look: LookAt },
+): Promise<Outcome> {
+  const now = Math.floor(clock.now() / 1000);
+  const looking: Looking = { clock, distrust: new Distrust(look), look: oncePerUrl(look) };
+  const once = [...new Map(due.map((round) => [round.roster, round])).values()];
+  const lateness: number[] = [];
+  const rounds = once.map(async ({ roster, slot }) => {
+    const round = await open({ roster, slot }, now);
+    if (!round) return undefined;
+    lateness.push(Math.max(0, now - slot));
+    return await runRoster(round, looking);
+  });
+  const results = await Promise.allSettled(rounds);
+  const failed = new Set<number>();
+  for (const [index, result] of results.entries()) {
+    if (result.status === "fulfilled") continue;
+    const { roster = 0 } = once[index] ?? {};
+    failed.add(roster);
+    const error = describeError(result.reason);
+    log("error", "a round failed and will be made again", { roster, ...error });
+  }
+  const done = results.flatMap((result) =>
+    result.status === "fulfilled" ? (result.value ?? []) : [],
+  );
+  const sum = (of: (each: (typeof done)[number]) => number) =>
+    done.reduce((total, each) => total + of(each), 0);
+  return {
+    failed,
+    soon: done.flatMap(({ soon }) => soon),
+    figures: {
+      LatenessSeconds: lateness,
+      Rounds: done.length,
+      Checks: sum(({ checks }) => checks),
+      Failures: sum(({ failures }) => failures),
+      LeftAlone: sum(({ late }) => late),
+    },
+  };
+}
+
+/** What a round needs, of the last slot that is due by now; undefined where that was done. */
+async function open({ roster, slot: told }: DueRound, now: number): Promise<OpenRound | undefined> {
+  // The schedule's clock may be a little ahead of this one.
+  const slot = Math.max(lastSlot(roster, now), told <= now + CLOCK_SKEW_SECONDS ? told : 0);
+  const last = await findLastHour(roster, now);
+  const isDone = last !== undefined && last.slot >= slot && last.slot <= now + CLOCK_SKEW_SECONDS;
+  if (isDone) return undefined;
+  const sites = await findRosterSites(roster);
+  // Everybody has left it.
+  return sites.length === 0 ? undefined : { roster, slot, last, sites };
+}

@@ -1,0 +1,82 @@
+import { requireEnv } from "../../shared/env.ts";
+import { sendMessages } from "../../shared/queues/sendMessages.ts";
+import { timestamp } from "../../shared/time.ts";
+import { moveCursor, type Range, readCursor, type Shard } from "./cursor.ts";
+import { type Due, schedulables } from "./due.ts";
+
+/** Whether a tick still has time. */
+export type HasTime = () => boolean;
+
+/** What was enqueued of a shard, and whether the rest was left for the next tick. */
+export interface Enqueued {
+  count: number;
+  isLeft: boolean;
+}
+
+/**
+ * Enqueues what fell due of a shard since the last time, and now and then what was enqueued but
+ * never done, as far as there is time.
+ */
+export async function enqueueDue({
+  now,
+  hasTime = () => true,
+  ...shard
+}: Shard & { now: Date; hasTime?: HasTime }): Promise<Enqueued> {
+  const open = await readCursor(shard, now);
+  let count = 0;
+  for (const [index, range] of open.ranges.entries()) {
+    const sent = await enqueue(shard, range, hasTime);
+    count += sent.count;
+    if (sent.until === undefined) continue;
+    // What is new comes first: as far as it was sent, the next tick need not find it again.
+    if (index === 0)
+      await moveCursor(shard, { ...open, sweeps: false }, { now, until: sent.until });
+    return { count, isLeft: true };
+  }
+  if (open.ranges.length > 0) await moveCursor(shard, open, { now });
+  return { count, isLeft: false };
+}
+
+/** `until` is where it ended for want of time. */
+async function enqueue(
+  { kind, shard }: Shard,
+  { after, until }: Range,
+  hasTime: HasTime,
+): Promise<{ count: number; until?: Date }> {
+  const { find, queue, field, perMessage } = schedulables[kind];
+  // The key goes on with "#": all of the last second is before the next one.
+  const [from, to] = [secondAfter(after), secondAfter(until)];
+  let count = 0;
+  let cursor: string | null = null;
+  let reached = after;
+  do {
+    if (!hasTime()) return { count, until: reached };
+    const found = await find({ shard, from, to, cursor });
+    const messages = byReseller(found.data, perMessage);
+    await sendMessages(
+      requireEnv(queue),
+      messages.map((due) => ({ [field]: due })),
+      // SQS's fair queues: one reseller's many checks don't hold up those of the others.
+      (message) => message[field]?.[0]?.reseller_uuid,
+    );
+    count += found.data.length;
+    cursor = found.cursor;
+    // The next page may begin within the same second.
+    const last = found.data.at(-1);
+    if (last) reached = new Date(Math.max(after.getTime(), Date.parse(last.due_at) - 1000));
+  } while (cursor);
+  return { count };
+}
+
+/** Each message names those of one reseller: nobody else's wait for its slow ones. */
+function byReseller(due: Due[], size: number): Due[][] {
+  return [...Map.groupBy(due, ({ reseller_uuid }) => reseller_uuid).values()].flatMap((own) =>
+    Array.from({ length: Math.ceil(own.length / size) }, (_, index) =>
+      own.slice(index * size, (index + 1) * size),
+    ),
+  );
+}
+
+function secondAfter(date: Date): string {
+  return timestamp(new Date(date.getTime() + 1000));
+}

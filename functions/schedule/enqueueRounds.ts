@@ -1,0 +1,83 @@
+import { findSeats, lastSlot, rostersOf } from "../../shared/checks/rosters.ts";
+import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
+import { requireEnv } from "../../shared/env.ts";
+import { Overloaded } from "../../shared/errors.ts";
+import { type Outgoing, sendEach } from "../../shared/queues/sendMessages.ts";
+import { timestamp } from "../../shared/time.ts";
+import type { DueRound } from "../rounds/runRosters.ts";
+import type { HasTime } from "./enqueueDue.ts";
+
+/** Rounds are enqueued so long before they are due, by messages that come then. */
+const AHEAD_SECONDS = 60;
+/** A cursor further in the future than what a tick enqueues was set by a clock that was wrong. */
+const CLOCK_SKEW_SECONDS = 60;
+/** A worker looks at the websites of so many at once, which are due within so long. */
+const ROSTERS_A_MESSAGE = 4;
+const TOGETHER_SECONDS = 2;
+/** So many are sent before it is asked whether there is time for more. */
+const MESSAGES_AT_ONCE = 1000;
+
+/**
+ * Enqueues the rounds of all rosters that are due until a minute from now. Which those are follows
+ * from their numbers: nothing is looked for. Returns how many it enqueued, and how many it left.
+ */
+export async function enqueueRounds(
+  now: Date,
+  hasTime: HasTime,
+): Promise<{ count: number; left: number }> {
+  const result = { count: 0, left: 0 };
+  for (const seats of await findSeats()) {
+    const { count, left } = await enqueueInterval(seats, { now, hasTime });
+    result.count += count;
+    result.left += left;
+  }
+  return result;
+}
+
+/** The rounds of an interval's rosters; what is not sent in time is left, with the cursor as it was. */
+async function enqueueInterval(
+  seats: { minutes: number; seats: number },
+  { now, hasTime }: { now: Date; hasTime: HasTime },
+) {
+  const { minutes } = seats;
+  const key = { kind: "round" as const, shard: minutes };
+  const seconds = Math.floor(now.getTime() / 1000);
+  const until = seconds + AHEAD_SECONDS;
+  const { data: found } = await ScheduleCursor.get(key).go({ consistent: true });
+  const reached = found ? Date.parse(found.enqueued_until) / 1000 : 0;
+  // Of a clock that was ahead nothing is believed.
+  const before = reached > until + CLOCK_SKEW_SECONDS ? 0 : reached;
+  const due = rostersOf(seats)
+    .map((roster) => ({ roster, slot: lastSlot(roster, until) }))
+    .filter(({ slot }) => slot > before)
+    .toSorted((one, other) => one.slot - other.slot);
+  const messages = [...inMessages(due, seconds)];
+  for (let first = 0; first < messages.length; first += MESSAGES_AT_ONCE) {
+    if (!hasTime()) {
+      const left = messages.slice(first).reduce((sum, { rounds }) => sum + rounds.length, 0);
+      return { count: due.length - left, left };
+    }
+    const some = messages.slice(first, first + MESSAGES_AT_ONCE).map(({ outgoing }) => outgoing);
+    const refused = await sendEach(requireEnv("ROUNDS_QUEUE_URL"), some);
+    if (refused.length > 0)
+      throw new Overloaded(`The queue did not take ${refused.length} messages`);
+  }
+  const at = timestamp(now);
+  const enqueued_until = timestamp(new Date(until * 1000));
+  await ScheduleCursor.put({ ...key, enqueued_until, swept_at: at }).go();
+  return { count: due.length, left: 0 };
+}
+
+/** Rounds that are due next to each other are a message together, which comes when the last of them is. */
+function* inMessages(
+  due: DueRound[],
+  now: number,
+): Generator<{ rounds: DueRound[]; outgoing: Outgoing }> {
+  for (let first = 0; first < due.length; ) {
+    const soon = Math.max(now, due[first]?.slot ?? 0) + TOGETHER_SECONDS;
+    const rounds = due.slice(first, first + ROSTERS_A_MESSAGE).filter(({ slot }) => slot <= soon);
+    const last = rounds.at(-1)?.slot ?? now;
+    yield { rounds, outgoing: { message: { rounds }, delaySeconds: Math.max(0, last - now) } };
+    first += rounds.length;
+  }
+}

@@ -1,0 +1,70 @@
+import type { DueCheck } from "../../shared/checks/findChecks.ts";
+import { isMaintained } from "../../shared/checks/maintenance.ts";
+import { reschedule } from "../../shared/checks/reschedule.ts";
+import { nextDue } from "../../shared/checks/schedule.ts";
+import { readUptimeMemory } from "../../shared/checks/uptime.ts";
+import type { CheckRecord, UptimeMemory } from "../../shared/entities/check.ts";
+import { timestamp } from "../../shared/time.ts";
+import { CONFIRM_SECONDS } from "./advance.ts";
+import { hostOf } from "./controlLook.ts";
+import type { Distrust } from "./distrust.ts";
+import type { Probe } from "./probeSite.ts";
+import { recordProbe, type Standing } from "./recordProbe.ts";
+
+/** So many failures in a row, 10 minutes: then a failure is written all the same. */
+const MAX_DISCARDED = 10;
+
+/** Has a probe of a website say whether the way out of here works. */
+export function castVote(
+  distrust: Distrust,
+  { finding, url }: Probe,
+  { reseller_uuid, state }: { reseller_uuid: string } & Pick<UptimeMemory, "state">,
+) {
+  const answered = finding === "up";
+  // One that is known to be down, or can't be reached at all, says nothing about the way out.
+  if (answered || (finding === "down" && state !== "down")) {
+    distrust.vote({ reseller: reseller_uuid, host: hostOf(url), answered });
+  }
+}
+
+/**
+ * Writes what a probe found, unless the failure was announced, or is one of ours; returns the check
+ * where it is due soon.
+ */
+export async function settle(
+  check: CheckRecord<"uptime">,
+  found: Probe,
+  { distrust, ...standing }: Standing & { distrust: Distrust },
+): Promise<DueCheck | undefined> {
+  if (found.finding === "down" && (await isMaintained(check, found.at))) {
+    return await excuse(check, { at: found.at, minutes: standing.minutes });
+  }
+  const isOurs =
+    found.finding === "down" &&
+    discardedOf(check) < MAX_DISCARDED &&
+    (await distrust.isOurs(check.reseller_uuid));
+  return isOurs ? await discard(check, found) : await recordProbe(check, found, standing);
+}
+
+/** Leaves what is known of a website that is being maintained as it is: its next check is the usual one. */
+async function excuse(
+  check: CheckRecord<"uptime">,
+  { at, minutes }: { at: Date; minutes: number },
+) {
+  const { uuid, memory } = check;
+  await reschedule(check, nextDue(uuid, minutes, at), { memory });
+  return undefined;
+}
+
+/** Leaves what is known of a website as it is, to be probed again soon, and counts that. */
+async function discard(check: CheckRecord<"uptime">, { at }: Probe) {
+  const { reseller_uuid, uuid, memory } = check;
+  const due_at = timestamp(new Date(at.getTime() + CONFIRM_SECONDS * 1000));
+  const discarded = discardedOf(check) + 1;
+  const written = await reschedule(check, due_at, { memory: { ...memory, discarded } });
+  return written ? { reseller_uuid, uuid, due_at } : undefined;
+}
+
+function discardedOf(check: CheckRecord<"uptime">): number {
+  return readUptimeMemory(check).discarded ?? 0;
+}

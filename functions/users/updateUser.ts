@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { preconditionOf } from "../../shared/http/preconditions.ts";
+import { updated } from "../../shared/http/responses.ts";
+import { changeListed } from "../../shared/lists/changeListed.ts";
+import { suspension, users } from "../../shared/lists/users.ts";
+import { presentUser } from "../../shared/resources/user.ts";
+import { showUser, userBody } from "./user.ts";
+
+/** The websites of a suspended user are not checked until the suspension ends. */
+export const updateUser = endpoint({
+  record: "users",
+  body: z.partial(userBody),
+  async answer({ reseller_uuid, uuid, body, event }) {
+    const check = preconditionOf(event, showUser);
+    const { avatar, suspended, ...given } = body;
+    const user = await changeListed(users, { reseller_uuid, uuid }, async (found) => {
+      await check?.(found);
+      return {
+        set: {
+          ...given,
+          ...(avatar !== undefined && { avatar: avatar || undefined }),
+          ...(suspended !== undefined && suspension(found, suspended)),
+        },
+      };
+    });
+    return updated("User", presentUser(user));
+  },
+});

@@ -1,0 +1,19 @@
+import * as z from "zod/mini";
+import type { UserRecord } from "../../shared/entities/user.ts";
+import { anyText, httpUrl, languagePreference, text } from "../../shared/fields/fields.ts";
+import { fetched } from "../../shared/http/responses.ts";
+import { presentUser } from "../../shared/resources/user.ts";
+
+/** What can be changed of a user; an empty `avatar` is none. */
+export const userBody = z.object({
+  first_name: text("First name"),
+  last_name: text("Last name"),
+  language_preference: languagePreference("Language preference"),
+  avatar: httpUrl("Avatar", anyText),
+  suspended: z.boolean(),
+});
+
+/** A user as its GET answers it. */
+export function showUser(found: UserRecord) {
+  return fetched(presentUser(found));
+}

@@ -1,0 +1,150 @@
+import * as z from "zod/mini";
+import {
+  Maintenance,
+  type MaintenanceRecord,
+  type WindowRecord,
+} from "../../shared/entities/maintenance.ts";
+import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
+import { RecordNotFound, ValidationFailed } from "../../shared/errors.ts";
+import { text } from "../../shared/fields/fields.ts";
+import { fetched } from "../../shared/http/responses.ts";
+import { timestampParameter } from "../../shared/http/validation.ts";
+import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import type { maintenanceWindowSchema } from "../../shared/resources/schemas.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+import { newUuid } from "../../shared/uuid.ts";
+
+/** How many a website has at most that have not ended, and that are kept in all. */
+const MAX_OPEN = 50;
+const MAX_KEPT = 200;
+/** As long as feed items are kept. */
+const KEPT_DAYS = 400;
+const MAX_DAYS = 30;
+const DAY_MS = 24 * 3600 * 1000;
+/** Clocks of clients may be behind by this much. */
+const LATE_MS = 5 * 60 * 1000;
+
+/** The body of a new window; one without a beginning begins now. */
+export const windowBody = z.object({
+  starts_at: z.optional(timestampParameter("starts_at")),
+  ends_at: timestampParameter("ends_at"),
+  reason: z.optional(text("Reason")),
+});
+
+/** A website's windows, and the record that they are in, where there is one. */
+interface Windows {
+  record: MaintenanceRecord | undefined;
+  windows: WindowRecord[];
+}
+
+/** The windows of a website; throws RecordNotFound where there is no such website. */
+export async function getWindows({ reseller_uuid, uuid }: OwnedKey): Promise<Windows> {
+  const key = { reseller_uuid, uuid };
+  const [website, record] = await batchGet(
+    lookup<WebsiteRecord>(Website, key),
+    lookup<MaintenanceRecord>(Maintenance, key),
+  );
+  if (!website) throw new RecordNotFound("websites");
+  return { record, windows: record?.windows ?? [] };
+}
+
+/** The window with this uuid; throws RecordNotFound. */
+export function requireWindow({ windows }: Windows, uuid: string): WindowRecord {
+  const window = windows.find((each) => each.uuid === uuid);
+  if (!window) throw new RecordNotFound("maintenance_windows");
+  return window;
+}
+
+/**
+ * Writes the windows that `decide` makes of those that a website has, with what else it writes; asks
+ * again when they, or the website, have changed meanwhile. Throws RecordNotFound.
+ */
+export async function changeWindows(
+  key: OwnedKey,
+  decide: (found: Windows) => Promise<{ windows: WindowRecord[]; also?: Write[] }>,
+) {
+  await retryOnConflict(async () => {
+    const found = await getWindows(key);
+    const { record } = found;
+    const { windows, also = [] } = await decide(found);
+    const revision = (record?.revision ?? 0) + 1;
+    await transact(
+      write(Website, (website) => website.check(key).where(exists).commit()),
+      write(Maintenance, (entity) =>
+        record
+          ? entity
+              .patch(key)
+              .set({ windows, revision })
+              .where(({ revision }, { eq }) => eq(revision, record.revision))
+              .commit()
+          : entity.create({ ...key, windows, revision }).commit(),
+      ),
+      ...also,
+    );
+  });
+}
+
+const exists = ({ uuid }: { uuid: string }, { exists }: { exists(name: string): string }) =>
+  exists(uuid);
+
+/** A new window of these times; throws ValidationFailed where they make none. */
+export function newWindow(
+  { starts_at, ends_at, reason }: z.output<typeof windowBody>,
+  now: Date,
+): WindowRecord {
+  const start = starts_at ?? now;
+  if (start.getTime() < now.getTime() - LATE_MS) {
+    throw new ValidationFailed({ starts_at: { min: "starts_at must not be in the past" } });
+  }
+  if (ends_at.getTime() <= Math.max(start.getTime(), now.getTime())) {
+    const min = "ends_at must be after starts_at, and not in the past";
+    throw new ValidationFailed({ ends_at: { min } });
+  }
+  if (ends_at.getTime() > start.getTime() + MAX_DAYS * DAY_MS) {
+    const max = `ends_at must be within ${MAX_DAYS} days of starts_at`;
+    throw new ValidationFailed({ ends_at: { max } });
+  }
+  return {
+    uuid: newUuid(),
+    starts_at: timestamp(start),
+    ends_at: timestamp(ends_at),
+    ...(reason !== undefined && { reason }),
+    created_at: timestamp(now),
+  };
+}
+
+/** These windows with one more; throws ValidationFailed where there are as many as there may be. */
+export function withWindow(windows: WindowRecord[], added: WindowRecord, now: Date) {
+  const isOpen = ({ ends_at }: WindowRecord) => ends_at > timestamp(now);
+  if (windows.filter(isOpen).length >= MAX_OPEN) {
+    const max = `There can be ${MAX_OPEN} maintenance windows at most that have not ended`;
+    throw new ValidationFailed({ starts_at: { max } });
+  }
+  const oldest = timestamp(new Date(now.getTime() - KEPT_DAYS * DAY_MS));
+  const ended = windows.filter((each) => !isOpen(each) && each.ends_at > oldest);
+  return [...ended.slice(-(MAX_KEPT - MAX_OPEN)), ...windows.filter(isOpen), added].toSorted(
+    (a, b) => (a.starts_at < b.starts_at ? -1 : Number(a.starts_at > b.starts_at)),
+  );
+}
+
+/** A window as the API shows it. */
+export function presentWindow(
+  window: WindowRecord,
+  website_uuid: string,
+): z.output<typeof maintenanceWindowSchema> {
+  return {
+    uuid: window.uuid,
+    website_uuid,
+    starts_at: window.starts_at,
+    ends_at: window.ends_at,
+    reason: window.reason ?? null,
+    created_at: window.created_at,
+  };
+}
+
+/** A window as its GET answers it. */
+export function showWindow(window: WindowRecord, website_uuid: string) {
+  return fetched(presentWindow(window, website_uuid));
+}

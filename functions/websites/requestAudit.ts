@@ -1,0 +1,75 @@
+import { findCheck } from "../../shared/checks/findChecks.ts";
+import { isWanted, loadSubscriptions } from "../../shared/checks/subscriptions.ts";
+import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import { Website } from "../../shared/entities/website.ts";
+import { TooManyRequests, ValidationFailed } from "../../shared/errors.ts";
+import { postEndpoint } from "../../shared/http/postEndpoint.ts";
+import { done } from "../../shared/http/responses.ts";
+import { getListed } from "../../shared/lists/changeListed.ts";
+import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import { websites } from "../../shared/lists/websites.ts";
+import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+
+const HOUR_SECONDS = 3600;
+
+/** The audit is due at once; the next tick of the schedule enqueues it. */
+export const requestAudit = postEndpoint({
+  record: "websites",
+  async answer({ reseller_uuid, uuid, keep }) {
+    const key = { reseller_uuid, uuid };
+    return await retryOnConflict(async () => {
+      const { business_uuid } = await getListed(websites, key);
+      await assertAudited({ reseller_uuid, uuid: business_uuid });
+      const now = timestamp();
+      const check = await findCheck(key, "audit");
+      const answer = done("Audit requested", { website_uuid: uuid, requested_at: now });
+      await transact(check ? makeDue(check, now) : firstAudit(key), ...keep(answer));
+      return answer;
+    });
+  },
+});
+
+/** Throws ValidationFailed where the websites of a business are not audited at the moment. */
+async function assertAudited(business: OwnedKey) {
+  const subscription = (await loadSubscriptions([business])).get(business.uuid);
+  if (isWanted("audit", subscription)) return;
+  const options = "The website is not audited: its user is suspended";
+  throw new ValidationFailed({ website_uuid: { options } });
+}
+
+/** Of a website that was just created the first audit is on its way; it has to be there still. */
+function firstAudit(key: OwnedKey): Write {
+  return write(Website, (website) =>
+    website
+      .check(key)
+      .where(({ uuid }, { exists }) => exists(uuid))
+      .commit(),
+  );
+}
+
+/** Makes an audit due now; throws TooManyRequests where there was one, or a request, within the hour. */
+function makeDue(check: CheckRecord<"audit">, now: string): Write {
+  const { reseller_uuid, uuid, kind, shard, crawled_at = "", asked_at = "", claimed_until } = check;
+  const isUnderWay = claimed_until !== undefined && claimed_until > now;
+  const last = isUnderWay ? now : [crawled_at, asked_at].toSorted().at(-1);
+  const seconds = last ? HOUR_SECONDS - (Date.parse(now) - Date.parse(last)) / 1000 : 0;
+  if (seconds > 0) {
+    const message = "The website was audited, or its audit was asked for, within the hour";
+    throw new TooManyRequests(message, Math.ceil(seconds));
+  }
+  return write(Check, (entity) =>
+    entity
+      .patch({ reseller_uuid, uuid, kind })
+      .set({ due_at: check.due_at < now ? check.due_at : now, asked_at: now, shard })
+      .where(({ due_at, hostname, asked_at: asked, claimed_until: claimed }, { eq, notExists }) =>
+        [
+          eq(due_at, check.due_at),
+          eq(hostname, check.hostname),
+          asked_at ? eq(asked, asked_at) : notExists(asked),
+          claimed_until ? eq(claimed, claimed_until) : notExists(claimed),
+        ].join(" AND "),
+      )
+      .commit(),
+  );
+}

@@ -1,0 +1,39 @@
+import { Duration } from "aws-cdk-lib";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { Construct } from "constructs";
+import type { Settings } from "./settings.ts";
+import { allowSending, Worker } from "./worker.ts";
+
+/** Has the checks of websites follow a suspension, another plan or another interval: a message names one. */
+export class Subscriptions extends Worker {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, table }: { settings: Settings; table: ITableV2 },
+  ) {
+    super(scope, id, {
+      settings,
+      table,
+      folder: "subscriptions",
+      description: "Has the checks of websites follow their plan and their user",
+      loss: "Websites are checked as before a suspension, or a change of plan",
+      access: {
+        table: {
+          "reseller#": ["BatchGetItem", "Query", "UpdateItem"],
+          "roster#": ["Query"],
+        },
+        // The businesses of a plan.
+        index: { "plan#": ["Query"] },
+      },
+      size: settings.subscriptions,
+      timeout: Duration.minutes(1),
+      batchSize: 5,
+      environment: { UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes) },
+      losses: {
+        gaveUp: "Websites are checked as before a suspension, or a change of plan, up to an hour.",
+        late: "A suspension, or a change of plan, takes minutes to be followed.",
+      },
+    });
+    allowSending(this.function, { SUBSCRIPTIONS_QUEUE_URL: this });
+  }
+}

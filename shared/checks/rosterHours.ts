@@ -1,0 +1,113 @@
+import type { CheckRecord, Period, UptimeMemory } from "../entities/check.ts";
+import { RosterHour, type RosterHourRecord, type Row } from "../entities/rosterHour.ts";
+import { writeIfTrue } from "../table/transact.ts";
+import { isSeated, minutesOfRoster } from "./rosters.ts";
+import { LATE_SECONDS, readUptimeMemory, UPTIME_DAYS } from "./uptime.ts";
+
+const KEPT_SECONDS = 3 * 24 * 3600;
+const KEPT_GAPS = 100;
+const DAY_SECONDS = 24 * 3600;
+
+/** The hour of a time in seconds since 1970: `2026-01-31T09`. */
+export function hourOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 13);
+}
+
+/** The last hour in which a roster had rounds, of those until then; a clock that was ahead made later ones. */
+export async function findLastHour(
+  roster: number,
+  until: number,
+): Promise<RosterHourRecord | undefined> {
+  const { data } = await RosterHour.query
+    .ofRoster({ roster })
+    .lte({ hour: hourOf(until) })
+    .go({ order: "desc", limit: 1, consistent: true });
+  return data[0];
+}
+
+/** The rounds of a roster between two times, oldest first. */
+export async function findRows(roster: number, { from, to }: Period): Promise<Row[]> {
+  const { data } = await RosterHour.query
+    .ofRoster({ roster })
+    .between({ hour: hourOf(from) }, { hour: hourOf(to) })
+    .go({ pages: "all" });
+  const rows = data.flatMap((hour) => hour.rows);
+  return rows.filter(({ at }) => at >= from && at <= to).toSorted((a, b) => a.at - b.at);
+}
+
+/** What is written of a round. */
+interface Round {
+  roster: number;
+  row: Row;
+  /** Of which days the figures were written, until this one. */
+  folded?: string;
+}
+
+/**
+ * Writes a round beside the others of its hour, and returns what is stored then; undefined, and
+ * nothing is written, where somebody else has written since this was read.
+ */
+export async function writeRound(
+  last: RosterHourRecord | undefined,
+  { roster, row, folded }: Round,
+): Promise<RosterHourRecord | undefined> {
+  const hour = hourOf(row.at);
+  const isSame = last?.hour === hour;
+  const next: RosterHourRecord = {
+    roster,
+    hour,
+    slot: row.slot,
+    revision: isSame ? last.revision + 1 : 1,
+    rows: [...(isSame ? last.rows : []), row],
+    gaps: gapsUntil(last, roster, row.at),
+    folded: folded ?? last?.folded ?? "",
+    expires_epoch: row.at + KEPT_SECONDS,
+  };
+  const written = await writeIfTrue(() =>
+    isSame
+      ? RosterHour.put(next)
+          .where(({ revision }, { eq }) => eq(revision, last.revision))
+          .go()
+      : RosterHour.create(next).go(),
+  );
+  return written && next;
+}
+
+/** The gaps of a roster's rounds, with the one that ends now, where this one comes so late. */
+function gapsUntil(last: RosterHourRecord | undefined, roster: number, at: number): Period[] {
+  const { gaps = [], rows = [] } = last ?? {};
+  const before = rows.at(-1)?.at;
+  const limit = minutesOfRoster(roster) * 60 + LATE_SECONDS;
+  const isGap = before !== undefined && at - before > limit;
+  const all = isGap ? [...gaps, { from: before, to: at }] : gaps;
+  return all.filter(({ to }) => to > at - (UPTIME_DAYS + 1) * DAY_SECONDS).slice(-KEPT_GAPS);
+}
+
+/** What is remembered of a website in a roster, with what the rounds have seen since it came there. */
+export function withRounds(
+  check: CheckRecord<"uptime">,
+  last: RosterHourRecord | undefined,
+): UptimeMemory {
+  const memory = readUptimeMemory(check);
+  const seen = last?.rows.at(-1)?.at;
+  const { checked_at: joined } = memory;
+  if (!isSeated(check) || !last || seen === undefined || joined === undefined) return memory;
+  const limit = minutesOfRoster(check.seat.roster) * 60 + LATE_SECONDS;
+  const gaps = last.gaps
+    .map(({ from, to }) => ({ from: Math.max(from, joined), to }))
+    .filter(({ from, to }) => to - from > limit);
+  return {
+    ...memory,
+    checked_at: Math.max(joined, seen),
+    ...(gaps.length > 0 && { gaps: [...(memory.gaps ?? []), ...gaps] }),
+  };
+}
+
+/** What is known of a website's uptime at a time in milliseconds, whether it is in a roster or not. */
+export async function readUptime(
+  check: CheckRecord<"uptime">,
+  now = Date.now(),
+): Promise<UptimeMemory> {
+  if (!isSeated(check)) return readUptimeMemory(check);
+  return withRounds(check, await findLastHour(check.seat.roster, now / 1000));
+}

@@ -1,0 +1,63 @@
+import type { CheckRecord } from "../entities/check.ts";
+import { RosterSeats } from "../entities/rosterSeats.ts";
+
+/** A roster is 100 websites of an interval that are simply up, which a round looks at together. */
+export const SEATS_A_ROSTER = 100;
+
+/**
+ * A roster's number says its interval: 5,000,017 is the eighteenth of those of 5 minutes. So it can't
+ * be mistaken for a shard of what is due by itself.
+ */
+const ROSTERS_AN_INTERVAL = 1_000_000;
+
+/** Multiples of it lie evenly between whole numbers, however many there are. */
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
+/** The roster and the place in it of a seat, of those of this interval. */
+export function placeOf(minutes: number, seat: number): { roster: number; place: number } {
+  return {
+    roster: minutes * ROSTERS_AN_INTERVAL + Math.floor(seat / SEATS_A_ROSTER),
+    place: seat % SEATS_A_ROSTER,
+  };
+}
+
+/** Each how many minutes a roster has a round. */
+export function minutesOfRoster(roster: number): number {
+  return Math.floor(roster / ROSTERS_AN_INTERVAL);
+}
+
+/** The rosters of an interval with so many seats. */
+export function rostersOf({ minutes, seats }: { minutes: number; seats: number }): number[] {
+  const count = Math.ceil(seats / SEATS_A_ROSTER);
+  return Array.from({ length: count }, (_, index) => minutes * ROSTERS_AN_INTERVAL + index);
+}
+
+/** The last time until then, in seconds since 1970, at which a round of a roster was due. */
+export function lastSlot(roster: number, until: number): number {
+  const interval = minutesOfRoster(roster) * 60;
+  const share = ((roster % ROSTERS_AN_INTERVAL) * GOLDEN_RATIO) % 1;
+  const phase = Math.floor(share * interval);
+  const since = (((until - phase) % interval) + interval) % interval;
+  return until - since;
+}
+
+/** Whether a website is in its roster, and not checked by itself. */
+export function isSeated<Check extends Pick<CheckRecord<"uptime">, "seat" | "shard">>(
+  check: Check,
+): check is Check & { seat: NonNullable<Check["seat"]> } {
+  return check.seat !== undefined && check.seat.roster === check.shard;
+}
+
+/** Gives out so many seats of an interval, and returns the first one's number. */
+export async function takeSeats(minutes: number, count: number): Promise<number> {
+  const { data } = await RosterSeats.upsert({ minutes })
+    .add({ seats: count })
+    .go({ response: "all_new" });
+  return (data.seats ?? count) - count;
+}
+
+/** How many seats were given out, by interval. */
+export async function findSeats(): Promise<{ minutes: number; seats: number }[]> {
+  const { data } = await RosterSeats.query.ofAll({}).go({ consistent: true, pages: "all" });
+  return data;
+}

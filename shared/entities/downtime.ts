@@ -1,0 +1,35 @@
+import { Entity, type EntityItem } from "electrodb";
+import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+
+/** A downtime of a website, open while it lasts, kept for 400 days. */
+export const Downtime = new Entity(
+  {
+    model: { service: "monitoring", entity: "downtime", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      /** The website's. */
+      uuid: text,
+      began_at: text,
+      /** What the probe came to by which it was known: `dns`, `timeout`, `http 503` … */
+      cause: optionalText,
+      ended_at: optionalText,
+      /** How long of that it was seen to be down, and how long nobody looked. */
+      duration_seconds: { type: "number" },
+      unobserved_seconds: { type: "number" },
+      /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
+      expires_epoch: { type: "number", required: true },
+    },
+    indexes: {
+      ofWebsite: {
+        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#uptime", [
+          "reseller_uuid",
+          "uuid",
+        ]),
+        sk: key("sk", "downtime#${began_at}", ["began_at"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type DowntimeRecord = EntityItem<typeof Downtime>;

@@ -1,0 +1,48 @@
+import { Entity, type EntityItem } from "electrodb";
+import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+
+/**
+ * All maintenance windows of a website in one item, so that a failure is held against them in one
+ * read, and their number is exact.
+ */
+export const Maintenance = new Entity(
+  {
+    model: { service: "monitoring", entity: "maintenance", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      /** The website's. */
+      uuid: text,
+      revision: { type: "number", required: true },
+      /** In the order of their beginning. */
+      windows: {
+        type: "list",
+        required: true,
+        items: {
+          type: "map",
+          properties: {
+            uuid: text,
+            starts_at: text,
+            ends_at: text,
+            reason: optionalText,
+            created_at: text,
+          },
+        },
+      },
+    },
+    indexes: {
+      ofWebsite: {
+        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#maintenance", [
+          "reseller_uuid",
+          "uuid",
+        ]),
+        sk: key("sk", "maintenance", []),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type MaintenanceRecord = EntityItem<typeof Maintenance>;
+
+/** One window as it is stored, without the website it belongs to. */
+export type WindowRecord = MaintenanceRecord["windows"][number];

@@ -1,0 +1,37 @@
+import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
+import { key, tableConfiguration, text } from "../table/entity.ts";
+
+/** What the uptime checks of a website came to on a day (UTC), kept for 400 days. */
+export const UptimeDay = new Entity(
+  {
+    model: { service: "monitoring", entity: "uptimeDay", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      /** The website's. */
+      uuid: text,
+      /** `2026-01-31`. */
+      day: text,
+      looks: { type: "number", required: true },
+      failures: { type: "number", required: true },
+      /** Seconds. */
+      observed: { type: "number", required: true },
+      down: { type: "number", required: true },
+      /** How many answers took so long, by the buckets of `shared/checks/looks.ts`. */
+      times: { type: CustomAttributeType<Record<string, number>>("any"), required: true },
+      /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
+      expires_epoch: { type: "number", required: true },
+    },
+    indexes: {
+      ofWebsite: {
+        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#uptime", [
+          "reseller_uuid",
+          "uuid",
+        ]),
+        sk: key("sk", "day#${day}", ["day"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type UptimeDayRecord = EntityItem<typeof UptimeDay>;

@@ -1,0 +1,70 @@
+import { QueryCommand, type QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
+import { FeedItem, type FeedItemRecord } from "../entities/feedItem.ts";
+import { batchGetWith, lookup } from "../table/batch.ts";
+import { tableConfiguration } from "../table/entity.ts";
+import type { FeedStatus } from "./feedItem.ts";
+
+const PLACES_A_REQUEST = 1000;
+
+type Feed = Pick<FeedItemRecord, "reseller_uuid" | "business_uuid" | "website_uuid">;
+
+interface Wanted {
+  types: readonly string[];
+  statuses: readonly FeedStatus[];
+  offset: number;
+  limit: number;
+}
+
+/**
+ * The items of these types and statuses in a website's feed, newest first: at most `limit`, after
+ * `offset` others. Each type and status is a stretch of the index of its own, of which no more is read
+ * than the page needs; what was written within the last second may be missing. Of another business than
+ * the website's there are none.
+ */
+export async function findFeedItems(
+  feed: Feed,
+  { types, statuses, offset, limit }: Wanted,
+): Promise<FeedItemRecord[]> {
+  const stretches = types.flatMap((type) => statuses.map((status) => `${type}#${status}#`));
+  const found = await Promise.all(
+    stretches.map((stretch) => findSequences(feed, stretch, offset + limit)),
+  );
+  const sequences = found.flat().toSorted((a, b) => b - a);
+  const items = await batchGetWith(
+    { consistent: false },
+    ...sequences
+      .slice(offset, offset + limit)
+      .map((sequence) => lookup<FeedItemRecord>(FeedItem, { ...feed, sequence })),
+  );
+  const now = Date.now() / 1000;
+  return items.filter(
+    (item) => item !== undefined && (item.expires_epoch ?? now) >= now,
+  ) as FeedItemRecord[];
+}
+
+/** The places of the newest items of a stretch, at most so many. */
+async function findSequences(feed: Feed, stretch: string, most: number): Promise<number[]> {
+  const { reseller_uuid, website_uuid } = feed;
+  const { table, client } = tableConfiguration;
+  const places: string[] = [];
+  let ExclusiveStartKey: QueryCommandOutput["LastEvaluatedKey"];
+  do {
+    const page: QueryCommandOutput = await client.send(
+      new QueryCommand({
+        TableName: table,
+        IndexName: "gsi2",
+        KeyConditionExpression: "gsi2pk = :pk AND begins_with(gsi2sk, :stretch)",
+        ExpressionAttributeValues: {
+          ":pk": `reseller#${reseller_uuid}#feed#${website_uuid}`,
+          ":stretch": stretch,
+        },
+        ScanIndexForward: false,
+        Limit: Math.min(PLACES_A_REQUEST, most - places.length),
+        ExclusiveStartKey,
+      }),
+    );
+    for (const item of page.Items ?? []) places.push(item["gsi2sk"]);
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey !== undefined && places.length < most);
+  return places.map((place) => Number(place.slice(place.lastIndexOf("#") + 1)));
+}

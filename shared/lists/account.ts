@@ -1,0 +1,123 @@
+import { ListEntry } from "../entities/listEntry.ts";
+import { Reseller } from "../entities/reseller.ts";
+import { batchGet, lookup } from "../table/batch.ts";
+import { transactIfTrue, type Write, write, writeIfTrue } from "../table/transact.ts";
+import { remove } from "./entries.ts";
+import type { AccountList, List, ListedKind, ListedRecord } from "./listedKind.ts";
+import { enter, isLive, leave, readStripes, type Stripe } from "./stripes.ts";
+
+/** The list of all records of a kind that a reseller has, or of those that a part is true of. */
+export function accountList(reseller_uuid: string, name: string, part?: string): List {
+  return { reseller_uuid, list: ["account", name, ...(part ? [part] : [])].join("#") };
+}
+
+/**
+ * Takes the next sequence number of each of these lists of a reseller, in one request; undefined for a
+ * kind without such a list. A number that is not used in the end stays unused.
+ */
+export async function takeAccountSequences<const Lists extends (AccountList<never> | undefined)[]>(
+  uuid: string,
+  ...lists: Lists
+): Promise<{ [L in keyof Lists]: number | undefined }> {
+  const counters = lists.flatMap((list) => list?.counter ?? []);
+  if (counters.length === 0) return lists.map(() => undefined) as never;
+  const counted = await writeIfTrue(() =>
+    Reseller.patch({ uuid })
+      .add(Object.fromEntries(counters.map((counter) => [counter, 1])))
+      .go({ response: "updated_new" }),
+  );
+  if (!counted) throw new Error(`The reseller ${uuid} of the key does not exist`);
+  return lists.map((list) => list && Number(counted.data[list.counter]) - 1) as never;
+}
+
+/** The writes that put a new record into the list of all, in the transaction that creates it. */
+export function enterAccount<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  record: Listed,
+): Write[] {
+  const { reseller_uuid, uuid, account_sequence: sequence } = record;
+  if (!kind.account || sequence === undefined) return [];
+  const list = accountList(reseller_uuid, kind.account.name);
+  return [
+    write(ListEntry, (entry) => entry.create({ ...list, sequence, record: { uuid } }).commit()),
+    ...enter(list, sequence),
+    ...partsOf(kind, record).flatMap((part) => enter(part, sequence)),
+  ];
+}
+
+/** The writes that keep the parts as a record is, in the transaction that changes it. */
+export function changeInAccount<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  before: Listed,
+  after: Listed,
+): Write[] {
+  const { account_sequence: sequence } = before;
+  if (sequence === undefined) return [];
+  const [old, now] = [partsOf(kind, before), partsOf(kind, after)];
+  const isIn = (parts: List[], { list }: List) => parts.some((each) => each.list === list);
+  return [
+    ...now.filter((part) => !isIn(old, part)).flatMap((part) => enter(part, sequence)),
+    ...old.filter((part) => !isIn(now, part)).flatMap((part) => leave(part, sequence)),
+  ];
+}
+
+/** The writes that take a record, as it is, out of the list of all, in the transaction that removes it. */
+export function leaveAccount<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  record: Listed,
+): Write[] {
+  const { reseller_uuid, account_sequence: sequence } = record;
+  if (!kind.account || sequence === undefined) return [];
+  return [
+    ...remove(accountList(reseller_uuid, kind.account.name), sequence),
+    ...partsOf(kind, record).flatMap((part) => leave(part, sequence)),
+  ];
+}
+
+/**
+ * Takes records that are gone already out of the list of all: each once, however often it is asked,
+ * by the condition that the list has it.
+ */
+export async function forgetInAccount<Listed extends Place & ListedRecord, Place>(
+  { account }: ListedKind<Listed, Place>,
+  reseller_uuid: string,
+  gone: Pick<Listed, "account_sequence">[],
+) {
+  const sequences = gone.flatMap(({ account_sequence }) => account_sequence ?? []);
+  if (!account || sequences.length === 0) return;
+  const list = accountList(reseller_uuid, account.name);
+  const entries = await batchGet(
+    ...sequences.map((sequence) => lookup<Entry>(ListEntry, { ...list, sequence })),
+  );
+  const parts: { part: List; stripes: Stripe[] }[] = [];
+  for (const name of Object.keys(account.parts)) {
+    const part = accountList(reseller_uuid, account.name, name);
+    parts.push({ part, stripes: await readStripes(part) });
+  }
+  for (const entry of entries) {
+    if (!entry) continue;
+    const { sequence } = entry;
+    const left = parts.filter(({ stripes }) => isLive(stripes, sequence));
+    await transactIfTrue(
+      ...remove(list, sequence),
+      ...left.flatMap(({ part }) => leave(part, sequence)),
+    );
+  }
+}
+
+/** What the list of all has of a record. */
+export interface Entry {
+  sequence: number;
+  record: { uuid: string };
+}
+
+/** The parts that a record is in. */
+function partsOf<Listed extends Place & ListedRecord, Place>(
+  { account }: ListedKind<Listed, Place>,
+  record: Listed,
+): List[] {
+  if (!account) return [];
+  return Object.entries(account.parts)
+    .filter(([, holds]) => holds(record))
+    .map(([part]) => accountList(record.reseller_uuid, account.name, part));
+}

@@ -1,0 +1,84 @@
+import { ListEntry } from "../entities/listEntry.ts";
+import { batchGet, lookup } from "../table/batch.ts";
+import { accountList, type Entry } from "./account.ts";
+import { findLive, type Slice } from "./bitmap.ts";
+import type { ListedKind, ListedRecord } from "./listedKind.ts";
+import { type Page, readEntries } from "./readPage.ts";
+import type { Matches } from "./searchAccount.ts";
+import { isLive, readStripes, STRIPES, type Stripe, without } from "./stripes.ts";
+
+const READS = 5;
+
+/** Which records of a list of all are wanted: those in a part, or not in it; those that were found by a text. */
+export interface Wanted {
+  part?: { name: string; holds: boolean } | undefined;
+  matches?: Matches | undefined;
+}
+
+/**
+ * Reads a page of all records of a kind that a reseller has, in the order they were created: what is
+ * live, where the records are, the records; all of it consistent but for what a text has found. When
+ * a write came in between, it is read again, so that page and total are those of one moment.
+ */
+export async function readAccountPage<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  reseller_uuid: string,
+  { wanted, slice }: { wanted: Wanted; slice: Slice },
+): Promise<Page<Listed>> {
+  const { part, matches } = wanted;
+  for (let read = 1; ; read += 1) {
+    const stripes = await readWanted(kind, reseller_uuid, part);
+    const { total, sequences } = matches
+      ? sliceOf(
+          [...matches.keys()].filter((each) => isLive(stripes, each)),
+          slice,
+        )
+      : findLive(stripes, slice, STRIPES);
+    const uuids = matches
+      ? sequences.map((sequence) => matches.get(sequence))
+      : await readUuids(kind, reseller_uuid, { sequences, isDense: part === undefined });
+    const found = await batchGet(
+      ...uuids.flatMap((uuid) =>
+        uuid === undefined ? [] : [lookup<Listed>(kind.entity, { reseller_uuid, uuid })],
+      ),
+    );
+    const records = found.flatMap((record) => (record && isWanted(record) ? [record] : []));
+    if (records.length === sequences.length || read === READS) return { total, records };
+  }
+
+  function isWanted(record: Listed): boolean {
+    return !part || kind.account?.parts[part.name]?.(record) === part.holds;
+  }
+}
+
+/** The numbers that are live in the list, of those in the part, or of the others. */
+async function readWanted<Listed extends Place & ListedRecord, Place>(
+  { account }: ListedKind<Listed, Place>,
+  reseller_uuid: string,
+  part: Wanted["part"],
+): Promise<Stripe[]> {
+  const name = account?.name ?? "";
+  const all = () => readStripes(accountList(reseller_uuid, name));
+  if (!part) return await all();
+  const inPart = await readStripes(accountList(reseller_uuid, name, part.name));
+  return part.holds ? inPart : without(await all(), inPart);
+}
+
+async function readUuids<Listed extends Place & ListedRecord, Place>(
+  { account }: ListedKind<Listed, Place>,
+  reseller_uuid: string,
+  { sequences, isDense }: { sequences: number[]; isDense: boolean },
+): Promise<(string | undefined)[]> {
+  const list = accountList(reseller_uuid, account?.name ?? "");
+  const entries = isDense
+    ? await readEntries(list, sequences)
+    : await batchGet(
+        ...sequences.map((sequence) => lookup<Entry>(ListEntry, { ...list, sequence })),
+      );
+  return entries.map((entry) => (entry as Entry | undefined)?.record.uuid);
+}
+
+function sliceOf(found: number[], { offset, limit }: Slice) {
+  const inOrder = found.toSorted((a, b) => a - b);
+  return { total: inOrder.length, sequences: inOrder.slice(offset, offset + limit) };
+}

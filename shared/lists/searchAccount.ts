@@ -1,0 +1,61 @@
+import { QueryCommand, type QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
+import { tableConfiguration } from "../table/entity.ts";
+import { foldName, SEARCH_SHARDS, searchPartition } from "../table/searchKeys.ts";
+
+/** The uuids of records that a text has found, by their numbers in the list of all. */
+export type Matches = ReadonlyMap<number, string>;
+
+/**
+ * The records of a reseller whose folded text begins so, of the lists with these names: by the keys
+ * of the index alone, so that what was written within the last second may be missing, or be found by
+ * what it was.
+ */
+export async function searchAccount(
+  reseller_uuid: string,
+  prefix: string,
+  isInList: (list: string) => boolean,
+): Promise<Matches> {
+  const found = await Promise.all(
+    SEARCH_SHARDS.map((shard) => queryShard(searchPartition({ reseller_uuid }, shard), prefix)),
+  );
+  const start = `reseller#${reseller_uuid}#`;
+  return new Map(
+    found.flat().flatMap(({ pk, place }) => {
+      // `TEXT#NUMBER#UUID`: the text may have such marks itself.
+      const [, number, uuid = ""] = /#(\d{10})#([\da-f-]{36})$/.exec(place) ?? [];
+      return number !== undefined && isInList(pk.slice(start.length))
+        ? [[Number(number), uuid] as const]
+        : [];
+    }),
+  );
+}
+
+/** As `searchAccount`, by the beginning of a name as it is compared; undefined where nothing is left of it. */
+export async function searchByName(
+  reseller_uuid: string,
+  name: string,
+  isInList: (list: string) => boolean,
+): Promise<Matches | undefined> {
+  const prefix = foldName(name);
+  return prefix === "" ? undefined : await searchAccount(reseller_uuid, prefix, isInList);
+}
+
+async function queryShard(partition: string, prefix: string) {
+  const { table, client } = tableConfiguration;
+  const places: { pk: string; place: string }[] = [];
+  let ExclusiveStartKey: QueryCommandOutput["LastEvaluatedKey"];
+  do {
+    const page: QueryCommandOutput = await client.send(
+      new QueryCommand({
+        TableName: table,
+        IndexName: "gsi2",
+        KeyConditionExpression: "gsi2pk = :pk AND begins_with(gsi2sk, :prefix)",
+        ExpressionAttributeValues: { ":pk": partition, ":prefix": prefix },
+        ExclusiveStartKey,
+      }),
+    );
+    for (const item of page.Items ?? []) places.push({ pk: item["pk"], place: item["gsi2sk"] });
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey !== undefined);
+  return places;
+}

@@ -1,0 +1,152 @@
+import { roundsHandler } from "../../../functions/rounds/index.ts";
+import { scheduleHandler } from "../../../functions/schedule/index.ts";
+import { uptimeHandler } from "../../../functions/uptime/index.ts";
+import { settingsFor } from "../../../infra/settings.ts";
+import { readInput, tellParent } from "../inChild.ts";
+import { Fleet, modelledLooks } from "./fleet.ts";
+import { ModelQueue, serveQueues } from "./queues.ts";
+import { ModelTable } from "./table.ts";
+import { Timeline } from "./timeline.ts";
+
+/** What a simulation of some minutes came to, after those in which what is down was found. */
+export interface Simulated {
+  minutes: number;
+  /** Seconds between when a website was due and when its round, or its check, began. */
+  lateness: { p50: number; p99: number; max: number };
+  ownLateness: { p50: number; p99: number; max: number };
+  /** How long messages of other resellers than the noisy one waited in the queue. */
+  othersWait: { p50: number; p99: number; max: number };
+  rounds: Load;
+  uptime: Load;
+  away: number;
+  looks: number;
+  sends: number;
+  tickSeconds: number;
+  counts: Record<string, number>;
+}
+
+interface Load {
+  calls: number;
+  messages: number;
+  mostAtOnce: number;
+  seconds: number;
+}
+
+const START = Date.parse("2026-11-20T12:30:00Z");
+const MINUTE = 60_000;
+
+const { websites, noisy, warmUp, minutes } = readInput<{
+  websites: number;
+  noisy?: number;
+  warmUp: number;
+  minutes: number;
+}>();
+
+// The functions' log lines carry the lateness.
+const told: { Rounds?: number; LatenessSeconds: number[] }[] = [];
+const write = process.stdout.write.bind(process.stdout);
+let isMeasuring = false;
+/** What should not happen in a model. */
+const failures = new Set<string>();
+process.stdout.write = ((line: string) => {
+  if (isMeasuring && line.includes('"LatenessSeconds"')) told.push(JSON.parse(line));
+  if (line.includes('"level":"error"')) failures.add(line.slice(0, 2000));
+  return true;
+}) as typeof process.stdout.write;
+
+const timeline = new Timeline(START);
+const fleet = new Fleet(websites, noisy);
+const table = new ModelTable(fleet, timeline);
+let looks = 0;
+const onLook = () => {
+  looks += 1;
+};
+const look = modelledLooks(timeline, { fleet, onLook });
+const settings = settingsFor("prod");
+const rounds = new ModelQueue(
+  timeline,
+  { batch: 1, atOnce: settings.rounds.maxConcurrency },
+  roundsHandler(timeline, look),
+);
+const uptime = new ModelQueue(
+  timeline,
+  { batch: 40, atOnce: settings.uptime.maxConcurrency },
+  uptimeHandler(timeline, look),
+);
+const sent = serveQueues(timeline, { rounds, uptime });
+Object.assign(process.env, {
+  ROUNDS_QUEUE_URL: "rounds",
+  UPTIME_QUEUE_URL: "uptime",
+  AUDIT_QUEUE_URL: "audit",
+  LANES_QUEUE_URL: "lanes",
+  UPTIME_INTERVAL_MINUTES: "5",
+});
+const tick = scheduleHandler(timeline);
+let tickMilliseconds = 0;
+for (let minute = 0; minute < warmUp + minutes; minute += 1) {
+  timeline.after(minute * MINUTE, async () => {
+    const startedAt = timeline.now();
+    await tick();
+    tickMilliseconds = Math.max(tickMilliseconds, timeline.now() - startedAt);
+  });
+}
+await timeline.run(START + warmUp * MINUTE);
+const before = snapshot();
+isMeasuring = true;
+rounds.mostAtOnce = 0;
+uptime.mostAtOnce = 0;
+uptime.waits.length = 0;
+await timeline.run(START + (warmUp + minutes) * MINUTE);
+const after = snapshot();
+process.stdout.write = write;
+const [failure] = failures;
+if (failure) throw new Error(failure);
+
+const difference = (name: "rounds" | "uptime"): Load => ({
+  calls: after[name].calls - before[name].calls,
+  messages: after[name].messages - before[name].messages,
+  seconds: after[name].seconds - before[name].seconds,
+  mostAtOnce: after[name].mostAtOnce,
+});
+const result: Simulated = {
+  minutes,
+  lateness: distribution(true),
+  ownLateness: distribution(false),
+  othersWait: quantiles(uptime.waits),
+  rounds: difference("rounds"),
+  uptime: difference("uptime"),
+  away: table.away,
+  looks: after.looks - before.looks,
+  sends: after.sends - before.sends,
+  tickSeconds: tickMilliseconds / 1000,
+  counts: Object.fromEntries(
+    Object.entries(after.counts).map(([name, count]) => [name, count - (before.counts[name] ?? 0)]),
+  ),
+};
+tellParent(result);
+
+function snapshot() {
+  const of = ({ calls, messages, mostAtOnce, milliseconds }: ModelQueue) => {
+    return { calls, messages, mostAtOnce, seconds: milliseconds / 1000 };
+  };
+  return {
+    rounds: of(rounds),
+    uptime: of(uptime),
+    looks,
+    sends: sent.requests,
+    counts: { ...table.counts },
+  };
+}
+
+function distribution(isRound: boolean) {
+  const values = told
+    .filter(({ Rounds }) => (Rounds !== undefined) === isRound)
+    .flatMap(({ LatenessSeconds }) => LatenessSeconds);
+  return quantiles(values);
+}
+
+function quantiles(values: number[]) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  return { p50: at(0.5), p99: at(0.99), max: at(1) };
+}

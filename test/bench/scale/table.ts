@@ -1,0 +1,232 @@
+import { isSeated, minutesOfRoster } from "../../../shared/checks/rosters.ts";
+import type { CheckRecord } from "../../../shared/entities/check.ts";
+import { tableConfiguration } from "../../../shared/table/entity.ts";
+import type { Clock } from "../../../shared/time.ts";
+import { type Fleet, indexOf, type Site, urlOf, uuidOf } from "./fleet.ts";
+
+type Item = Record<string, unknown>;
+
+interface Input {
+  Key?: Item;
+  Item?: Item;
+  UpdateExpression?: string;
+  ConditionExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Record<string, unknown>;
+  RequestItems?: Record<string, { Keys: Item[] }>;
+  TransactItems?: Record<string, Input>[];
+}
+
+const LATENCY_MS = 8;
+/** A user, business and plan: one of each for every reseller. */
+const OWNER = "20000000-0000-7000-8000-";
+
+/**
+ * A table that answers in 8 ms, in front of the client: websites that are in their rosters follow
+ * from their numbers, those that have left are kept. Conditions hold; units are measured elsewhere.
+ */
+export class ModelTable {
+  readonly #fleet: Fleet;
+  readonly #checks = new Map<number, Item>();
+  readonly #shards = new Map<number, Set<number>>();
+  readonly #others = new Map<string, Item>();
+  readonly #since: number;
+  /** How often each command was given, by the kind of item. */
+  readonly counts: Record<string, number> = {};
+
+  constructor(fleet: Fleet, clock: Clock) {
+    this.#fleet = fleet;
+    this.#since = Math.floor(clock.now() / 1000);
+    tableConfiguration.client.middlewareStack.add(
+      (_send, { commandName }) =>
+        async (args) => {
+          await clock.sleep(LATENCY_MS);
+          const command = String(commandName).replace(/(Items?)?Command$/, "");
+          const output = this.#answer(command, args.input as Input);
+          return { output: { $metadata: {}, ...output }, response: {} } as never;
+        },
+      { step: "initialize", priority: "high", name: "model" },
+    );
+  }
+
+  /** How many websites are checked by themselves. */
+  get away(): number {
+    return [...this.#checks.values()].filter((check) => !isSeated(check as never)).length;
+  }
+
+  #answer(command: string, input: Input): object {
+    if (command === "Query") return { Items: this.#query(input) };
+    if (command === "Get") return { Item: this.#read(input.Key ?? {}) };
+    if (command === "BatchGet") {
+      const [[table, { Keys }] = ["", { Keys: [] }]] = Object.entries(input.RequestItems ?? {});
+      return { Responses: { [table]: Keys.map((key) => ({ ...this.#read(key), ...key })) } };
+    }
+    if (command === "Put") return this.#put(input);
+    if (command === "Update") return this.#update(input);
+    if (command === "TransactWrite") {
+      for (const write of input.TransactItems ?? []) {
+        for (const one of Object.values(write)) {
+          if (one.UpdateExpression && isCheck(one.Key)) this.#update(one);
+        }
+      }
+      this.#count("transition");
+      return {};
+    }
+    throw new Error(`The model knows no ${command}`);
+  }
+
+  #query({ ExpressionAttributeValues: values = {} }: Input): Item[] {
+    const partition = String(values[":pk"]);
+    if (partition === "rosters#seats") {
+      this.#count("read seats");
+      return this.#fleet.groups.map(({ minutes, seats }) => ({
+        ...marks("rosterSeats"),
+        ...{ minutes, seats },
+      }));
+    }
+    const [kind, , shard] = partition.split("#");
+    if (kind === "roster") {
+      this.#count("read round");
+      const hour = this.#others.get(partition);
+      return hour ? [hour] : [];
+    }
+    if (partition.startsWith("due#uptime#")) {
+      const isRoster = Number(shard) >= 1_000_000;
+      this.#count(isRoster ? "read roster" : "read due");
+      return isRoster ? this.#inRoster(Number(shard)) : this.#dueOf(Number(shard), values);
+    }
+    return [];
+  }
+
+  #inRoster(roster: number): Item[] {
+    return this.#fleet.inRoster(roster).flatMap((index) => {
+      const check = this.#checks.get(index);
+      if (check && check["shard"] !== roster) return [];
+      return [check ?? this.#healthy(this.#fleet.site(index))];
+    });
+  }
+
+  #dueOf(shard: number, values: Record<string, unknown>): Item[] {
+    const [from = "", to = ""] = Object.entries(values)
+      .filter(([name]) => name.startsWith(":sk"))
+      .map(([, value]) => String(value));
+    return [...(this.#shards.get(shard) ?? [])]
+      .map((index) => this.#checks.get(index) ?? {})
+      .filter(({ due_at, uuid }) => {
+        const place = `${due_at}#${uuid}`;
+        return place >= from && place <= to;
+      })
+      .toSorted((a, b) => (String(a["due_at"]) < String(b["due_at"]) ? -1 : 1));
+  }
+
+  /** The check of a website that has never left its roster. */
+  #healthy({ index, roster, place }: Site): Item {
+    const url = urlOf(index);
+    const uuid = uuidOf(index);
+    const since = this.#since - minutesOfRoster(roster) * 60;
+    const check: CheckRecord<"uptime"> = {
+      ...{
+        reseller_uuid: this.#fleet.resellerOf(index),
+        uuid,
+        kind: "uptime",
+        business_uuid: ownerOf(index),
+      },
+      ...{ hostname: url, shard: roster, due_at: "2026-01-01T00:00:00+00:00", results: [] },
+      seat: { roster, place, hostname: url, url },
+      memory: { state: "up", downtimes: [], url, first_checked_at: since, checked_at: since },
+    };
+    return { ...marks("check"), ...check };
+  }
+
+  #read({ pk, sk }: Item): Item | undefined {
+    const key = `${pk} ${sk}`;
+    const [, reseller_uuid = "", kind, uuid = ""] = String(pk).split("#");
+    if (sk === "uptime") {
+      this.#count("read check");
+      const index = indexOf(uuid);
+      return this.#checks.get(index) ?? this.#healthy(this.#fleet.site(index));
+    }
+    const known = this.#others.get(key);
+    if (known || sk === "cursor" || sk === "audit") return known;
+    this.#count(`read ${sk === "website" ? "website" : "owner"}`);
+    const common = { reseller_uuid, created_at: "", updated_at: "", sequence: 0, revision: 1 };
+    if (sk === "website") {
+      const index = indexOf(uuid);
+      const more = { hostname: urlOf(index), business_uuid: ownerOf(index), is_hostname_up: true };
+      return { ...marks("website"), ...common, uuid, ...more };
+    }
+    const own = { plan_uuid: uuid, user_uuid: uuid, name: "", industry: "", products: [] };
+    if (kind === "business") {
+      return { ...marks("business"), ...common, uuid, ...own, custom_field_values: [] };
+    }
+    if (kind === "user") return { ...marks("user"), ...common, uuid };
+    const { minutes } = this.#fleet.site(Number.parseInt(String(sk).slice(-12), 16));
+    return {
+      ...marks("plan"),
+      ...{ ...common, uuid: sk, name: "", downtime: true, uptime_interval_minutes: minutes },
+    };
+  }
+
+  #put({ Item = {} }: Input): object {
+    const { pk, sk } = Item;
+    const isRound = String(pk).startsWith("roster#");
+    this.#count(isRound ? "write round" : "write cursor");
+    // Of a roster the last hour is what is asked for.
+    this.#others.set(isRound ? String(pk) : `${pk} ${sk}`, Item);
+    return {};
+  }
+
+  #update(input: Input): object {
+    const { Key = {}, UpdateExpression = "" } = input;
+    const names = input.ExpressionAttributeNames ?? {};
+    const values = input.ExpressionAttributeValues ?? {};
+    const key = `${Key["pk"]} ${Key["sk"]}`;
+    const before = this.#read(Key) ?? { ...Key };
+    for (const [, name = "", value = ""] of (input.ConditionExpression ?? "").matchAll(
+      /(#\w+) = (:\w+)/g,
+    )) {
+      if (before[names[name] ?? ""] === values[value]) continue;
+      throw Object.assign(new Error("The condition does not hold"), {
+        name: "ConditionalCheckFailedException",
+      });
+    }
+    const after = { ...before };
+    const [set = "", remove = ""] = UpdateExpression.split(" REMOVE ");
+    for (const [, name = "", value = ""] of set.matchAll(/(#\w+) = (:\w+)/g)) {
+      after[names[name] ?? ""] = values[value];
+    }
+    for (const [name] of remove.matchAll(/#\w+/g)) delete after[names[name] ?? ""];
+    if (!isCheck(Key)) this.#others.set(key, after);
+    else this.#keep(before as unknown as CheckRecord<"uptime">, after);
+    return {};
+  }
+
+  #keep(before: CheckRecord<"uptime">, after: Item) {
+    const index = indexOf(before.uuid);
+    const is = after as unknown as CheckRecord<"uptime">;
+    const [wasIn, isIn] = [isSeated(before), isSeated(is)];
+    this.#count(wasIn ? (isIn ? "stay" : "leave") : isIn ? "return" : "own check");
+    this.#checks.set(index, after);
+    this.#shards.get(before.shard)?.delete(index);
+    if (isIn) return;
+    const shard = this.#shards.get(is.shard) ?? new Set();
+    this.#shards.set(is.shard, shard.add(index));
+  }
+
+  #count(name: string) {
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
+  }
+}
+
+function isCheck(key: Item | undefined): boolean {
+  return key?.["sk"] === "uptime";
+}
+
+function marks(entity: string): Item {
+  return { __edb_e__: entity, __edb_v__: "1" };
+}
+
+/** One that says which website's plan it is. */
+function ownerOf(index: number): string {
+  return OWNER + index.toString(16).padStart(12, "0");
+}

@@ -1,0 +1,57 @@
+import { randomInt } from "node:crypto";
+import { handler } from "../../../functions/rounds/index.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import { median } from "../report.ts";
+import { FAILING, HANGING, siteUrl } from "./addresses.ts";
+import { makeFleet } from "./fleet.ts";
+
+const ROUNDS = 5;
+const WEBSITES = 100;
+const FAILING_WEBSITES = 10;
+
+/**
+ * With so many websites of a hundred that never answer, after how many milliseconds a round writes
+ * that others fail (the median of all), and how long it takes: medians of rounds in turn.
+ */
+export async function measureHanging(port: number, counts: number[]) {
+  allowLocalAddresses();
+  const times = new Map(counts.map((count) => [count, { written: [], whole: [] } as Times]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const count of counts) {
+      const { written, whole } = await measureRound(port, count);
+      times.get(count)?.written.push(written);
+      times.get(count)?.whole.push(whole);
+    }
+  }
+  return [...times].map(([count, { written, whole }]) => ({
+    count,
+    written: median(written),
+    whole: median(whole),
+  }));
+}
+
+interface Times {
+  written: number[];
+  whole: number[];
+}
+
+async function measureRound(port: number, hanging: number) {
+  const kinds = Array.from({ length: WEBSITES }, (_, index) => {
+    if (index < hanging) return HANGING;
+    return index < hanging + FAILING_WEBSITES ? FAILING : undefined;
+  });
+  const roster = 5_000_000 + randomInt(1000, 1_000_000);
+  await makeFleet({ urls: kinds.map((kind, index) => siteUrl(index, port, kind)), roster });
+  const written: number[] = [];
+  const startedAt = performance.now();
+  const end = interceptRequests((command) => {
+    if (command === "Update") written.push(performance.now() - startedAt);
+  });
+  const slot = Math.floor(Date.now() / 1000);
+  await handler(sqsEvent({ rounds: [{ roster, slot }] }));
+  end();
+  const whole = performance.now() - startedAt;
+  return { written: median(written.slice(0, FAILING_WEBSITES)), whole };
+}

@@ -1,0 +1,292 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { removals } from "../../functions/cleanup/removals.ts";
+import { ListEntry } from "../../shared/entities/listEntry.ts";
+import { ListStripe } from "../../shared/entities/listStripe.ts";
+import { Website } from "../../shared/entities/website.ts";
+import { accountList } from "../../shared/lists/account.ts";
+import { changeListed } from "../../shared/lists/changeListed.ts";
+import { stripeKey } from "../../shared/lists/stripes.ts";
+import { websites } from "../../shared/lists/websites.ts";
+import { newUuid } from "../../shared/uuid.ts";
+import { call } from "../support/api.ts";
+import { costOf } from "../support/cost.ts";
+import { invalid, meta, ok } from "../support/expected.ts";
+import {
+  makeBusiness,
+  makeCompetitor,
+  makeEstate,
+  makeReseller,
+  makeUser,
+  makeWebsite,
+  type TestReseller,
+} from "../support/factories.ts";
+import { fillList } from "../support/fill.ts";
+
+const WEBSITES = "GET /v1/account/websites";
+const BUSINESSES = "GET /v1/account/businesses";
+const DELETE_WEBSITE = "DELETE /v1/websites/{website_uuid}";
+
+let reseller: TestReseller;
+let key: string;
+let user: string;
+/** The business and website of the onboarding. */
+let first: { business: string; website: string };
+
+beforeEach(async () => {
+  reseller = await makeReseller();
+  key = reseller.key;
+  user = await makeUser(reseller);
+  const [business] = (await call("GET /v1/businesses", { key, query: { userUuid: user } })).body
+    .data;
+  const query = { businessUuid: business.uuid };
+  const [website] = (await call("GET /v1/websites", { key, query })).body.data;
+  first = { business: business.uuid, website: website.uuid };
+});
+
+async function list(route: string, query: Record<string, string> = {}): Promise<string[]> {
+  const { status, body } = await call(route, { key, query });
+  expect(status).toBe(200);
+  const uuids = body.data.map(({ uuid }: { uuid: string }) => uuid);
+  if (!query["per_page"]) expect(body.meta.total).toBe(uuids.length);
+  return uuids;
+}
+
+/** As the uptime check does when it has confirmed a downtime, or the end of one. */
+async function setUp(uuid: string, is_hostname_up: boolean) {
+  await changeListed(websites, { reseller_uuid: reseller.uuid, uuid }, () => ({
+    set: { is_hostname_up },
+  }));
+}
+
+async function addWebsite(hostname: string, businessUuid = first.business): Promise<string> {
+  const request = { key, query: { businessUuid }, body: { hostname } };
+  return (await call("POST /v1/websites", request)).body.data.uuid;
+}
+
+async function addBusiness(name: string, userUuid = user): Promise<string> {
+  const body = { name, industry: "", products: [] };
+  return (await call("POST /v1/businesses", { key, query: { userUuid }, body })).body.data.uuid;
+}
+
+/** Does all that follows from a deletion. */
+async function cleanUp(kind: "user" | "business" | "reseller", uuid: string) {
+  for await (const _ of removals[kind]({ reseller_uuid: reseller.uuid, uuid })) {
+    // Until nothing is left.
+  }
+}
+
+describe("all websites of a reseller", () => {
+  test("are listed in the order of their creation, whatever business they belong to", async () => {
+    const business = await makeBusiness(reseller, user);
+    const uuids = [first.website];
+    for (const of of [business, first.business, business]) {
+      uuids.push(await makeWebsite(reseller, of));
+    }
+    await makeCompetitor(reseller, business);
+    const { body } = await call(WEBSITES, { key });
+    const url = "https://api.example.com/v1/account/websites?page=1";
+    expect(body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual(uuids);
+    expect(body.meta).toEqual(meta(4, url));
+    const one = await call("GET /v1/websites/{website_uuid}", { key, uuid: uuids[1] ?? "" });
+    expect(body.data[1]).toEqual(one.body.data);
+    expect(await list(WEBSITES, { per_page: "3", page: "2" })).toEqual(uuids.slice(3));
+    await call(DELETE_WEBSITE, { key, uuid: uuids[1] ?? "" });
+    expect(await list(WEBSITES)).toEqual([uuids[0], uuids[2], uuids[3]]);
+  });
+
+  test("are those of one reseller only", async () => {
+    const other = await makeEstate();
+    expect(await list(WEBSITES)).toEqual([first.website]);
+    expect(await list(WEBSITES, { hostname: "example.com" })).toEqual([]);
+    expect(await list(BUSINESSES)).toEqual([first.business]);
+    const theirs = (await call(WEBSITES, { key: other.reseller.key })).body.data;
+    expect(theirs).toHaveLength(2);
+  });
+
+  test("are none of a reseller that has none", async () => {
+    const nobody = await makeReseller();
+    const url = "https://api.example.com/v1/account/websites?page=1";
+    expect(await call(WEBSITES, { key: nobody.key })).toEqual(ok({ data: [], meta: meta(0, url) }));
+  });
+
+  test("are all there when many were made at once", async () => {
+    const businesses = await Promise.all([1, 2, 3].map(() => makeBusiness(reseller, user)));
+    const made = await Promise.all(
+      businesses.flatMap((business) => [1, 2, 3, 4].map(() => makeWebsite(reseller, business))),
+    );
+    expect(new Set(await list(WEBSITES))).toEqual(new Set([first.website, ...made]));
+  });
+
+  test("that are down are one request", async () => {
+    const [second, third] = [await addWebsite("b.example"), await addWebsite("c.example")];
+    const down = { is_hostname_up: "false" };
+    expect(await list(WEBSITES, down)).toEqual([]);
+    await setUp(third, false);
+    await setUp(first.website, false);
+    await setUp(third, false);
+    expect(await list(WEBSITES, down)).toEqual([first.website, third]);
+    expect(await list(WEBSITES, { is_hostname_up: "true" })).toEqual([second]);
+    expect(await list(WEBSITES, { ...down, per_page: "1", page: "2" })).toEqual([third]);
+    await setUp(first.website, true);
+    expect(await list(WEBSITES, down)).toEqual([third]);
+  });
+
+  test("are down no longer with another host name, or when they are deleted", async () => {
+    const [second, third] = [await addWebsite("b.example"), await addWebsite("c.example")];
+    for (const each of [second, third]) await setUp(each, false);
+    const body = { hostname: "moved.example" };
+    await call("PATCH /v1/websites/{website_uuid}", { key, uuid: second, body });
+    await call(DELETE_WEBSITE, { key, uuid: third });
+    expect(await list(WEBSITES, { is_hostname_up: "false" })).toEqual([]);
+    expect(await list(WEBSITES, { is_hostname_up: "true" })).toEqual([first.website, second]);
+  });
+
+  test("are found by their address, however it is written", async () => {
+    const second = await addWebsite("https://www.Shop.example/");
+    const third = await addWebsite("shop.example/en");
+    await makeCompetitor(reseller, first.business);
+    for (const hostname of ["shop.example", "HTTP://SHOP.EXAMPLE", "www.shop.example/"]) {
+      expect(await list(WEBSITES, { hostname })).toEqual([second]);
+    }
+    expect(await list(WEBSITES, { hostname: "shop.example/en" })).toEqual([third]);
+    expect(await list(WEBSITES, { hostname: "shop.exampl" })).toEqual([]);
+    expect(await list(WEBSITES, { hostname: "rival.example" })).toEqual([]);
+    await setUp(third, false);
+    const both = { hostname: "shop.example/en", is_hostname_up: "true" };
+    expect(await list(WEBSITES, both)).toEqual([]);
+    expect(await list(WEBSITES, { ...both, is_hostname_up: "false" })).toEqual([third]);
+    await call(DELETE_WEBSITE, { key, uuid: second });
+    expect(await list(WEBSITES, { hostname: "shop.example" })).toEqual([]);
+  });
+
+  test("are gone with their business, those that are down too, also when it is cleaned up twice", async () => {
+    const business = await makeBusiness(reseller, user);
+    const gone = [await makeWebsite(reseller, business), await makeWebsite(reseller, business)];
+    for (const each of gone) await setUp(each, false);
+    await setUp(first.website, false);
+    await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: business });
+    await Promise.all([cleanUp("business", business), cleanUp("business", business)]);
+    expect(await list(WEBSITES)).toEqual([first.website]);
+    expect(await list(WEBSITES, { is_hostname_up: "false" })).toEqual([first.website]);
+    expect(await list(BUSINESSES)).toEqual([first.business]);
+  });
+
+  test("are gone with their reseller, without a trace", async () => {
+    await makeBusiness(reseller, user);
+    await setUp(first.website, false);
+    await cleanUp("reseller", reseller.uuid);
+    await cleanUp("user", user);
+    await cleanUp("business", first.business);
+    for (const [name, part] of [["websites"], ["websites", "down"], ["businesses"]] as const) {
+      const place = accountList(reseller.uuid, name, part);
+      expect((await ListEntry.query.inOrder(place).go()).data).toEqual([]);
+      const { pk } = stripeKey(place, { segment: 0, stripe: 0 });
+      expect((await ListStripe.query.ofList({ pk }).go()).data).toEqual([]);
+    }
+  });
+
+  test("cost the same on each page, and a few units more when they are created", async () => {
+    const list = accountList(reseller.uuid, "websites");
+    const [per_page, count] = [10, 30_000];
+    const uuids = Array.from({ length: 2 * per_page }, () => newUuid());
+    const made = { reseller_uuid: reseller.uuid, business_uuid: first.business, revision: 1 };
+    await Website.put(
+      uuids.map((uuid, sequence) => ({
+        ...{ ...made, uuid, sequence, hostname: "a.example", is_hostname_up: true },
+        ...{ created_at: "2026-01-31T09:30:00+00:00", updated_at: "2026-01-31T09:30:00+00:00" },
+      })),
+    ).go();
+    const sequences = uuids.map((_, index) => (index < per_page ? index : count - 20 + index));
+    const uuidAt = (sequence: number) => ({ uuid: uuids[sequences.indexOf(sequence)] });
+    await fillList(list, count, uuidAt, sequences);
+    const costOfPage = async (page: number) => {
+      const query = { page: String(page), per_page: String(per_page) };
+      let total = 0;
+      const cost = await costOf(async () => {
+        const { body } = await call(WEBSITES, { key, query });
+        expect(body.data).toHaveLength(per_page);
+        total = body.meta.total;
+      });
+      expect(total).toBe(count);
+      return cost;
+    };
+    const begin = await costOfPage(1);
+    expect(begin.commands).toEqual(["Query", "Query", "BatchGetItem"]);
+    expect(await costOfPage(count / per_page)).toEqual(begin);
+    expect(begin.readUnits).toBeLessThanOrEqual(20);
+  });
+
+  test.each([
+    [{ is_hostname_up: "down" }, { options: "is_hostname_up must be one of true, false" }],
+    [{ hostname: "a b" }, { format: "Hostname must be a host name or an http(s) URL" }],
+    [{ hostname: "" }, { required: "Hostname must not be empty" }],
+  ])("are not listed by %j", async (query, rule) => {
+    const named = query as Record<string, string>;
+    expect(await call(WEBSITES, { key, query: named })).toEqual(
+      invalid({ [Object.keys(query).join()]: rule as Record<string, string> }),
+    );
+  });
+});
+
+describe("all businesses of a reseller", () => {
+  test("are listed as those of a user are, in the order of their creation", async () => {
+    const other = await makeUser(reseller);
+    const [theirs] = (await call("GET /v1/businesses", { key, query: { userUuid: other } })).body
+      .data;
+    const last = await makeBusiness(reseller, user);
+    expect(await list(BUSINESSES)).toEqual([first.business, theirs.uuid, last]);
+    expect((await call(BUSINESSES, { key })).body.data[1]).toEqual(theirs);
+    await call("DELETE /v1/users/{user_uuid}", { key, uuid: other });
+    await cleanUp("user", other);
+    expect(await list(BUSINESSES)).toEqual([first.business, last]);
+  });
+
+  test("are found by the beginning of their name, of all users or of one", async () => {
+    const other = await makeUser(reseller);
+    const bakery = await addBusiness("Bäckerei Müller");
+    const second = await addBusiness("BÄCKEREI Schmidt", other);
+    await addBusiness("Die Bäckerei");
+    await addWebsite("bäckerei.example");
+    expect(await list(BUSINESSES, { name: "bäck" })).toEqual([bakery, second]);
+    expect(await list(BUSINESSES, { name: "bäckerei m" })).toEqual([bakery]);
+    expect(await list(BUSINESSES, { name: "Bäckerei#" })).toEqual([]);
+    expect(await list(BUSINESSES, { name: " " })).toHaveLength(5);
+    const ofUser = { userUuid: other, name: "bäckerei" };
+    expect(await list("GET /v1/businesses", ofUser)).toEqual([second]);
+    expect(await list("GET /v1/businesses", { ...ofUser, userUuid: newUuid() })).toEqual([]);
+    const url = "https://api.example.com/v1/account/businesses?name=b%C3%A4ck&page=1";
+    expect((await call(BUSINESSES, { key, query: { name: "bäck" } })).body.meta).toEqual(
+      meta(2, url),
+    );
+    await call("PATCH /v1/businesses/{business_uuid}", {
+      ...{ key, uuid: bakery, body: { name: "Konditorei" } },
+    });
+    expect(await list(BUSINESSES, { name: "bäck" })).toEqual([second]);
+    expect(await list(BUSINESSES, { name: "kond" })).toEqual([bakery]);
+  });
+
+  test("are not listed by a name that no business can have", async () => {
+    const length = "Business name must be < 100 characters";
+    for (const [route, query] of [
+      [BUSINESSES, {}],
+      ["GET /v1/businesses", { userUuid: user }],
+    ] as const) {
+      const request = { key, query: { ...query, name: "x".repeat(100) } };
+      expect(await call(route, request)).toEqual(invalid({ name: { length } }));
+    }
+  });
+});
+
+test("a user is found by the e-mail address, capitals or not", async () => {
+  await makeUser(reseller);
+  const [{ email }] = (await call("GET /v1/users", { key })).body.data;
+  expect(await list("GET /v1/users", { email })).toEqual([user]);
+  expect(await list("GET /v1/users", { email: email.toUpperCase() })).toEqual([user]);
+  expect(await list("GET /v1/users", { email, page: "2", per_page: "1" })).toEqual([]);
+  expect(await list("GET /v1/users", { email: `x${email}` })).toEqual([]);
+  const other = await makeReseller();
+  expect((await call("GET /v1/users", { key: other.key, query: { email } })).body.data).toEqual([]);
+  expect(await call("GET /v1/users", { key, query: { email: "ada" } })).toEqual(
+    invalid({ email: { format: "Email must be an e-mail address" } }),
+  );
+});

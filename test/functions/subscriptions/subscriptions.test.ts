@@ -1,0 +1,132 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { handler as followChanges } from "../../../functions/changes/index.ts";
+import { handler } from "../../../functions/subscriptions/index.ts";
+import { isSeated } from "../../../shared/checks/rosters.ts";
+import { Business } from "../../../shared/entities/business.ts";
+import type { CheckRecord } from "../../../shared/entities/check.ts";
+import { Plan } from "../../../shared/entities/plan.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { messagesAbout, sqsEvent } from "../../support/messages.ts";
+import { findCheck, type MonitoredWebsite } from "../../support/monitoring.ts";
+import { changeOf } from "../../support/stream.ts";
+import { makeRoster, seatWebsite } from "../rounds/rosters.ts";
+
+const DONE = { batchItemFailures: [] };
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** Does what follows from a message, and from those that it leads to. */
+async function follow(message: { reseller_uuid: string; entity: string; uuid: string }) {
+  expect(await handler(sqsEvent(message))).toEqual(DONE);
+  const next = messagesAbout("SUBSCRIPTIONS_QUEUE_URL", message.reseller_uuid);
+  expect(await handler(sqsEvent(...next))).toEqual(DONE);
+  return next;
+}
+
+async function makeSeated() {
+  const roster = makeRoster();
+  const website = await seatWebsite("http://127.0.0.1:1", { roster, place: 0 });
+  const reseller_uuid = website.reseller.uuid;
+  return { roster, website, reseller_uuid, plan_uuid: website.reseller.planUuid };
+}
+
+const checkOf = async (website: MonitoredWebsite) =>
+  (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
+
+/** Whether the check is due by itself now, with what it remembers. */
+async function expectDue(website: MonitoredWebsite) {
+  const check = await checkOf(website);
+  expect(isSeated(check)).toBe(false);
+  expect(Date.parse(check.due_at)).toBeLessThanOrEqual(Date.now());
+  expect(check.memory).toMatchObject({ state: "up", url: "http://127.0.0.1:1" });
+}
+
+test("a suspended user's websites leave their rosters", async () => {
+  const { website, reseller_uuid } = await makeSeated();
+  const uuid = website.userUuid;
+  await User.patch({ reseller_uuid, uuid }).set({ suspended_at: timestamp() }).go();
+  const next = await follow({ reseller_uuid, entity: "user", uuid });
+  expect(next).toContainEqual({ reseller_uuid, entity: "business", uuid: website.businessUuid });
+  await expectDue(website);
+});
+
+test("so do those of a plan that has the check switched off, or another interval", async () => {
+  for (const change of [{ downtime: false }, { uptime_interval_minutes: 1 }]) {
+    const { website, reseller_uuid, plan_uuid } = await makeSeated();
+    await Plan.patch({ reseller_uuid, uuid: plan_uuid }).set(change).go();
+    await follow({ reseller_uuid, entity: "plan", uuid: plan_uuid });
+    await expectDue(website);
+  }
+});
+
+test("who resumes is checked at once, not when it would be asked for again", async () => {
+  const { website, reseller_uuid } = await makeSeated();
+  const check = await checkOf(website);
+  const due_at = timestamp(new Date(Date.now() + 3_600_000));
+  const { Check } = await import("../../../shared/entities/check.ts");
+  await Check.put({ ...check, shard: 3, due_at }).go();
+  await follow({ reseller_uuid, entity: "user", uuid: website.userUuid });
+  await expectDue(website);
+});
+
+test("a website whose subscription is as it was stays, and so does one that is due soon", async () => {
+  const { website, reseller_uuid } = await makeSeated();
+  const before = await checkOf(website);
+  const message = { reseller_uuid, entity: "business", uuid: website.businessUuid };
+  expect(await handler(sqsEvent(message, message))).toEqual(DONE);
+  expect(await checkOf(website)).toEqual(before);
+});
+
+test("a business of another reseller is not found by its uuid", async () => {
+  const [one, other] = [await makeSeated(), await makeSeated()];
+  const { reseller_uuid, plan_uuid } = one;
+  await Plan.patch({ reseller_uuid, uuid: plan_uuid }).set({ downtime: false }).go();
+  const uuid = one.website.businessUuid;
+  const foreign = { reseller_uuid: other.reseller_uuid, entity: "business", uuid };
+  expect(await handler(sqsEvent(foreign))).toEqual(DONE);
+  expect(isSeated(await checkOf(one.website))).toBe(true);
+});
+
+test("a message that fails, or can't be read, is given back", async () => {
+  const { website, reseller_uuid } = await makeSeated();
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const end = interceptRequests((command) => {
+    if (command === "BatchGet") throw new Error("away");
+  });
+  const message = { reseller_uuid, entity: "business", uuid: website.businessUuid };
+  const result = await handler(sqsEvent(message, { entity: "all" }));
+  end();
+  expect(result.batchItemFailures).toHaveLength(2);
+});
+
+test("the stream brings what concerns them, and nothing else", async () => {
+  const { website, reseller_uuid, plan_uuid } = await makeSeated();
+  const [{ data: user }, { data: business }, { data: plan }] = await Promise.all([
+    User.get({ reseller_uuid, uuid: website.userUuid }).go(),
+    Business.get({ reseller_uuid, uuid: website.businessUuid }).go(),
+    Plan.get({ reseller_uuid, uuid: plan_uuid }).go(),
+  ]);
+  if (!user || !business || !plan) throw new Error("The website has no owner");
+  const told = async (...Records: ReturnType<typeof changeOf>[]) => {
+    expect(await followChanges({ Records })).toEqual(DONE);
+    return messagesAbout("SUBSCRIPTIONS_QUEUE_URL", reseller_uuid);
+  };
+  const same = await told(
+    changeOf(User, { before: user, after: { ...user, first_name: "Grace" } }),
+    changeOf(Business, { before: business, after: { ...business, name: "Other" } }),
+    changeOf(Plan, { before: plan, after: { ...plan, name: "Other", ssl: false } }),
+  );
+  expect(same).toEqual([]);
+  const concerned = await told(
+    changeOf(User, { before: user, after: { ...user, suspended_at: timestamp() } }),
+    changeOf(Business, { before: business, after: { ...business, plan_uuid: user.uuid } }),
+    changeOf(Plan, { before: plan, after: { ...plan, uptime_interval_minutes: 1 } }),
+  );
+  expect(concerned).toEqual([
+    { reseller_uuid, entity: "user", uuid: user.uuid },
+    { reseller_uuid, entity: "business", uuid: business.uuid },
+    { reseller_uuid, entity: "plan", uuid: plan.uuid },
+  ]);
+});

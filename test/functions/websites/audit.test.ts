@@ -1,0 +1,90 @@
+import { beforeAll, expect, test } from "vitest";
+import { Check } from "../../../shared/entities/check.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { call } from "../../support/api.ts";
+import { invalid, ok, problem, TIMESTAMP } from "../../support/expected.ts";
+import { makeEstate } from "../../support/factories.ts";
+import { findCheck, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
+
+const REQUEST = "POST /v1/websites/{website_uuid}/audit";
+const MESSAGE = "The website was audited, or its audit was asked for, within the hour";
+const LATER = "2099-01-01T00:00:00+00:00";
+
+let website: MonitoredWebsite;
+
+beforeAll(async () => {
+  website = await monitorWebsite("audited.example");
+});
+
+const minutesAgo = (minutes: number) => timestamp(new Date(Date.now() - minutes * 60_000));
+
+/** Has the audit of the website as it is some time after one. */
+async function setAudit(changes: Record<string, unknown>) {
+  const check = await findCheck(website, "audit");
+  if (!check) throw new Error("The website has no audit");
+  const { asked_at: _, claimed_until: __, ...rest } = check;
+  await Check.put({ ...rest, due_at: LATER, ...changes }).go();
+}
+
+function request(headers: Record<string, string> = {}) {
+  return call(REQUEST, { key: website.reseller.key, uuid: website.uuid, headers });
+}
+
+test("makes the audit of a website due now, and that once an hour", async () => {
+  await setAudit({ crawled_at: minutesAgo(61) });
+  const data = { website_uuid: website.uuid, requested_at: TIMESTAMP };
+  expect(await request()).toEqual(ok({ message: "Audit requested", success: true, data }));
+  const due_at = (await findCheck(website, "audit"))?.due_at ?? "";
+  expect(Date.parse(due_at)).toBeLessThanOrEqual(Date.now());
+  expect(await request()).toMatchObject({ status: 429, body: { message: MESSAGE } });
+});
+
+test.each([
+  ["audited half an hour ago", { crawled_at: minutesAgo(30) }],
+  ["asked for half an hour ago, and not read", { asked_at: minutesAgo(30) }],
+])("refuses one that was %s, and says when it may be asked for", async (_, changes) => {
+  await setAudit({ crawled_at: minutesAgo(90), ...changes });
+  const { headers, ...rest } = await request();
+  expect(Number(headers["retry-after"])).toBeGreaterThan(1700);
+  expect(Number(headers["retry-after"])).toBeLessThanOrEqual(1800);
+  const retry = { "retry-after": String(headers["retry-after"]) };
+  expect({ headers, ...rest }).toEqual(problem(429, MESSAGE, retry));
+  expect((await findCheck(website, "audit"))?.due_at).toBe(LATER);
+});
+
+test("refuses one that is under way, and does not end it", async () => {
+  await setAudit({ crawled_at: minutesAgo(90), claimed_until: LATER });
+  expect(await request()).toMatchObject({ status: 429, headers: { "retry-after": "3600" } });
+  expect(await findCheck(website, "audit")).toMatchObject({ due_at: LATER, claimed_until: LATER });
+});
+
+test("takes one of two requests at once", async () => {
+  await setAudit({ crawled_at: minutesAgo(90) });
+  const statuses = (await Promise.all([request(), request()])).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 429]);
+});
+
+test("answers the same request again, by its key", async () => {
+  await setAudit({ crawled_at: minutesAgo(90) });
+  const first = await request({ "idempotency-key": "again" });
+  const second = await request({ "idempotency-key": "again" });
+  expect([first.status, second.body]).toEqual([200, first.body]);
+  expect(second.headers["idempotent-replayed"]).toBe("true");
+});
+
+test("accepts a request for a website whose first audit is on its way", async () => {
+  const estate = await makeEstate();
+  const { status } = await call(REQUEST, { key: estate.reseller.key, uuid: estate.website });
+  expect(status).toBe(200);
+});
+
+test("refuses it while the user is suspended", async () => {
+  const own = await monitorWebsite("suspended.example");
+  const { key } = own.reseller;
+  const body = { suspended: true };
+  await call("PATCH /v1/users/{user_uuid}", { key, uuid: own.userUuid, body });
+  const options = "The website is not audited: its user is suspended";
+  expect(await call(REQUEST, { key, uuid: own.uuid })).toEqual(
+    invalid({ website_uuid: { options } }),
+  );
+});

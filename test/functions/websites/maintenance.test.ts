@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { removals } from "../../../functions/cleanup/removals.ts";
+import { handler as uptime } from "../../../functions/uptime/index.ts";
+import { Check } from "../../../shared/entities/check.ts";
+import { Maintenance } from "../../../shared/entities/maintenance.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { call } from "../../support/api.ts";
+import { ownControlHosts } from "../../support/controlHosts.ts";
+import { invalid, notFound, ok, TIMESTAMP, UUID } from "../../support/expected.ts";
+import { type Estate, makeEstate, makeWebsite, windowBody } from "../../support/factories.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import { dueMessage, findCheck, isUp, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { serve } from "../../support/site.ts";
+
+const LIST = "GET /v1/websites/{website_uuid}/maintenance-windows";
+const CREATE = "POST /v1/websites/{website_uuid}/maintenance-windows";
+const ONE = "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}";
+const DELETE = "DELETE /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}";
+const HOUR_MS = 3600 * 1000;
+
+let estate: Estate;
+let key: string;
+
+beforeAll(async () => {
+  allowLocalAddresses();
+  estate = await makeEstate();
+  key = estate.reseller.key;
+});
+
+const inHours = (hours: number) => timestamp(new Date(Date.now() + hours * HOUR_MS));
+
+async function addWindow(uuid: string, body: Record<string, unknown>) {
+  const { status, body: answer } = await call(CREATE, { key, uuid, body });
+  expect(status).toBe(200);
+  return answer.data;
+}
+
+describe("maintenance windows of a website", () => {
+  test("are created, listed in the order of their beginning, fetched and deleted", async () => {
+    const website = await makeWebsite(estate.reseller, estate.business);
+    const shown = { ...windowBody, uuid: UUID, website_uuid: website, created_at: TIMESTAMP };
+    const created = { message: "Maintenance window created", success: true, data: shown };
+    const response = await call(CREATE, { key, uuid: website, body: windowBody });
+    expect(response).toEqual(ok(created));
+    const late = response.body.data;
+    const soon = await addWindow(website, { ends_at: inHours(1) });
+    expect(soon).toMatchObject({ reason: null, starts_at: TIMESTAMP });
+    expect(await call(LIST, { key, uuid: website })).toEqual(ok({ data: [soon, late] }));
+    const path = { website_uuid: website, maintenance_window_uuid: late.uuid };
+    expect(await call(ONE, { key, uuid: path })).toEqual(ok({ data: late }));
+    const deleted = { success: true, message: "Maintenance window deleted" };
+    expect(await call(DELETE, { key, uuid: path })).toEqual(ok(deleted));
+    expect(await call(DELETE, { key, uuid: path })).toEqual(notFound("maintenance_windows"));
+    expect((await call(LIST, { key, uuid: website })).body.data).toEqual([soon]);
+  });
+
+  test("are those of the website in the path", async () => {
+    const website = await makeWebsite(estate.reseller, estate.business);
+    const other = { website_uuid: website, maintenance_window_uuid: estate.maintenance_window };
+    for (const route of [ONE, DELETE]) {
+      expect(await call(route, { key, uuid: other })).toEqual(notFound("maintenance_windows"));
+    }
+    expect(await call(CREATE, { key, uuid: newUuid(), body: windowBody })).toEqual(
+      notFound("websites"),
+    );
+  });
+
+  test.each<[body: Record<string, unknown>, field: string, rule: Record<string, string>]>([
+    [{}, "ends_at", { required: "Ends at is required" }],
+    [
+      { ends_at: "tomorrow" },
+      "ends_at",
+      { format: "ends_at must be a time such as 2026-01-31T09:30:00+00:00" },
+    ],
+    [
+      { starts_at: inHours(-1), ends_at: inHours(1) },
+      "starts_at",
+      { min: "starts_at must not be in the past" },
+    ],
+    [
+      { starts_at: inHours(2), ends_at: inHours(1) },
+      "ends_at",
+      { min: "ends_at must be after starts_at, and not in the past" },
+    ],
+    [
+      { ends_at: inHours(24 * 30 + 1) },
+      "ends_at",
+      { max: "ends_at must be within 30 days of starts_at" },
+    ],
+    [{ ends_at: inHours(1), reason: "" }, "reason", { required: "Reason must not be empty" }],
+  ])("are refused with %j", async (body, field, rule) => {
+    expect(await call(CREATE, { key, uuid: estate.website, body })).toEqual(
+      invalid({ [field]: rule }),
+    );
+  });
+
+  test("are fifty at most that have not ended, also when they come at once", async () => {
+    const uuid = await makeWebsite(estate.reseller, estate.business);
+    const body = windowBody;
+    const windows = Array.from({ length: 48 }, () => ({
+      ...{ ...body, uuid: newUuid(), created_at: inHours(0) },
+    }));
+    await Maintenance.create({
+      reseller_uuid: estate.reseller.uuid,
+      uuid,
+      revision: 1,
+      windows,
+    }).go();
+    const last = await Promise.all([1, 2, 3].map(() => call(CREATE, { key, uuid, body })));
+    expect(last.map(({ status }) => status).toSorted()).toEqual([200, 200, 422]);
+    const max = "There can be 50 maintenance windows at most that have not ended";
+    expect(await call(CREATE, { key, uuid, body })).toEqual(invalid({ starts_at: { max } }));
+  });
+
+  test("that have ended are kept for 400 days", async () => {
+    const uuid = await makeWebsite(estate.reseller, estate.business);
+    const website = { reseller_uuid: estate.reseller.uuid, uuid };
+    const ended = [-401, -399].map((days) => ({
+      uuid: newUuid(),
+      starts_at: inHours(days * 24 - 1),
+      ends_at: inHours(days * 24),
+      created_at: inHours(days * 24 - 2),
+    }));
+    await Maintenance.create({ ...website, revision: 1, windows: ended }).go();
+    const added = await addWindow(uuid, windowBody);
+    const { data } = (await call(LIST, { key, uuid })).body;
+    expect(data).toMatchObject([ended[1], added]);
+  });
+
+  test("are gone with the website", async () => {
+    const uuid = await makeWebsite(estate.reseller, estate.business);
+    const website = { reseller_uuid: estate.reseller.uuid, uuid };
+    await addWindow(uuid, windowBody);
+    await call("DELETE /v1/websites/{website_uuid}", { key, uuid });
+    expect(await call(LIST, { key, uuid })).toEqual(notFound("websites"));
+    for await (const _ of removals.website(website)) {
+      // Until nothing is left.
+    }
+    expect((await Maintenance.get(website).go()).data).toBeNull();
+  });
+});
+
+describe("what fails", () => {
+  /** A website where nothing listens, whose failure now would confirm a downtime. */
+  async function makeFailing() {
+    const addHost = ownControlHosts();
+    await addHost((await serve({ "/": "<p>up</p>" })).url);
+    const website = await monitorWebsite("http://127.0.0.1:9");
+    const since = Math.floor(Date.now() / 1000) - 120;
+    const memory = { state: "suspect", since, checked_at: since, downtimes: [] } as const;
+    const place = { reseller_uuid: website.reseller.uuid, uuid: website.uuid };
+    await Check.patch({ ...place, kind: "uptime" })
+      .set({ memory })
+      .go();
+    return website;
+  }
+
+  test("within a window is no downtime, and the check goes on", async () => {
+    const website = await makeFailing();
+    const { key } = website.reseller;
+    await call(CREATE, { key, uuid: website.uuid, body: { ends_at: inHours(1) } });
+    const before = await findCheck(website, "uptime");
+    const message = await dueMessage(website, "uptime");
+    expect(await uptime(sqsEvent(message))).toEqual({ batchItemFailures: [] });
+    const check = await findCheck(website, "uptime");
+    expect(check?.memory).toEqual(before?.memory);
+    expect(Date.parse(check?.due_at ?? "")).toBeGreaterThan(Date.now());
+    expect(check?.due_at).not.toBe(before?.due_at);
+    expect([await isUp(website), await readFeed(website)]).toEqual([true, []]);
+  });
+
+  test("before a window begins is a downtime", async () => {
+    const website = await makeFailing();
+    const { key } = website.reseller;
+    const body = { starts_at: inHours(1), ends_at: inHours(2) };
+    await call(CREATE, { key, uuid: website.uuid, body });
+    const message = await dueMessage(website, "uptime");
+    expect(await uptime(sqsEvent(message))).toEqual({ batchItemFailures: [] });
+    expect(await isUp(website)).toBe(false);
+    expect(await readFeed(website)).toMatchObject([{ type: "downtime", status: "error" }]);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import {
+  addLook,
+  addTallies,
+  answered,
+  bucketOf,
+  durationOf,
+  NO_LOOKS,
+  readBucket,
+  responseTimes,
+} from "../../../shared/checks/looks.ts";
+
+test("a response time is a printable character, and comes back within 6 %", () => {
+  for (let duration = 20; duration < 15_000; duration = Math.ceil(duration * 1.07)) {
+    const character = answered(duration);
+    expect(character).toMatch(/^[!-~]$/);
+    const read = durationOf(readBucket(character) ?? 0);
+    expect(Math.abs(read / duration - 1)).toBeLessThan(0.065);
+  }
+  expect([answered(0), answered(1)]).toEqual(["!", "!"]);
+  expect(answered(10_000_000)).toBe("~");
+  expect([readBucket(" "), readBucket(undefined)]).toEqual([undefined, undefined]);
+});
+
+test("mean, median and 95th percentile are those of the looks that were answered", () => {
+  const durations = [...Array.from({ length: 90 }, () => 100), ...Array(10).fill(1000)];
+  const tally = durations.reduce((sum, each) => addLook(sum, bucketOf(each)), NO_LOOKS);
+  const { looks, failures, times } = addLook(tally, undefined);
+  expect({ looks, failures }).toEqual({ looks: 101, failures: 1 });
+  const found = responseTimes(times);
+  expect(found?.median).toBe(durationOf(bucketOf(100)));
+  expect(found?.p95).toBe(durationOf(bucketOf(1000)));
+  expect(Math.abs((found?.mean ?? 0) / 190 - 1)).toBeLessThan(0.06);
+  expect(responseTimes({})).toBeNull();
+});
+
+test("tallies of two parts of a day are that of the day", () => {
+  const one = { looks: 2, failures: 1, observed: 300, times: { 40: 1 } };
+  const other = { looks: 3, failures: 0, observed: 600, times: { 40: 2, 41: 1 } };
+  const both = { looks: 5, failures: 1, observed: 900, times: { 40: 3, 41: 1 } };
+  expect(addTallies(one, other)).toEqual(both);
+});
