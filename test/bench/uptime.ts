@@ -58,7 +58,12 @@ function hangingTable(rounds: Awaited<ReturnType<typeof measureHanging>>): Secti
   const [none] = rounds;
   return {
     title: "Uptime: a round of 100 websites, of which some never answer",
-    columns: ["never answer", "a failure is written after ms", "of that without", "the round ends after s"],
+    columns: [
+      "never answer",
+      "a failure is written after ms",
+      "of that without",
+      "the round ends after s",
+    ],
     rows: rounds.map(({ count, written, whole }) => [
       count,
       Math.round(written),

@@ -48,8 +48,7 @@ describe("the roles", () => {
         else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
         else if (action.startsWith("sqs:")) {
           for (const queue of [Resource].flat()) expect(queue).toEqual(arnOf(/Queue|DeadLetters/));
-        }
-        else if (action.startsWith("secretsmanager:")) {
+        } else if (action.startsWith("secretsmanager:")) {
           expect(Resource).toEqual({ Ref: expect.stringMatching(/^SigningKey/) });
         } else if (action.startsWith("s3:")) expect(lostRecords).toContainEqual(Resource);
         else if (action.startsWith("lambda:")) expect(Resource).toEqual(arnOf(/ScheduleFunction/));
