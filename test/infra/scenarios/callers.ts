@@ -7,7 +7,9 @@ import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
 import { enqueueRounds } from "../../../functions/schedule/enqueueRounds.ts";
 import { takeSeats } from "../../../shared/checks/rosters.ts";
 import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
+import { StoredForms } from "../../../shared/entities/storedForms.ts";
 import { User } from "../../../shared/entities/user.ts";
+import { assertKnownForms } from "../../../shared/table/storedForms.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { type Case, catalogue, commandNames } from "../../functions/admin/catalogue.ts";
 import { run } from "../../functions/admin/run.ts";
@@ -31,7 +33,10 @@ export const callers: Record<string, Scenario> = {
     await seatCheck({ reseller, uuid: website });
     const delivery = await makeDelivery({ reseller_uuid, webhook_uuid });
     const cases = await everyCommand();
+    // A container looks once, and this one may have done so; the table is a new one.
+    await StoredForms.delete({}).go();
     return async () => {
+      await assertKnownForms(async () => true);
       for (const [command, { input }] of cases) await run(command, input);
       // What else they do with other records or fields.
       await run("find", { text: "a" });
