@@ -50,7 +50,7 @@ function loadTable(results: [number, Simulated][]): Section {
       row("seconds that a call of rounds takes", ({ rounds }) =>
         (rounds.seconds / rounds.calls).toFixed(1),
       ),
-      row("looks a second", ({ looks }) => number(looks / MINUTES / 60)),
+      row("looks a second", ({ looks, minutes }) => number(looks / minutes / 60)),
       row("websites that are checked by themselves", ({ away }) => number(away)),
       row("longest tick, s", ({ tickSeconds }) => tickSeconds.toFixed(1)),
     ],
