@@ -70,7 +70,10 @@ async function readUuids<Listed extends Place & ListedRecord, Place>(
   { sequences, isDense }: { sequences: number[]; isDense: boolean },
 ): Promise<(string | undefined)[]> {
   const list = accountList(reseller_uuid, account?.name ?? "");
-  if (isDense) return (await readEntries(list, sequences)).map(({ uuid }) => String(uuid));
+  if (isDense) {
+    const places = await readEntries(list, sequences);
+    return places.slice(0, sequences.length).map(({ uuid }) => String(uuid));
+  }
   const entries = await batchGet(
     ...sequences.map((sequence) => lookup<Entry>(ListEntry, { ...list, sequence })),
   );

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { expect } from "vitest";
 import type { CommandName } from "../../../functions/admin/commands.ts";
 import { handler as changes } from "../../../functions/changes/index.ts";
@@ -12,6 +13,7 @@ import { type Case, catalogue, commandNames } from "../../functions/admin/catalo
 import { run } from "../../functions/admin/run.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import { makeEstate, makeReseller } from "../../support/factories.ts";
+import { onlyInterval } from "../../support/intervals.ts";
 import { putAside } from "../../support/stream.ts";
 import { makeCheck, type Scenario, seatCheck } from "./scenario.ts";
 
@@ -55,7 +57,9 @@ export const callers: Record<string, Scenario> = {
     const now = new Date();
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     await makeCheck({ ...site, kind: "uptime", shard });
-    await takeSeats(1, 1);
+    const minutes = randomInt(2000, 1_000_000);
+    await takeSeats(minutes, 1);
+    onlyInterval(minutes);
     return async () => {
       expect((await enqueueDue({ kind: "uptime", shard, now })).count).toBe(1);
       const later = new Date(now.getTime() + 60_000);
