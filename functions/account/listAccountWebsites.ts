@@ -19,11 +19,10 @@ export const listAccountWebsites = endpoint({
   }),
   async answer({ reseller_uuid, query, event }) {
     const { is_hostname_up, hostname } = query;
+    const sought = hostname && { text: foldHost(hostname), isWhole: true };
     const wanted = {
       part: is_hostname_up && { name: "down", holds: is_hostname_up === "false" },
-      matches: hostname
-        ? await searchAccount(reseller_uuid, `${foldHost(hostname)}#`, isOfWebsites)
-        : undefined,
+      matches: sought ? await searchAccount(reseller_uuid, sought, isOfWebsites) : undefined,
     };
     const slice = offsetOf(query);
     const { records, total } = await readAccountPage(websites, reseller_uuid, { wanted, slice });

@@ -47,7 +47,7 @@ export const description = {
     id: "requestAudit",
     summary: "Have a website audited now",
     details:
-      "The audit begins within a minute or two. Once an hour at most: 429 within an hour of the audit before, or of the request before; `retry-after` says when. 422 (`website_uuid`) while the user is suspended.",
+      "The audit begins within a minute or two; it takes what was found of the same address within the hour for another website. Once an hour at most: 429 within an hour of the audit before, or of the request before; `retry-after` says when. 422 (`website_uuid`) while the user is suspended.",
     response: doneOf("Audit requested", auditRequestSchema),
   },
   "GET /v1/websites/{website_uuid}/maintenance-windows": {

@@ -109,6 +109,12 @@ export function oneOf<const Word extends string>(label: string, words: readonly 
 
 const TIMESTAMP = z.regexes.datetime({ offset: true });
 
+/** As in UTC: with an offset, the last hours of 9999 are in a year that no timestamp can have. */
+function hasFourDigitYear(time: Date): boolean {
+  const year = time.getUTCFullYear();
+  return year >= 0 && year <= 9999;
+}
+
 /** A query parameter that is a time, as the API writes one: ISO 8601 with an offset from UTC, or Z. */
 export function timestampParameter(label: string) {
   return z.pipe(
@@ -124,7 +130,7 @@ export function timestampParameter(label: string) {
           rule(
             "format",
             `${label} must be a time such as 2026-01-31T09:30:00+00:00`,
-            (value) => TIMESTAMP.test(value),
+            (value) => TIMESTAMP.test(value) && hasFourDigitYear(new Date(value)),
             { keywords: { format: "date-time" } },
           ),
         ),

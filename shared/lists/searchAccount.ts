@@ -5,27 +5,34 @@ import { foldName, SEARCH_SHARDS, searchPartition } from "../table/searchKeys.ts
 /** The uuids of records that a text has found, by their numbers in the list of all. */
 export type Matches = ReadonlyMap<number, string>;
 
+/** A folded text: the beginning of those that are looked for, or all of it. */
+interface Sought {
+  text: string;
+  isWhole?: boolean;
+}
+
 /**
- * The records of a reseller whose folded text begins so, of the lists with these names: by the keys
- * of the index alone, so that what was written within the last second may be missing, or be found by
- * what it was.
+ * The records of a reseller whose folded text is so, or begins so, of the lists with these names: by
+ * the keys of the index alone, so that what was written within the last second may be missing, or be
+ * found by what it was.
  */
 export async function searchAccount(
   reseller_uuid: string,
-  prefix: string,
+  { text, isWhole = false }: Sought,
   isInList: (list: string) => boolean,
 ): Promise<Matches> {
+  const prefix = isWhole ? `${text}#` : text;
   const found = await Promise.all(
     SEARCH_SHARDS.map((shard) => queryShard(searchPartition({ reseller_uuid }, shard), prefix)),
   );
   const start = `reseller#${reseller_uuid}#`;
   return new Map(
     found.flat().flatMap(({ pk, place }) => {
-      // `TEXT#NUMBER#UUID`: the text may have such marks itself.
-      const [, number, uuid = ""] = /#(\d{10})#([\da-f-]{36})$/.exec(place) ?? [];
-      return number !== undefined && isInList(pk.slice(start.length))
-        ? [[Number(number), uuid] as const]
-        : [];
+      // `TEXT#NUMBER#UUID`: the text may have such marks itself, and so may what is sought.
+      const end = /#(\d{10})#([\da-f-]{36})$/.exec(place);
+      if (!end || (isWhole ? end.index !== text.length : end.index < text.length)) return [];
+      const [, number, uuid = ""] = end;
+      return isInList(pk.slice(start.length)) ? [[Number(number), uuid] as const] : [];
     }),
   );
 }
@@ -36,8 +43,8 @@ export async function searchByName(
   name: string,
   isInList: (list: string) => boolean,
 ): Promise<Matches | undefined> {
-  const prefix = foldName(name);
-  return prefix === "" ? undefined : await searchAccount(reseller_uuid, prefix, isInList);
+  const text = foldName(name);
+  return text === "" ? undefined : await searchAccount(reseller_uuid, { text }, isInList);
 }
 
 async function queryShard(partition: string, prefix: string) {

@@ -50,7 +50,9 @@ export function shardOf(uuid: string): string {
  * goes by capitals, so that "ß" is "ss", and the two small sigmas are one.
  */
 export function foldName(text: string): string {
-  const folded = text.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC").trim();
+  const small = text.normalize("NFKC").toUpperCase().toLowerCase();
+  // At the end of a word it is another one, where the beginning of a name may end within it.
+  const folded = small.replaceAll("ς", "σ").normalize("NFKC").trim();
   if (Buffer.byteLength(folded) <= MAX_TEXT_BYTES) return folded;
   let fitting = "";
   for (const character of folded) {

@@ -265,6 +265,18 @@ describe("all businesses of a reseller", () => {
     expect(await list(BUSINESSES, { name: "kond" })).toEqual([bakery]);
   });
 
+  test("are found by names that end within a word, or with a mark of the index", async () => {
+    const greek = await addBusiness("Κώστας");
+    const short = await addBusiness("C");
+    const sharp = await addBusiness("C# Consulting");
+    for (const name of ["Κώσ", "ΚΏΣ", "κώστας", "Κώστας"]) {
+      expect(await list(BUSINESSES, { name })).toEqual([greek]);
+    }
+    expect(await list(BUSINESSES, { name: "c" })).toEqual([short, sharp]);
+    expect(await list(BUSINESSES, { name: "C#" })).toEqual([sharp]);
+    expect(await list(BUSINESSES, { name: "C#0" })).toEqual([]);
+  });
+
   test("are not listed by a name that no business can have", async () => {
     const length = "Business name must be < 100 characters";
     for (const [route, query] of [

@@ -75,6 +75,11 @@ describe("maintenance windows of a website", () => {
       { format: "ends_at must be a time such as 2026-01-31T09:30:00+00:00" },
     ],
     [
+      { starts_at: "9999-12-31T20:00:00+00:00", ends_at: "9999-12-31T23:59:59-05:00" },
+      "ends_at",
+      { format: "ends_at must be a time such as 2026-01-31T09:30:00+00:00" },
+    ],
+    [
       { starts_at: inHours(-1), ends_at: inHours(1) },
       "starts_at",
       { min: "starts_at must not be in the past" },
