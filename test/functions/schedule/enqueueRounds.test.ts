@@ -18,8 +18,8 @@ async function makeInterval(rosters: number) {
   return minutes;
 }
 
-/** Only this interval is there; returns the rounds that are sent, and when they come. */
-function watch(minutes: number) {
+/** Only these intervals are there; returns the rounds that are sent, and when they come. */
+function watch(...intervals: number[]) {
   const rounds: Round[] = [];
   const messages: number[] = [];
   let now = 0;
@@ -27,12 +27,13 @@ function watch(minutes: number) {
     interceptRequests((command, input) => {
       const values = input["ExpressionAttributeValues"] as Record<string, unknown> | undefined;
       if (command !== "Query" || values?.[":pk"] !== "rosters#seats") return;
+      const named = intervals.map((minutes, index) => [`:minutes${index}`, minutes]);
       Object.assign(input, {
-        KeyConditionExpression: "#pk = :pk and #sk1 = :sk1",
-        ExpressionAttributeNames: { "#pk": "pk", "#sk1": "sk" },
-        ExpressionAttributeValues: { ":pk": "rosters#seats", ":sk1": `minutes#${minutes}` },
+        KeyConditionExpression: "#pk = :pk",
+        FilterExpression: `minutes IN (${named.map(([name]) => name).join(", ")})`,
+        ExpressionAttributeNames: { "#pk": "pk" },
+        ExpressionAttributeValues: { ":pk": "rosters#seats", ...Object.fromEntries(named) },
       });
-      for (const name of ["FilterExpression"]) delete input[name];
     }),
     interceptMessages((_, { Entries }) => {
       for (const { MessageBody, DelaySeconds = 0 } of Entries as {
@@ -40,7 +41,7 @@ function watch(minutes: number) {
         DelaySeconds?: number;
       }[]) {
         const found: Round[] = JSON.parse(MessageBody).rounds ?? [];
-        const own = found.filter(({ roster }) => minutesOfRoster(roster) === minutes);
+        const own = found.filter(({ roster }) => intervals.includes(minutesOfRoster(roster)));
         if (own.length > 0) messages.push(own.length);
         rounds.push(...own.map((round) => ({ ...round, comesAt: now + DelaySeconds })));
       }
@@ -51,6 +52,7 @@ function watch(minutes: number) {
   });
   return {
     messages,
+    rounds,
     async tick(seconds: number, hasTime = () => true) {
       rounds.length = 0;
       now = seconds;
@@ -98,10 +100,32 @@ test("rounds whose messages were not sent come with the next tick", async () => 
     throw new Error("away");
   });
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  await expect(tick(NOON)).rejects.toThrow("did not take");
+  expect(await tick(NOON)).toMatchObject({
+    errors: [expect.objectContaining({ message: expect.stringContaining("did not take") })],
+  });
   vi.restoreAllMocks();
   end();
   expect((await tick(NOON + 1)).count).toBe(3);
+});
+
+test("an interval that fails stops no other", async () => {
+  const [poisoned, other] = [await makeInterval(2), await makeInterval(3)];
+  // The seats are read in the order of their keys' text.
+  const minutes = [poisoned, other].toSorted((one, two) => (String(one) < String(two) ? -1 : 1));
+  const { tick, rounds } = watch(...minutes);
+  onTestFinished(
+    interceptRequests((command, { Key }) => {
+      if (command === "Get" && JSON.stringify(Key).includes(`round#${minutes[0]}"`)) {
+        throw new Error("away");
+      }
+    }),
+  );
+  const { count, errors } = await tick(NOON);
+  expect(errors).toHaveLength(1);
+  expect(count).toBe(minutes[1] === other ? 3 : 2);
+  expect(new Set(rounds.map(({ roster }) => minutesOfRoster(roster)))).toEqual(
+    new Set([minutes[1]]),
+  );
 });
 
 test("a tick without time says how many rounds it left", async () => {
