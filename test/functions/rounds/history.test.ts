@@ -202,6 +202,7 @@ test("a roster leaves the figures of a day alone in which its website was in ano
   const key = keyOf(website);
   const day = { ...tally, looks: 288, observed: 86_400, down: 0 };
   await UptimeDay.put({ ...key, ...day, day: "2026-11-19", expires_epoch: 2_000_000_000 }).go();
+  await rounds(roster, -24 * HOUR, -24 * HOUR);
   await rounds(roster, HOUR, HOUR);
   expect(await dailyFigures(key, { from: "2026-11-19", to: "2026-11-19" })).toMatchObject([
     { looks: 288 },
