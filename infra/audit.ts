@@ -31,6 +31,8 @@ export class Audit extends Worker {
       size: audit,
       // As long as Lambda lets it: politeness takes time.
       timeout: Duration.minutes(15),
+      // One that dies keeps its claim for a minute more, and would not be tried again before.
+      hiddenFor: Duration.minutes(2),
       batchSize: 1,
       environment: {
         AUDIT_INTERVAL_MINUTES: String(audit.intervalMinutes),

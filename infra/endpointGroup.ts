@@ -84,6 +84,8 @@ export class EndpointGroup extends EndpointFunction {
         // The middleware looks up the key of the request, and notes now and then that it was used.
         "apiKey#": ["GetItem", "UpdateItem"],
         "reseller#": accessToOwned[name],
+        // The rounds of a website's roster have today's figures.
+        ...(name === "websites" && { "roster#": ["Query"] }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
     });

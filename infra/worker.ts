@@ -24,6 +24,8 @@ export interface WorkerProps
   access: TableAccess;
   size: WorkerSettings;
   batchSize: number;
+  /** How long after the function's time-out a message of it stays hidden; ten seconds, unless said. */
+  hiddenFor?: Duration;
   /** How long messages are gathered: more than 10 only so. */
   maxBatchingWindow?: Duration;
   /** From which age of its oldest message on a queue is late; twice the time after which one comes again, unless said. */
@@ -40,8 +42,9 @@ export class Worker extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkerProps) {
     super(scope, id);
-    const { table, access, size, batchSize, maxBatchingWindow, lateSeconds, losses, ...own } =
+    const { table, access, size, batchSize, maxBatchingWindow, lateSeconds, losses, ...rest } =
       props;
+    const { hiddenFor = HANDOVER, ...own } = rest;
     this.function = new ServiceFunction(this, "Function", {
       ...own,
       memoryMb: size.memoryMb,
@@ -58,7 +61,7 @@ export class Worker extends Construct {
       ...(maxBatchingWindow && { maxBatchingWindow }),
       maxConcurrency: size.maxConcurrency,
       maxReceives: MAX_RECEIVES,
-      visibilityTimeout: longer(own.timeout.plus(HANDOVER), SHORTEST_VISIBILITY),
+      visibilityTimeout: longer(own.timeout.plus(hiddenFor), SHORTEST_VISIBILITY),
       ...(lateSeconds !== undefined && { lateSeconds }),
       losses,
     });

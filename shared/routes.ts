@@ -25,6 +25,7 @@ export const endpointGroups = {
     "POST /v1/websites",
     "GET /v1/websites/{website_uuid}",
     "PATCH /v1/websites/{website_uuid}",
+    "GET /v1/websites/{website_uuid}/uptime",
     "POST /v1/websites/{website_uuid}/audit",
     "GET /v1/websites/{website_uuid}/maintenance-windows",
     "POST /v1/websites/{website_uuid}/maintenance-windows",

@@ -87,7 +87,7 @@ async function audit(check: CheckRecord<"audit">, deadline: number, settings: Au
   try {
     const shared = check.requested_at ? { parts: {} } : await findShared(check.hostname, now);
     if (!isLeft(plan, shared)) return await auditSite(check, { plan, deadline, shared }, settings);
-    const later = mayCrawlAt(check);
+    const later = mayCrawlAt(check, now);
     if (later > now) return void (await postpone(check, later));
     const until = deadline + CLAIM_MARGIN_MS;
     const lease = await takeHost(check.hostname, { holder: check.uuid, now, until });
@@ -121,8 +121,10 @@ async function auditSite(
 }
 
 /** From when on a website may be read again, in milliseconds since 1970; an operator need not wait. */
-function mayCrawlAt({ crawled_at, requested_at }: CheckRecord<"audit">): number {
-  return crawled_at && !requested_at ? Date.parse(crawled_at) + SHARED_MS : 0;
+function mayCrawlAt({ crawled_at, requested_at }: CheckRecord<"audit">, now: number): number {
+  const crawled = crawled_at && !requested_at ? Date.parse(crawled_at) : 0;
+  // A later time is that of a clock that was ahead.
+  return crawled > 0 && crawled <= now ? crawled + SHARED_MS : 0;
 }
 
 /** When a host that is being audited is asked for again: a moment of each website's own. */

@@ -37,8 +37,8 @@ interface Done {
 
 /**
  * Makes a round of a roster. Who is simply up costs a character in one small item, which is written at
- * the end: whoever is killed before makes the round again. Who is not leaves the roster: as soon as
- * most have answered those that failed until then, at the end the rest.
+ * the end: whoever is killed before makes the round again. Who is not leaves the roster: those that
+ * failed together as soon as most have answered, others as they come, and at the end who did not answer.
  */
 export async function runRoster(round: OpenRound, looking: Looking): Promise<Done> {
   const { roster, slot, last, sites } = round;
@@ -53,17 +53,33 @@ export async function runRoster(round: OpenRound, looking: Looking): Promise<Don
     found.set(site, probe);
   });
   await mostOf(probes, clock);
-  const first = new Map(found);
-  const soon = await leaveRoster(round, leaving(first), looking);
+  const handled = new Set(found.keys());
+  const leave = (some: Map<RosterSite, Probe | undefined>) => {
+    const left = leaveRoster(round, leaving(some), looking);
+    // It is thrown where all are waited for.
+    left.catch(() => {});
+    return left;
+  };
+  const leaves = [leave(new Map(found))];
+  let isOver = false;
+  const later = sites.map(async (site, index) => {
+    if (handled.has(site)) return;
+    await probes[index];
+    if (isOver) return;
+    handled.add(site);
+    leaves.push(leave(new Map([[site, found.get(site)]])));
+  });
+  const isAllIn = Promise.allSettled(later);
   const left = ROUND_MS - (clock.now() - startedAt);
-  if (first.size < sites.length && left > 0) {
-    await Promise.race([Promise.allSettled(probes), clock.sleep(left)]);
+  if (handled.size < sites.length && left > 0) {
+    await Promise.race([isAllIn, clock.sleep(left)]);
   }
   // What comes from now on is too late.
+  isOver = true;
   const all = new Map(found);
-  const rest = sites.filter((site) => !first.has(site));
-  const late = leaving(new Map(rest.map((site) => [site, all.get(site)])));
-  soon.push(...(await leaveRoster(round, late, looking)));
+  const rest = sites.filter((site) => !handled.has(site));
+  leaves.push(leave(new Map(rest.map((site) => [site, all.get(site)]))));
+  const soon = (await Promise.all(leaves)).flat();
   const row = { slot, at, looks: asLooks(all) };
   const folded = await foldDays(round, row);
   // Where somebody else was faster, what has left the roster did so once all the same.

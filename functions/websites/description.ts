@@ -3,6 +3,7 @@ import { deletedOf, doneOf, fetchedOf, listOf, pageOf } from "../../shared/http/
 import {
   auditRequestSchema,
   maintenanceWindowSchema,
+  uptimeSchema,
   websiteSchema,
 } from "../../shared/resources/schemas.ts";
 
@@ -34,6 +35,13 @@ export const description = {
       "A website at another address counts as up until a check has found it down. An audit under way ends, and a website that was audited within the hour is audited an hour after that.",
     response: doneOf("Website updated", websiteSchema),
     exampleBody: { hostname: "https://www.bakery.example.com" },
+  },
+  "GET /v1/websites/{website_uuid}/uptime": {
+    id: "fetchUptime",
+    summary: "Fetch the uptime of a website",
+    details:
+      "Of the last 30 days, or of those from `from` to `to`, in UTC: the percentage, the downtimes that began then, oldest first, and figures by day. Days on which nobody looked are left out. All of it is kept for 400 days.",
+    response: fetchedOf(uptimeSchema),
   },
   "POST /v1/websites/{website_uuid}/audit": {
     id: "requestAudit",

@@ -5,6 +5,7 @@ import { deleteMaintenanceWindow } from "./deleteMaintenanceWindow.ts";
 import { deleteWebsite } from "./deleteWebsite.ts";
 import type { description } from "./description.ts";
 import { fetchMaintenanceWindow } from "./fetchMaintenanceWindow.ts";
+import { fetchUptime } from "./fetchUptime.ts";
 import { fetchWebsite } from "./fetchWebsite.ts";
 import { listMaintenanceWindows } from "./listMaintenanceWindows.ts";
 import { listWebsites } from "./listWebsites.ts";
@@ -16,6 +17,7 @@ export const handler = endpointGroup<typeof description>("websites", {
   "POST /v1/websites": createWebsite,
   "GET /v1/websites/{website_uuid}": fetchWebsite,
   "PATCH /v1/websites/{website_uuid}": updateWebsite,
+  "GET /v1/websites/{website_uuid}/uptime": fetchUptime,
   "POST /v1/websites/{website_uuid}/audit": requestAudit,
   "GET /v1/websites/{website_uuid}/maintenance-windows": listMaintenanceWindows,
   "POST /v1/websites/{website_uuid}/maintenance-windows": createMaintenanceWindow,

@@ -7,8 +7,6 @@
 export const BITS_PER_BLOCK = 120;
 export const BLOCKS_PER_SEGMENT = 80;
 
-const BLOCK_NAME = /^b\d/;
-
 /** Where the bit of a sequence number is, and its value within its block. */
 export function locate(sequence: number): { segment: number; block: `b${number}`; bit: bigint } {
   const block = Math.floor(sequence / BITS_PER_BLOCK);
@@ -60,8 +58,8 @@ export function findLive(segments: Segment[], { offset, limit }: Slice, stripes 
 function blocksOf(segments: Segment[]) {
   const found = segments.flatMap((segment) =>
     Object.entries(segment).flatMap(([name, value]) => {
-      const index = BLOCK_NAME.test(name) && value ? Number(name.slice(1)) : undefined;
-      if (index === undefined) return [];
+      if (!name.startsWith("b") || !value) return [];
+      const index = Number(name.slice(1));
       const block = segment.segment * BLOCKS_PER_SEGMENT + index;
       return { block, stripe: segment.stripe ?? 0, bitmap: BigInt(value) };
     }),

@@ -70,12 +70,14 @@ async function readUuids<Listed extends Place & ListedRecord, Place>(
   { sequences, isDense }: { sequences: number[]; isDense: boolean },
 ): Promise<(string | undefined)[]> {
   const list = accountList(reseller_uuid, account?.name ?? "");
-  const entries = isDense
-    ? await readEntries(list, sequences)
-    : await batchGet(
-        ...sequences.map((sequence) => lookup<Entry>(ListEntry, { ...list, sequence })),
-      );
-  return entries.map((entry) => (entry as Entry | undefined)?.record.uuid);
+  if (isDense) {
+    const places = await readEntries(list, sequences);
+    return places.slice(0, sequences.length).map(({ uuid }) => String(uuid));
+  }
+  const entries = await batchGet(
+    ...sequences.map((sequence) => lookup<Entry>(ListEntry, { ...list, sequence })),
+  );
+  return entries.map((entry) => entry?.record.uuid);
 }
 
 function sliceOf(found: number[], { offset, limit }: Slice) {

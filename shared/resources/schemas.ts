@@ -102,6 +102,38 @@ export const websiteSchema = z.strictObject({
   is_hostname_up: z.boolean(),
 });
 
+const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
+
+/** The uptime of a website within some days. */
+export const uptimeSchema = z.strictObject({
+  from: day,
+  to: day,
+  uptime_percentage: z.nullable(z.number()),
+  downtimes: z.array(
+    z.strictObject({
+      began_at: time,
+      ended_at: z.nullable(time),
+      cause: z.nullable(z.string()),
+      duration_seconds: z.nullable(z.int()),
+      unobserved_seconds: z.int(),
+    }),
+  ),
+  days: z.array(
+    z.strictObject({
+      date: day,
+      looks: z.int(),
+      failures: z.int(),
+      observed_seconds: z.int(),
+      down_seconds: z.int(),
+      maintenance_seconds: z.int(),
+      uptime_percentage: z.nullable(z.number()),
+      response_ms: z.nullable(
+        z.strictObject({ mean: z.number(), median: z.number(), p95: z.number() }),
+      ),
+    }),
+  ),
+});
+
 /** An audit that was asked for. */
 export const auditRequestSchema = z.strictObject({ website_uuid: uuid, requested_at: time });
 

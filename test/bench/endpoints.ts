@@ -134,6 +134,7 @@ async function requests(): Promise<Requests> {
     "GET /v1/account/websites?hostname=": { key, query: { hostname: "example.com" } },
     "GET /v1/account/businesses": { key },
     "GET /v1/account/businesses?name=": { key, query: { name } },
+    "GET /v1/websites/{website_uuid}/uptime": { key, uuid: websiteUuid },
     "POST /v1/websites/{website_uuid}/audit": { key, uuid: websiteUuid },
     "GET /v1/websites/{website_uuid}/maintenance-windows": { key, uuid: websiteUuid },
     "POST /v1/websites/{website_uuid}/maintenance-windows": {

@@ -10,6 +10,7 @@ const FOUR = [
   "POST /v1/onboarding",
   "POST /v1/businesses",
   "GET /v1/account/businesses",
+  "GET /v1/websites/{website_uuid}/uptime",
   "GET /v1/webhooks/{webhook_uuid}/deliveries",
 ];
 /** A website, its check, business, plan and user, and the write. */

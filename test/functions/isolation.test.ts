@@ -26,7 +26,7 @@ interface Position {
 /** The query parameters that name no record. */
 const OTHERS = [
   ...["page", "per_page", "since", "status", "type"],
-  ...["email", "name", "hostname", "is_hostname_up"],
+  ...["email", "name", "hostname", "is_hostname_up", "from", "to"],
 ];
 
 const MALFORMED = ["", "7", "no-uuid", "%00", "../users", "__proto__", `${newUuid()}0`];

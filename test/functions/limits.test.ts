@@ -181,8 +181,8 @@ describe("what a reseller has in all", () => {
     const first = await costOf(() => add("websites", place));
     const second = await costOf(() => add("websites", place));
     expect([first.commands, second.commands]).toEqual([
-      ["GetItem", "UpdateItem", "TransactWriteItems"],
-      ["UpdateItem", "TransactWriteItems"],
+      ["GetItem", "UpdateItem", "UpdateItem", "TransactWriteItems"],
+      ["UpdateItem", "UpdateItem", "TransactWriteItems"],
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Website } from "../../shared/entities/website.ts";
+import { changeListed } from "../../shared/lists/changeListed.ts";
+import { websites } from "../../shared/lists/websites.ts";
 import { call } from "../support/api.ts";
 import { invalid, meta, notFound, ok, TIMESTAMP, UUID } from "../support/expected.ts";
 import {
@@ -123,7 +124,7 @@ describe("PATCH /v1/websites/{website_uuid}", () => {
   test("takes another site to be up, and leaves the same one as it is", async () => {
     const uuid = await makeWebsite(reseller, businessUuid);
     const down = { is_hostname_up: false };
-    await Website.patch({ reseller_uuid: reseller.uuid, uuid }).set(down).go();
+    await changeListed(websites, { reseller_uuid: reseller.uuid, uuid }, () => ({ set: down }));
     const same = await call(PATCH, { key, uuid, body: { hostname: "example.com" } });
     expect(same.body.data).toEqual(website("example.com", down));
     const other = await call(PATCH, { key, uuid, body: { hostname: "example.org" } });
@@ -155,7 +156,8 @@ describe("DELETE /v1/websites/{website_uuid}", () => {
 
 test("an empty PATCH does not bring a website up", async () => {
   const uuid = await makeWebsite(reseller, businessUuid);
-  await Website.patch({ reseller_uuid: reseller.uuid, uuid }).set({ is_hostname_up: false }).go();
+  const down = { is_hostname_up: false };
+  await changeListed(websites, { reseller_uuid: reseller.uuid, uuid }, () => ({ set: down }));
   const { body } = await call("PATCH /v1/websites/{website_uuid}", { key, uuid, body: {} });
   expect(body.data).toMatchObject({ uuid, is_hostname_up: false });
 });

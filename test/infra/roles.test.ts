@@ -201,7 +201,16 @@ describe("the roles", () => {
     ]);
     expect(onTable("ApiUsersRole")).toEqual([
       withKeys(["dynamodb:GetItem", "dynamodb:UpdateItem"], "apiKey#*"),
-      withKeys("dynamodb:Query", "reseller#*"),
+      withKeys(
+        [
+          "dynamodb:GetItem",
+          "dynamodb:Query",
+          "dynamodb:PutItem",
+          "dynamodb:UpdateItem",
+          "dynamodb:DeleteItem",
+        ],
+        "reseller#*",
+      ),
     ]);
   });
 

@@ -35,6 +35,7 @@ const ADDED = [
   "DELETE /v1/users/{user_uuid}",
   "GET /v1/account/websites",
   "GET /v1/account/businesses",
+  "GET /v1/websites/{website_uuid}/uptime",
   "POST /v1/websites/{website_uuid}/audit",
   "GET /v1/websites/{website_uuid}/maintenance-windows",
   "POST /v1/websites/{website_uuid}/maintenance-windows",

@@ -13,8 +13,8 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "Both sides of the comparison give the same result when they are equal.",
     mutants: [
-      "functions/schedule/moveCursor.ts | const fresh = { after: before < until ? before : EPOCH, until }; | before < until → before <= until",
-      "functions/schedule/moveCursor.ts | return one < other ? one : other; | one < other → one <= other",
+      "functions/schedule/cursor.ts | const fresh = { after: before < until ? before : EPOCH, until }; | before < until → before <= until",
+      "functions/schedule/cursor.ts | return one < other ? one : other; | one < other → one <= other",
     ],
   },
   {

@@ -61,6 +61,32 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   Website: website,
   MaintenanceWindow: maintenanceWindow,
+  Uptime: {
+    from: "2026-11-22",
+    to: "2026-11-22",
+    uptime_percentage: 99.65,
+    downtimes: [
+      {
+        began_at: updated_at,
+        ended_at: "2026-11-22T14:10:00+00:00",
+        cause: "http 503",
+        duration_seconds: 300,
+        unobserved_seconds: 0,
+      },
+    ],
+    days: [
+      {
+        date: "2026-11-22",
+        looks: 288,
+        failures: 2,
+        observed_seconds: 86_400,
+        down_seconds: 300,
+        maintenance_seconds: 0,
+        uptime_percentage: 99.65,
+        response_ms: { mean: 182, median: 160, p95: 410 },
+      },
+    ],
+  },
   AuditRequest: { website_uuid: website["uuid"], requested_at: updated_at },
   Competitor: resourceOf("competitor.enriched"),
   Plan: {
@@ -112,4 +138,6 @@ export const values: Readonly<Record<string, unknown>> = {
   name: "Example",
   hostname: "bakery.example.com",
   is_hostname_up: "false",
+  from: "2026-11-01",
+  to: "2026-11-22",
 };

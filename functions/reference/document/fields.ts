@@ -73,6 +73,31 @@ export const fields: Readonly<Record<string, string>> = {
     "Host name or URL of the site: `example.com`, `https://example.com/shop`. Kept as you send it.",
   is_hostname_up: "Whether the site is up: true until a downtime is confirmed.",
 
+  // Uptime
+  "fetchUptime.from": "The first day, in UTC; absent: 29 days before the last one.",
+  "fetchUptime.to": "The last day, in UTC; absent: today.",
+  "Uptime.from": "The first day, in UTC.",
+  "Uptime.to": "The last day, in UTC.",
+  "Uptime.uptime_percentage":
+    "For how much of the time that was observed the site was up; `null`: none was.",
+  downtimes: "The downtimes that began on one of these days, oldest first.",
+  began_at: "When it began.",
+  ended_at: "When it ended; `null`: it lasts.",
+  cause: "What the check came to: `dns`, `timeout`, `http 503` …; `null`: not known.",
+  duration_seconds: "How long the site was seen to be down; `null`: it is.",
+  unobserved_seconds: "For how long of that time nobody looked.",
+  days: "Figures of each day, oldest first; a day without a look is left out.",
+  "Uptime.date": "The day, in UTC.",
+  looks: "How often the site was looked at.",
+  failures: "How many of these looks failed.",
+  observed_seconds: "For how long of the day it is known whether the site was up.",
+  down_seconds: "For how long of that it was down.",
+  maintenance_seconds: "For how long of the day a maintenance was announced.",
+  response_ms: "Milliseconds until the answer; `null`: there was none.",
+  mean: "The mean.",
+  median: "Half of the looks were answered faster.",
+  p95: "95 % of the looks were answered faster.",
+
   // Audits and maintenance windows
   "AuditRequest.website_uuid": "The website that is audited.",
   requested_at: "When the audit was asked for.",

@@ -1,8 +1,9 @@
 import { isSeated, minutesOfRoster } from "../../../shared/checks/rosters.ts";
+import { nextDue, SHARDS, shardOf } from "../../../shared/checks/schedule.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
-import type { Clock } from "../../../shared/time.ts";
-import { type Fleet, indexOf, type Site, urlOf, uuidOf } from "./fleet.ts";
+import { type Clock, timestamp } from "../../../shared/time.ts";
+import { type Fleet, indexOf, outcomeOf, type Site, urlOf, uuidOf } from "./fleet.ts";
 
 type Item = Record<string, unknown>;
 
@@ -37,6 +38,7 @@ export class ModelTable {
   constructor(fleet: Fleet, clock: Clock) {
     this.#fleet = fleet;
     this.#since = Math.floor(clock.now() / 1000);
+    this.#settle(new Date(clock.now()));
     tableConfiguration.client.middlewareStack.add(
       (_send, { commandName }) =>
         async (args) => {
@@ -47,6 +49,34 @@ export class ModelTable {
         },
       { step: "initialize", priority: "high", name: "model" },
     );
+  }
+
+  /** What is down has been found before, and nothing is overdue. */
+  #settle(now: Date) {
+    const since = this.#since - 3600;
+    for (let index = 0; index < this.#fleet.count; index += 1) {
+      if (outcomeOf(index) === "up") continue;
+      const site = this.#fleet.site(index);
+      const uuid = uuidOf(index);
+      const memory = {
+        ...{ state: "down", since, down_since: since, downtimes: [{ from: since }] },
+        ...{ first_checked_at: since, checked_at: this.#since - 30 },
+      };
+      const due_at = nextDue(uuid, site.minutes, now);
+      const check = { ...this.#healthy(site), memory, due_at, shard: shardOf(uuid) };
+      this.#keep({ ...check, shard: shardOf(uuid) } as never, check);
+    }
+    const at = timestamp(now);
+    const cursor = { ...marks("scheduleCursor"), handed_out_until: at, swept_at: at };
+    for (const { minutes } of this.#fleet.groups) {
+      const item = { ...cursor, kind: "round", shard: minutes };
+      this.#others.set(`schedule#round#${minutes} cursor`, item);
+    }
+    for (const kind of ["uptime", "audit"]) {
+      for (let shard = 0; shard < SHARDS; shard += 1) {
+        this.#others.set(`schedule#${kind}#${shard} cursor`, { ...cursor, kind, shard });
+      }
+    }
   }
 
   /** How many websites are checked by themselves. */

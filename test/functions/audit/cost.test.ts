@@ -28,6 +28,7 @@ test("an audit makes few requests to the table, and writes all that it found at 
     "GetItem", // The business, for the listings.
     "PutItem", // What others of its host name may know.
     "GetItem", // The uptime check.
+    "UpdateItem", // Places in its feed.
     "TransactWriteItems",
     "DeleteItem", // The host is free again.
   ]);

@@ -137,7 +137,7 @@ test("a record that can't be read is put aside whole, and holds up no other", as
 test("a message that is none of its own is given back, and only that", async () => {
   const batch = await makeBatch();
   const messages = batch.Records.map((record) => ({ record, parts: ["events", "mail"] }));
-  const { Records } = sqsEvent("no task", {}, { record: {} }, ...messages);
+  const { Records } = sqsEvent("no task", {}, { parts: ["mail"] }, ...messages);
   const [first, ...others] = Records;
   if (!first) throw new Error("There is no message");
   const response = await handler({ Records: [{ ...first, body: "no JSON" }, ...others] });

@@ -88,7 +88,7 @@ test("records that come twice, late and in any order make the same events", asyn
     expect(await handler({ Records: history })).toEqual({ batchItemFailures: [] });
     const expected = [...told].toSorted();
     // All of them to the first webhook, its two tests among them, and two to the second.
-    expect(expected).toHaveLength(17 + 2);
+    expect(expected).toHaveLength(18 + 2);
 
     // What the shuffle leaves out comes last of all.
     const order = fc.shuffledSubarray([...history, ...history], { minLength: history.length });

@@ -4,6 +4,7 @@ import { enqueueRounds } from "../../../functions/schedule/enqueueRounds.ts";
 import { scheduleHandler } from "../../../functions/schedule/index.ts";
 import { minutesOfRoster, takeSeats } from "../../../shared/checks/rosters.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
+import { onlyIntervals } from "../../support/intervals.ts";
 
 interface Round {
   roster: number;
@@ -23,33 +24,19 @@ function watch(...intervals: number[]) {
   const rounds: Round[] = [];
   const messages: number[] = [];
   let now = 0;
-  const ends = [
-    interceptRequests((command, input) => {
-      const values = input["ExpressionAttributeValues"] as Record<string, unknown> | undefined;
-      if (command !== "Query" || values?.[":pk"] !== "rosters#seats") return;
-      const named = intervals.map((minutes, index) => [`:minutes${index}`, minutes]);
-      Object.assign(input, {
-        KeyConditionExpression: "#pk = :pk",
-        FilterExpression: `minutes IN (${named.map(([name]) => name).join(", ")})`,
-        ExpressionAttributeNames: { "#pk": "pk" },
-        ExpressionAttributeValues: { ":pk": "rosters#seats", ...Object.fromEntries(named) },
-      });
-    }),
-    interceptMessages((_, { Entries }) => {
-      for (const { MessageBody, DelaySeconds = 0 } of Entries as {
-        MessageBody: string;
-        DelaySeconds?: number;
-      }[]) {
-        const found: Round[] = JSON.parse(MessageBody).rounds ?? [];
-        const own = found.filter(({ roster }) => intervals.includes(minutesOfRoster(roster)));
-        if (own.length > 0) messages.push(own.length);
-        rounds.push(...own.map((round) => ({ ...round, comesAt: now + DelaySeconds })));
-      }
-    }),
-  ];
-  onTestFinished(() => {
-    for (const end of ends) end();
+  onlyIntervals(...intervals);
+  const end = interceptMessages((_, { Entries }) => {
+    for (const { MessageBody, DelaySeconds = 0 } of Entries as {
+      MessageBody: string;
+      DelaySeconds?: number;
+    }[]) {
+      const found: Round[] = JSON.parse(MessageBody).rounds ?? [];
+      const own = found.filter(({ roster }) => intervals.includes(minutesOfRoster(roster)));
+      if (own.length > 0) messages.push(own.length);
+      rounds.push(...own.map((round) => ({ ...round, comesAt: now + DelaySeconds })));
+    }
   });
+  onTestFinished(end);
   return {
     messages,
     rounds,
@@ -160,7 +147,7 @@ test("a kind, or a queue, that fails stops no other, and the tick fails at last"
     fails();
     vi.restoreAllMocks();
   });
-  await takeSeats(1, 1);
+  onlyIntervals(await makeInterval(1));
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const clock = { now: () => Date.parse("2001-02-01T00:00:00Z"), sleep: async () => {} };
   await expect(scheduleHandler(clock)()).rejects.toThrow("Not all that is due");

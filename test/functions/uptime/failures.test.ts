@@ -24,13 +24,14 @@ afterEach(async () => {
 });
 
 /** The lines that are logged from now on, as JSON, without the time and the stack of an error. */
+/** The lines of the log, without those of metrics. */
 function readLog() {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   return () =>
-    write.mock.calls.map(([line]) => {
-      const { time, stack, ...rest } = JSON.parse(String(line));
-      return rest;
-    });
+    write.mock.calls
+      .map(([line]) => JSON.parse(String(line)))
+      .filter(({ level }) => level)
+      .map(({ time, stack, ...rest }) => rest);
 }
 
 test("a result that can't be written gives back its message only, and says which website it was", async () => {
@@ -74,7 +75,7 @@ test("a message that can't be read is named in the log", async () => {
     expect.objectContaining({
       level: "error",
       message: "a message can't be read",
-      messageId: "message-0",
+      message_id: "message-0",
     }),
   ]);
 });

@@ -167,6 +167,8 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
   ["dead-letter show deliverer", "dead-letter show", { queue: "deliverer" }],
   ["dead-letter show --limit 3 deliverer", "dead-letter show", { queue: "deliverer", limit: 3 }],
   ["dead-letter redrive deliverer", "dead-letter redrive", { queue: "deliverer" }],
+  ["dead-letter lost", "dead-letter lost", {}],
+  ["dead-letter replay", "dead-letter replay", {}],
   ["business set-plan --plan P B", "business set-plan", { business_uuid: "B", plan_uuid: "P" }],
 ];
 

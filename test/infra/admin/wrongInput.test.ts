@@ -122,7 +122,7 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   ],
   [["custom-field", "delete", "F", "--reseller", "R"], /^This deletes the custom field "Tier"/],
   [["user", "list", "--reseller", "R", "--page", "0"], /^--page must be a whole number from 1\./],
-  [["user", "suspend", "ada@example.com"], /^There is no user "ada@example\.com": "find EMAIL"/],
+  [["user", "suspend", "no.such@example.com"], /^There is no user "no\.such@example\.com": "find EMAIL"/],
   [["user", "suspend", "W"], /^There is no user W: "find EMAIL" shows it\./],
   [["user", "delete", "U"], /^This deletes the user .* with 2 businesses .*Add --yes/],
   [["mail", "resend", "--user", "M"], /^There is no user M/],

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Callable, callApi, runCommand } from "../../../infra/local/calls.ts";
+import { assertKnownData } from "../../../infra/local/database/forms.ts";
 import { tryLock } from "../../../infra/local/database/ownership.ts";
 import { ensureTable, TABLE_NAME } from "../../../infra/local/database/table.ts";
 import { ensureDemo, readDemo } from "../../../infra/local/demo.ts";
@@ -57,6 +58,7 @@ describe("the demo", () => {
       for (let n = 1; ; n += 1) {
         await client.send(new DeleteTableCommand({ TableName: TABLE_NAME }));
         await ensureTable(client, local.table);
+        await assertKnownData(client);
         for (const file of ["demo-key", "demo.json"]) rmSync(join(dataDir, file), { force: true });
         const finished = await ensureDemo(killedAt(n, when), dataDir).catch(() => undefined);
         const demo = finished ?? (await ensureDemo(local, dataDir));

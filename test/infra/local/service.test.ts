@@ -67,11 +67,13 @@ describe("the local server runs what the stack says", () => {
       "mailFeedback",
       "mailer",
       "retrier",
+      "rounds",
+      "subscriptions",
       "uptime",
     ]);
     for (const { functionName, deadLetters } of consumers.values()) {
       // What the dispatcher failed on is tried for longer.
-      const maximumReceives = functionName === "changes" ? 20 : 3;
+      const maximumReceives = functionName === "changes" ? 20 : 5;
       expect({ functionName, deadLetters }).toMatchObject({ deadLetters: { maximumReceives } });
     }
     const changes = service.functions.find(({ name }) => name === "changes");

@@ -12,7 +12,7 @@ import {
   makeKey,
 } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
-import type { Scenario } from "./scenario.ts";
+import { makeCheck, type Scenario, seatCheck } from "./scenario.ts";
 
 /** Calls every route of the group, the deletion last, with a key that no container knows yet. */
 export const endpointGroupScenarios = Object.fromEntries(
@@ -27,6 +27,11 @@ async function prepare(group: GroupName) {
   // Close to its limit, an onboarding counts the users.
   const limit = { max_users: 3, user_sequence: 5 };
   if (group === "onboarding") await Reseller.patch({ uuid: reseller.uuid }).set(limit).go();
+  if (group === "websites") {
+    const site = { reseller_uuid: reseller.uuid, business_uuid, uuid: website_uuid };
+    await makeCheck({ ...site, kind: "uptime" });
+    await seatCheck({ reseller, uuid: website_uuid });
+  }
   const key = await makeKey(reseller.uuid);
   return async () => {
     for (const route of endpointGroups[group].toSorted(deletionLast)) {

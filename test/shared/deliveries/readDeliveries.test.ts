@@ -19,7 +19,7 @@ import { timestamp } from "../../../shared/time.ts";
 import { costOf } from "../../support/cost.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import { makeReseller, makeWebhook } from "../../support/factories.ts";
-import { fillList } from "../../support/fill.ts";
+import { fillLogList } from "../../support/fill.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 
 async function makeLog(): Promise<WebhookKey> {
@@ -76,8 +76,8 @@ describe("of a log of 200,000 deliveries", () => {
     const log = await makeLog();
     const one = await makeDelivery(log, { event_type: "website.up" });
     await Delivery.put(sequences.map((sequence) => ({ ...one, sequence }))).go();
-    await fillList(statusList(log, "delivered"), COUNT, () => ({}), []);
-    await fillList(typeList(log, "website.up"), COUNT, () => ({}), []);
+    await fillLogList(statusList(log, "delivered"), COUNT);
+    await fillLogList(typeList(log, "website.up"), COUNT);
     const days = { [timestamp().slice(0, 10)]: 0 };
     await DeliveryCounter.put({ ...log, next_sequence: COUNT, days }).go();
     return log;

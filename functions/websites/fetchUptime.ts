@@ -1,0 +1,103 @@
+import * as z from "zod/mini";
+import { type DayFigures, dailyFigures } from "../../shared/checks/dailyFigures.ts";
+import { dayOf, daysLater, secondsOfDay } from "../../shared/checks/days.ts";
+import { secondsWithin } from "../../shared/checks/uptime.ts";
+import { Downtime, type DowntimeRecord } from "../../shared/entities/downtime.ts";
+import type { WindowRecord } from "../../shared/entities/maintenance.ts";
+import { ValidationFailed } from "../../shared/errors.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { fetched } from "../../shared/http/responses.ts";
+import { rule } from "../../shared/http/validation.ts";
+import { getWindows } from "./maintenanceWindow.ts";
+
+const USUAL_DAYS = 30;
+/** As long as figures are kept. */
+const MOST_DAYS = 400;
+
+/** Of this century, so that the days before and after have the same form. */
+const DAY = /^20\d\d-\d\d-\d\d$/;
+
+const isDay = (value: string) => DAY.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
+
+const day = (label: string) =>
+  z.string().check(
+    rule("format", `${label} must be a day such as 2026-01-31`, isDay, {
+      keywords: { pattern: DAY.source },
+    }),
+  );
+
+/** Percentage, downtimes and figures by day, in UTC; both days count. */
+export const fetchUptime = endpoint({
+  record: "websites",
+  query: z.object({ from: z.optional(day("From")), to: z.optional(day("To")) }),
+  async answer({ reseller_uuid, uuid, query }) {
+    const website = { reseller_uuid, uuid };
+    const now = Date.now();
+    const to = query.to ?? dayOf(now / 1000);
+    const from = query.from ?? daysLater(to, 1 - USUAL_DAYS);
+    assertRange(from, to);
+    const { windows } = await getWindows(website);
+    const [days, downtimes] = await Promise.all([
+      dailyFigures(website, { from, to }, now),
+      findDowntimes(website, { from, to }),
+    ]);
+    return fetched({
+      from,
+      to,
+      uptime_percentage: percentageOf(days),
+      downtimes: downtimes.map(presentDowntime),
+      days: days.map((figures) => presentDay(figures, windows)),
+    });
+  },
+});
+
+function assertRange(from: string, to: string) {
+  if (from > to) throw new ValidationFailed({ from: { max: "From must not be after to" } });
+  if (from < daysLater(to, 1 - MOST_DAYS)) {
+    throw new ValidationFailed({ from: { min: `From must be within ${MOST_DAYS} days of to` } });
+  }
+}
+
+/** The downtimes that began on one of these days, oldest first. */
+async function findDowntimes(
+  website: { reseller_uuid: string; uuid: string },
+  { from, to }: { from: string; to: string },
+): Promise<DowntimeRecord[]> {
+  const { data } = await Downtime.query
+    .ofWebsite(website)
+    // `T` of the time comes before `U`.
+    .between({ began_at: from }, { began_at: `${to}U` })
+    .go({ consistent: true, pages: "all" });
+  return data;
+}
+
+/** Of the time that was observed; rounded down, so that 100 means no downtime; null where nobody looked. */
+function percentageOf(days: Pick<DayFigures, "observed_seconds" | "down_seconds">[]) {
+  const observed = days.reduce((sum, { observed_seconds }) => sum + observed_seconds, 0);
+  const down = days.reduce((sum, { down_seconds }) => sum + down_seconds, 0);
+  return observed > 0 ? Math.floor((1 - Math.min(1, down / observed)) * 10_000) / 100 : null;
+}
+
+function presentDowntime(downtime: DowntimeRecord) {
+  return {
+    began_at: downtime.began_at,
+    ended_at: downtime.ended_at ?? null,
+    cause: downtime.cause ?? null,
+    duration_seconds: downtime.duration_seconds ?? null,
+    unobserved_seconds: downtime.unobserved_seconds ?? 0,
+  };
+}
+
+function presentDay(figures: DayFigures, windows: WindowRecord[]) {
+  const periods = windows.map(({ starts_at, ends_at }) => ({
+    from: Date.parse(starts_at) / 1000,
+    to: Date.parse(ends_at) / 1000,
+  }));
+  const { date, looks, failures, observed_seconds, down_seconds, response_ms } = figures;
+  return {
+    ...{ date, looks, failures, observed_seconds, down_seconds },
+    maintenance_seconds: secondsWithin(secondsOfDay(date), periods),
+    uptime_percentage: percentageOf([figures]),
+    response_ms,
+  };
+}

@@ -1,0 +1,119 @@
+import { beforeAll, expect, test } from "vitest";
+import { dayOf, daysLater } from "../../../shared/checks/days.ts";
+import { Downtime } from "../../../shared/entities/downtime.ts";
+import { Maintenance } from "../../../shared/entities/maintenance.ts";
+import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { call } from "../../support/api.ts";
+import { invalid, notFound, ok } from "../../support/expected.ts";
+import { type Estate, makeEstate } from "../../support/factories.ts";
+
+const ROUTE = "GET /v1/websites/{website_uuid}/uptime";
+const expires_epoch = 4_000_000_000;
+
+let estate: Estate;
+let website: { reseller_uuid: string; uuid: string };
+
+beforeAll(async () => {
+  estate = await makeEstate();
+  website = { reseller_uuid: estate.reseller.uuid, uuid: estate.website };
+  const day = {
+    ...website,
+    expires_epoch,
+    times: { "40": 200, "60": 86 },
+    looks: 288,
+    failures: 2,
+  };
+  await UptimeDay.put([
+    { ...day, day: "2026-01-30", observed: 86_400, down: 864 },
+    { ...day, day: "2026-01-31", observed: 86_400, down: 0 },
+    { ...day, day: "2026-02-02", observed: 0, down: 0, times: {} },
+  ]).go();
+  await Downtime.put([
+    {
+      ...{ ...website, expires_epoch, began_at: "2026-01-30T12:00:00+00:00", cause: "http 503" },
+      ...{ ended_at: "2026-01-30T12:14:24+00:00", duration_seconds: 864 },
+    },
+    { ...website, expires_epoch, began_at: "2026-01-31T23:59:59+00:00" },
+    { ...website, expires_epoch, began_at: "2026-02-03T00:00:00+00:00", cause: "dns" },
+  ]).go();
+  const window = { uuid: newUuid(), created_at: timestamp() };
+  const times = { starts_at: "2026-01-30T23:00:00+00:00", ends_at: "2026-01-31T00:30:00+00:00" };
+  await Maintenance.patch(website)
+    .set({ windows: [{ ...window, ...times }], revision: 2 })
+    .go();
+});
+
+function fetch(query: Record<string, string> = {}, uuid = estate.website) {
+  return call(ROUTE, { key: estate.reseller.key, uuid, query });
+}
+
+test("answers percentage, downtimes and figures of the days that were asked for", async () => {
+  const counted = { looks: 288, failures: 2 };
+  const response_ms = {
+    mean: expect.any(Number),
+    median: expect.any(Number),
+    p95: expect.any(Number),
+  };
+  const unobserved_seconds = 0;
+  expect(await fetch({ from: "2026-01-30", to: "2026-02-02" })).toEqual(
+    ok({
+      data: {
+        from: "2026-01-30",
+        to: "2026-02-02",
+        uptime_percentage: 99.5,
+        downtimes: [
+          {
+            ...{ began_at: "2026-01-30T12:00:00+00:00", ended_at: "2026-01-30T12:14:24+00:00" },
+            ...{ cause: "http 503", duration_seconds: 864, unobserved_seconds },
+          },
+          {
+            ...{ began_at: "2026-01-31T23:59:59+00:00", ended_at: null },
+            ...{ cause: null, duration_seconds: null, unobserved_seconds },
+          },
+        ],
+        days: [
+          {
+            ...{ date: "2026-01-30", ...counted, observed_seconds: 86_400, down_seconds: 864 },
+            ...{ maintenance_seconds: 3600, uptime_percentage: 99, response_ms },
+          },
+          {
+            ...{ date: "2026-01-31", ...counted, observed_seconds: 86_400, down_seconds: 0 },
+            ...{ maintenance_seconds: 1800, uptime_percentage: 100, response_ms },
+          },
+          {
+            ...{ date: "2026-02-02", ...counted, observed_seconds: 0, down_seconds: 0 },
+            ...{ maintenance_seconds: 0, uptime_percentage: null, response_ms: null },
+          },
+        ],
+      },
+    }),
+  );
+});
+
+test("answers the last 30 days unless it is asked for others", async () => {
+  const today = dayOf(Date.now() / 1000);
+  const { data } = (await fetch()).body;
+  expect([data.from, data.to]).toEqual([daysLater(today, -29), today]);
+  const { data: until } = (await fetch({ to: "2026-01-30" })).body;
+  expect(until).toMatchObject({ from: "2026-01-01", uptime_percentage: 99 });
+});
+
+test("answers nothing of a website that nobody has looked at", async () => {
+  const other = await makeEstate();
+  const { key } = other.reseller;
+  const { data } = (await call(ROUTE, { key, uuid: other.website })).body;
+  expect(data).toMatchObject({ uptime_percentage: null, downtimes: [], days: [] });
+  expect(await call(ROUTE, { key, uuid: estate.website })).toEqual(notFound("websites"));
+});
+
+test.each<[query: Record<string, string>, rule: Record<string, string>]>([
+  [{ from: "yesterday" }, { format: "From must be a day such as 2026-01-31" }],
+  [{ from: "0000-01-01" }, { format: "From must be a day such as 2026-01-31" }],
+  [{ from: "2026-13-01" }, { format: "From must be a day such as 2026-01-31" }],
+  [{ from: "2026-01-31", to: "2026-01-30" }, { max: "From must not be after to" }],
+  [{ from: "2024-01-31", to: "2026-01-30" }, { min: "From must be within 400 days of to" }],
+])("refuses %j", async (query, rule) => {
+  expect(await fetch(query)).toEqual(invalid({ from: rule }));
+});
