@@ -30,7 +30,8 @@ export class Subscriptions extends Worker {
       batchSize: 5,
       environment: { UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes) },
       losses: {
-        gaveUp: "Websites are checked as before a suspension, or a change of plan, up to an hour.",
+        gaveUp:
+          "Websites are checked as before a suspension, or a change of plan, until it is sent again.",
         late: "A suspension, or a change of plan, takes minutes to be followed.",
       },
     });

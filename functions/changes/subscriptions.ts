@@ -4,12 +4,18 @@ import type { UserRecord } from "../../shared/entities/user.ts";
 import { type Change, imagesOf } from "../../shared/events/change.ts";
 import { sending } from "./part.ts";
 
-/** Where what websites are checked for has changed, their checks follow, by `functions/subscriptions`. */
+/** A worker may go by a subscription that is a minute old, and take most of another to write a check. */
+const SEEN_BY_ALL_SECONDS = 120;
+
+/**
+ * Where what websites are checked for has changed, their checks follow, by `functions/subscriptions`:
+ * at once, and again for those that a worker put into a roster by what it knew from before.
+ */
 export const subscriptions = sending("SUBSCRIPTIONS_QUEUE_URL", (change) => {
   const { entity, reseller_uuid, uuid } = change;
-  return isConcerned(change)
-    ? [{ message: { reseller_uuid, entity, uuid }, group: reseller_uuid }]
-    : [];
+  if (!isConcerned(change)) return [];
+  const outgoing = { message: { reseller_uuid, entity, uuid }, group: reseller_uuid };
+  return [outgoing, { ...outgoing, delaySeconds: SEEN_BY_ALL_SECONDS }];
 });
 
 function isConcerned(change: Change): boolean {

@@ -8,7 +8,7 @@ import type { Distrust } from "../uptime/distrust.ts";
 import type { Look } from "../uptime/oncePerUrl.ts";
 import { type Attempt, type Probe, probeSite } from "../uptime/probeSite.ts";
 import { castVote } from "../uptime/settle.ts";
-import { foldYesterday } from "./foldYesterday.ts";
+import { foldDays } from "./foldDays.ts";
 import { leaveRoster } from "./leaveRoster.ts";
 import type { OpenRound } from "./runRosters.ts";
 
@@ -80,8 +80,8 @@ export async function runRoster(round: OpenRound, looking: Looking): Promise<Don
   const rest = sites.filter((site) => !handled.has(site));
   leaves.push(leave(new Map(rest.map((site) => [site, all.get(site)]))));
   const soon = (await Promise.all(leaves)).flat();
-  const folded = await foldYesterday(round, at);
   const row = { slot, at, looks: asLooks(all) };
+  const folded = await foldDays(round, row);
   // Where somebody else was faster, what has left the roster did so once all the same.
   const written = await writeRound(last, { roster, row, ...folded });
   const failures = [...all.values()].filter(({ finding }) => finding !== "up").length;

@@ -28,6 +28,8 @@ export interface Shard {
 interface Open {
   ranges: Range[];
   sweeps: boolean;
+  /** Whether the cursor is of a clock that was ahead. */
+  isAhead: boolean;
   found: { enqueued_until: string; swept_at: string } | null;
 }
 
@@ -37,7 +39,7 @@ export async function readCursor({ kind, shard }: Shard, now: Date): Promise<Ope
   const { data: found } = await ScheduleCursor.get({ kind, shard }).go({ consistent: true });
   const before = found ? new Date(found.enqueued_until) : EPOCH;
   const isAhead = before > secondsFrom(now, CLOCK_SKEW_SECONDS);
-  if (before >= until && !isAhead) return { ranges: [], sweeps: false, found };
+  if (before >= until && !isAhead) return { ranges: [], sweeps: false, isAhead, found };
   const sweeps = !found || isLongAgo(found.swept_at, { kind, now });
   const fresh = { after: before < until ? before : EPOCH, until };
   const overdue = {
@@ -46,7 +48,7 @@ export async function readCursor({ kind, shard }: Shard, now: Date): Promise<Ope
   };
   // What was done by the clock that was ahead is due after the time that it showed.
   const ahead = isAhead ? [{ after: before, until: NEVER }] : [];
-  return { ranges: [fresh, ...ahead, ...(sweeps ? [overdue] : [])], sweeps, found };
+  return { ranges: [fresh, ...ahead, ...(sweeps ? [overdue] : [])], sweeps, isAhead, found };
 }
 
 /**
@@ -56,7 +58,7 @@ export async function readCursor({ kind, shard }: Shard, now: Date): Promise<Ope
  */
 export async function moveCursor(
   { kind, shard }: Shard,
-  { found, sweeps }: Open,
+  { found, sweeps }: Pick<Open, "found" | "sweeps">,
   { now, until }: { now: Date; until?: Date },
 ) {
   const next = {

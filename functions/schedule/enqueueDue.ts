@@ -28,8 +28,9 @@ export async function enqueueDue({
     const sent = await enqueue(shard, range, hasTime);
     count += sent.count;
     if (sent.until === undefined) continue;
-    // What is new comes first: as far as it was sent, the next tick need not find it again.
-    if (index === 0)
+    // What is new comes first: as far as it was sent, the next tick need not find it again. A cursor
+    // that is ahead stays: it says from where on there is what was done by the clock that was.
+    if (index === 0 && !open.isAhead)
       await moveCursor(shard, { ...open, sweeps: false }, { now, until: sent.until });
     return { count, isLeft: true };
   }

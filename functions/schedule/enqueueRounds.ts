@@ -19,17 +19,22 @@ const MESSAGES_AT_ONCE = 1000;
 
 /**
  * Enqueues the rounds of all rosters that are due until a minute from now. Which those are follows
- * from their numbers: nothing is looked for. Returns how many it enqueued, and how many it left.
+ * from their numbers: nothing is looked for. Returns how many it enqueued, how many it left, and why
+ * intervals could not be enqueued, which stop no other.
  */
 export async function enqueueRounds(
   now: Date,
   hasTime: HasTime,
-): Promise<{ count: number; left: number }> {
-  const result = { count: 0, left: 0 };
+): Promise<{ count: number; left: number; errors: unknown[] }> {
+  const result = { count: 0, left: 0, errors: [] as unknown[] };
   for (const seats of await findSeats()) {
-    const { count, left } = await enqueueInterval(seats, { now, hasTime });
-    result.count += count;
-    result.left += left;
+    try {
+      const { count, left } = await enqueueInterval(seats, { now, hasTime });
+      result.count += count;
+      result.left += left;
+    } catch (error) {
+      result.errors.push(error);
+    }
   }
   return result;
 }

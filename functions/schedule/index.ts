@@ -18,7 +18,7 @@ const SHARDS_AT_ONCE = 8;
 interface Told {
   count: number;
   left: number;
-  /** Of shards that could not be enqueued. */
+  /** Of shards, and of intervals of rounds, that could not be enqueued. */
   errors: unknown[];
 }
 
@@ -31,7 +31,7 @@ export function scheduleHandler(clock: Clock) {
     const now = new Date(clock.now());
     const hasTime = () => !context || context.getRemainingTimeInMillis() > RESERVE_MS;
     const kinds = await Promise.all([
-      tell("round", () => rounds(now, hasTime)),
+      tell("round", () => enqueueRounds(now, hasTime)),
       ...dueKinds.map((kind) => tell(kind, () => shardsOf(kind, now, hasTime))),
     ]);
     const errors = kinds.flatMap((told) => told.errors);
@@ -49,10 +49,6 @@ async function tell(kind: string, enqueue: () => Promise<Told>): Promise<Told> {
     log("error", "what is due could not be enqueued", { kind, ...describeError(error) });
   }
   return told;
-}
-
-async function rounds(now: Date, hasTime: HasTime): Promise<Told> {
-  return { ...(await enqueueRounds(now, hasTime)), errors: [] };
 }
 
 async function shardsOf(kind: DueKind, now: Date, hasTime: HasTime): Promise<Told> {

@@ -3,30 +3,45 @@ import { dayOf, daysLater } from "../../shared/checks/days.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { describeError, log } from "../../shared/log.ts";
+import { advance } from "./advance.ts";
+import type { Probe } from "./probeSite.ts";
+import { tallyProbe } from "./tallyProbe.ts";
+
+/** A probe that is about to be written, of a website that is to be in this roster. */
+interface Probed {
+  found: Probe;
+  minutes: number;
+  roster: number;
+}
 
 /**
- * What has to be kept of a website's days before it is checked by itself: once a day the figures of
- * the day before are written, since its roster's round may not find it there; and where it is to have
- * another interval, what the rounds of its roster saw today becomes its own. What fails is logged, and
- * tried again the next time.
+ * What has to be kept of a website's days before what is known of it by itself is written: once a day
+ * the figures of the day before are written, with what this probe says of its end, since its roster's
+ * round may not find it there; and where it is to have another interval, what the rounds of its roster
+ * saw today becomes its own. What fails is logged, and tried again the next time.
  */
 export async function keepDays(
   check: CheckRecord<"uptime">,
-  { roster, now }: { roster: number; now: number },
+  { now, probed }: { now: number; probed?: Probed },
 ): Promise<CheckRecord<"uptime">> {
   const { seat, tallies = {} } = check;
   const today = dayOf(now / 1000);
   const yesterday = daysLater(today, -1);
   const isKept = check.folded === yesterday;
-  const stays = !seat || seat.roster === roster;
+  const stays = !seat || !probed || seat.roster === probed.roster;
   if (isKept && stays) return check;
-  const memory = readUptimeMemory(check);
-  const recordOf = async (day: string) =>
-    dayRecord(check, { day, memory, rows: seat ? await findRowsOfDay(seat.roster, day) : [] });
+  const recordOf = async (known: CheckRecord<"uptime">, day: string) => {
+    const memory = readUptimeMemory(known);
+    return dayRecord(known, {
+      day,
+      memory,
+      rows: seat ? await findRowsOfDay(seat.roster, day) : [],
+    });
+  };
   try {
-    if (!isKept) await writeDay([await recordOf(yesterday)]);
+    if (!isKept) await writeDay([await recordOf(probed ? after(check, probed) : check, yesterday)]);
     if (stays) return { ...check, folded: yesterday };
-    const { looks, failures, observed, times } = await recordOf(today);
+    const { looks, failures, observed, times } = await recordOf(check, today);
     const own = { ...tallies, [today]: { looks, failures, observed, times } };
     return { ...check, tallies: own, folded: yesterday };
   } catch (error) {
@@ -36,4 +51,11 @@ export async function keepDays(
     });
     return check;
   }
+}
+
+/** The check as it is with a probe. */
+function after(check: CheckRecord<"uptime">, { found, minutes }: Probed): CheckRecord<"uptime"> {
+  const at = Math.floor(found.at.getTime() / 1000);
+  const { memory } = advance(readUptimeMemory(check), { finding: found.finding, at, minutes });
+  return { ...check, memory, tallies: tallyProbe(check, found, { minutes, joins: undefined }) };
 }

@@ -64,9 +64,10 @@ export async function runRound(
       const found = await probes[index];
       await together;
       const standing = standings.get(check.uuid);
-      if (!found || !standing) return await skip(check);
-      const { roster } = standing;
-      const kept = await keepDays(check, { roster, now: clock.now() });
+      const now = clock.now();
+      if (!found || !standing) return await skip(await keepDays(check, { now }));
+      const { roster, minutes } = standing;
+      const kept = await keepDays(check, { now, probed: { found, minutes, roster } });
       return await settle(kept, found, { ...standing, distrust });
     }),
   );
@@ -114,7 +115,8 @@ async function assignSeats(
 
 /** Nobody wants to know at the moment. */
 async function skip(check: CheckRecord<"uptime">) {
-  const { uuid, memory } = check;
-  await reschedule(check, nextDue(uuid, UNWANTED_MINUTES, new Date()), { memory });
+  const { uuid, memory, folded } = check;
+  const due_at = nextDue(uuid, UNWANTED_MINUTES, new Date());
+  await reschedule(check, due_at, { memory, ...(folded !== undefined && { folded }) });
   return undefined;
 }

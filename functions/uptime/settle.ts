@@ -37,32 +37,41 @@ export async function settle(
   { distrust, ...standing }: Standing & { distrust: Distrust },
 ): Promise<DueCheck | undefined> {
   if (found.finding === "down" && (await isMaintained(check, found.at))) {
-    return await excuse(check, { at: found.at, minutes: standing.minutes });
+    return await excuse(check, found, standing);
   }
   const isOurs =
     found.finding === "down" &&
     discardedOf(check) < MAX_DISCARDED &&
     (await distrust.isOurs(check.reseller_uuid));
-  return isOurs ? await discard(check, found) : await recordProbe(check, found, standing);
+  return isOurs ? await discard(check, found, standing) : await recordProbe(check, found, standing);
 }
 
 /** Leaves what is known of a website that is being maintained as it is: its next check is the usual one. */
-async function excuse(
-  check: CheckRecord<"uptime">,
-  { at, minutes }: { at: Date; minutes: number },
-) {
+async function excuse(check: CheckRecord<"uptime">, found: Probe, standing: Standing) {
   const { uuid, memory } = check;
-  await reschedule(check, nextDue(uuid, minutes, at), { memory });
+  const due_at = nextDue(uuid, standing.minutes, found.at);
+  await reschedule(check, due_at, { memory, ...keepPlace(check, found, standing) });
   return undefined;
 }
 
 /** Leaves what is known of a website as it is, to be probed again soon, and counts that. */
-async function discard(check: CheckRecord<"uptime">, { at }: Probe) {
-  const { reseller_uuid, uuid, memory } = check;
-  const due_at = timestamp(new Date(at.getTime() + CONFIRM_SECONDS * 1000));
-  const discarded = discardedOf(check) + 1;
-  const written = await reschedule(check, due_at, { memory: { ...memory, discarded } });
+async function discard(check: CheckRecord<"uptime">, found: Probe, standing: Standing) {
+  const { reseller_uuid, uuid } = check;
+  const due_at = timestamp(new Date(found.at.getTime() + CONFIRM_SECONDS * 1000));
+  const memory = { ...check.memory, discarded: discardedOf(check) + 1 };
+  const kept = keepPlace(check, found, standing);
+  const written = await reschedule(check, due_at, { memory, ...kept });
   return written ? { reseller_uuid, uuid, due_at } : undefined;
+}
+
+/** The place that was given out for this probe, with the days that it had another one on: never another. */
+function keepPlace(check: CheckRecord<"uptime">, { url }: Probe, { roster, place }: Standing) {
+  const { hostname, tallies, folded } = check;
+  return {
+    seat: { roster, place, hostname, url },
+    ...(tallies && { tallies }),
+    ...(folded !== undefined && { folded }),
+  };
 }
 
 function discardedOf(check: CheckRecord<"uptime">): number {

@@ -18,7 +18,7 @@ import { endingAt, LATE_SECONDS, secondsWithin } from "./uptime.ts";
 
 const KEPT_DAYS = 400;
 /** The last days may not be written yet: they are made up from what is known of the rounds. */
-const LIVE_DAYS = 2;
+export const LIVE_DAYS = 2;
 
 /** What the uptime checks of a website came to on a day, in UTC. */
 export interface DayFigures {

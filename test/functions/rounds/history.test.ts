@@ -1,16 +1,24 @@
 import { randomInt } from "node:crypto";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
 import { dailyFigures } from "../../../shared/checks/dailyFigures.ts";
 import { findLastLooks, nextLook } from "../../../shared/checks/lastLooks.ts";
 import { minutesOfRoster } from "../../../shared/checks/rosters.ts";
-import type { CheckRecord } from "../../../shared/entities/check.ts";
+import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
+import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { dueMessage, findCheck, type MonitoredWebsite } from "../../support/monitoring.ts";
+import {
+  dueMessage,
+  findCheck,
+  type MonitoredWebsite,
+  monitorWebsite,
+} from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 import { makeRound, seatWebsite } from "./rosters.ts";
@@ -141,4 +149,122 @@ test("the looks of the last day are those of the rounds and its own, and the nex
   const next = Date.parse(nextLook({ ...check, shard: roster }));
   expect(next).toBeGreaterThan(Date.now());
   expect(next).toBeLessThanOrEqual(Date.now() + 300_000);
+});
+
+const DAYS = { from: "2026-11-19", to: "2026-11-21" };
+
+/** Rounds of a roster of an hour's interval or more, from so many seconds after noon. */
+async function roundsOf(roster: number, from: number, to: number) {
+  for (let seconds = from; seconds <= to; seconds += minutesOfRoster(roster) * 60) {
+    at(seconds);
+    await makeRound(roster);
+  }
+}
+
+const HOUR = 3600;
+const url = async () => (await serve({ "/": "<p>up</p>" })).url;
+const writtenOf = async (website: MonitoredWebsite) =>
+  (await UptimeDay.query.ofWebsite(keyOf(website)).go()).data;
+
+test("a day is observed until midnight, by the round after it that writes its figures", async () => {
+  const roster = 60_000_000 + 24 * randomInt(1000, 40_000);
+  const website = await seatWebsite(await url(), { roster, place: 1 });
+  await roundsOf(roster, 1800, 12.5 * HOUR);
+  expect(await writtenOf(website)).toMatchObject([
+    // From half past noon.
+    { day: "2026-11-20", looks: 12, observed: 11.5 * HOUR },
+  ]);
+});
+
+test("a roster of a daily round writes each day before, though that is not in its hour", async () => {
+  const roster = 1_440_000_000 + 24 * randomInt(1000, 40_000) + 23;
+  const website = await seatWebsite(await url(), { roster, place: 1 });
+  await roundsOf(roster, 0, 24 * HOUR);
+  expect(await writtenOf(website)).toMatchObject([
+    { day: "2026-11-20", looks: 1, observed: 12 * HOUR },
+  ]);
+});
+
+test("a day whose hour of writing nobody was there in is written on the day after", async () => {
+  const roster = 60_000_000 + 24 * randomInt(1000, 40_000) + 13;
+  const website = await seatWebsite(await url(), { roster, place: 1 });
+  await roundsOf(roster, 0, 2 * HOUR);
+  await roundsOf(roster, 50 * HOUR, 50 * HOUR);
+  expect(await writtenOf(website)).toMatchObject([{ day: "2026-11-20", looks: 3 }]);
+});
+
+test("a roster leaves the figures of a day alone in which its website was in another one", async () => {
+  const roster = makeRosterOfHour(13);
+  const tally = { looks: 1, failures: 0, observed: 300, times: { 20: 1 } };
+  const more = { tallies: { "2026-11-19": tally }, folded: "2026-11-19" };
+  const website = await seatWebsite(await url(), { roster, place: 1, more });
+  // As it was written with the rounds of the former roster.
+  const key = keyOf(website);
+  const day = { ...tally, looks: 288, observed: 86_400, down: 0 };
+  await UptimeDay.put({ ...key, ...day, day: "2026-11-19", expires_epoch: 2_000_000_000 }).go();
+  await rounds(roster, -24 * HOUR, -24 * HOUR);
+  await rounds(roster, HOUR, HOUR);
+  expect(await dailyFigures(key, { from: "2026-11-19", to: "2026-11-19" })).toMatchObject([
+    { looks: 288 },
+  ]);
+});
+
+test("a roster's first round of all writes what its websites were seen by themselves before", async () => {
+  const roster = makeRosterOfHour(12);
+  const tally = { looks: 1, failures: 0, observed: 300, times: { 20: 1 } };
+  const more = { tallies: { "2026-11-19": tally } };
+  const website = await seatWebsite(await url(), { roster, place: 1, more });
+  await rounds(roster, 0, 0);
+  expect(await writtenOf(website)).toMatchObject([{ day: "2026-11-19", looks: 1 }]);
+  expect(await dailyFigures(keyOf(website), DAYS)).toMatchObject([{ looks: 1 }, { looks: 1 }]);
+});
+
+function makeRosterOfHour(hour: number) {
+  return 5_000_000 + 24 * randomInt(50, 40_000) + ((hour + 16) % 24);
+}
+
+test("of a website that is down by itself at midnight the day is written until then", async () => {
+  const { given, roster, website } = await makeSite();
+  const midnight = 12 * HOUR;
+  await rounds(roster, midnight - 900, midnight - 900);
+  given.status = 500;
+  await rounds(roster, midnight - 600, midnight - 600);
+  for (const seconds of [-540, -240, 60]) await ownLook(website, midnight + seconds);
+  expect(await writtenOf(website)).toMatchObject([
+    { day: "2026-11-20", looks: 4, failures: 3, observed: 900, down: 600 },
+  ]);
+});
+
+test("the day on which a user was suspended is written all the same", async () => {
+  const { roster, website } = await makeSite();
+  await rounds(roster, 0, 600);
+  const { reseller, userUuid } = website;
+  const suspended = { suspended_at: "2026-11-20T12:11:00+00:00" };
+  await User.patch({ reseller_uuid: reseller.uuid, uuid: userUuid }).set(suspended).go();
+  const check = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
+  await Check.put({ ...check, shard: 3, due_at: "2026-11-20T12:11:00+00:00" }).go();
+  await ownLook(website, 900);
+  expect(await writtenOf(website)).toEqual([]);
+  await ownLook(website, 12 * HOUR + 900);
+  expect(await writtenOf(website)).toMatchObject([{ day: "2026-11-20", looks: 3 }]);
+});
+
+test("a website whose failures are not written keeps the place that it was given", async () => {
+  const website = await monitorWebsite("http://127.0.0.1:1");
+  const [starts_at, ends_at] = ["2026-11-20T11:00:00+00:00", "2026-11-20T14:00:00+00:00"];
+  const window = { uuid: website.uuid, starts_at, ends_at, created_at: starts_at };
+  await Maintenance.put({ ...keyOf(website), revision: 1, windows: [window] }).go();
+  const seatOf = async () =>
+    ((await findCheck(website, "uptime")) as CheckRecord<"uptime">).seat?.roster;
+  await ownLook(website, 0);
+  const seat = await seatOf();
+  expect(seat).toBeDefined();
+  const end = interceptRequests((command, { Key }) => {
+    if (command === "Update" && JSON.stringify(Key).includes("rosters#seats")) {
+      throw new Error("A place was given out");
+    }
+  });
+  onTestFinished(end);
+  await ownLook(website, 300);
+  expect(await seatOf()).toBe(seat);
 });

@@ -4,7 +4,7 @@ import { enqueueRounds } from "../../../functions/schedule/enqueueRounds.ts";
 import { scheduleHandler } from "../../../functions/schedule/index.ts";
 import { minutesOfRoster, takeSeats } from "../../../shared/checks/rosters.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
-import { onlyInterval } from "../../support/intervals.ts";
+import { onlyIntervals } from "../../support/intervals.ts";
 
 interface Round {
   roster: number;
@@ -19,19 +19,19 @@ async function makeInterval(rosters: number) {
   return minutes;
 }
 
-/** Only this interval is there; returns the rounds that are sent, and when they come. */
-function watch(minutes: number) {
+/** Only these intervals are there; returns the rounds that are sent, and when they come. */
+function watch(...intervals: number[]) {
   const rounds: Round[] = [];
   const messages: number[] = [];
   let now = 0;
-  onlyInterval(minutes);
+  onlyIntervals(...intervals);
   const end = interceptMessages((_, { Entries }) => {
     for (const { MessageBody, DelaySeconds = 0 } of Entries as {
       MessageBody: string;
       DelaySeconds?: number;
     }[]) {
       const found: Round[] = JSON.parse(MessageBody).rounds ?? [];
-      const own = found.filter(({ roster }) => minutesOfRoster(roster) === minutes);
+      const own = found.filter(({ roster }) => intervals.includes(minutesOfRoster(roster)));
       if (own.length > 0) messages.push(own.length);
       rounds.push(...own.map((round) => ({ ...round, comesAt: now + DelaySeconds })));
     }
@@ -39,6 +39,7 @@ function watch(minutes: number) {
   onTestFinished(end);
   return {
     messages,
+    rounds,
     async tick(seconds: number, hasTime = () => true) {
       rounds.length = 0;
       now = seconds;
@@ -86,10 +87,32 @@ test("rounds whose messages were not sent come with the next tick", async () => 
     throw new Error("away");
   });
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  await expect(tick(NOON)).rejects.toThrow("did not take");
+  expect(await tick(NOON)).toMatchObject({
+    errors: [expect.objectContaining({ message: expect.stringContaining("did not take") })],
+  });
   vi.restoreAllMocks();
   end();
   expect((await tick(NOON + 1)).count).toBe(3);
+});
+
+test("an interval that fails stops no other", async () => {
+  const [poisoned, other] = [await makeInterval(2), await makeInterval(3)];
+  // The seats are read in the order of their keys' text.
+  const minutes = [poisoned, other].toSorted((one, two) => (String(one) < String(two) ? -1 : 1));
+  const { tick, rounds } = watch(...minutes);
+  onTestFinished(
+    interceptRequests((command, { Key }) => {
+      if (command === "Get" && JSON.stringify(Key).includes(`round#${minutes[0]}"`)) {
+        throw new Error("away");
+      }
+    }),
+  );
+  const { count, errors } = await tick(NOON);
+  expect(errors).toHaveLength(1);
+  expect(count).toBe(minutes[1] === other ? 3 : 2);
+  expect(new Set(rounds.map(({ roster }) => minutesOfRoster(roster)))).toEqual(
+    new Set([minutes[1]]),
+  );
 });
 
 test("a tick without time says how many rounds it left", async () => {
@@ -124,7 +147,7 @@ test("a kind, or a queue, that fails stops no other, and the tick fails at last"
     fails();
     vi.restoreAllMocks();
   });
-  onlyInterval(await makeInterval(1));
+  onlyIntervals(await makeInterval(1));
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const clock = { now: () => Date.parse("2001-02-01T00:00:00Z"), sleep: async () => {} };
   await expect(scheduleHandler(clock)()).rejects.toThrow("Not all that is due");

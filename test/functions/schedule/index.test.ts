@@ -11,7 +11,7 @@ import { batchDelete } from "../../../shared/table/batch.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { onlyInterval } from "../../support/intervals.ts";
+import { onlyIntervals } from "../../support/intervals.ts";
 import { messagesAbout } from "../../support/messages.ts";
 
 /** Long before the checks of all other tests are due. */
@@ -64,7 +64,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   const uptime = [await addCheck("uptime", 0), await addCheck("uptime", SHARDS - 1)];
   const audits = [await addCheck("audit", 0), await addCheck("audit", SHARDS - 1)];
   const lanes = [await addLane(0), await addLane(SHARDS - 1)];
-  onlyInterval(randomInt(2000, 1_000_000));
+  onlyIntervals(randomInt(2000, 1_000_000));
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   await scheduleHandler(systemClock)();
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));

@@ -246,3 +246,14 @@ test("a cursor that is stored as version 0.1.0 wrote it moves on", async () => {
   await Check.put({ ...site, ...due, kind, shard }).go();
   expect((await enqueueDue({ kind, shard, now: at(60) })).count).toBe(1);
 });
+
+test("a clock that was ahead delays nothing either where a tick has no time for all", async () => {
+  const shard = makeShard();
+  const day = 24 * 3600;
+  await shard.tick(day);
+  // Done by the clock that was ahead.
+  const uuid = await shard.add(day + 240);
+  expect(await shard.within(60, () => false)).toMatchObject({ isLeft: true });
+  await shard.tick(120);
+  expect(enqueuedTimes(uuid)).toBe(1);
+});

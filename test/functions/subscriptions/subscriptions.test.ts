@@ -1,20 +1,30 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { handler as followChanges } from "../../../functions/changes/index.ts";
 import { handler } from "../../../functions/subscriptions/index.ts";
+import { uptimeHandler } from "../../../functions/uptime/index.ts";
 import { isSeated } from "../../../shared/checks/rosters.ts";
 import { Business } from "../../../shared/entities/business.ts";
-import type { CheckRecord } from "../../../shared/entities/check.ts";
+import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { User } from "../../../shared/entities/user.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { interceptRequests } from "../../support/interceptRequests.ts";
+import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { messagesAbout, sqsEvent } from "../../support/messages.ts";
-import { findCheck, type MonitoredWebsite } from "../../support/monitoring.ts";
+import {
+  dueMessage,
+  findCheck,
+  type MonitoredWebsite,
+  monitorWebsite,
+} from "../../support/monitoring.ts";
+import { serve } from "../../support/site.ts";
+import { skippedPauses } from "../../support/skippedPauses.ts";
 import { changeOf } from "../../support/stream.ts";
 import { makeRoster, seatWebsite } from "../rounds/rosters.ts";
 
 const DONE = { batchItemFailures: [] };
 
+beforeAll(() => allowLocalAddresses());
 afterEach(() => void vi.restoreAllMocks());
 
 /** Does what follows from a message, and from those that it leads to. */
@@ -65,7 +75,6 @@ test("who resumes is checked at once, not when it would be asked for again", asy
   const { website, reseller_uuid } = await makeSeated();
   const check = await checkOf(website);
   const due_at = timestamp(new Date(Date.now() + 3_600_000));
-  const { Check } = await import("../../../shared/entities/check.ts");
   await Check.put({ ...check, shard: 3, due_at }).go();
   await follow({ reseller_uuid, entity: "user", uuid: website.userUuid });
   await expectDue(website);
@@ -124,9 +133,51 @@ test("the stream brings what concerns them, and nothing else", async () => {
     changeOf(Business, { before: business, after: { ...business, plan_uuid: user.uuid } }),
     changeOf(Plan, { before: plan, after: { ...plan, uptime_interval_minutes: 1 } }),
   );
-  expect(concerned).toEqual([
-    { reseller_uuid, entity: "user", uuid: user.uuid },
-    { reseller_uuid, entity: "business", uuid: business.uuid },
-    { reseller_uuid, entity: "plan", uuid: plan.uuid },
-  ]);
+  // Each at once, and again when no worker goes by what was before.
+  expect(concerned).toEqual(
+    [
+      { reseller_uuid, entity: "user", uuid: user.uuid },
+      { reseller_uuid, entity: "business", uuid: business.uuid },
+      { reseller_uuid, entity: "plan", uuid: plan.uuid },
+    ].flatMap((message) => [message, message]),
+  );
+});
+
+test("a website that a worker puts into a roster by what it knew before a suspension leaves it again", async () => {
+  const site = await serve({ "/": "<p>up</p>" });
+  const website = await monitorWebsite(site.url);
+  const reseller_uuid = website.reseller.uuid;
+  const key = { reseller_uuid, uuid: website.userUuid };
+  const probe = async () =>
+    expect(
+      await uptimeHandler(skippedPauses())(sqsEvent(await dueMessage(website, "uptime"))),
+    ).toEqual(DONE);
+  await probe();
+  const known = await checkOf(website);
+  await Check.put({ ...known, shard: 3 }).go();
+  const { data: before } = await User.get(key).go();
+  if (!before) throw new Error("The website has no owner");
+  const after = { ...before, suspended_at: timestamp() };
+  await User.put(after).go();
+  const delays: number[] = [];
+  onTestFinished(
+    interceptMessages((_, { QueueUrl, Entries }) => {
+      for (const { MessageBody, DelaySeconds = 0 } of Entries as {
+        MessageBody: string;
+        DelaySeconds?: number;
+      }[]) {
+        const isOurs = String(QueueUrl).includes("SUBSCRIPTIONS") || MessageBody.includes('"user"');
+        if (isOurs && MessageBody.includes(key.uuid)) delays.push(DelaySeconds);
+      }
+    }),
+  );
+  await followChanges({ Records: [changeOf(User, { before, after })] });
+  const [first, second] = messagesAbout("SUBSCRIPTIONS_QUEUE_URL", key.uuid);
+  await follow(first as Parameters<typeof follow>[0]);
+  await probe();
+  expect(isSeated(await checkOf(website))).toBe(true);
+  await follow(second as Parameters<typeof follow>[0]);
+  expect(isSeated(await checkOf(website))).toBe(false);
+  // Longer than a subscription is kept, and a probe with all that follows takes.
+  expect(delays.some((seconds) => seconds >= 60 + 45)).toBe(true);
 });

@@ -15,7 +15,7 @@ import { type Case, catalogue, commandNames } from "../../functions/admin/catalo
 import { run } from "../../functions/admin/run.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import { makeEstate, makeReseller } from "../../support/factories.ts";
-import { onlyInterval } from "../../support/intervals.ts";
+import { onlyIntervals } from "../../support/intervals.ts";
 import { putAside } from "../../support/stream.ts";
 import { makeCheck, type Scenario, seatCheck } from "./scenario.ts";
 
@@ -64,7 +64,7 @@ export const callers: Record<string, Scenario> = {
     await makeCheck({ ...site, kind: "uptime", shard });
     const minutes = randomInt(2000, 1_000_000);
     await takeSeats(minutes, 1);
-    onlyInterval(minutes);
+    onlyIntervals(minutes);
     return async () => {
       expect((await enqueueDue({ kind: "uptime", shard, now })).count).toBe(1);
       const later = new Date(now.getTime() + 60_000);
