@@ -5,8 +5,8 @@ import { optionalEnv } from "./env.ts";
 type Logger = NonNullable<DynamoDBClientConfig["logger"]>;
 
 const ATTEMPTS = 4;
-const CONNECTION_TIMEOUT_MS = 1000;
 const DEFAULT_TIMEOUT_MS = 2000;
+const requestTimeout = Number(optionalEnv("REQUEST_TIMEOUT_MS") ?? DEFAULT_TIMEOUT_MS);
 
 /**
  * What the clients of AWS services are made with. They answer within milliseconds: an answer that
@@ -18,8 +18,8 @@ export const clientSettings = {
   // The SDK prepares each request and answer for its log, unless there is nobody to tell of them.
   logger: { debug() {}, warn() {}, error() {} } as unknown as Logger,
   requestHandler: {
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    requestTimeout: Number(optionalEnv("REQUEST_TIMEOUT_MS") ?? DEFAULT_TIMEOUT_MS),
+    connectionTimeout: requestTimeout / 2,
+    requestTimeout,
     // Without it a request that takes too long is only warned of.
     throwOnRequestTimeout: true,
   },
