@@ -1,17 +1,25 @@
 import { type DueCheck, findChecks } from "../../shared/checks/findChecks.ts";
 import { shardOf } from "../../shared/checks/schedule.ts";
-import { NEW_UPTIME_MEMORY, readUptimeMemory } from "../../shared/checks/uptime.ts";
+import {
+  endDowntime,
+  endingAt,
+  NEW_UPTIME_MEMORY,
+  readUptimeMemory,
+} from "../../shared/checks/uptime.ts";
 import {
   Check,
   type CheckKind,
   type CheckRecord,
   checkKinds,
+  type Period,
 } from "../../shared/entities/check.ts";
+import { Downtime } from "../../shared/entities/downtime.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { type Change, imagesOf } from "../../shared/events/change.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { type Part, perRecord, sendParcels } from "./part.ts";
 
@@ -75,15 +83,45 @@ async function startChecks({
   }
   if (!isUnknown("uptime")) return undefined;
   const due_at = timestamp(new Date(Date.now() + FALLBACK_SECONDS * 1000));
-  const memory = { ...NEW_UPTIME_MEMORY };
+  const former = known.find(isUptime);
+  const memory = { ...NEW_UPTIME_MEMORY, downtimes: former ? await endDowntimes(former) : [] };
   // The days of the former host name are the website's all the same.
-  const { seat, tallies } = known.find(({ kind }) => kind === "uptime") ?? {};
+  const { seat, tallies, folded } = former ?? {};
   await Check.put({
     ...{ ...common, kind: "uptime", due_at, memory },
     ...(seat && { seat }),
     ...(tallies && { tallies }),
+    ...(folded !== undefined && { folded }),
   }).go();
   return { ...site, due_at };
+}
+
+function isUptime(check: CheckRecord): check is CheckRecord<"uptime"> {
+  return check.kind === "uptime";
+}
+
+/**
+ * The downtimes of a former host name, of which one that was open has ended with the last probe, since
+ * nobody will see its end; that is written where the website's downtimes are kept.
+ */
+async function endDowntimes(former: CheckRecord<"uptime">): Promise<Period[]> {
+  const { reseller_uuid, uuid } = former;
+  // What a roster knows besides is of no downtime: a website that is down is in none.
+  const memory = readUptimeMemory(former);
+  const end = memory.checked_at ?? 0;
+  if (memory.down_since !== undefined) {
+    const { from, to, duration, unobserved } = endDowntime(memory, end);
+    await writeIfTrue(() =>
+      Downtime.patch({ reseller_uuid, uuid, began_at: timestamp(new Date(from * 1000)) })
+        .set({
+          ended_at: timestamp(new Date(to * 1000)),
+          duration_seconds: duration,
+          unobserved_seconds: unobserved,
+        })
+        .go(),
+    );
+  }
+  return endingAt(memory.downtimes, end);
 }
 
 /**

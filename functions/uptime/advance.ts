@@ -1,5 +1,11 @@
-import { endingAt, LATE_SECONDS, secondsWithin, UPTIME_DAYS } from "../../shared/checks/uptime.ts";
-import type { Period, UptimeMemory } from "../../shared/entities/check.ts";
+import {
+  endDowntime,
+  endingAt,
+  LATE_SECONDS,
+  UPTIME_DAYS,
+  type WholeDowntime,
+} from "../../shared/checks/uptime.ts";
+import type { UptimeMemory } from "../../shared/entities/check.ts";
 
 /** A failure counts once a further round this much later has failed as well. */
 export const CONFIRM_SECONDS = 60;
@@ -16,13 +22,8 @@ export interface Look {
   minutes: number;
 }
 
-/**
- * Down, or back: since when, and when it ended. `duration` is how many seconds of that the website
- * was seen to be down, `unobserved` those in which nobody looked.
- */
-export type Transition =
-  | { is_up: false; from: number }
-  | ({ is_up: true; duration: number; unobserved: number } & Period);
+/** Down, since when; or back, with the downtime that ended. */
+export type Transition = { is_up: false; from: number } | ({ is_up: true } & WholeDowntime);
 
 /** What a probe changes: the memory, whether the next one comes soon, and a transition. */
 export interface Step {
@@ -103,18 +104,12 @@ function recover({ since: _, ...memory }: UptimeMemory, end = 0): Step {
   return { memory: { ...memory, state: "recovering", since: end }, soon: true };
 }
 
-function comeBack({ since, down_since, ...memory }: UptimeMemory, at: number): Step {
-  const end = since ?? at;
-  const downtimes = endingAt(memory.downtimes, end);
-  const from = down_since ?? downtimes.at(-1)?.from ?? end;
-  // The clock may have jumped back since it began.
-  const whole = { from, to: Math.max(from, end) };
-  const duration = secondsWithin(whole, downtimes);
-  const unobserved = secondsWithin(whole, memory.gaps ?? []);
+function comeBack(before: UptimeMemory, at: number): Step {
+  const { since: end = at, down_since: _, ...memory } = before;
   return {
-    memory: { ...memory, state: "up", downtimes: recent(downtimes, at) },
+    memory: { ...memory, state: "up", downtimes: recent(endingAt(memory.downtimes, end), at) },
     soon: false,
-    transition: { is_up: true, ...whole, duration, unobserved },
+    transition: { is_up: true, ...endDowntime(before, end) },
   };
 }
 

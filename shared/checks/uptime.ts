@@ -45,6 +45,26 @@ export function secondsWithin(window: Period, periods: Period[]): number {
   return seconds;
 }
 
+/** A downtime as a whole, with gaps in between; times and durations are in seconds. */
+export interface WholeDowntime extends Period {
+  /** How long of it the website was seen to be down. */
+  duration: number;
+  /** How long of it nobody looked. */
+  unobserved: number;
+}
+
+/** The downtime for which a website is shown as down, when it ends then; the clock may have jumped back. */
+export function endDowntime(
+  { down_since, downtimes, gaps = [] }: UptimeMemory,
+  end: number,
+): WholeDowntime {
+  const ended = endingAt(downtimes, end);
+  const from = down_since ?? ended.at(-1)?.from ?? end;
+  const whole = { from, to: Math.max(from, end) };
+  const duration = secondsWithin(whole, ended);
+  return { ...whole, duration, unobserved: secondsWithin(whole, gaps) };
+}
+
 /**
  * These downtimes, of which one that is open goes on until then. None ends before it begins, even
  * where the clock has jumped back in between.

@@ -10,6 +10,7 @@ import { ownControlHosts } from "../../support/controlHosts.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import {
+  bringChange,
   dueMessage,
   findCheck,
   isUp,
@@ -117,6 +118,37 @@ test("a downtime that two workers write at once is written once, and neither fai
   expect(await readFeed(website)).toHaveLength(1);
   expect((await findCheck(website, "uptime"))?.results).toHaveLength(2);
   expect(await revision()).toBe(known + 1);
+});
+
+test("a downtime of the former host name ends with its last probe, and stays in the day's figures", async () => {
+  const shown = async () => {
+    const { key } = website.reseller;
+    const route = "GET /v1/websites/{website_uuid}/uptime";
+    return (await call(route, { key, uuid: website.uuid })).body.data;
+  };
+  for (const seconds of [0, 60, 360]) await fail(seconds);
+  const down_seconds = 360;
+  expect(await shown()).toMatchObject({
+    downtimes: [{ ended_at: null }],
+    days: [{ down_seconds }],
+  });
+  vi.setSystemTime(NOON + 400_000);
+  await move();
+  // The stream may bring a change twice.
+  await bringChange(website, "MODIFY", ELSEWHERE);
+  await bringChange(website, "MODIFY", ELSEWHERE);
+  expect(await shown()).toMatchObject({
+    downtimes: [
+      {
+        began_at: "2026-11-20T12:00:00+00:00",
+        ended_at: "2026-11-20T12:06:00+00:00",
+        duration_seconds: 360,
+        unobserved_seconds: 0,
+      },
+    ],
+    days: [{ down_seconds }],
+  });
+  expect(await isUp(website)).toBe(true);
 });
 
 test("a result of the former host name is not written to the check of the new one", async () => {
