@@ -16,3 +16,11 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
+
+/** For so many days what was found of a website is kept: feed items, downtimes, figures, maintenance windows. */
+export const HISTORY_DAYS = 400;
+
+/** When what is kept of a time may go, both in seconds since 1970: for DynamoDB's time to live. */
+export function historyEnds(seconds: number): number {
+  return Math.floor(seconds) + HISTORY_DAYS * 24 * 3600;
+}

@@ -11,12 +11,10 @@ import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { write } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
+import { historyEnds, timestamp } from "../../shared/time.ts";
 import { advance, CONFIRM_SECONDS, type Transition } from "./advance.ts";
 import type { Probe } from "./probeSite.ts";
 import { tallyProbe } from "./tallyProbe.ts";
-
-const KEPT_DAYS = 400;
 
 type Told = Transition & Pick<Probe, "outcome" | "finding"> & { now: Date };
 type Changes = Pick<
@@ -100,7 +98,7 @@ async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, 
 /** The write by which a downtime is known for as long as feed items are, with its cause. */
 function keepDowntime({ reseller_uuid, uuid }: CheckRecord<"uptime">, transition: Told) {
   const key = { reseller_uuid, uuid, began_at: timestamp(new Date(transition.from * 1000)) };
-  const expires_epoch = Math.floor(transition.now.getTime() / 1000) + KEPT_DAYS * 24 * 3600;
+  const expires_epoch = historyEnds(transition.now.getTime() / 1000);
   const known = transition.is_up
     ? {
         ended_at: timestamp(new Date(transition.to * 1000)),

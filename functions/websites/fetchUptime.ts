@@ -8,11 +8,10 @@ import { ValidationFailed } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { rule } from "../../shared/http/validation.ts";
+import { HISTORY_DAYS } from "../../shared/time.ts";
 import { getWindows } from "./maintenanceWindow.ts";
 
 const USUAL_DAYS = 30;
-/** As long as figures are kept. */
-const MOST_DAYS = 400;
 
 /** Of this century, so that the days before and after have the same form. */
 const DAY = /^20\d\d-\d\d-\d\d$/;
@@ -53,8 +52,8 @@ export const fetchUptime = endpoint({
 
 function assertRange(from: string, to: string) {
   if (from > to) throw new ValidationFailed({ from: { max: "From must not be after to" } });
-  if (from < daysLater(to, 1 - MOST_DAYS)) {
-    throw new ValidationFailed({ from: { min: `From must be within ${MOST_DAYS} days of to` } });
+  if (from < daysLater(to, 1 - HISTORY_DAYS)) {
+    throw new ValidationFailed({ from: { min: `From must be within ${HISTORY_DAYS} days of to` } });
   }
 }
 

@@ -13,14 +13,12 @@ import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import type { maintenanceWindowSchema } from "../../shared/resources/schemas.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
+import { HISTORY_DAYS, timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 
 /** How many a website has at most that have not ended, and that are kept in all. */
 const MAX_OPEN = 50;
 const MAX_KEPT = 200;
-/** As long as feed items are kept. */
-const KEPT_DAYS = 400;
 const MAX_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 /** Clocks of clients may be behind by this much. */
@@ -122,7 +120,7 @@ export function withWindow(windows: WindowRecord[], added: WindowRecord, now: Da
     const max = `There can be ${MAX_OPEN} maintenance windows at most that have not ended`;
     throw new ValidationFailed({ starts_at: { max } });
   }
-  const oldest = timestamp(new Date(now.getTime() - KEPT_DAYS * DAY_MS));
+  const oldest = timestamp(new Date(now.getTime() - HISTORY_DAYS * DAY_MS));
   const ended = windows.filter((each) => !isOpen(each) && each.ends_at > oldest);
   return [...ended.slice(-(MAX_KEPT - MAX_OPEN)), ...windows.filter(isOpen), added].toSorted(
     (a, b) => (a.starts_at < b.starts_at ? -1 : Number(a.starts_at > b.starts_at)),

@@ -3,6 +3,7 @@ import type { Row } from "../entities/rosterHour.ts";
 import { UptimeDay, type UptimeDayRecord } from "../entities/uptimeDay.ts";
 import type { OwnedKey } from "../lists/listedKind.ts";
 import { batchPut } from "../table/batch.ts";
+import { historyEnds } from "../time.ts";
 import { dayOf, daysLater, secondsOfDay } from "./days.ts";
 import {
   addLook,
@@ -16,7 +17,6 @@ import { findRows, readUptime } from "./rosterHours.ts";
 import { minutesOfRoster } from "./rosters.ts";
 import { endingAt, LATE_SECONDS, secondsWithin } from "./uptime.ts";
 
-const KEPT_DAYS = 400;
 /** The last days may not be written yet: they are made up from what is known of the rounds. */
 export const LIVE_DAYS = 2;
 
@@ -104,7 +104,7 @@ export function dayRecord(
     ...{ reseller_uuid, uuid, day, looks, failures, times },
     observed: Math.min(observed, window.to - window.from),
     down: Math.min(observed, secondsWithin(window, downtimes)),
-    expires_epoch: window.to + KEPT_DAYS * 24 * 3600,
+    expires_epoch: historyEnds(window.to),
   };
 }
 

@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
 import type { FeedItemRecord } from "../entities/feedItem.ts";
-import { timestamp } from "../time.ts";
+import { historyEnds, timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
-
-const KEPT_DAYS = 400;
 
 /** How good what a feed item says is. */
 export const feedStatuses = ["info", "success", "warning", "error"] as const;
@@ -41,7 +39,7 @@ export function newFeedItem(
     status,
     data,
     created_at: timestamp(now),
-    expires_epoch: Math.floor(now.getTime() / 1000) + KEPT_DAYS * 24 * 3600,
+    expires_epoch: historyEnds(now.getTime() / 1000),
   };
 }
 
