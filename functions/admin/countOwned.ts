@@ -1,5 +1,4 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { tableConfiguration } from "../../shared/table/entity.ts";
+import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { SEARCH_SHARDS, type SearchScope, searchPartition } from "../../shared/table/searchKeys.ts";
 
 /** What a reseller has, counted. */
@@ -23,20 +22,13 @@ export async function countOwned(reseller_uuid: string): Promise<OwnedCounts> {
 }
 
 async function countShard(scope: SearchScope, shard: string, counts: OwnedCounts) {
-  const { table, client } = tableConfiguration;
-  let ExclusiveStartKey: Record<string, unknown> | undefined;
-  for (let page = 0; page < COUNTED_PAGES_A_SHARD; page += 1) {
-    const result = await client.send(
-      new QueryCommand({
-        TableName: table,
-        IndexName: "gsi2",
-        KeyConditionExpression: "gsi2pk = :pk",
-        ExpressionAttributeValues: { ":pk": searchPartition(scope, shard) },
-        ProjectionExpression: "pk",
-        ExclusiveStartKey,
-      }),
-    );
-    for (const { pk } of result.Items ?? []) {
+  const partition = searchPartition(scope, shard);
+  let pages = 0;
+  for await (const { Items = [], LastEvaluatedKey } of queryIndex(
+    { index: "gsi2", partition },
+    { ProjectionExpression: "pk" },
+  )) {
+    for (const { pk } of Items) {
       const list = String(pk).split("#").at(-1);
       if (
         list === "users" ||
@@ -47,8 +39,9 @@ async function countShard(scope: SearchScope, shard: string, counts: OwnedCounts
         counts[list] += 1;
       }
     }
-    ExclusiveStartKey = result.LastEvaluatedKey;
-    if (ExclusiveStartKey === undefined) return;
+    pages += 1;
+    if (pages < COUNTED_PAGES_A_SHARD) continue;
+    if (LastEvaluatedKey) counts.more = true;
+    break;
   }
-  counts.more = true;
 }

@@ -1,7 +1,6 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { groupShard } from "../../shared/lists/indexKeys.ts";
 import { batchGet } from "../../shared/table/batch.ts";
-import { tableConfiguration } from "../../shared/table/entity.ts";
+import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { SEARCH_SHARDS, type SearchScope, searchPartition } from "../../shared/table/searchKeys.ts";
 import type { Found, Kind, Records } from "./records.ts";
 
@@ -91,25 +90,21 @@ export async function searchGroup<K extends Kind>(
 }
 
 async function queryShards({ index, partitions, prefix, after, limit }: Range): Promise<Place[]> {
-  const { table, client } = tableConfiguration;
   const from = prefix || FIRST;
   const begin = after !== undefined && isBefore(from, after) ? after : from;
   const end = prefix + LAST;
   if (!isBefore(begin, end)) return [];
   const found = await Promise.all(
     partitions.map(async (partition) => {
-      const { Items = [] } = await client.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: index,
-          KeyConditionExpression: "#pk = :pk AND #sk BETWEEN :begin AND :end",
-          ExpressionAttributeNames: { "#pk": `${index}pk`, "#sk": `${index}sk` },
-          ExpressionAttributeValues: { ":pk": partition, ":begin": begin, ":end": end },
-          // One more tells that there is a next page; another one may be `after` itself.
-          Limit: limit + 2,
-        }),
-      );
-      return Items.map((item) => ({ pk: item["pk"], sk: item["sk"], place: item[`${index}sk`] }));
+      // One more tells that there is a next page; another one may be `after` itself.
+      const pages = queryIndex({ index, partition, between: [begin, end] }, { Limit: limit + 2 });
+      const { value } = await pages.next();
+      const items: Item[] = value?.Items ?? [];
+      return items.map((item) => ({
+        pk: String(item["pk"]),
+        sk: String(item["sk"]),
+        place: String(item[`${index}sk`]),
+      }));
     }),
   );
   return found.flat().filter(({ place }) => place !== after);

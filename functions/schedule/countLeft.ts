@@ -1,7 +1,6 @@
-import { QueryCommand, type QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
-import { tableConfiguration } from "../../shared/table/entity.ts";
-import { timestamp } from "../../shared/time.ts";
+import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { readCursor, type Shard } from "./cursor.ts";
+import { secondAfter } from "./enqueueDue.ts";
 
 /** How many are due in these shards that no tick has enqueued yet: counted in DynamoDB, not read. */
 export async function countLeft(shards: Shard[], now: Date): Promise<number> {
@@ -18,26 +17,9 @@ async function count(
   { kind, shard }: Shard,
   { after, until }: { after: Date; until: Date },
 ): Promise<number> {
-  const { table, client } = tableConfiguration;
+  const between = [secondAfter(after), secondAfter(until)] as const;
+  const stretch = { index: "gsi1", partition: `due#${kind}#${shard}`, between } as const;
   let total = 0;
-  let ExclusiveStartKey: Record<string, unknown> | undefined;
-  do {
-    const page: QueryCommandOutput = await client.send(
-      new QueryCommand({
-        TableName: table,
-        IndexName: "gsi1",
-        Select: "COUNT",
-        KeyConditionExpression: "gsi1pk = :pk AND gsi1sk BETWEEN :from AND :to",
-        ExpressionAttributeValues: {
-          ":pk": `due#${kind}#${shard}`,
-          ":from": timestamp(new Date(after.getTime() + 1000)),
-          ":to": timestamp(new Date(until.getTime() + 1000)),
-        },
-        ...(ExclusiveStartKey && { ExclusiveStartKey }),
-      }),
-    );
-    total += page.Count ?? 0;
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey);
+  for await (const { Count = 0 } of queryIndex(stretch, { Select: "COUNT" })) total += Count;
   return total;
 }

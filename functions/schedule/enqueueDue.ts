@@ -45,7 +45,6 @@ async function enqueue(
   hasTime: HasTime,
 ): Promise<{ count: number; until?: Date }> {
   const { find, queue, field, perMessage } = schedulables[kind];
-  // The key goes on with "#": all of the last second is before the next one.
   const [from, to] = [secondAfter(after), secondAfter(until)];
   let count = 0;
   let cursor: string | null = null;
@@ -78,6 +77,7 @@ function byReseller(due: Due[], size: number): Due[][] {
   );
 }
 
-function secondAfter(date: Date): string {
+/** The place in the due index behind all of a second: the key goes on with "#". */
+export function secondAfter(date: Date): string {
   return timestamp(new Date(date.getTime() + 1000));
 }

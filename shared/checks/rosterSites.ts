@@ -1,6 +1,5 @@
-import { QueryCommand, type QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
 import type { Seat } from "../entities/check.ts";
-import { tableConfiguration } from "../table/entity.ts";
+import { queryIndex } from "../table/queryIndex.ts";
 
 /** A website in a roster, with what a round of it has to know. */
 export interface RosterSite {
@@ -18,22 +17,11 @@ export async function findRosterSites(
   roster: number,
   { limit }: { limit?: number } = {},
 ): Promise<RosterSite[]> {
-  const { table, client } = tableConfiguration;
+  const stretch = { index: "gsi1", partition: `due#uptime#${roster}` } as const;
   const sites: RosterSite[] = [];
-  let ExclusiveStartKey: Record<string, unknown> | undefined;
-  do {
-    const page: QueryCommandOutput = await client.send(
-      new QueryCommand({
-        TableName: table,
-        IndexName: "gsi1",
-        KeyConditionExpression: "gsi1pk = :pk",
-        ExpressionAttributeValues: { ":pk": `due#uptime#${roster}` },
-        ...(limit !== undefined && { Limit: limit }),
-        ...(ExclusiveStartKey && { ExclusiveStartKey }),
-      }),
-    );
-    for (const item of page.Items ?? []) if (item["seat"]) sites.push(item as RosterSite);
-    ExclusiveStartKey = limit === undefined ? page.LastEvaluatedKey : undefined;
-  } while (ExclusiveStartKey);
+  for await (const { Items = [] } of queryIndex(stretch, { Limit: limit })) {
+    for (const item of Items) if (item["seat"]) sites.push(item as RosterSite);
+    if (limit !== undefined) break;
+  }
   return sites;
 }

@@ -1,7 +1,6 @@
-import { QueryCommand, type QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { FeedItem, type FeedItemRecord } from "../entities/feedItem.ts";
 import { batchGetWith, lookup } from "../table/batch.ts";
-import { tableConfiguration } from "../table/entity.ts";
+import { queryIndex } from "../table/queryIndex.ts";
 import type { FeedStatus } from "./feedItem.ts";
 
 const PLACES_A_REQUEST = 1000;
@@ -43,28 +42,14 @@ export async function findFeedItems(
 }
 
 /** The places of the newest items of a stretch, at most so many. */
-async function findSequences(feed: Feed, stretch: string, most: number): Promise<number[]> {
+async function findSequences(feed: Feed, prefix: string, most: number): Promise<number[]> {
   const { reseller_uuid, website_uuid } = feed;
-  const { table, client } = tableConfiguration;
+  const partition = `reseller#${reseller_uuid}#feed#${website_uuid}`;
+  const options = { ScanIndexForward: false, Limit: Math.min(PLACES_A_REQUEST, most) };
   const places: string[] = [];
-  let ExclusiveStartKey: QueryCommandOutput["LastEvaluatedKey"];
-  do {
-    const page: QueryCommandOutput = await client.send(
-      new QueryCommand({
-        TableName: table,
-        IndexName: "gsi2",
-        KeyConditionExpression: "gsi2pk = :pk AND begins_with(gsi2sk, :stretch)",
-        ExpressionAttributeValues: {
-          ":pk": `reseller#${reseller_uuid}#feed#${website_uuid}`,
-          ":stretch": stretch,
-        },
-        ScanIndexForward: false,
-        Limit: Math.min(PLACES_A_REQUEST, most - places.length),
-        ExclusiveStartKey,
-      }),
-    );
-    for (const item of page.Items ?? []) places.push(item["gsi2sk"]);
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey !== undefined && places.length < most);
-  return places.map((place) => Number(place.slice(place.lastIndexOf("#") + 1)));
+  for await (const { Items = [] } of queryIndex({ index: "gsi2", partition, prefix }, options)) {
+    for (const item of Items) places.push(item["gsi2sk"]);
+    if (places.length >= most) break;
+  }
+  return places.slice(0, most).map((place) => Number(place.slice(place.lastIndexOf("#") + 1)));
 }

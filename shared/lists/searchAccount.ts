@@ -1,5 +1,4 @@
-import { QueryCommand, type QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
-import { tableConfiguration } from "../table/entity.ts";
+import { queryIndex } from "../table/queryIndex.ts";
 import { foldName, SEARCH_SHARDS, searchPartition } from "../table/searchKeys.ts";
 
 /** The uuids of records that a text has found, by their numbers in the list of all. */
@@ -48,21 +47,9 @@ export async function searchByName(
 }
 
 async function queryShard(partition: string, prefix: string) {
-  const { table, client } = tableConfiguration;
   const places: { pk: string; place: string }[] = [];
-  let ExclusiveStartKey: QueryCommandOutput["LastEvaluatedKey"];
-  do {
-    const page: QueryCommandOutput = await client.send(
-      new QueryCommand({
-        TableName: table,
-        IndexName: "gsi2",
-        KeyConditionExpression: "gsi2pk = :pk AND begins_with(gsi2sk, :prefix)",
-        ExpressionAttributeValues: { ":pk": partition, ":prefix": prefix },
-        ExclusiveStartKey,
-      }),
-    );
-    for (const item of page.Items ?? []) places.push({ pk: item["pk"], place: item["gsi2sk"] });
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey !== undefined);
+  for await (const { Items = [] } of queryIndex({ index: "gsi2", partition, prefix })) {
+    for (const item of Items) places.push({ pk: item["pk"], place: item["gsi2sk"] });
+  }
   return places;
 }
