@@ -4,7 +4,7 @@ import { Dashboard, GraphWidget, type IMetric, MathExpression } from "aws-cdk-li
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { METRIC_NAMESPACE } from "../shared/log.ts";
+import { LATENESS, METRIC_NAMESPACE } from "../shared/metrics.ts";
 import { PERIOD } from "./alarms.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 
@@ -25,7 +25,7 @@ export class ServiceDashboard extends Dashboard {
       table.metric(metricName, { ...sum, statistic });
     this.addWidgets(
       graph("Lateness of checks in seconds, by kind", [
-        ...["p50", "p99", "Maximum"].map((statistic) => ownMetric("Lateness", statistic)),
+        ...["p50", "p99", "Maximum"].map((statistic) => ownMetric(LATENESS, statistic)),
       ]),
       graph("What the functions count, five minutes each", [ownMetric("", "Sum")]),
       graph("Requests, 4xx and 5xx", [

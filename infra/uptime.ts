@@ -2,7 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import { METRIC_NAMESPACE } from "../shared/log.ts";
+import { LATENESS, METRIC_NAMESPACE } from "../shared/metrics.ts";
 import { PERIOD, type Watch } from "./alarms.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
@@ -101,7 +101,7 @@ function lateSeconds({ uptime }: Settings): number {
   return Math.round(uptime.intervalMinutes * 60 * 0.8);
 }
 
-/** Counted by the function itself (`shared/log.ts`). */
+/** Counted by the function itself (`shared/metrics.ts`). */
 function roundsDiscarded(from: ServiceFunction): Watch {
   return {
     id: `${from.folder}Discarded`,
@@ -116,7 +116,7 @@ function checkedLate(from: ServiceFunction, seconds: number): Watch {
   return {
     id: `${from.folder}Lateness`,
     loss: "One in a hundred websites is checked nearly an interval late: a downtime shows late.",
-    metric: ownMetric(from, "LatenessSeconds", Stats.p(99)),
+    metric: ownMetric(from, LATENESS, Stats.p(99)),
     above: seconds,
   };
 }

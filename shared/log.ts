@@ -2,9 +2,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { optionalEnv } from "./env.ts";
 import { readableStack } from "./stack.ts";
 
-/** Of the metrics that functions count themselves. */
-export const METRIC_NAMESPACE = "ResellerMonitoring";
-
 type Level = "info" | "warn" | "error";
 type Fields = Record<string, unknown>;
 
@@ -49,19 +46,4 @@ export function describeError(error: unknown): Fields {
     stack: readableStack(stack),
     cause: cause && String(cause),
   };
-}
-
-/**
- * Counts something in CloudWatch, by the name of the function it happens in. It is a log line in
- * CloudWatch's embedded metric format: no request is made, and on one machine it is just that.
- */
-export function countMetric(name: string, value: number) {
-  const metrics = [{ Name: name, Unit: "Count" }];
-  const Dimensions = [["FunctionName"]];
-  const metadata = {
-    Timestamp: Date.now(),
-    CloudWatchMetrics: [{ Namespace: METRIC_NAMESPACE, Dimensions, Metrics: metrics }],
-  };
-  const FunctionName = optionalEnv("AWS_LAMBDA_FUNCTION_NAME") ?? "local";
-  process.stdout.write(`${JSON.stringify({ _aws: metadata, FunctionName, [name]: value })}\n`);
 }

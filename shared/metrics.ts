@@ -1,5 +1,9 @@
 import { optionalEnv } from "./env.ts";
-import { METRIC_NAMESPACE } from "./log.ts";
+
+/** Of the metrics that functions count themselves. */
+export const METRIC_NAMESPACE = "ResellerMonitoring";
+/** How long after they were due checks are begun. */
+export const LATENESS = "LatenessSeconds";
 
 /** CloudWatch takes so many values of a metric in a line. */
 const MOST_VALUES = 100;
@@ -8,13 +12,23 @@ const MOST_VALUES = 100;
 const SECONDS = /Seconds$/;
 
 /**
- * Puts metrics of the function into CloudWatch, several values of one where there are some: a log
- * line in CloudWatch's embedded metric format, so that no request is made.
+ * Puts metrics of the function into CloudWatch, several values of one where there are some: log lines
+ * in CloudWatch's embedded metric format, so that no request is made.
  */
 export function putMetrics(given: Record<string, number | number[]>) {
-  const values = Object.entries(given).filter(([, value]) => value !== 0 && sizeOf(value) > 0);
-  if (values.length === 0) return;
-  const Metrics = values.map(([Name]) => ({
+  for (let first = 0; ; first += MOST_VALUES) {
+    const line = Object.entries(given).flatMap(([name, value]) => {
+      const values = Array.isArray(value) ? value : [value].filter((single) => single !== 0);
+      const some = values.slice(first, first + MOST_VALUES);
+      return some.length > 0 ? [[name, some.length === 1 ? some[0] : some] as const] : [];
+    });
+    if (line.length === 0) return;
+    writeLine(Object.fromEntries(line));
+  }
+}
+
+function writeLine(values: Record<string, unknown>) {
+  const Metrics = Object.keys(values).map((Name) => ({
     Name,
     Unit: SECONDS.test(Name) ? "Seconds" : "Count",
   }));
@@ -23,22 +37,10 @@ export function putMetrics(given: Record<string, number | number[]>) {
     CloudWatchMetrics: [{ Namespace: METRIC_NAMESPACE, Dimensions: [["FunctionName"]], Metrics }],
   };
   const FunctionName = optionalEnv("AWS_LAMBDA_FUNCTION_NAME") ?? "local";
-  const limited = Object.fromEntries(
-    values.map(([name, value]) => [name, Array.isArray(value) ? some(value) : value]),
-  );
-  process.stdout.write(`${JSON.stringify({ _aws: metadata, FunctionName, ...limited })}\n`);
+  process.stdout.write(`${JSON.stringify({ _aws: metadata, FunctionName, ...values })}\n`);
 }
 
 /** How long after it was due something is begun, at a time in milliseconds. */
 export function secondsLate({ due_at }: { due_at: string }, now: number): number {
   return Math.max(0, Math.round((now - Date.parse(due_at)) / 1000));
-}
-
-function sizeOf(value: number | number[]): number {
-  return Array.isArray(value) ? value.length : 1;
-}
-
-/** The highest values, where there are too many. */
-function some(values: number[]): number[] {
-  return values.toSorted((one, other) => other - one).slice(0, MOST_VALUES);
 }

@@ -4,6 +4,7 @@ import { findRosterSites, type RosterSite } from "../../shared/checks/rosterSite
 import { lastSlot } from "../../shared/checks/rosters.ts";
 import type { RosterHourRecord } from "../../shared/entities/rosterHour.ts";
 import { describeError, log } from "../../shared/log.ts";
+import { LATENESS } from "../../shared/metrics.ts";
 import type { Clock } from "../../shared/time.ts";
 import { Distrust } from "../uptime/distrust.ts";
 import { oncePerUrl } from "../uptime/oncePerUrl.ts";
@@ -65,7 +66,7 @@ export async function runRosters(
     failed,
     soon: done.flatMap(({ soon }) => soon),
     figures: {
-      LatenessSeconds: lateness,
+      [LATENESS]: lateness,
       Rounds: done.length,
       Checks: sum(({ checks }) => checks),
       Failures: sum(({ failures }) => failures),

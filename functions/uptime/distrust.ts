@@ -1,4 +1,5 @@
-import { countMetric, log } from "../../shared/log.ts";
+import { log } from "../../shared/log.ts";
+import { putMetrics } from "../../shared/metrics.ts";
 import { lookElsewhere } from "./controlLook.ts";
 import type { LookAt } from "./probeSite.ts";
 import { type ControlHost, isOffline, mostFail, type Vote } from "./votes.ts";
@@ -43,6 +44,6 @@ export class Distrust {
       failing_hosts: this.#failing().size,
       control_hosts: unanswered.length,
     });
-    countMetric("UptimeRoundsDiscarded", 1);
+    putMetrics({ UptimeRoundsDiscarded: 1 });
   }
 }

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { type DueCheck, findStillDue, readMessage } from "../../shared/checks/findChecks.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { putMetrics, secondsLate } from "../../shared/metrics.ts";
+import { LATENESS, putMetrics, secondsLate } from "../../shared/metrics.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { confirmLater } from "./confirmLater.ts";
 import { type LookAt, lookAtUrl } from "./probeSite.ts";
@@ -30,7 +30,7 @@ export function uptimeHandler(clock: Clock, look: LookAt = lookAtUrl) {
     }
     await confirmLater(soon);
     putMetrics({
-      LatenessSeconds: checks.map((check) => secondsLate(check, now)),
+      [LATENESS]: checks.map((check) => secondsLate(check, now)),
       Checks: checks.length,
       Failures: soon.length,
     });

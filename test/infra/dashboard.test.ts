@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { LATENESS } from "../../shared/metrics.ts";
 import { folderOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const template = synthesize("prod");
@@ -14,7 +15,7 @@ it("the dashboard shows lateness by the metric that the workers count", () => {
   const lateness = JSON.stringify(shown.get("Lateness of checks in seconds, by kind"));
   for (const statistic of ["p50", "p99", "Maximum"]) {
     expect(lateness).toContain(
-      `SEARCH('Namespace=\\"ResellerMonitoring\\" MetricName=\\"Lateness\\"', '${statistic}')`,
+      `SEARCH('Namespace=\\"ResellerMonitoring\\" MetricName=\\"${LATENESS}\\"', '${statistic}')`,
     );
   }
 });

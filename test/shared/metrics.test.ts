@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { LATENESS, METRIC_NAMESPACE, putMetrics } from "../../shared/metrics.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function linesOf(given: Record<string, number | number[]>) {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  putMetrics(given);
+  return write.mock.calls.map(([line]) => JSON.parse(String(line)));
+}
+
+test("every value is counted once, a hundred in a line as CloudWatch takes them", () => {
+  const seconds = Array.from({ length: 250 }, (_, index) => index);
+  const lines = linesOf({ [LATENESS]: seconds, Checks: 250, Failures: 0 });
+  expect(lines.map((line) => line[LATENESS].length)).toEqual([100, 100, 50]);
+  expect(lines.flatMap((line) => line[LATENESS])).toEqual(seconds);
+  expect(lines.map(({ Checks }) => Checks)).toEqual([250, undefined, undefined]);
+});
+
+test("a line says in which unit and by what its metrics are", () => {
+  const [line] = linesOf({ [LATENESS]: 3, Checks: 1, Failures: 0 });
+  expect(line).toEqual({
+    _aws: {
+      Timestamp: expect.any(Number),
+      CloudWatchMetrics: [
+        {
+          Namespace: METRIC_NAMESPACE,
+          Dimensions: [["FunctionName"]],
+          Metrics: [
+            { Name: LATENESS, Unit: "Seconds" },
+            { Name: "Checks", Unit: "Count" },
+          ],
+        },
+      ],
+    },
+    FunctionName: "local",
+    [LATENESS]: 3,
+    Checks: 1,
+  });
+});
+
+test("nothing is written where there is nothing to count", () => {
+  expect(linesOf({ [LATENESS]: [], Failures: 0 })).toEqual([]);
+});
