@@ -2,6 +2,7 @@ import type { DueCheck } from "../../shared/checks/findChecks.ts";
 import { findLastHour } from "../../shared/checks/rosterHours.ts";
 import { findRosterSites, type RosterSite } from "../../shared/checks/rosterSites.ts";
 import { lastSlot } from "../../shared/checks/rosters.ts";
+import { CLOCK_SKEW_SECONDS } from "../../shared/checks/schedule.ts";
 import type { RosterHourRecord } from "../../shared/entities/rosterHour.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { LATENESS } from "../../shared/metrics.ts";
@@ -10,9 +11,6 @@ import { Distrust } from "../uptime/distrust.ts";
 import { oncePerUrl } from "../uptime/oncePerUrl.ts";
 import type { LookAt } from "../uptime/probeSite.ts";
 import { type Looking, runRoster } from "./runRoster.ts";
-
-/** A later slot than this was done by a clock that was ahead, and does not count. */
-const CLOCK_SKEW_SECONDS = 60;
 
 /** A round of a roster, and when it was due, in seconds since 1970. */
 export interface DueRound {

@@ -1,3 +1,4 @@
+import { CLOCK_SKEW_SECONDS } from "../../shared/checks/schedule.ts";
 import { type DueKind, ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -6,8 +7,6 @@ import { timestamp } from "../../shared/time.ts";
 const INDEX_LAG_SECONDS = 5;
 /** What is this late was lost by its worker, or before it came to one. */
 const OVERDUE_SECONDS: Record<DueKind, number> = { uptime: 600, audit: 7200, lane: 600 };
-/** A cursor further in the future than this was set by a clock that was wrong. */
-const CLOCK_SKEW_SECONDS = 60;
 const EPOCH = new Date(0);
 /** After all times that are written. */
 const NEVER = new Date("9999-12-31T00:00:00Z");

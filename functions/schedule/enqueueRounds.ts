@@ -1,4 +1,5 @@
 import { findSeats, lastSlot, rostersOf } from "../../shared/checks/rosters.ts";
+import { CLOCK_SKEW_SECONDS } from "../../shared/checks/schedule.ts";
 import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { Overloaded } from "../../shared/errors.ts";
@@ -9,8 +10,6 @@ import type { HasTime } from "./enqueueDue.ts";
 
 /** Rounds are enqueued so long before they are due, by messages that come then. */
 const AHEAD_SECONDS = 60;
-/** A cursor further in the future than what a tick enqueues was set by a clock that was wrong. */
-const CLOCK_SKEW_SECONDS = 60;
 /** A worker looks at the websites of so many at once, which are due within so long. */
 const ROSTERS_A_MESSAGE = 4;
 const TOGETHER_SECONDS = 2;

@@ -5,6 +5,9 @@ import { timestamp } from "../time.ts";
 /** The due index is spread over this many keys, so that no one of them takes all the writes. */
 export const SHARDS = 32;
 
+/** The clocks of two functions differ by less: what is noted for later than that was by one that was ahead. */
+export const CLOCK_SKEW_SECONDS = 60;
+
 /** The intervals that an operator may set on a plan. */
 export interface Intervals {
   uptime_interval_minutes?: number | undefined;
