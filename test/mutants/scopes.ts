@@ -27,7 +27,7 @@ export const scopes: Record<string, Scope> = {
     "test/shared/lists/*.test.ts",
     "test/functions/{account,businesses,websites,users,competitors,limits}.test.ts",
     "test/functions/admin/{find,mend,plans}.test.ts",
-    "test/functions/{conflicts,concurrency,hotLists}.test.ts",
+    "test/functions/{consistentReads,cleanup,conflicts,concurrency,hotLists}.test.ts",
   ),
   http: scope(
     "shared/http",
