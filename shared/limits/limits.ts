@@ -10,6 +10,9 @@ export const defaultLimits = {
   max_competitors_per_business: 1_000,
 } as const satisfies Partial<Record<keyof ResellerRecord, number>>;
 
+/** So that the list of webhooks, which has no pages, is one bounded query. */
+export const WEBHOOKS_PER_RESELLER = 1000;
+
 export type LimitName = keyof typeof defaultLimits;
 
 export const limitNames = Object.keys(defaultLimits) as LimitName[];

@@ -1,4 +1,4 @@
-import { ApiKey } from "../../shared/entities/apiKey.ts";
+import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { Plan } from "../../shared/entities/plan.ts";
@@ -43,7 +43,7 @@ export async function makeReseller(): Promise<TestReseller> {
 /** A key of a reseller, with whatever else is said of it. */
 export async function makeKey(
   reseller_uuid: string,
-  more: { expires_at?: string; revoked_at?: string; last_used_at?: string } = {},
+  more: Partial<ApiKeyRecord> = {},
 ): Promise<string> {
   const key = generateApiKey();
   await ApiKey.create({
