@@ -4,11 +4,7 @@ import { Reseller } from "../../shared/entities/reseller.ts";
 import { NotAuthenticated } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import {
-  defaultLimits,
-  type LimitName,
-  WEBHOOKS_PER_RESELLER,
-} from "../../shared/limits/limits.ts";
+import { type LimitName, mostOf, WEBHOOKS_PER_RESELLER } from "../../shared/limits/limits.ts";
 import { findLive } from "../../shared/lists/bitmap.ts";
 import { usersOf } from "../../shared/lists/lists.ts";
 import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
@@ -26,7 +22,7 @@ export const fetchAccount = endpoint({
     // A reseller's keys are deleted before it is, and are remembered for some seconds.
     if (!reseller || !api_key) throw new NotAuthenticated();
     const { uuid, name, webhook_count, business_count = 0, website_count = 0 } = reseller;
-    const most = (limit: LimitName) => ({ max: reseller[limit] ?? defaultLimits[limit] });
+    const most = (limit: LimitName) => ({ max: mostOf(reseller, limit) });
     return fetched<Account>({
       uuid,
       name,

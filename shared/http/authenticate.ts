@@ -6,7 +6,8 @@ import { timestamp } from "../time.ts";
 import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
 import type { ApiEvent } from "./event.ts";
 
-const KEY_CACHE_SECONDS = 10;
+/** How long a key may go on as it was before an operator changed it. */
+export const KEY_CACHE_SECONDS = 10;
 const LAST_USED_SECONDS = 3600;
 const CACHED_KEYS = 1000;
 
