@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
 import { asTestKey, identifyApiKey, isWellFormedApiKey } from "../../shared/http/apiKey.ts";
 import { transact, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -76,8 +75,8 @@ interface NewKey {
 }
 
 /**
- * Stores a key, once, and returns it with what is stored of it. With it `alongside` is written. Throws
- * ConditionFailed where the reseller is no longer there, or to stay.
+ * Stores a key, once, and returns it with what is stored of it. With it `alongside` is written, or
+ * neither: throws ConditionFailed.
  */
 export async function issueKey(
   given: string,
@@ -99,14 +98,6 @@ export async function issueKey(
       };
       await transact(
         write(ApiKey, (entity) => entity.create(record).commit()),
-        write(Reseller, (entity) =>
-          entity
-            .check({ uuid: reseller_uuid })
-            .where(({ uuid, deleting_since }, { exists, notExists }) => {
-              return `${exists(uuid)} AND ${notExists(deleting_since)}`;
-            })
-            .commit(),
-        ),
         ...alongside(record.created_at),
       );
       return record;

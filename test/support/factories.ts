@@ -1,3 +1,4 @@
+import { createKey } from "../../functions/admin/createKey.ts";
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
@@ -184,9 +185,17 @@ export async function makeFeedItem(
   return uuid;
 }
 
+/** The sandbox of a reseller, as the reseller's first test key makes it. */
+export async function makeSandbox({ uuid: reseller_uuid }: TestReseller): Promise<TestReseller> {
+  const input = { reseller_uuid, name: "test", test: true };
+  const made = (await createKey(input)) as { key: string; reseller_uuid: string };
+  const { body } = await call("GET /v1/plans", { key: made.key });
+  return { uuid: made.reseller_uuid, key: made.key, planUuid: body.data[0].uuid };
+}
+
 /** A reseller with one of everything, each by its uuid. */
-export async function makeEstate() {
-  const reseller = await makeReseller();
+export async function makeEstate(given?: TestReseller) {
+  const reseller = given ?? (await makeReseller());
   const user = await makeUser(reseller);
   const business = await makeBusiness(reseller, user);
   const webhook = await makeWebhook(reseller);
