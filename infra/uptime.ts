@@ -75,8 +75,9 @@ export class Rounds extends Worker {
         table: {
           // A website that fails is confirmed by itself, before anything else is written of it.
           "reseller#": ["BatchGetItem", "UpdateItem", "BatchWriteItem"],
-          "roster#": ["Query", "PutItem"],
-          "rosters#": ["Query"],
+          "roster#": ["Query", "PutItem", "BatchWriteItem"],
+          // How many there are, and which are closed.
+          "rosters#": ["Query", "GetItem", "PutItem"],
         },
         index: { "due#": ["Query"] },
       },

@@ -1,4 +1,5 @@
 import { findCheck } from "../../shared/checks/findChecks.ts";
+import { endOfMaintenance, findWindows } from "../../shared/checks/maintenance.ts";
 import { addResult } from "../../shared/checks/reschedule.ts";
 import { readUptime } from "../../shared/checks/rosterHours.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
@@ -29,10 +30,17 @@ export async function recordAudit(
   { plan, now }: Recording,
 ) {
   const { analysis, coverage, durationMs } = audit;
-  const outcome = describeAudit(audit);
+  const maintainedUntil =
+    audit.unreadable === undefined ? undefined : endOfMaintenance(await findWindows(check), now);
+  const outcome = `${describeAudit(audit)}${maintainedUntil ? ", in a maintenance window" : ""}`;
   const results = addResult(check, { at: timestamp(now), outcome, duration: durationMs });
-  const { items, memory } = await tell(check, audit, { plan, now });
-  const due_at = findDue(check, audit, { plan, now });
+  // What was announced is no news: the website is audited again when that is over.
+  const { items, memory } = maintainedUntil
+    ? { items: [], memory: check.memory }
+    : await tell(check, audit, { plan, now });
+  const due_at = maintainedUntil
+    ? earlier(maintainedUntil, nextDue(check.uuid, intervalMinutes("audit", plan), now))
+    : findDue(check, audit, { plan, now });
   const { reseller_uuid, uuid: website_uuid } = check;
   const first =
     items.length && (await takeFeedSequences({ reseller_uuid, website_uuid }, items.length));
@@ -93,6 +101,10 @@ async function tell(
       }),
     },
   };
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other;
 }
 
 function findDue(
