@@ -11,6 +11,7 @@ import { Website } from "../../shared/entities/website.ts";
 import { type NewFeedItem, newFeedItem } from "../../shared/feed/feedItem.ts";
 import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { log } from "../../shared/log.ts";
+import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -52,6 +53,7 @@ export async function recordAudit(
     : check.crawled_at;
   const changes = { due_at, results, memory, ...(crawled_at && { crawled_at }) };
   const written = await writeAudit(check, changes, records);
+  if (written) putMetrics({ [FEED_ITEMS]: records.length });
   log("info", "audit", {
     website_uuid: check.uuid,
     outcome: written ? outcome : "superseded",

@@ -6,7 +6,7 @@ import { lastSlot } from "../../shared/checks/rosters.ts";
 import { CLOCK_SKEW_SECONDS } from "../../shared/checks/schedule.ts";
 import type { RosterHourRecord } from "../../shared/entities/rosterHour.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { LATENESS } from "../../shared/metrics.ts";
+import { CHECKS, FAILURES, LATENESS } from "../../shared/metrics.ts";
 import type { Clock } from "../../shared/time.ts";
 import { Distrust } from "../uptime/distrust.ts";
 import { oncePerUrl } from "../uptime/oncePerUrl.ts";
@@ -79,8 +79,8 @@ export async function runRosters(
     figures: {
       [LATENESS]: lateness,
       Rounds: done.length,
-      Checks: sum(({ checks }) => checks),
-      Failures: sum(({ failures }) => failures),
+      [CHECKS]: sum(({ checks }) => checks),
+      [FAILURES]: sum(({ failures }) => failures),
       LeftAlone: sum(({ late }) => late),
     },
   };

@@ -84,7 +84,7 @@ test("lost records are listed, replayed once, and gone then; the dispatcher foll
     batchItemFailures: [],
   });
   // All of its parts did: among them the clean-up.
-  expect(messagesAbout("CLEANUP_QUEUE_URL", reseller.uuid)).toHaveLength(2);
+  expect(messagesAbout("CLEANUP_QUEUE_URL", reseller.uuid)).toHaveLength(4);
 });
 
 test("20 batches are replayed at a time, whatever is kept before them", async () => {
