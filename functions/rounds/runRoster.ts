@@ -11,15 +11,11 @@ import { type Attempt, type Probe, probeSite } from "../uptime/probeSite.ts";
 import { castVote } from "../uptime/settle.ts";
 import { foldDays } from "./foldDays.ts";
 import { leaveRoster } from "./leaveRoster.ts";
+import { mostOf } from "./mostOf.ts";
 import type { OpenRound } from "./runRosters.ts";
 
 /** Whoever has not answered by then leaves the round, to be looked at by itself. */
 const ROUND_MS = 12_000;
-/** The first results are written after this at the latest. */
-const FIRST_MS = 2_000;
-/** Of the websites, before the rest counts as slow: it gets another tenth of their time. */
-const MOST = 0.9;
-const MORE = 0.1;
 
 /** What the rounds of a call have in common. */
 export interface Looking {
@@ -120,20 +116,4 @@ function asLooks(found: Map<RosterSite, Probe>): string {
     if (!left.has(site)) looks[site.seat.place] = answered(duration);
   }
   return looks.join("").trimEnd();
-}
-
-/** Resolves when all are done; or when most are, and another tenth of the time that they took is over. */
-async function mostOf(probes: Promise<void>[], clock: Clock) {
-  const startedAt = clock.now();
-  const most = Promise.withResolvers<void>();
-  let count = 0;
-  for (const probe of probes) {
-    const countUp = () => {
-      count += 1;
-      if (count >= probes.length * MOST) most.resolve();
-    };
-    probe.then(countUp, countUp);
-  }
-  const rest = most.promise.then(() => clock.sleep((clock.now() - startedAt) * MORE));
-  await Promise.race([Promise.allSettled(probes), rest, clock.sleep(FIRST_MS)]);
 }

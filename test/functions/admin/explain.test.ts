@@ -20,6 +20,7 @@ let uuid: string;
 beforeEach(async () => {
   site = await makeCheckedWebsite();
   uuid = site.website_uuid;
+  await Maintenance.delete({ reseller_uuid: site.reseller_uuid, uuid }).go();
 });
 
 const SINCE = Math.floor(Date.now() / 1000) - 3600;
