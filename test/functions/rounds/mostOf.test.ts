@@ -7,8 +7,7 @@ async function play(durations: number[]): Promise<number> {
   const waiting: { at: number; wake(): void }[] = [];
   const clock = {
     now: () => now,
-    sleep: (ms: number) =>
-      new Promise<void>((wake) => void waiting.push({ at: now + ms, wake })),
+    sleep: (ms: number) => new Promise<void>((wake) => void waiting.push({ at: now + ms, wake })),
   };
   let writtenAt: number | undefined;
   const written = mostOf(
@@ -17,6 +16,7 @@ async function play(durations: number[]): Promise<number> {
   ).then(() => {
     writtenAt = now;
   });
+  await new Promise(setImmediate);
   while (writtenAt === undefined) {
     waiting.sort((one, other) => one.at - other.at);
     const next = waiting.shift();
