@@ -99,7 +99,7 @@ export const fields: Readonly<Record<string, string>> = {
   "Uptime.to": "The last day, in UTC.",
   "Uptime.uptime_percentage":
     "For how much of the time that was observed the site was up; `null`: none was.",
-  downtimes: "The downtimes that began on one of these days, oldest first.",
+  downtimes: "The downtimes of which some lies within these days, oldest first.",
   began_at: "When it began.",
   ended_at: "When it ended; `null`: it lasts.",
   cause: "What the check came to: `dns`, `timeout`, `http 503` …; `null`: not known.",
