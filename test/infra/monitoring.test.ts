@@ -185,6 +185,7 @@ it("websites are checked every five minutes and audited every day where no plan 
 it("an audit keeps to the page budget of the settings, and asks the registries of domains", () => {
   expect(functions.get("audit")?.Environment.Variables).toMatchObject({
     AUDIT_MAX_PAGES: "500",
+    AUDIT_AT_ONCE: "16",
     RDAP_BOOTSTRAP_URL: "https://data.iana.org/rdap/dns.json",
   });
 });
