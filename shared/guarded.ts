@@ -5,6 +5,8 @@ import { keepWithinMemory } from "./threadMemory.ts";
 
 /** What is new in memory; V8's own default lets a thread grow by three times 16 MB before it looks. */
 const YOUNG_MB = 8;
+/** Node's `threadId` of a thread that has ended. */
+const ENDED = -1;
 /** How often the processor time of a thread is read. */
 const WATCH_MS = 250;
 
@@ -88,8 +90,7 @@ async function runInThread<Input, Output>(
   const { promise, resolve, reject } = Promise.withResolvers<Output>();
   let isSound = false;
   const hear = (told: Told) => {
-    if ("written" in told) process.stdout.write(told.written);
-    else if ("output" in told) {
+    if ("output" in told) {
       isSound = true;
       resolve(told.output as Output);
     }
@@ -137,6 +138,9 @@ function takeThread(
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const thread: Thread = { worker, local, done: 0, usedMs: 0 };
+  worker.on("message", (told: Told) => {
+    if ("written" in told) process.stdout.write(told.written);
+  });
   // What ends while it has nothing to do is nobody's failure.
   worker.on("error", () => {}).on("exit", () => idle.delete(thread));
   return thread;
@@ -145,7 +149,7 @@ function takeThread(
 async function keep(thread: Thread, idle: Set<Thread>) {
   thread.usedMs = await processorMsOf(thread.worker);
   thread.worker.unref();
-  idle.add(thread);
+  if (thread.worker.threadId !== ENDED) idle.add(thread);
 }
 
 function isOutOfMemory(error: unknown): boolean {

@@ -3,16 +3,16 @@ import { findStillDue, readMessage } from "../../shared/checks/findChecks.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
-import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import type { CheckRecord } from "../../shared/entities/check.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
 import { LATENESS, putMetrics, secondsLate } from "../../shared/metrics.ts";
 import { releaseHosts, takeHost } from "../../shared/pages/hostLease.ts";
 import { comeBackSoon } from "../../shared/queues/comeBackSoon.ts";
-import { writeIfTrue } from "../../shared/table/transact.ts";
 import { Crowded } from "../../shared/threadMemory.ts";
 import { type Clock, systemClock, timestamp } from "../../shared/time.ts";
 import type { Shared } from "./analyse.ts";
+import { CLAIM_MARGIN_MS, claim, isClaimed, noteCrawl, release } from "./claim.ts";
 import { auditInThread, auditWithin } from "./guardedAudit.ts";
 import { recordAudit } from "./recordAudit.ts";
 import type { Audit, AuditJob } from "./runAudit.ts";
@@ -26,8 +26,6 @@ const RESERVE_MS = 60_000;
 const SITE_MS = 420_000;
 /** Nothing is begun that would have less of that than so much. */
 const LEAST_SHARE = 0.5;
-/** So long after its deadline an audit that has not ended is taken for dead. */
-const CLAIM_MARGIN_MS = 120_000;
 const WATCH_MS = 10_000;
 /** How long a website whose host is being audited waits at least, and again at most. */
 const BUSY_MS = 60_000;
@@ -56,7 +54,7 @@ export function auditHandler(settings: AuditSettings) {
     const { clock, hasRoom, atOnce = Number(requireEnv("AUDIT_AT_ONCE")) } = settings;
     const end = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
     const failed: SQSRecord[] = [];
-    await whileThereIsRoom(Records, { clock, atOnce, ...(hasRoom && { hasRoom }) }, (record) =>
+    await whileThereIsRoom(Records, { atOnce, hasRoom }, (record) =>
       withLogFields({ message_id: record.messageId }, async () => {
         if (!(await auditWebsites(record, end, settings))) failed.push(record);
       }),
@@ -80,8 +78,8 @@ async function auditWebsites(
       addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
       const now = clock.now();
       if (end - now < siteMs * LEAST_SHARE) {
+        if (!isClaimed(check, now)) await postpone(check, retryAt(check, now));
         putMetrics({ Postponed: 1 });
-        await postpone(check, retryAt(check, now));
         continue;
       }
       putMetrics({ [LATENESS]: secondsLate(check, now), Checks: 1 });
@@ -158,44 +156,4 @@ function retryAt({ uuid }: CheckRecord<"audit">, now: number): number {
 async function postpone(check: CheckRecord<"audit">, until: number) {
   const { requested_at } = check;
   await reschedule(check, timestamp(new Date(until)), requested_at ? { requested_at } : {});
-}
-
-/**
- * Takes an audit that is due, so that a second delivery of its message does not crawl the website
- * as well. False when somebody else is at it, or has done it. Whoever dies loses the claim in time.
- */
-export async function claim(
-  check: CheckRecord<"audit">,
-  { now, deadline }: { now: number; deadline: number },
-): Promise<boolean> {
-  const { reseller_uuid, uuid, kind } = check;
-  const claimed = await writeIfTrue(() =>
-    Check.patch({ reseller_uuid, uuid, kind })
-      .set({ claimed_until: timestamp(new Date(deadline + CLAIM_MARGIN_MS)) })
-      .where(
-        ({ due_at, claimed_until }, { eq, lt, notExists }) =>
-          `${eq(due_at, check.due_at)} AND (${notExists(claimed_until)} OR ${lt(claimed_until, timestamp(new Date(now)))})`,
-      )
-      .go(),
-  );
-  return claimed !== undefined;
-}
-
-/** Notes that a website was being read, also by the host name that it has by now. */
-async function noteCrawl(
-  { reseller_uuid, uuid, kind }: CheckRecord<"audit">,
-  crawled_at: string,
-): Promise<void> {
-  await writeIfTrue(() => Check.patch({ reseller_uuid, uuid, kind }).set({ crawled_at }).go());
-}
-
-/** Gives up a claim, so that whoever tries again need not wait until it ends by itself. */
-async function release(check: CheckRecord<"audit">): Promise<void> {
-  const { reseller_uuid, uuid, kind } = check;
-  await writeIfTrue(() =>
-    Check.patch({ reseller_uuid, uuid, kind })
-      .remove(["claimed_until"])
-      .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
-      .go(),
-  );
 }

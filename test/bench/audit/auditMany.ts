@@ -39,7 +39,8 @@ export async function measureAuditEffort(): Promise<AuditEffort> {
     await bundle(join(import.meta.dirname, "runMany.ts"), folder);
     const script = pathToFileURL(join(folder, "index.cjs"));
     const run = async (some: string[]) => {
-      const messages = await Promise.all(some.map(messageOf));
+      const messages: unknown[] = [];
+      for (const url of some) messages.push(await messageOf(url));
       const { effort, failures } = await runChild<{ effort: Effort; failures: number }>(
         script,
         { messages, remainingMs: 900_000 },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { claim } from "../../../functions/audit/index.ts";
+import { claim } from "../../../functions/audit/claim.ts";
 import { reschedule } from "../../../shared/checks/reschedule.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";

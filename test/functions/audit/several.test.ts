@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import type { AuditJob } from "../../../functions/audit/runAudit.ts";
+import { claim } from "../../../functions/audit/claim.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { Crowded } from "../../../shared/threadMemory.ts";
+import { systemClock } from "../../../shared/time.ts";
 import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
-import { skippedPauses } from "../../support/skippedPauses.ts";
 import { typesOf } from "./auditing.ts";
 import { auditHere, type Delivery, deliver } from "./deliver.ts";
 import { page } from "./faultySite.ts";
@@ -23,14 +23,15 @@ async function setUp(count: number) {
   return { sites, websites, messages, states };
 }
 
-/** An audit that notes how many are under way at once, and what each was told. */
+/** An audit that notes how many are under way at once, and how much time each has. */
 function watched(delivery: Delivery = {}) {
   const audit = auditHere(delivery);
-  const seen = { most: 0, underway: 0, jobs: [] as AuditJob[] };
+  const { clock = systemClock } = delivery;
+  const seen = { most: 0, underway: 0, leftMs: [] as number[] };
   const watching: typeof audit = async (job, signal) => {
     seen.underway += 1;
     seen.most = Math.max(seen.most, seen.underway);
-    seen.jobs.push(job);
+    seen.leftMs.push(job.deadline - clock.now());
     return await audit(job, signal).finally(() => {
       seen.underway -= 1;
     });
@@ -46,39 +47,43 @@ test("websites are audited several at once, no more than the stage says", async 
   for (const website of websites) expect(typesOf(await readFeed(website))).toContain("headings");
 });
 
-test("a website that never answers holds up no other", async () => {
-  const { messages, websites } = await setUp(3);
-  const hanging = await serve(() => {});
-  const website = await monitorWebsite(hanging.url);
-  const ended = Promise.withResolvers<void>();
+test("a website whose audit hangs holds up no other, and neither does one that fails", async () => {
+  const { messages, websites } = await setUp(4);
+  const [hanging, failing, ...others] = websites;
+  const done = Promise.withResolvers<void>();
   const { audit } = watched();
-  const delivered = deliver([await dueMessage(website, "audit"), ...messages], {
+  let left = others.length;
+  const delivery: Delivery = {
     atOnce: 2,
     audit: async (job, signal) => {
-      if (job.check.uuid === website.uuid) await ended.promise;
-      return await audit(job, signal);
+      const { uuid } = job.check;
+      if (uuid === failing?.uuid) throw new Error("It fails");
+      if (uuid === hanging?.uuid) await done.promise;
+      const audited = await audit(job, signal);
+      left -= 1;
+      if (left === 0) done.resolve();
+      return audited;
     },
-    siteMs: 2000,
+  };
+  expect(await deliver(messages, delivery)).toEqual({
+    batchItemFailures: [{ itemIdentifier: "message-1" }],
   });
-  await expect
-    .poll(
-      async () => (await Promise.all(websites.map(readFeed))).every((feed) => feed.length > 0),
-      {
-        timeout: 60_000,
-      },
-    )
-    .toBe(true);
-  ended.resolve();
-  expect(await delivered).toEqual(DONE);
+  for (const website of others) expect(typesOf(await readFeed(website))).toContain("headings");
 });
 
 test("each website has its own time, and none has more than what is left", async () => {
   const { messages } = await setUp(2);
-  const clock = { ...skippedPauses(), now: () => 2_000_000_000_000 };
+  let time = Date.now();
+  const clock = {
+    now: () => time,
+    async sleep(ms: number) {
+      time += ms;
+    },
+  };
   const { seen, audit } = watched({ clock });
   expect(await deliver(messages.slice(0, 1), { audit, clock })).toEqual(DONE);
   expect(await deliver(messages.slice(1), { audit, clock, remainingMs: 400_000 })).toEqual(DONE);
-  expect(seen.jobs.map(({ deadline }) => deadline - clock.now())).toEqual([420_000, 340_000]);
+  expect(seen.leftMs).toEqual([420_000, 340_000]);
 });
 
 test("one for which there is no time is due again in a minute or two, and nothing has failed", async () => {
@@ -91,6 +96,17 @@ test("one for which there is no time is due again in a minute or two, and nothin
   const dueIn = Date.parse(check?.due_at ?? "") - Date.now();
   expect(dueIn).toBeGreaterThan(30_000);
   expect(dueIn).toBeLessThan(130_000);
+});
+
+test("nor is one due again that somebody else is auditing by then", async () => {
+  const { messages, states } = await setUp(1);
+  const [before] = await states();
+  if (!before) throw new Error("There is no check");
+  await claim(before, { now: Date.now(), deadline: Date.now() + 420_000 });
+  expect(await deliver(messages, { remainingMs: 260_000 })).toEqual(DONE);
+  const [after] = await states();
+  expect(after?.due_at).toBe(before.due_at);
+  expect(after?.claimed_until).toBeDefined();
 });
 
 test("one is begun while there is memory, or when nothing else is under way", async () => {
