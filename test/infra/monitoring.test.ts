@@ -86,7 +86,7 @@ it.each([
   { worker: "uptime", seconds: 45, batch: 40 },
   { worker: "rounds", seconds: 40, batch: 1 },
   { worker: "subscriptions", seconds: 60, batch: 5 },
-  { worker: "audit", seconds: 900, batch: 1 },
+  { worker: "audit", seconds: 900, batch: 64 },
   { worker: "competitorReader", seconds: 60, batch: 5 },
   { worker: "deliverer", seconds: 60, batch: 10 },
   { worker: "retrier", seconds: 100, batch: 10 },
