@@ -46,8 +46,8 @@ export interface Settings extends DeploymentSettings {
   /** Rounds of the others. */
   rounds: WorkerSettings;
   subscriptions: WorkerSettings;
-  /** An audit reads at most this many pages of a website. */
-  audit: WorkerSettings & CheckSettings & { maxPages: number };
+  /** A call of it audits so many websites at once; an audit reads at most so many pages of a website. */
+  audit: WorkerSettings & CheckSettings & { atOnce: number; maxPages: number };
   competitorReader: WorkerSettings;
   /** First attempts at webhooks' endpoints. One that never answers keeps a worker for 15 seconds. */
   deliverer: WorkerSettings;

@@ -82,7 +82,7 @@ describe("the functions", () => {
       rounds: ["TABLE_NAME", queues.uptime],
       subscriptions: ["TABLE_NAME", intervals[0], "SUBSCRIPTIONS_QUEUE_URL"],
       audit: [
-        ...["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
+        ...["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "AUDIT_AT_ONCE", "RDAP_BOOTSTRAP_URL"],
         queues.audit,
       ],
     };
