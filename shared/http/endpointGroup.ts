@@ -13,6 +13,7 @@ import { ignoredParameters } from "./ignoredParameters.ts";
 import { jsonBody } from "./jsonBody.ts";
 import { linkHeader } from "./links.ts";
 import type { PostEndpoint } from "./postEndpoint.ts";
+import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
@@ -56,6 +57,7 @@ export function endpointGroup<Descriptions extends Described = never>(
     .use(ignoredParameters((routeKey) => endpointOf(routeKey)?.query))
     .use(errorResponses())
     .use(authenticate())
+    .use(rateLimit())
     .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
     .handler(async (event: ApiEvent) => {
       const endpoint = endpointOf(event.routeKey);

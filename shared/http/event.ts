@@ -4,6 +4,8 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
   /** Whose key the request carries; set by `authenticate`. */
   reseller_uuid?: string;
+  /** Headers that the answer has, whatever it is. */
+  answer_headers?: Record<string, string>;
   /** The text of the body; its JSON once `jsonBody` has read it. */
   body?: unknown;
   /** The query parameters that the endpoint does not know, as a header says them. */

@@ -24,6 +24,10 @@ async function prepare(group: GroupName) {
   const { reseller, business: business_uuid, website: website_uuid } = estate;
   await makeCustomFields(reseller, [{ name: "Region" }]);
   await makeFeedItem({ reseller_uuid: reseller.uuid, business_uuid, website_uuid });
+  // A small limit of requests has each of them booked.
+  await Reseller.patch({ uuid: reseller.uuid })
+    .set({ reads_per_minute: 900, writes_per_minute: 900 })
+    .go();
   // Close to its limit, an onboarding counts the users.
   const limit = { max_users: 3, user_sequence: 5 };
   if (group === "onboarding") await Reseller.patch({ uuid: reseller.uuid }).set(limit).go();
