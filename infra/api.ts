@@ -172,6 +172,6 @@ class ApiStage extends HttpStage {
     const found = routes.map((route) => route.node.defaultChild as CfnRoute);
     stage.routeSettings = Object.fromEntries(found.map(({ routeKey }) => [routeKey, own]));
     // CloudFormation refuses settings of a route that is not there yet.
-    for (const route of found) stage.addDependency(route);
+    for (const route of found) stage.addResourceDependency(route);
   }
 }
