@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { isOneLine } from "../../shared/fields/fields.ts";
 import { type RateLimitName, rateLimitOf } from "../../shared/limits/rateLimits.ts";
-import { defaultLimits, type LimitName, limitNames } from "../../shared/limits/recordLimits.ts";
+import { type LimitName, limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
 import { command, singleSpaced, WrongInput } from "./command.ts";
 import { requireReseller, resellerNamed } from "./reseller.ts";
 
@@ -84,7 +84,7 @@ export const setReseller = command(
 export function describeSettings(reseller: ResellerRecord) {
   return {
     ...Object.fromEntries(names.map((name) => [name, reseller[name] ?? null])),
-    ...Object.fromEntries(limitNames.map((name) => [name, reseller[name] ?? defaultLimits[name]])),
+    ...Object.fromEntries(limitNames.map((name) => [name, mostOf(reseller, name)])),
     reads_per_minute: rateLimitOf(reseller, "reads") ?? null,
     writes_per_minute: rateLimitOf(reseller, "writes") ?? null,
     business_count: reseller.business_count ?? 0,

@@ -12,7 +12,7 @@ import { ListStripe } from "../../shared/entities/listStripe.ts";
 import { Mail } from "../../shared/entities/mail.ts";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Plan } from "../../shared/entities/plan.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../shared/entities/uptimeDay.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { accountList, forgetInAccount } from "../../shared/lists/account.ts";
@@ -22,7 +22,8 @@ import type { ListedKind, ListedRecord, OwnedKey } from "../../shared/lists/list
 import { close, readClosing } from "../../shared/lists/stripes.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import { batchDelete } from "../../shared/table/batch.ts";
+import { twinOf } from "../../shared/sandbox.ts";
+import { batchDelete, batchGet, lookup } from "../../shared/table/batch.ts";
 import { transact } from "../../shared/table/transact.ts";
 
 const ENTRIES_AT_ONCE = 100;
@@ -39,11 +40,19 @@ export const removals = {
   webhook: removeDeliveries,
 } satisfies Record<string, Removal>;
 
-/**
- * Removes all that a reseller has, whose keys are gone already, and the reseller at last. What
- * depends on its users and webhooks follows from their own deletions, by the stream.
- */
+/** Removes a reseller, whose keys are gone already, with its sandbox. */
 async function* removeReseller({ reseller_uuid }: OwnedKey) {
+  const uuid = twinOf(reseller_uuid);
+  const [sandbox] = await batchGet(lookup<ResellerRecord>(Reseller, { uuid }));
+  if (sandbox?.sandbox_of === reseller_uuid) yield* removeAccount(uuid);
+  yield* removeAccount(reseller_uuid);
+}
+
+/**
+ * Removes all that a reseller or a sandbox has, and itself at last. What depends on its users and
+ * webhooks follows from their own deletions, by the stream.
+ */
+async function* removeAccount(reseller_uuid: string) {
   yield* removeAccountLists(reseller_uuid);
   yield* removeList(users, { reseller_uuid }, async (found) => {
     const claims = found.map(({ email }) => emailAddressKey(reseller_uuid, email));

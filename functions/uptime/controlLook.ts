@@ -1,5 +1,6 @@
 import { findRosterSites } from "../../shared/checks/rosterSites.ts";
 import { findSeats, rostersOf } from "../../shared/checks/rosters.ts";
+import { accountOf } from "../../shared/sandbox.ts";
 import type { LookAt } from "./probeSite.ts";
 import type { ControlHost } from "./votes.ts";
 
@@ -37,7 +38,7 @@ async function findAnswering(): Promise<ControlHost[]> {
     rosters.map((roster) => findRosterSites(roster, { limit: SITES_A_ROSTER })),
   );
   return found.flat().map(({ reseller_uuid, seat: { url } }) => ({
-    reseller: reseller_uuid,
+    reseller: accountOf(reseller_uuid),
     host: hostOf(url),
     url,
   }));

@@ -4,6 +4,7 @@ import { reschedule } from "../../shared/checks/reschedule.ts";
 import { nextDue } from "../../shared/checks/schedule.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord, UptimeMemory } from "../../shared/entities/check.ts";
+import { accountOf } from "../../shared/sandbox.ts";
 import { timestamp } from "../../shared/time.ts";
 import { CONFIRM_SECONDS } from "./advance.ts";
 import { hostOf } from "./controlLook.ts";
@@ -23,7 +24,7 @@ export function castVote(
   const answered = finding === "up";
   // One that is known to be down, or can't be reached at all, says nothing about the way out.
   if (answered || (finding === "down" && state !== "down")) {
-    distrust.vote({ reseller: reseller_uuid, host: hostOf(url), answered });
+    distrust.vote({ reseller: accountOf(reseller_uuid), host: hostOf(url), answered });
   }
 }
 
@@ -42,7 +43,7 @@ export async function settle(
   const isOurs =
     found.finding === "down" &&
     discardedOf(check) < MAX_DISCARDED &&
-    (await distrust.isOurs(check.reseller_uuid));
+    (await distrust.isOurs(accountOf(check.reseller_uuid)));
   return isOurs ? await discard(check, found, standing) : await recordProbe(check, found, standing);
 }
 

@@ -3,6 +3,7 @@ import { TooManyRequests } from "../errors.ts";
 import type { RateKind } from "../limits/bookRequests.ts";
 import type { Taken } from "../limits/rateCounter.ts";
 import { takeRequest } from "../limits/rateLimits.ts";
+import { isElsewhere } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
 
 const WINDOW_SECONDS = 60;
@@ -22,6 +23,8 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
     before: async ({ event }) => {
       const { reseller_uuid, requestContext } = event;
       if (reseller_uuid === undefined) throw new Error("The request is not authenticated");
+      // Who has got hold of a key does not use up its reseller's share.
+      if (isElsewhere(event)) return;
       const isRead = ["GET", "HEAD"].includes(requestContext.http.method);
       const kind = isRead ? "reads" : "writes";
       const { taken, settled } = await takeRequest(reseller_uuid, kind);

@@ -1,5 +1,5 @@
 import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
-import { defaultLimits } from "./recordLimits.ts";
+import { mostOf } from "./recordLimits.ts";
 
 const KEPT_MS = 10_000;
 const KEPT_RESELLERS = 1000;
@@ -32,9 +32,7 @@ export async function readReseller(uuid: string, now = Date.now()): Promise<Rese
   return reseller;
 }
 
-function isNearLimit({
-  website_count = 0,
-  max_websites = defaultLimits.max_websites,
-}: ResellerRecord): boolean {
-  return website_count + MARGIN >= max_websites;
+function isNearLimit(reseller: ResellerRecord): boolean {
+  const { website_count = 0 } = reseller;
+  return website_count + MARGIN >= mostOf(reseller, "max_websites");
 }
