@@ -69,7 +69,8 @@ export class EndpointFunction extends ServiceFunction {
       memoryMb,
       timeout: TIMEOUT,
       environment,
-      ...(concurrency && { reservedConcurrentExecutions: isOpen ? concurrency.eachOpen : concurrency.eachEndpoint,
+      ...(concurrency && {
+        reservedConcurrentExecutions: isOpen ? concurrency.eachOpen : concurrency.eachEndpoint,
       }),
     });
     // What the API calls: CodeDeploy moves it from version to version.
@@ -99,7 +100,7 @@ export class EndpointGroup extends EndpointFunction {
         // The middleware looks up the key of the request, and notes now and then that it was used.
         "apiKey#": ["GetItem", "UpdateItem"],
         // It counts the requests of resellers.
-        "rate#": ["UpdateItem"],
+        "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
         "reseller#": accessToOwned[name],
         // The rounds of a website's roster have today's figures.
         ...(name === "websites" && { "roster#": ["Query"] }),

@@ -35,10 +35,7 @@ export function authenticate(): MiddlewareObj<ApiEvent> {
 }
 
 /** What is known of this key; throws NotAuthenticated, or TooManyRequests for an address that goes on without one. */
-export async function findKey(
-  apiKey: string | undefined,
-  sourceIp: string,
-): Promise<ApiKeyRecord> {
+export async function findKey(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
   try {
     return await lookUp(apiKey, sourceIp);
   } catch (error) {

@@ -27,10 +27,17 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
       if (isElsewhere(event)) return;
       const isRead = ["GET", "HEAD"].includes(requestContext.http.method);
       const kind = isRead ? "reads" : "writes";
-      const { taken, settled } = await takeRequest(reseller_uuid, kind);
+      const { taken, settled } = await takeRequest(
+        { reseller_uuid, kind },
+        // Whatever the clock of this container says.
+        requestContext.timeEpoch,
+      );
       begun.set(event, settled);
       if (taken === undefined) return;
-      event.answer_headers = { ...event.answer_headers, ...rateHeaders(kind, taken) };
+      event.answer_headers = {
+        ...event.answer_headers,
+        ...rateHeaders(kind, taken, requestContext.timeEpoch),
+      };
       if (taken.isAllowed) return;
       const { limit, resetSeconds } = taken;
       throw new TooManyRequests(`There can be ${limit} ${kind} a minute at most`, resetSeconds);
@@ -44,12 +51,16 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
  * What is left of a limit, as draft-ietf-httpapi-ratelimit-headers-11 says it, and as most clients
  * know it: there the reset is in seconds since 1970.
  */
-function rateHeaders(kind: RateKind, { limit, remaining, resetSeconds }: Taken) {
+function rateHeaders(
+  kind: RateKind,
+  { limit, remaining, resetSeconds }: Taken,
+  now: number,
+): Record<string, string> {
   return {
     "ratelimit-policy": `"${kind}";q=${limit};w=${WINDOW_SECONDS}`,
     ratelimit: `"${kind}";r=${remaining};t=${resetSeconds}`,
     "x-ratelimit-limit": String(limit),
     "x-ratelimit-remaining": String(remaining),
-    "x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + resetSeconds),
+    "x-ratelimit-reset": String(Math.ceil(now / 1000) + resetSeconds),
   };
 }

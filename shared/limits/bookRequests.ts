@@ -1,11 +1,14 @@
 import {
   type AttributeValue,
   ConditionalCheckFailedException,
+  GetItemCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { RateUse } from "../entities/rateUse.ts";
 import { addTo } from "../table/addTo.ts";
-import { sendOnce } from "../table/sendOnce.ts";
+import { wireClient } from "../table/entity.ts";
+import { toAttributes } from "../table/putsLike.ts";
+import { QUICK_MS, sendOnce, within } from "../table/sendOnce.ts";
 
 /** GET and HEAD are reads, everything else is a write. */
 export type RateKind = "reads" | "writes";
@@ -79,8 +82,18 @@ export async function bookRequests(
   }
 }
 
+/** Reads what is booked now. Throws when the table does not answer at once. */
+export async function readBookings(place: RatePlace): Promise<Booked> {
+  const { TableName, Key } = RateUse.get(place).params() as { TableName: string; Key: object };
+  const command = new GetItemCommand({ TableName, Key: toAttributes(Key), ConsistentRead: true });
+  const { Item } = await within(QUICK_MS, (abortSignal) =>
+    wireClient.send(command, { abortSignal }),
+  );
+  return readBooked(Item);
+}
+
 /** What an item of `RateUse`, as it goes over the wire, says. */
-export function readBooked(item: Record<string, AttributeValue> = {}): Booked {
+function readBooked(item: Record<string, AttributeValue> = {}): Booked {
   const times = Object.entries(item)
     .filter(([name]) => TIME.test(name))
     .map(([name, { N }]) => [name, Number(N)] as const);

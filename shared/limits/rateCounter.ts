@@ -1,7 +1,6 @@
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
-import { type Clock, systemClock } from "../time.ts";
-import { bookRequests, type RatePlace } from "./bookRequests.ts";
+import { bookRequests, type RatePlace, readBookings } from "./bookRequests.ts";
 import { RateWindow, WINDOW_MS } from "./rateWindow.ts";
 
 /** So many containers together exceed a limit by less than a tenth. */
@@ -31,10 +30,10 @@ export interface Taken {
  * Counts a reseller's requests of one kind in one container: no more than the limit in any 60 seconds,
  * in all containers together. They are let through on a small credit and booked afterwards, several in
  * one write, so that the table never says more than there was: who is below the limit is never refused.
+ * `now` is in milliseconds, by a clock that all containers have: API Gateway's.
  */
 export class RateCounter {
   readonly #place: RatePlace;
-  readonly #clock: Pick<Clock, "now">;
   readonly #window = new RateWindow();
   /** Let through, and not booked yet; since when. */
   #owed = 0;
@@ -43,22 +42,30 @@ export class RateCounter {
   #pausedUntil = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(place: RatePlace, clock: Pick<Clock, "now"> = systemClock) {
+  constructor(place: RatePlace) {
     this.#place = place;
-    this.#clock = clock;
   }
 
   /** Lets a request through, or not. Waits for the table only where the limit is small. */
-  async take(limit: number): Promise<Taken> {
-    if (limit < LEAST_ON_CREDIT) return await this.#inTurn(() => this.#takeExactly(limit));
-    const now = this.#clock.now();
+  async take(limit: number, now: number): Promise<Taken> {
+    if (limit < LEAST_ON_CREDIT) return await this.#inTurn(() => this.#takeExactly(limit, now));
     if (this.#used(now) >= limit) return this.#refused(limit, now);
     if (this.#owed === 0) this.#owedSince = now;
     this.#owed += 1;
     const credit = Math.floor(limit * CREDIT_PART);
     const isDue = this.#owed > credit && this.#beingBooked === 0 && now >= this.#pausedUntil;
-    const booking = isDue ? this.#book(limit) : undefined;
+    const booking = isDue ? this.#book(limit, now) : undefined;
     return { ...this.#allowed(limit, now), ...(booking && { booking }) };
+  }
+
+  /** How many requests all containers have booked for the last minute, or what this one knows of them. */
+  async look(now: number): Promise<number> {
+    try {
+      this.#window.learn(await readBookings(this.#place), now);
+    } catch (error) {
+      log("warn", "the requests of a reseller could not be read", describeError(error));
+    }
+    return this.#used(now);
   }
 
   /** What is used now, as far as this container knows; its own requests included. */
@@ -69,46 +76,44 @@ export class RateCounter {
   }
 
   /** Books what is owed. What the table does not take in time is not counted: it may have been booked. */
-  async #book(limit: number) {
-    const now = this.#clock.now();
+  async #book(limit: number, now: number) {
     const amount = this.#owed;
     this.#owed = 0;
     this.#beingBooked = amount;
     try {
-      const time = this.#window.timeFor(this.#owedSince, limit);
+      const time = this.#window.timeFor(this.#owedSince, now, limit);
       const lapsed = this.#window.lapsed(now);
       const booked = await bookRequests(this.#place, { time, amount, lapsed, now });
-      this.#window.learn(booked, this.#clock.now());
+      this.#window.learn(booked, now);
     } catch (error) {
-      this.#notCounted(amount, error);
+      this.#notCounted(amount, now, error);
     } finally {
       this.#beingBooked = 0;
     }
   }
 
   /** Each request is booked before it is let through, on the condition that nobody else has booked. */
-  async #takeExactly(limit: number): Promise<Taken> {
+  async #takeExactly(limit: number, now: number): Promise<Taken> {
     for (let attempt = 0; attempt < EXACT_ATTEMPTS; attempt += 1) {
-      const now = this.#clock.now();
       if (this.#used(now) >= limit) return this.#refused(limit, now);
       if (now < this.#pausedUntil) break;
       try {
         const booked = await bookRequests(this.#place, {
-          time: this.#window.timeFor(now, limit),
+          time: this.#window.timeFor(now, now, limit),
           amount: 1,
           lapsed: this.#window.lapsed(now),
           expectedTotal: this.#window.total,
           now,
         });
-        this.#window.learn(booked, this.#clock.now());
+        this.#window.learn(booked, now);
         if (booked.isDone) return this.#allowed(limit, now);
       } catch (error) {
-        this.#notCounted(1, error);
+        this.#notCounted(1, now, error);
         return this.#allowed(limit, now);
       }
     }
     putMetrics({ UncountedRequests: 1 });
-    return this.#allowed(limit, this.#clock.now());
+    return this.#allowed(limit, now);
   }
 
   /** One after the other, as in a container of Lambda: they would only refuse each other's bookings. */
@@ -118,8 +123,8 @@ export class RateCounter {
     return await taken;
   }
 
-  #notCounted(amount: number, error: unknown) {
-    this.#pausedUntil = this.#clock.now() + PAUSE_MS;
+  #notCounted(amount: number, now: number, error: unknown) {
+    this.#pausedUntil = now + PAUSE_MS;
     putMetrics({ UncountedRequests: amount });
     log("warn", "requests could not be counted", { amount, ...describeError(error) });
   }

@@ -3,7 +3,7 @@ import { optionalEnv } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { QUICK_MS, within } from "../table/sendOnce.ts";
-import type { RateKind } from "./bookRequests.ts";
+import type { RateKind, RatePlace } from "./bookRequests.ts";
 import { findKept, readReseller } from "./findReseller.ts";
 import { RateCounter } from "./rateCounter.ts";
 
@@ -29,14 +29,29 @@ export function rateLimitOf(
 }
 
 /**
- * Lets a reseller's request through, or not; undefined where it has no limit. `settled` is what was
+ * Lets a reseller's request, made at that time, through, or not; undefined where it has no limit. `settled` is what was
  * begun meanwhile and has to end before the container stops; it never fails.
  */
-export async function takeRequest(reseller_uuid: string, kind: RateKind) {
+export async function takeRequest({ reseller_uuid, kind }: RatePlace, now: number) {
   const { reseller, refreshing } = await knowReseller(reseller_uuid);
   const limit = rateLimitOf(reseller, kind);
-  const taken = limit === undefined ? undefined : await counterOf(reseller_uuid, kind).take(limit);
+  const taken =
+    limit === undefined ? undefined : await counterOf(reseller_uuid, kind).take(limit, now);
   return { taken, settled: Promise.all([refreshing, taken?.booking]) };
+}
+
+/** A reseller's limits of requests, and how many of the last minute are booked; null: no limit. */
+export async function readRates(reseller: ResellerRecord, now: number) {
+  const readKind = async (kind: RateKind) => {
+    const max = rateLimitOf(reseller, kind);
+    if (max === undefined) return null;
+    return { count: await counterOf(reseller.uuid, kind).look(now), max };
+  };
+  const [reads_per_minute, writes_per_minute] = await Promise.all([
+    readKind("reads"),
+    readKind("writes"),
+  ]);
+  return { reads_per_minute, writes_per_minute };
 }
 
 /**

@@ -2,8 +2,8 @@ import type { Booked } from "./bookRequests.ts";
 
 /** A limit counts the requests of so long. */
 export const WINDOW_MS = 60_000;
-/** Clocks of containers that are set right differ by no more. */
-const CLOCK_SKEW_MS = 1000;
+/** Times of containers whose clock is right differ by no more, as when one of them was started for a request. */
+const CLOCK_SKEW_MS = 5000;
 /** Requests of so long may be booked for one time, the earliest, until they are so large a part of the limit. */
 const SHARED_MS = 2000;
 const SHARED_PART = 0.03;
@@ -58,14 +58,18 @@ export class RateWindow {
   }
 
   /** The time that requests since then are booked for: never a later one, or they would count too long. */
-  timeFor(since: number, limit: number): string {
+  timeFor(since: number, now: number, limit: number): string {
     let latest: { name: string; at: number } | undefined;
     for (const [name, { at, amount }] of this.#uses) {
       if (at === undefined || at > since || since - at > SHARED_MS) continue;
       if (amount > limit * SHARED_PART || (latest && latest.at >= at)) continue;
       latest = { name, at };
     }
-    return latest?.name ?? nameOf(since);
+    if (latest) return latest.name;
+    // A time that others come to as well, no further away than the requests lie apart.
+    let grid = SHARED_MS;
+    while (grid > now - since && grid > TICK_MS) grid /= 2;
+    return nameOf(Math.floor(since / grid) * grid);
   }
 
   /** What has been seen for longer than a minute does not count for anybody. */
