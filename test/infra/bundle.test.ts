@@ -58,6 +58,30 @@ describe("the bundle of an endpoint group", () => {
   });
 });
 
+describe("the bundle of", () => {
+  const folder = mkdtempSync(join(tmpdir(), "bundle-"));
+  const bundled = async (name: string) => {
+    const { metafile } = await bundle(`functions/${name}/index.ts`, folder);
+    const output = Object.entries(metafile?.outputs ?? {}).find(([path]) => path.endsWith(".cjs"));
+    return { inputs: Object.keys(output?.[1].inputs ?? {}), imports: output?.[1].imports ?? [] };
+  };
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("the probe knows nothing of AWS or the table", async () => {
+    const { inputs } = await bundled("probe");
+    expect(inputs.filter((path) => /aws-sdk|electrodb|shared[/](table|entities)/.test(path))).toEqual(
+      [],
+    );
+  });
+
+  it("uptime has all that the client needs by which it calls probes", async () => {
+    const { inputs, imports } = await bundled("uptime");
+    expect(inputs).toContain("node_modules/@aws-sdk/client-lambda/dist-es/LambdaClient.js");
+    expect(imports.map(({ path }) => path)).not.toContain("@smithy/core/event-streams");
+  });
+});
+
 describe("the bundle of what checks spelling", () => {
   const folder = mkdtempSync(join(tmpdir(), "bundle-"));
 

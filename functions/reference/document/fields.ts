@@ -209,6 +209,8 @@ export const fields: Readonly<Record<string, string>> = {
     "How long it was seen to be down, without what nobody looked at; absent: it is down.",
   "DowntimeData.unobserved_seconds":
     "For how long of that time nobody looked; absent: somebody always did.",
+  "DowntimeData.seen_from":
+    "The AWS regions from which it could not be reached when it went down; absent: it is looked at from one region only, or this says that it came back.",
 
   // Requests
   idempotency_key:
