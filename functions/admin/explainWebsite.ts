@@ -88,9 +88,10 @@ function present(results: CheckResult[]) {
   }));
 }
 
-/** `us-east-1: up, ap-south-1: no answer` */
+/** `ap-south-1: no answer, us-east-1: up` */
 function listed(elsewhere: Record<string, string>): string {
   return Object.entries(elsewhere)
+    .toSorted()
     .map(([region, outcome]) => `${region}: ${outcome}`)
     .join(", ");
 }

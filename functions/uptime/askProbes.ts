@@ -1,12 +1,12 @@
-import { clientSettings } from "../../shared/awsClient.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
-import { optionalEnv, requireEnv } from "../../shared/env.ts";
+import { optionalEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { putMetrics } from "../../shared/metrics.ts";
 import type { Clock } from "../../shared/time.ts";
-import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "../probe/messages.ts";
+import type { ProbeAnswer, ProbeRequest } from "../probe/messages.ts";
 import { findControlHosts, hostOf } from "./controlLook.ts";
+import { invokeProbe } from "./invokeProbe.ts";
 import type { Sighting } from "./probeSite.ts";
 
 /** Its two attempts of 10 and 5 seconds, and the way there and back. */
@@ -62,7 +62,10 @@ async function ask(
     const late = clock.sleep(WAIT_MS).then(() => {
       throw new Error("It takes too long");
     });
-    const seen = request.then((known) => invoke(region, known, ending.signal));
+    const seen = request.then(async (known) => {
+      // Only stages with probes need it, and the client of Lambda that it brings along.
+      return await invokeProbe(region, known, ending.signal);
+    });
     return await Promise.race([seen, late]);
   } catch (error) {
     log("warn", "a probe has no vote", { region, ...describeError(error) });
@@ -70,34 +73,5 @@ async function ask(
     return undefined;
   } finally {
     ending.abort();
-  }
-}
-
-async function invoke(
-  region: string,
-  request: ProbeRequest,
-  abortSignal: AbortSignal,
-): Promise<ProbeAnswer["sites"]> {
-  // Only stages with probes need it.
-  const { InvokeCommand, LambdaClient } = await import("@aws-sdk/client-lambda");
-  const requestHandler = { ...clientSettings.requestHandler, requestTimeout: WAIT_MS };
-  const client = new LambdaClient({ ...clientSettings, requestHandler, region });
-  try {
-    const { FunctionError, Payload } = await client.send(
-      new InvokeCommand({
-        FunctionName: requireEnv("PROBE_FUNCTION_NAME"),
-        Payload: JSON.stringify(request),
-      }),
-      { abortSignal },
-    );
-    if (FunctionError !== undefined) throw new Error(`The probe failed: ${FunctionError}`);
-    const { is_online, sites } = probeAnswer.parse(
-      JSON.parse(Payload?.transformToString() ?? "null"),
-    );
-    if (sites.length !== request.sites.length) throw new Error("It answers something else");
-    if (!is_online) throw new Error("It reaches nothing at all");
-    return sites;
-  } finally {
-    client.destroy();
   }
 }

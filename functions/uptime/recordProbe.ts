@@ -89,8 +89,14 @@ async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, 
     const present = await findCheck({ reseller_uuid, uuid }, kind);
     if (present?.due_at !== check.due_at || hostname !== check.hostname) return undefined;
     const sequence = await takeFeedSequences({ reseller_uuid, website_uuid: uuid }, 1);
+    const { is_up, from, outcome } = transition;
     return {
-      set: { is_hostname_up: transition.is_up, updated_at: timestamp(transition.now) },
+      set: {
+        is_hostname_up: is_up,
+        down_since: is_up ? undefined : timestamp(new Date(from * 1000)),
+        down_cause: is_up ? undefined : outcome,
+        updated_at: timestamp(transition.now),
+      },
       also: [
         write(Check, (entity) =>
           entity

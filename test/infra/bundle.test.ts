@@ -70,15 +70,16 @@ describe("the bundle of", () => {
 
   it("the probe knows nothing of AWS or the table", async () => {
     const { inputs } = await bundled("probe");
-    expect(inputs.filter((path) => /aws-sdk|electrodb|shared[/](table|entities)/.test(path))).toEqual(
-      [],
-    );
+    expect(
+      inputs.filter((path) => /aws-sdk|electrodb|shared[/](table|entities)/.test(path)),
+    ).toEqual([]);
   });
 
   it("uptime has all that the client needs by which it calls probes", async () => {
-    const { inputs, imports } = await bundled("uptime");
-    expect(inputs).toContain("node_modules/@aws-sdk/client-lambda/dist-es/LambdaClient.js");
-    expect(imports.map(({ path }) => path)).not.toContain("@smithy/core/event-streams");
+    const { inputs } = await bundled("uptime");
+    const streams = "node_modules/@smithy/core/dist-es/submodules/event-streams/index.js";
+    const client = "node_modules/@aws-sdk/client-lambda/dist-es/LambdaClient.js";
+    expect(inputs).toEqual(expect.arrayContaining([client, streams]));
   });
 });
 

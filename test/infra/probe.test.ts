@@ -22,8 +22,8 @@ function synthesizeProbes() {
     const stacks = addProbes(app, settingsFor("prod", settings));
     const assembly = app.synth();
     return stacks.map(({ artifactId, region, stackName }) => {
-      const { template, dependencies } = assembly.getStackArtifact(artifactId);
-      return { region, stackName, template, dependencies };
+      const { template } = assembly.getStackArtifact(artifactId);
+      return { region, stackName, template };
     });
   } finally {
     rmSync(outdir, { recursive: true, force: true });

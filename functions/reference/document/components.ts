@@ -6,6 +6,7 @@ import {
   validationErrorSchema,
 } from "../../../shared/http/envelopes.ts";
 import {
+  accountWebsiteSchema,
   addressSchema,
   auditRequestSchema,
   businessSchema,
@@ -60,6 +61,7 @@ export const components: Readonly<Record<string, z.ZodMiniType>> = {
   CustomField: customFieldSchema,
   Address: addressSchema,
   Website: websiteSchema,
+  AccountWebsite: accountWebsiteSchema,
   MaintenanceWindow: maintenanceWindowSchema,
   AuditRequest: auditRequestSchema,
   Uptime: uptimeSchema,

@@ -81,6 +81,8 @@ export const fields: Readonly<Record<string, string>> = {
   "Uptime.uptime_percentage":
     "For how much of the time that was observed the site was up; `null`: none was.",
   downtimes: "The downtimes that began on one of these days, oldest first.",
+  "AccountWebsite.downtime":
+    "Since when it is down, and why; `null`: it is up, or that is not known.",
   began_at: "When it began.",
   ended_at: "When it ended; `null`: it lasts.",
   cause: "What the check came to: `dns`, `timeout`, `http 503` …; `null`: not known.",
