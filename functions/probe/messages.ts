@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 /** As many as a call of the uptime worker checks. */
 export const MOST_SITES = 400;
 const MOST_CONTROLS = 5;
-const MOST_CHARACTERS = 300;
+/** More than any host name has, in UTF-16: one that is refused would cost all others their answer. */
+const MOST_CHARACTERS = 1000;
 
 const text = z.string().check(z.maxLength(MOST_CHARACTERS));
 

@@ -10,7 +10,7 @@ import { invokeProbe } from "./invokeProbe.ts";
 import type { Sighting } from "./probeSite.ts";
 
 /** Its two attempts of 10 and 5 seconds, and the way there and back. */
-const WAIT_MS = 16_000;
+const WAIT_MS = 17_500;
 /** Each costs a read, and one is enough to find hosts that answer. */
 const ROSTERS = 3;
 

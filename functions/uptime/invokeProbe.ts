@@ -4,7 +4,7 @@ import { requireEnv } from "../../shared/env.ts";
 import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "../probe/messages.ts";
 
 /** As long as anybody waits for it: a call takes as long as the websites do. */
-const REQUEST_TIMEOUT_MS = 16_000;
+const REQUEST_TIMEOUT_MS = 17_500;
 
 /**
  * What the probe of a region sees of websites, in their order; throws where it fails, answers something

@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { handler, probeHandler } from "../../functions/probe/index.ts";
+import { probeHandler } from "../../functions/probe/index.ts";
 import { MOST_SITES } from "../../functions/probe/messages.ts";
-import type { LookAt } from "../../functions/uptime/probeSite.ts";
+import { type LookAt, lookAtUrl } from "../../functions/uptime/probeSite.ts";
 import { localAccess } from "../../shared/outbound/addresses.ts";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
+import type { Clock } from "../../shared/time.ts";
 import { serve, startSite } from "../support/site.ts";
 
 beforeAll(() => allowLocalAddresses());
+
+const patient: Clock = { now: () => Date.now(), sleep: () => new Promise(() => {}) };
+const handler = probeHandler(lookAtUrl, patient);
 
 const ask = (hostnames: string[], controls: string[] = []) =>
   handler({ sites: hostnames.map((hostname) => ({ hostname })), controls });
@@ -44,8 +48,35 @@ test("begins with the URL of a host name that answered last", async () => {
     return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
   };
   const site = { hostname: "example.com", url: "http://example.com" };
-  await probeHandler(look)({ sites: [site], controls: [] });
+  await probeHandler(look, patient)({ sites: [site], controls: [] });
   expect(asked).toEqual(["http://example.com"]);
+});
+
+test("has no say about a website that is not done in time, and about the others all the same", async () => {
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const look: LookAt = async (url) => {
+    if (url.includes("slow")) return await new Promise(() => {});
+    queueMicrotask(() => setImmediate(end));
+    return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
+  };
+  const sites = [{ hostname: "http://slow.example" }, { hostname: "http://quick.example" }];
+  const answer = probeHandler(look, { ...patient, sleep: () => isOver })({ sites, controls: [] });
+  expect(await answer).toEqual({
+    is_online: true,
+    sites: [
+      { finding: "unknown", outcome: "late" },
+      { finding: "up", outcome: "up" },
+    ],
+  });
+});
+
+test("takes the longest host name that there may be", async () => {
+  const hostname = `http://example.com/${"😀".repeat(235)}`;
+  const { sites } = await probeHandler(
+    async (url) => ({ answered: true, outcome: "up", url, lastUrl: url, duration: 1 }),
+    patient,
+  )({ sites: [{ hostname, url: hostname }], controls: [hostname] });
+  expect(sites).toEqual([{ finding: "up", outcome: "up" }]);
 });
 
 describe("it is online", () => {
@@ -89,7 +120,7 @@ test.each([
   { sites: [], controls: [] },
   { sites: [{}], controls: [] },
   { sites: [{ hostname: 7 }], controls: [] },
-  { sites: [{ hostname: "x".repeat(301) }], controls: [] },
+  { sites: [{ hostname: "x".repeat(1001) }], controls: [] },
   { sites: Array(MOST_SITES + 1).fill(site), controls: [] },
   { sites: [site] },
   { sites: [site], controls: Array(6).fill("http://example.com") },

@@ -73,7 +73,7 @@ async function startProbe(look: LookAt = lookAtUrl): Promise<ProbeRequest[]> {
   const asked: ProbeRequest[] = [];
   const lambda = await startLambdaEndpoint(new Map([[PROBE, "probe"]]), async (_, event) => {
     asked.push(event as ProbeRequest);
-    return await probeHandler(look)(event);
+    return await probeHandler(look, patient)(event);
   });
   onTestFinished(lambda.close);
   vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
@@ -246,7 +246,7 @@ const noVotes: Record<string, Answer> = {
   "too-few": json({ is_online: true, sites: [] }),
   "too-many": json({ is_online: true, sites: [one, one] }),
   strange: json({ is_online: true, sites: [{ ...one, finding: "fine" }] }),
-  "too-long": json({ is_online: true, sites: [{ ...one, outcome: "x".repeat(301) }] }),
+  "too-long": json({ is_online: true, sites: [{ ...one, outcome: "x".repeat(1001) }] }),
   offline: json({ is_online: false, sites: [one] }),
 };
 

