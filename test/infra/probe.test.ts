@@ -3,15 +3,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { describe, expect, it } from "vitest";
+import { MOST_SITES } from "../../functions/probe/messages.ts";
 import { addProbes } from "../../infra/probe.ts";
 import { settingsFor } from "../../infra/settings.ts";
-import { folderOf, type Resource, resourcesOf, synthesize, theOne } from "../support/stack.ts";
+import {
+  folderOf,
+  mappingsOf,
+  type Resource,
+  resourcesOf,
+  synthesize,
+  theOne,
+} from "../support/stack.ts";
 
 const settings = {
   contactUrl: "https://example.com/robot",
   probeRegions: ["us-east-1", "ap-southeast-2"],
 };
 const NAME = "reseller-monitoring-prod-probe";
+const CHECKS_A_MESSAGE = 10;
 
 /** The stacks of the probes by their regions. */
 function synthesizeProbes() {
@@ -127,6 +136,14 @@ describe("the uptime worker", () => {
       PROBE_REGIONS: "us-east-1,ap-southeast-2",
       PROBE_FUNCTION_NAME: NAME,
     });
+  });
+
+  it("never has more websites at once than a probe takes", () => {
+    const [mapping, ...more] = mappingsOf(synthesize("prod"), "AWS::SQS::Queue").filter(
+      ({ folder }) => folder === "uptime",
+    );
+    expect(more).toEqual([]);
+    expect(mapping?.Properties.BatchSize * CHECKS_A_MESSAGE).toBeLessThanOrEqual(MOST_SITES);
   });
 
   it("calls none where the stage names no region", () => {

@@ -179,25 +179,25 @@ describe.each([
     async () => {
       const reseller = await makeReseller();
       const rows = readFileSync(join(EXAMPLES, "customers.csv"), "utf8").split("\n");
-      writeFileSync(join(project, "some.csv"), rows.slice(0, 25).join("\n"));
+      writeFileSync(join(project, "some.csv"), rows.slice(0, 12).join("\n"));
       // 20 seconds are within the time that both wait for an answer.
       const { proxy, failures } = await startFaultyProxy(service, ["drop", "cut", "unavailable"]);
       const program = [...command, `onboardFromCsv.${extension}`, "some.csv"];
       const env = { API: proxy.url, KEY: reseller.key };
-      const first = WRONG_ROWS.split("\n").slice(0, 2).join("\n");
+      const [wrong] = WRONG_ROWS.split("\n");
       expect(await run(program, env)).toEqual({
-        output: `${first}\n22 onboarded, 0 known already, 2 failed\n`,
+        output: `${wrong}\n10 onboarded, 0 known already, 1 failed\n`,
         code: 1,
       });
       const onboarding = failures();
-      expect(onboarding).toBeGreaterThanOrEqual(5);
+      expect(onboarding).toBeGreaterThanOrEqual(3);
       // A page at a time: each user has one business with one website.
       const { output } = await run([...command, `printFeeds.${extension}`], env);
-      expect(failures() - onboarding).toBeGreaterThanOrEqual(10);
+      expect(failures() - onboarding).toBeGreaterThanOrEqual(6);
       expect(output).toBe((await example("printFeeds", reseller)).output);
       const lines = output.trimEnd().split("\n");
       const users = lines.filter((line) => /^\S.*@/.test(line));
-      expect([users.length, new Set(users).size, lines.length]).toEqual([22, 22, 44]);
+      expect([users.length, new Set(users).size, lines.length]).toEqual([10, 10, 20]);
     },
   );
 
