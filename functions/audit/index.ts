@@ -6,7 +6,7 @@ import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.t
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
-import { LATENESS, putMetrics, secondsLate } from "../../shared/metrics.ts";
+import { CHECKS, FAILURES, LATENESS, putMetrics, secondsLate } from "../../shared/metrics.ts";
 import { releaseHosts, takeHost } from "../../shared/pages/hostLease.ts";
 import { comeBackSoon } from "../../shared/queues/comeBackSoon.ts";
 import { Crowded } from "../../shared/threadMemory.ts";
@@ -82,12 +82,13 @@ async function auditWebsites(
         putMetrics({ Postponed: 1 });
         continue;
       }
-      putMetrics({ [LATENESS]: secondsLate(check, now), Checks: 1 });
+      putMetrics({ [LATENESS]: secondsLate(check, now), [CHECKS]: 1 });
       await audit(check, Math.min(end, now + siteMs), settings);
     }
     return true;
   } catch (error) {
     log("error", "an audit failed and will be tried again", describeError(error));
+    putMetrics({ [FAILURES]: 1 });
     return false;
   }
 }
