@@ -1,5 +1,5 @@
+import { findRosters } from "../../shared/checks/closedRosters.ts";
 import { findRosterSites } from "../../shared/checks/rosterSites.ts";
-import { findSeats, rostersOf } from "../../shared/checks/rosters.ts";
 import { accountOf } from "../../shared/sandbox.ts";
 import type { LookAt } from "./probeSite.ts";
 import type { ControlHost } from "./votes.ts";
@@ -33,11 +33,16 @@ export async function lookElsewhere(
 
 /** Hosts that were up lately: they are in rosters. */
 async function findAnswering(): Promise<ControlHost[]> {
-  const rosters = inRandomOrder((await findSeats()).flatMap(rostersOf)).slice(0, ROSTERS);
-  const found = await Promise.all(
+  const all = (await findRosters(Date.now() / 1000)).flatMap(({ rosters }) => rosters);
+  const rosters = inRandomOrder(all).slice(0, ROSTERS);
+  const found = await Promise.allSettled(
     rosters.map((roster) => findRosterSites(roster, { limit: SITES_A_ROSTER })),
   );
-  return found.flat().map(({ reseller_uuid, seat: { url } }) => ({
+  const sites = found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  const errors = found.flatMap((each) => (each.status === "rejected" ? each.reason : []));
+  // With nobody to ask, failures would be believed that are ours.
+  if (errors.length > 0 && errors.length === found.length) throw errors[0];
+  return sites.map(({ reseller_uuid, seat: { url } }) => ({
     reseller: accountOf(reseller_uuid),
     host: hostOf(url),
     url,

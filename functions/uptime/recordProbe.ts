@@ -10,6 +10,7 @@ import { type downtimeData, newFeedItem } from "../../shared/feed/feedItem.ts";
 import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
+import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
 import { write } from "../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../shared/time.ts";
 import { advance, CONFIRM_SECONDS, type Transition } from "./advance.ts";
@@ -72,10 +73,13 @@ export async function recordProbe(
  */
 async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, transition: Told) {
   const { reseller_uuid, uuid, kind } = check;
+  let items = 0;
   const recorded = changeListed(websites, { reseller_uuid, uuid }, async ({ hostname }) => {
+    items = 0;
     const present = await findCheck({ reseller_uuid, uuid }, kind);
     if (present?.due_at !== check.due_at || hostname !== check.hostname) return undefined;
     const sequence = await takeFeedSequences({ reseller_uuid, website_uuid: uuid }, 1);
+    items = 1;
     return {
       set: { is_hostname_up: transition.is_up, updated_at: timestamp(transition.now) },
       also: [
@@ -91,7 +95,7 @@ async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, 
       ],
     };
   });
-  await unlessGone(recorded);
+  if (await unlessGone(recorded)) putMetrics({ [FEED_ITEMS]: items });
   if (transition.is_up) await auditUnreadable(check, transition.now);
 }
 

@@ -35,6 +35,10 @@ export const fields: Readonly<Record<string, string>> = {
   "Account.webhooks": "Webhooks.",
   websites_per_business: "Websites of each business.",
   competitors_per_business: "Competitors of each business.",
+  request_limits:
+    "How many requests there may be in 60 seconds, and how many there were in the last; `null`: any number.",
+  reads_per_minute: "GET and HEAD.",
+  writes_per_minute: "POST, PATCH and DELETE.",
   "Account.count": "How many there are.",
   "Account.max": "How many there can be at most.",
 
@@ -99,7 +103,7 @@ export const fields: Readonly<Record<string, string>> = {
   "Uptime.to": "The last day, in UTC.",
   "Uptime.uptime_percentage":
     "For how much of the time that was observed the site was up; `null`: none was.",
-  downtimes: "The downtimes that began on one of these days, oldest first.",
+  downtimes: "The downtimes of which some lies within these days, oldest first.",
   began_at: "When it began.",
   ended_at: "When it ended; `null`: it lasts.",
   cause: "What the check came to: `dns`, `timeout`, `http 503` …; `null`: not known.",
