@@ -86,6 +86,11 @@ export function settingsFor(stage = "dev", others: Partial<Settings> = {}): Sett
   return settings;
 }
 
+/** The function of a stage that looks at websites from another region, as it is named there and invoked. */
+export function probeFunctionName(stage: string): string {
+  return `reseller-monitoring-${stage}-probe`;
+}
+
 /** The operators' function of a stage, as the stack names it and the command line invokes it. */
 export function adminFunctionName(stage: string): string {
   return `reseller-monitoring-${stage}-admin`;

@@ -44,6 +44,7 @@ export async function moveWebsite(
     await check?.(found);
     const isMoved = given.hostname !== undefined && given.hostname !== found.hostname;
     // Another site: up until a check has found it down.
-    return { set: isMoved ? { ...given, is_hostname_up: true } : given };
+    const up = { is_hostname_up: true, down_since: undefined, down_cause: undefined };
+    return { set: isMoved ? { ...given, ...up } : given };
   });
 }
