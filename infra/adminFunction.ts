@@ -47,6 +47,7 @@ export class AdminFunction extends ServiceFunction {
           "UpdateItem",
           "DeleteItem",
           "ConditionCheckItem",
+          "BatchWriteItem",
         ],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],

@@ -2,7 +2,11 @@ import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
+import { checkedLate } from "./uptime.ts";
 import { Worker } from "./worker.ts";
+
+/** A quarter of the interval: six hours of a day's. */
+const lateSeconds = (intervalMinutes: number) => (intervalMinutes * 60) / 4;
 
 /** Crawls websites and reports what is wrong with them: a message names one. */
 export class Audit extends Worker {
@@ -46,6 +50,12 @@ export class Audit extends Worker {
         late: "Websites are audited hours late: their feeds show old results.",
       },
     });
+    this.watches.push(
+      checkedLate(this.function, {
+        loss: "One in a hundred websites is audited hours late: its feed shows old results.",
+        seconds: lateSeconds(audit.intervalMinutes),
+      }),
+    );
     // A message that failed need not wait until its time would have been over.
     this.function.addEnvironment("AUDIT_QUEUE_URL", this.queue.queueUrl);
     this.function.allow(["sqs:ChangeMessageVisibility"], this.queue.queueArn);

@@ -53,7 +53,10 @@ export class Uptime extends Worker {
     });
     // What has to be confirmed comes again by a message that waits for a minute.
     allowSending(this.function, { UPTIME_QUEUE_URL: this });
-    this.watches.push(roundsDiscarded(this.function), checkedLate(this.function, late));
+    this.watches.push(
+      roundsDiscarded(this.function),
+      checkedLate(this.function, { seconds: late }),
+    );
     if (settings.probeRegions) this.confirmElsewhere(settings.stage, settings.probeRegions);
   }
 
@@ -91,8 +94,9 @@ export class Rounds extends Worker {
         table: {
           // A website that fails is confirmed by itself, before anything else is written of it.
           "reseller#": ["BatchGetItem", "UpdateItem", "BatchWriteItem"],
-          "roster#": ["Query", "PutItem"],
-          "rosters#": ["Query"],
+          "roster#": ["Query", "PutItem", "BatchWriteItem"],
+          // How many there are, and which are closed.
+          "rosters#": ["Query", "GetItem", "PutItem"],
         },
         index: { "due#": ["Query"] },
       },
@@ -108,7 +112,10 @@ export class Rounds extends Worker {
     });
     // Who leaves a round is checked by itself.
     allowSending(this.function, { UPTIME_QUEUE_URL: uptime });
-    this.watches.push(roundsDiscarded(this.function), checkedLate(this.function, late));
+    this.watches.push(
+      roundsDiscarded(this.function),
+      checkedLate(this.function, { seconds: late }),
+    );
   }
 }
 
@@ -138,11 +145,16 @@ function notConfirmed(from: ServiceFunction): Watch {
   };
 }
 
+const LATE = "One in a hundred websites is checked nearly an interval late: a downtime shows late.";
+
 /** How late websites are checked, measured by the function itself (`shared/metrics.ts`). */
-function checkedLate(from: ServiceFunction, seconds: number): Watch {
+export function checkedLate(
+  from: ServiceFunction,
+  { seconds, loss = LATE }: { seconds: number; loss?: string },
+): Watch {
   return {
     id: `${from.folder}Lateness`,
-    loss: "One in a hundred websites is checked nearly an interval late: a downtime shows late.",
+    loss,
     metric: ownMetric(from, LATENESS, Stats.p(99)),
     above: seconds,
   };

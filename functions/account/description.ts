@@ -1,9 +1,20 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
-import { pageOf } from "../../shared/http/envelopes.ts";
-import { accountWebsiteSchema, businessSchema } from "../../shared/resources/schemas.ts";
+import { fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
+import {
+  accountSchema,
+  accountWebsiteSchema,
+  businessSchema,
+} from "../../shared/resources/schemas.ts";
 
 /** What the API's description says of these endpoints. No function loads this file. */
 export const description = {
+  "GET /v1/account": {
+    id: "fetchAccount",
+    summary: "Fetch your account",
+    details:
+      "Whose the key of the request is, what it may do, and how many records there are and may be. A test key is one of your sandbox, which has records of its own. What has changed of a key is shown within ten seconds; businesses and websites are counted within seconds.",
+    response: fetchedOf(accountSchema),
+  },
   "GET /v1/account/websites": {
     id: "listAccountWebsites",
     summary: "List all your websites",

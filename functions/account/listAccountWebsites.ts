@@ -21,7 +21,7 @@ export const listAccountWebsites = endpoint({
   }),
   async answer({ reseller_uuid, query, event }) {
     const { is_hostname_up, hostname } = query;
-    const sought = hostname && { text: foldHost(hostname), isWhole: true };
+    const sought = hostname && { text: foldHost(hostname), isWhole: true, field: "hostname" };
     const wanted = {
       part: is_hostname_up && { name: "down", holds: is_hostname_up === "false" },
       matches: sought ? await searchAccount(reseller_uuid, sought, isOfWebsites) : undefined,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { isOneLine } from "../../shared/fields/fields.ts";
-import { defaultLimits, type LimitName, limitNames } from "../../shared/limits/limits.ts";
+import { type LimitName, limitNames, mostOf } from "../../shared/limits/limits.ts";
 import { command, singleSpaced, WrongInput } from "./command.ts";
 import { requireReseller, resellerNamed } from "./reseller.ts";
 
@@ -81,7 +81,7 @@ export const setReseller = command(
 export function describeSettings(reseller: ResellerRecord) {
   return {
     ...Object.fromEntries(names.map((name) => [name, reseller[name] ?? null])),
-    ...Object.fromEntries(limitNames.map((name) => [name, reseller[name] ?? defaultLimits[name]])),
+    ...Object.fromEntries(limitNames.map((name) => [name, mostOf(reseller, name)])),
     business_count: reseller.business_count ?? 0,
     website_count: reseller.website_count ?? 0,
   };

@@ -6,7 +6,7 @@ import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.t
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
-import { LATENESS, putMetrics, secondsLate } from "../../shared/metrics.ts";
+import { CHECKS, FAILURES, LATENESS, putMetrics, secondsLate } from "../../shared/metrics.ts";
 import { releaseHosts, takeHost } from "../../shared/pages/hostLease.ts";
 import { comeBackSoon } from "../../shared/queues/comeBackSoon.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
@@ -63,12 +63,13 @@ async function auditWebsites(
   try {
     for (const check of await findStillDue("audit", readMessage(record))) {
       addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
-      putMetrics({ [LATENESS]: secondsLate(check, settings.clock.now()), Checks: 1 });
+      putMetrics({ [LATENESS]: secondsLate(check, settings.clock.now()), [CHECKS]: 1 });
       await audit(check, deadline, settings);
     }
     return true;
   } catch (error) {
     log("error", "an audit failed and will be tried again", describeError(error));
+    putMetrics({ [FAILURES]: 1 });
     return false;
   }
 }

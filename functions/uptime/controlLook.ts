@@ -1,5 +1,6 @@
+import { findRosters } from "../../shared/checks/closedRosters.ts";
 import { findRosterSites } from "../../shared/checks/rosterSites.ts";
-import { findSeats, rostersOf } from "../../shared/checks/rosters.ts";
+import { accountOf } from "../../shared/sandbox.ts";
 import { anyAnswers, type LookAt } from "./probeSite.ts";
 import type { ControlHost } from "./votes.ts";
 
@@ -24,14 +25,19 @@ export async function lookElsewhere(
 /** A few hosts that answered lately, without these: they are in rosters. */
 export async function findControlHosts(
   without: ReadonlySet<string>,
-  { rosters = ROSTERS } = {},
+  { rosters: most = ROSTERS } = {},
 ): Promise<ControlHost[]> {
-  const asked = inRandomOrder((await findSeats()).flatMap(rostersOf)).slice(0, rosters);
-  const found = await Promise.all(
-    asked.map((roster) => findRosterSites(roster, { limit: SITES_A_ROSTER })),
+  const all = (await findRosters(Date.now() / 1000)).flatMap(({ rosters }) => rosters);
+  const rosters = inRandomOrder(all).slice(0, most);
+  const found = await Promise.allSettled(
+    rosters.map((roster) => findRosterSites(roster, { limit: SITES_A_ROSTER })),
   );
-  const hosts = found.flat().map(({ reseller_uuid, seat: { url } }) => ({
-    reseller: reseller_uuid,
+  const sites = found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  const errors = found.flatMap((each) => (each.status === "rejected" ? each.reason : []));
+  // With nobody to ask, failures would be believed that are ours.
+  if (errors.length > 0 && errors.length === found.length) throw errors[0];
+  const hosts = sites.map(({ reseller_uuid, seat: { url } }) => ({
+    reseller: accountOf(reseller_uuid),
     host: hostOf(url),
     url,
   }));

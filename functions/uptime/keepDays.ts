@@ -1,4 +1,4 @@
-import { dayRecord, findRowsOfDay, writeDay } from "../../shared/checks/dailyFigures.ts";
+import { dayRecord, rowsOf, writeDay } from "../../shared/checks/dailyFigures.ts";
 import { dayOf, daysLater } from "../../shared/checks/days.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
@@ -33,11 +33,7 @@ export async function keepDays(
   if (isKept && stays) return check;
   const recordOf = async (known: CheckRecord<"uptime">, day: string) => {
     const memory = readUptimeMemory(known);
-    return dayRecord(known, {
-      day,
-      memory,
-      rows: seat ? await findRowsOfDay(seat.roster, day) : [],
-    });
+    return dayRecord(known, { day, memory, rows: await rowsOf(known, day, now) });
   };
   try {
     if (!isKept) await writeDay([await recordOf(probed ? after(check, probed) : check, yesterday)]);

@@ -36,6 +36,8 @@ export interface Attempt {
 export interface Probe extends Pick<Attempt, "outcome" | "url" | "duration"> {
   finding: Finding;
   at: Date;
+  /** It failed in a maintenance window of its website. */
+  isAnnounced?: boolean;
   /** What other regions see, where they were asked. */
   elsewhere?: Sighting[];
 }

@@ -11,6 +11,7 @@ import { type downtimeData, newFeedItem } from "../../shared/feed/feedItem.ts";
 import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
+import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
 import { write } from "../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../shared/time.ts";
 import { advance, CONFIRM_SECONDS, type Look, type Transition } from "./advance.ts";
@@ -85,10 +86,13 @@ function outcomesOf(elsewhere: Sighting[]): Record<string, string> {
  */
 async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, transition: Told) {
   const { reseller_uuid, uuid, kind } = check;
+  let items = 0;
   const recorded = changeListed(websites, { reseller_uuid, uuid }, async ({ hostname }) => {
+    items = 0;
     const present = await findCheck({ reseller_uuid, uuid }, kind);
     if (present?.due_at !== check.due_at || hostname !== check.hostname) return undefined;
     const sequence = await takeFeedSequences({ reseller_uuid, website_uuid: uuid }, 1);
+    items = 1;
     const { is_up, from, outcome } = transition;
     return {
       set: {
@@ -110,7 +114,7 @@ async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, 
       ],
     };
   });
-  await unlessGone(recorded);
+  if (await unlessGone(recorded)) putMetrics({ [FEED_ITEMS]: items });
   if (transition.is_up) await auditUnreadable(check, transition.now);
 }
 

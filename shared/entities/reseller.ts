@@ -38,6 +38,8 @@ export const Reseller = new Entity(
       business_count: optionalNumber,
       website_count: optionalNumber,
       created_at: text,
+      /** Whose sandbox it is (`shared/sandbox.ts`). */
+      sandbox_of: optionalText,
       /** Since then its records are being deleted, and itself at last. */
       deleting_since: optionalText,
     },

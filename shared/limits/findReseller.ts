@@ -1,5 +1,5 @@
 import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
-import { defaultLimits } from "./limits.ts";
+import { mostOf } from "./limits.ts";
 
 const KEPT_MS = 10_000;
 const KEPT_RESELLERS = 1000;
@@ -19,7 +19,8 @@ export async function findReseller(uuid: string, now = Date.now()): Promise<Rese
   if (!reseller) throw new Error(`The reseller ${uuid} of the key does not exist`);
   if (kept.size >= KEPT_RESELLERS) kept.clear();
   kept.delete(uuid);
-  const { website_count = 0, max_websites = defaultLimits.max_websites } = reseller;
-  if (website_count + MARGIN < max_websites) kept.set(uuid, { reseller, until: now + KEPT_MS });
+  const { website_count = 0 } = reseller;
+  if (website_count + MARGIN < mostOf(reseller, "max_websites"))
+    kept.set(uuid, { reseller, until: now + KEPT_MS });
   return reseller;
 }

@@ -1,13 +1,13 @@
 import { Business } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import { changeListed } from "./changeListed.ts";
-import type { ListedKind, OwnedKey } from "./listedKind.ts";
+import type { AccountKind, OwnedKey } from "./listedKind.ts";
 import { websitesOf } from "./lists.ts";
 
 type Place = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid">;
 
 /** The websites of a business. */
-export const websites: ListedKind<WebsiteRecord, Place> = {
+export const websites: AccountKind<WebsiteRecord, Place> = {
   entity: Website,
   get: (key) => Website.get(key).go({ consistent: true }),
   table: "websites",

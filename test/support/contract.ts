@@ -103,7 +103,10 @@ export function assertDocumented(route: string, response: APIGatewayProxyStructu
 }
 
 /** Headers that are there only sometimes. */
-const OPTIONAL_HEADERS = ["x-ignored-parameters", "link", "allow", "idempotent-replayed"];
+const OPTIONAL_HEADERS = [
+  ...["x-ignored-parameters", "x-api-key-expires-at"],
+  ...["link", "allow", "idempotent-replayed"],
+];
 
 function assertHeaders(what: string, names: string[], { headers = {} }: Response) {
   const documented = Object.keys(headers);

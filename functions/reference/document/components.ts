@@ -6,6 +6,7 @@ import {
   validationErrorSchema,
 } from "../../../shared/http/envelopes.ts";
 import {
+  accountSchema,
   accountWebsiteSchema,
   addressSchema,
   auditRequestSchema,
@@ -53,6 +54,7 @@ const feedItems = Object.entries(feedItemTypes).flatMap(([type, { category, data
 
 /** The schemas that have a name in the document. */
 export const components: Readonly<Record<string, z.ZodMiniType>> = {
+  Account: accountSchema,
   User: userSchema,
   OnboardedUser: onboardedUserSchema,
   Business: businessSchema,

@@ -6,6 +6,9 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 /** The headers that every answer has. */
 const REQUEST_ID = { "x-request-id": { $ref: "#/components/headers/x-request-id" } };
 const REPLAYED = { "idempotent-replayed": { $ref: "#/components/headers/idempotent-replayed" } };
+const KEY_EXPIRY = {
+  "x-api-key-expires-at": { $ref: "#/components/headers/x-api-key-expires-at" },
+};
 const RETRY_AFTER = { "retry-after": { $ref: "#/components/headers/retry-after" } };
 
 /** The headers that responses have. */
@@ -38,6 +41,12 @@ export const headers = {
       "The query parameters of the request that the endpoint does not know, percent-encoded, with commas between; ends with `...` where there are more.",
     schema: { type: "string" },
     example: "pageSize, sort",
+  },
+  "x-api-key-expires-at": {
+    description:
+      "Until when the key of the request is accepted. Absent where that does not end by itself.",
+    schema: { type: "string", format: "date-time" },
+    example: "2026-11-23T14:05:00+00:00",
   },
   "idempotent-replayed": {
     description:
@@ -74,7 +83,7 @@ const LINK = { link: { $ref: "#/components/headers/link" } };
 /** The headers of a response with this status. */
 function headersOf(status: string) {
   const mayRetry = ["409", "429", "503"].includes(status);
-  return { ...REQUEST_ID, ...IGNORED, ...(mayRetry && RETRY_AFTER) };
+  return { ...REQUEST_ID, ...KEY_EXPIRY, ...IGNORED, ...(mayRetry && RETRY_AFTER) };
 }
 
 /** The headers of a success: the tag and links of what a GET answers, whether a POST's was given before. */
@@ -121,6 +130,11 @@ const errors = {
     401,
     "Authentication is required to continue",
     "The key is missing, wrong, revoked or expired: always the same answer.",
+  ),
+  "403": withCode(
+    403,
+    "This API key is read-only: it can be used for GET and HEAD. Your contact at the provider issues keys that can change something.",
+    "The key is good, but not for this, or not from this address; `message` says which. Nothing is done.",
   ),
   "404": withCode(
     404,
@@ -171,6 +185,7 @@ export function errorStatuses({ route, query, body, refuses }: DescribedEndpoint
   const statuses: (ErrorStatus | false)[] = [
     ...(body ? (["400", "413", "415"] as const) : []),
     "401",
+    "403",
     route.includes("{") && "404",
     isPost(route) && "409",
     /^(PATCH|DELETE) /.test(route) && "412",
