@@ -12,7 +12,7 @@ export const description = {
     id: "fetchAccount",
     summary: "Fetch your account",
     details:
-      "Whose the key of the request is, what it may do, and how many records there are and may be. A test key is one of your sandbox, which has records of its own. What has changed of a key is shown within ten seconds; businesses and websites are counted within seconds.",
+      "Whose the key of the request is, what it may do, and how many records and requests there are and may be. A test key is one of your sandbox, which has records of its own. What has changed of a key is shown within ten seconds; businesses and websites are counted within seconds.",
     response: fetchedOf(accountSchema),
   },
   "GET /v1/account/websites": {

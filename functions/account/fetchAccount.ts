@@ -4,7 +4,8 @@ import { Reseller } from "../../shared/entities/reseller.ts";
 import { NotAuthenticated } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { type LimitName, mostOf, WEBHOOKS_PER_RESELLER } from "../../shared/limits/limits.ts";
+import { readRates } from "../../shared/limits/rateLimits.ts";
+import { type LimitName, mostOf, WEBHOOKS_PER_RESELLER } from "../../shared/limits/recordLimits.ts";
 import { findLive } from "../../shared/lists/bitmap.ts";
 import { usersOf } from "../../shared/lists/lists.ts";
 import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
@@ -12,9 +13,13 @@ import type { accountSchema } from "../../shared/resources/schemas.ts";
 
 type Account = z.output<typeof accountSchema>;
 
-/** Whose key it is, what that key may do, and how many records there are and may be: two reads. */
+/**
+ * Whose key it is, what that key may do, how many records there are and may be, and how many requests:
+ * two reads, and two where these are limited.
+ */
 export const fetchAccount = endpoint({
-  async answer({ reseller_uuid, event: { api_key } }) {
+  async answer({ reseller_uuid, event }) {
+    const { api_key } = event;
     const [{ data: reseller }, users] = await Promise.all([
       Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
       readStripes(usersOf({ reseller_uuid })),
@@ -35,6 +40,7 @@ export const fetchAccount = endpoint({
         websites_per_business: most("max_websites_per_business"),
         competitors_per_business: most("max_competitors_per_business"),
       },
+      request_limits: await readRates(reseller, event.requestContext.timeEpoch),
     });
   },
 });

@@ -28,9 +28,10 @@ export async function findControlHosts(
   { rosters: most = ROSTERS } = {},
 ): Promise<ControlHost[]> {
   const all = (await findRosters(Date.now() / 1000)).flatMap(({ rosters }) => rosters);
-  const rosters = inRandomOrder(all).slice(0, most);
   const found = await Promise.allSettled(
-    rosters.map((roster) => findRosterSites(roster, { limit: SITES_A_ROSTER })),
+    inRandomOrder(all)
+      .slice(0, most)
+      .map((roster) => findRosterSites(roster, { limit: SITES_A_ROSTER })),
   );
   const sites = found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   const errors = found.flatMap((each) => (each.status === "rejected" ? each.reason : []));

@@ -3,7 +3,7 @@ import { Webhook } from "../../shared/entities/webhook.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
-import { WEBHOOKS_PER_RESELLER } from "../../shared/limits/limits.ts";
+import { WEBHOOKS_PER_RESELLER } from "../../shared/limits/recordLimits.ts";
 import { presentWebhook } from "../../shared/resources/webhook.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";

@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import { ApiKey, type ApiKeyRecord } from "../entities/apiKey.ts";
 import { NotAuthenticated } from "../errors.ts";
+import { failedLookups, refusals } from "../limits/unknownCallers.ts";
 import { addLogFields, describeError, log } from "../log.ts";
 import { timestamp } from "../time.ts";
 import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
@@ -11,17 +12,21 @@ export const KEY_CACHE_SECONDS = 10;
 const LAST_USED_SECONDS = 3600;
 const CACHED_KEYS = 1000;
 
-/** Keys that were good a moment ago, by their SHA-256. A revoked key is good no longer than this. */
+/**
+ * Keys that were good, by their SHA-256. A revoked key is good no longer than `until`; one that was good
+ * before is looked up whatever else comes from its address.
+ */
 const cache = new Map<string, { record: ApiKeyRecord; until: number }>();
 
 /**
  * Finds out whose request it is by its `api-key` header (section 5 of the specification). Every
- * key that is not good is refused alike; one with a wrong checksum without a read.
+ * key that is not good is refused alike; one with a wrong checksum without a read. An address that
+ * goes on without a good key gets TooManyRequests.
  */
 export function authenticate(): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
-      const record = await findKey(event.headers["api-key"]);
+      const record = await findKey(event.headers["api-key"], event.requestContext.http.sourceIp);
       event.api_key = record;
       event.reseller_uuid = record.reseller_uuid;
       addLogFields({ reseller_uuid: record.reseller_uuid });
@@ -29,11 +34,25 @@ export function authenticate(): MiddlewareObj<ApiEvent> {
   };
 }
 
-/** What is known of this key; throws NotAuthenticated. */
-export async function findKey(apiKey: string | undefined): Promise<ApiKeyRecord> {
+/** What is known of this key; throws NotAuthenticated, or TooManyRequests for an address that goes on without one. */
+export async function findKey(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
+  try {
+    return await lookUp(apiKey, sourceIp);
+  } catch (error) {
+    if (error instanceof NotAuthenticated) {
+      refusals.assertBelow(sourceIp);
+      refusals.note(sourceIp);
+    }
+    throw error;
+  }
+}
+
+async function lookUp(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
   if (!apiKey || !isWellFormedApiKey(apiKey)) throw new NotAuthenticated();
   const { uuid, sha256 } = identifyApiKey(apiKey);
+  if (!cache.has(sha256)) failedLookups.assertBelow(sourceIp);
   const record = findCached(sha256) ?? (await read(uuid, sha256));
+  if (!record) failedLookups.note(sourceIp);
   if (!record || hasExpired(record)) throw new NotAuthenticated();
   return record;
 }

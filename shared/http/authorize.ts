@@ -17,14 +17,13 @@ export function authorize(
 ): MiddlewareObj<ApiEvent> {
   return {
     before: ({ event }) => {
-      const { allowed_ips, is_read_only } = event.api_key ?? {};
       const { sourceIp } = event.requestContext.http;
-      if (allowed_ips && !isWithin(sourceIp, allowed_ips)) {
+      if (isElsewhere(event)) {
         throw new Forbidden(
           `This API key is not accepted from ${sourceIp}. ${CONTACT} can allow this address.`,
         );
       }
-      if (!is_read_only) return;
+      if (!event.api_key?.is_read_only) return;
       if (!servingRoute(event.routeKey).startsWith("GET ")) {
         throw new Forbidden(
           `This API key is read-only: it can be used for GET and HEAD. ${CONTACT} issues keys that can change something.`,
@@ -37,4 +36,10 @@ export function authorize(
       }
     },
   };
+}
+
+/** Whether a request comes from an address that its key may not be used from. */
+export function isElsewhere({ api_key, requestContext }: ApiEvent): boolean {
+  const { allowed_ips } = api_key ?? {};
+  return allowed_ips !== undefined && !isWithin(requestContext.http.sourceIp, allowed_ips);
 }

@@ -15,6 +15,7 @@ import { jsonBody } from "./jsonBody.ts";
 import { keyExpiry } from "./keyExpiry.ts";
 import { linkHeader } from "./links.ts";
 import type { PostEndpoint } from "./postEndpoint.ts";
+import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
@@ -59,6 +60,7 @@ export function endpointGroup<Descriptions extends Described = never>(
     .use(keyExpiry())
     .use(errorResponses())
     .use(authenticate())
+    .use(rateLimit())
     .use(authorize(endpointOf))
     .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
     .handler(async (event: ApiEvent) => {

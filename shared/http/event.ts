@@ -7,6 +7,8 @@ export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
   reseller_uuid?: string;
   /** That key, as it was up to ten seconds ago; set by `authenticate`. */
   api_key?: ApiKeyRecord;
+  /** Headers that the answer has, whatever it is. */
+  answer_headers?: Record<string, string>;
   /** The text of the body; its JSON once `jsonBody` has read it. */
   body?: unknown;
   /** The query parameters that the endpoint does not know, as a header says them. */

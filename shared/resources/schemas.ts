@@ -19,7 +19,7 @@ export const time = z.stringFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d
 const most = z.strictObject({ max: z.int() });
 const counted = z.strictObject({ count: z.int(), max: z.int() });
 
-/** Whose a key is, what it may do, and how many records the account has and may have. */
+/** Whose a key is, what it may do, and how many records and requests the account has and may have. */
 export const accountSchema = z.strictObject({
   uuid,
   name: z.string(),
@@ -40,6 +40,10 @@ export const accountSchema = z.strictObject({
     webhooks: counted,
     websites_per_business: most,
     competitors_per_business: most,
+  }),
+  request_limits: z.strictObject({
+    reads_per_minute: z.nullable(counted),
+    writes_per_minute: z.nullable(counted),
   }),
 });
 

@@ -48,7 +48,7 @@ describe("prod", () => {
     expect(concurrency).toBeDefined();
     const uptime = { ...settingsFor("prod").uptime, maxConcurrency: 500 };
     expect(() => settingsFor("prod", { uptime })).toThrow(
-      /^The stage prod wants \d+ functions at once, and has 1000: \d+ of the API with 30 each, workers with \d+, and 100 for the others\. Lower maxConcurrency or eachEndpoint in infra\/stages\.ts$/,
+      /^The stage prod wants \d+ functions at once, and has 1000: \d+ groups of the API with 30 each, 2 without a key with 5, workers with \d+, and 100 for the others\. Lower maxConcurrency or eachEndpoint in infra\/stages\.ts$/,
     );
   });
 });

@@ -3,7 +3,7 @@ import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { Plan } from "../../shared/entities/plan.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
@@ -18,8 +18,8 @@ export interface TestReseller {
   planUuid: string;
 }
 
-/** A reseller of its own for a test, with a default plan and a key. */
-export async function makeReseller(): Promise<TestReseller> {
+/** A reseller of its own for a test, with a default plan and a key, and whatever else is said of it. */
+export async function makeReseller(more: Partial<ResellerRecord> = {}): Promise<TestReseller> {
   const uuid = newUuid();
   const planUuid = newUuid();
   const now = timestamp();
@@ -29,6 +29,7 @@ export async function makeReseller(): Promise<TestReseller> {
     name: "Test reseller",
     default_plan_uuid: planUuid,
     created_at: now,
+    ...more,
   }).go();
   await Plan.create({
     ...(switches as Record<(typeof planFeatures)[number], boolean>),

@@ -53,6 +53,10 @@ export const examples: Readonly<Record<string, unknown>> = {
       websites_per_business: { max: 1_000 },
       competitors_per_business: { max: 1_000 },
     },
+    request_limits: {
+      reads_per_minute: { count: 84, max: 6_000 },
+      writes_per_minute: { count: 3, max: 1_200 },
+    },
   },
   User: user,
   OnboardedUser: {

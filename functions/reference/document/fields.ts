@@ -35,6 +35,10 @@ export const fields: Readonly<Record<string, string>> = {
   "Account.webhooks": "Webhooks.",
   websites_per_business: "Websites of each business.",
   competitors_per_business: "Competitors of each business.",
+  request_limits:
+    "How many requests there may be in 60 seconds, and how many there were in the last; `null`: any number.",
+  reads_per_minute: "GET and HEAD.",
+  writes_per_minute: "POST, PATCH and DELETE.",
   "Account.count": "How many there are.",
   "Account.max": "How many there can be at most.",
 

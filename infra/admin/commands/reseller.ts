@@ -60,6 +60,8 @@ export function defineResellerCommands(program: Command, run: Run) {
     .option("--max-websites <number>", "how many websites in all")
     .option("--max-websites-per-business <number>", "how many websites each business may have")
     .option("--max-competitors-per-business <number>", "how many competitors")
+    .option("--reads-per-minute <number>", "how many GET and HEAD requests it may make")
+    .option("--writes-per-minute <number>", "how many POST, PATCH and DELETE requests")
     .addHelpText("after", example("reseller set UUID --sender-name Acme --colour '#0b7a4b'"))
     .action((uuid, options) => run("reseller set", { uuid, ...snakeCase(options) }));
 }

@@ -45,6 +45,7 @@ function expected(key: string, more: object = {}) {
       websites_per_business: { max: 1_000 },
       competitors_per_business: { max: 1_000 },
     },
+    request_limits: { reads_per_minute: null, writes_per_minute: null },
     ...more,
   };
 }
@@ -81,6 +82,17 @@ test("counts what there is, against the limits that an operator has set", async 
     websites: { count: 0, max: 7 },
     webhooks: { count: 1, max: 1_000 },
     websites_per_business: { max: 3 },
+  });
+});
+
+test("says how many requests there may be, and were in the last minute", async () => {
+  const { key } = await makeReseller({ reads_per_minute: 50, writes_per_minute: 2 });
+  await call("POST /v1/webhooks", { key, body: { endpoint: "https://hooks.example.com/in" } });
+  await call("GET /v1/plans", { key });
+  const { body } = await call(ROUTE, { key });
+  expect(body.data.request_limits).toEqual({
+    reads_per_minute: { count: 2, max: 50 },
+    writes_per_minute: { count: 1, max: 2 },
   });
 });
 
