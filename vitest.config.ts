@@ -33,6 +33,7 @@ const boots = [
   "test/infra/local/{invoke,monitoring,reset,start,webhookListener}.test.ts",
   "test/infra/{runtime,admin/cli}.test.ts",
   "test/functions/audit/{hostileSites,largeSite}.test.ts",
+  "test/functions/schedule/noisyKey.test.ts",
 ];
 
 export default defineConfig({

@@ -57,8 +57,8 @@ export interface Settings extends DeploymentSettings {
   /** Rounds of the others. */
   rounds: WorkerSettings;
   subscriptions: WorkerSettings;
-  /** An audit reads at most this many pages of a website. */
-  audit: WorkerSettings & CheckSettings & { maxPages: number };
+  /** A call of it audits so many websites at once; an audit reads at most so many pages of a website. */
+  audit: WorkerSettings & CheckSettings & { atOnce: number; maxPages: number };
   competitorReader: WorkerSettings;
   /** First attempts at webhooks' endpoints. One that never answers keeps a worker for 15 seconds. */
   deliverer: WorkerSettings;
@@ -84,6 +84,11 @@ export function settingsFor(stage = "dev", others: Partial<Settings> = {}): Sett
   assertDeploymentSettings(settings);
   assertShareOfApi(settings);
   return settings;
+}
+
+/** The function of a stage that looks at websites from another region, as it is named there and invoked. */
+export function probeFunctionName(stage: string): string {
+  return `reseller-monitoring-${stage}-probe`;
 }
 
 /** The operators' function of a stage, as the stack names it and the command line invokes it. */

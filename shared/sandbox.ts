@@ -14,6 +14,11 @@ export function twinOf(uuid: string): string {
   return withVersion(uuid, uuid[VERSION] === "8" ? "7" : "8");
 }
 
+/** Whether this can be a reseller's identifier: of version 7, as `newUuid` makes them, and no sandbox's. */
+export function canHaveTwin(uuid: string): boolean {
+  return uuid[VERSION] === "7";
+}
+
 /** The same for a reseller and its sandbox, where what counts is whose something is in the end. */
 export function accountOf(reseller_uuid: string): string {
   return withVersion(reseller_uuid, "x");

@@ -1,6 +1,10 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
-import { accountSchema, businessSchema, websiteSchema } from "../../shared/resources/schemas.ts";
+import {
+  accountSchema,
+  accountWebsiteSchema,
+  businessSchema,
+} from "../../shared/resources/schemas.ts";
 
 /** What the API's description says of these endpoints. No function loads this file. */
 export const description = {
@@ -15,8 +19,8 @@ export const description = {
     id: "listAccountWebsites",
     summary: "List all your websites",
     details:
-      "Of all businesses, oldest first. `is_hostname_up=false` lists those that are down at this moment. By `hostname`, a website that was added or changed within the last second may be missing, or be found by what it was.",
-    response: pageOf(websiteSchema),
+      "Of all businesses, oldest first. `is_hostname_up=false` lists those that are down at this moment; `downtime` says since when, and why. By `hostname`, a website that was added or changed within the last second may be missing, or be found by what it was.",
+    response: pageOf(accountWebsiteSchema),
   },
   "GET /v1/account/businesses": {
     id: "listAccountBusinesses",

@@ -12,12 +12,11 @@ export const listKeys = command({ reseller_uuid }, async ({ reseller_uuid }) => 
   const found = await Promise.all(
     both.map((uuid) => ApiKey.query.ofReseller({ reseller_uuid: uuid }).go({ pages: "all" })),
   );
-  const inOrder = found
-    .flatMap(({ data }) => data)
-    .toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
+  const uuids = found.flatMap(({ data }) => data.map(({ uuid }) => uuid));
   // The index holds only parts of a record, and those as they were a moment ago.
-  const apiKeys = await batchGet(
-    ...inOrder.map(({ uuid }) => lookup<ApiKeyRecord>(ApiKey, { uuid })),
-  );
-  return apiKeys.filter((apiKey) => apiKey !== undefined).map(presentKey);
+  const apiKeys = await batchGet(...uuids.map((uuid) => lookup<ApiKeyRecord>(ApiKey, { uuid })));
+  return apiKeys
+    .filter((apiKey) => apiKey !== undefined)
+    .toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
+    .map(presentKey);
 });

@@ -18,7 +18,7 @@ import { Webhook } from "../../shared/entities/webhook.ts";
 import { accountList, forgetInAccount } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
-import type { ListedKind, ListedRecord, OwnedKey } from "../../shared/lists/listedKind.ts";
+import type { List, ListedKind, ListedRecord, OwnedKey } from "../../shared/lists/listedKind.ts";
 import { close, readClosing } from "../../shared/lists/stripes.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
@@ -74,10 +74,17 @@ async function* removeAccount(reseller_uuid: string) {
   await batchDelete(Reseller, [{ uuid: reseller_uuid }]);
 }
 
+/** Closes a list before it is read, so that nothing is left that somebody was about to add. */
+async function ensureClosed(list: List) {
+  if (!(await readClosing(list)).isClosed) await transact(...close(list));
+}
+
 /** Removes the lists of all websites and businesses: what depends on users need not leave them one by one. */
 async function* removeAccountLists(reseller_uuid: string) {
   for (const { name, parts } of [websites.account, businesses.account].filter((each) => !!each)) {
     const list = accountList(reseller_uuid, name);
+    const ofParts = Object.keys(parts).map((part) => accountList(reseller_uuid, name, part));
+    for (const each of [list, ...ofParts]) await ensureClosed(each);
     while (true) {
       const { data: entries } = await ListEntry.query
         .inOrder(list)
@@ -89,7 +96,6 @@ async function* removeAccountLists(reseller_uuid: string) {
       );
       yield;
     }
-    const ofParts = Object.keys(parts).map((part) => accountList(reseller_uuid, name, part));
     for (const each of [list, ...ofParts]) {
       await batchDelete(ListStripe, (await readClosing(each)).open);
     }
@@ -173,7 +179,7 @@ async function* removeList<Listed extends Place & ListedRecord, Place>(
   const { entity } = kind;
   const list = kind.list(place);
   const { reseller_uuid } = list;
-  if (!(await readClosing(list)).isClosed) await transact(...close(list));
+  await ensureClosed(list);
   while (true) {
     const { data: entries } = await ListEntry.query
       .inOrder(list)

@@ -133,6 +133,12 @@ export const websiteSchema = z.strictObject({
   is_hostname_up: z.boolean(),
 });
 
+/** A website in the list of all that a reseller has. */
+export const accountWebsiteSchema = z.strictObject({
+  ...websiteSchema.shape,
+  downtime: z.nullable(z.strictObject({ began_at: time, cause: z.nullable(z.string()) })),
+});
+
 const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
 
 /** The uptime of a website within some days. */

@@ -136,7 +136,10 @@ describe("what names no record in its path or query", () => {
       const bytes = await callForBytes(route, { key: own.reseller.key, body });
       expect(bytes).toMatch(/^\{"statusCode":200/);
       for (const id of [...idsOf(other), ...idsOf(sandbox)]) expect(bytes).not.toContain(id);
-      const there = await callForBytes(route, { key: sandbox.reseller.key, body: acceptedBody(route) });
+      const there = await callForBytes(route, {
+        key: sandbox.reseller.key,
+        body: acceptedBody(route),
+      });
       expect(there).toMatch(/^\{"statusCode":200/);
       for (const id of [...idsOf(other), ...idsOf(own)]) expect(there).not.toContain(id);
     },

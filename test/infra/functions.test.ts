@@ -10,7 +10,8 @@ const functions = resourcesOf(template, "AWS::Lambda::Function");
 describe("the functions", () => {
   it("are the folders of functions/ that have a handler", () => {
     const handlers = globSync("functions/*/index.ts").map((file) => basename(dirname(file)));
-    const folders = functions.map(([, handler]) => folderOf(handler));
+    // That of other regions is in stacks of its own.
+    const folders = [...functions.map(([, handler]) => folderOf(handler)), "probe"];
     expect(folders.toSorted()).toEqual(handlers.toSorted());
   });
 
@@ -85,7 +86,7 @@ describe("the functions", () => {
       rounds: ["TABLE_NAME", queues.uptime],
       subscriptions: ["TABLE_NAME", intervals[0], "SUBSCRIPTIONS_QUEUE_URL"],
       audit: [
-        ...["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
+        ...["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "AUDIT_AT_ONCE", "RDAP_BOOTSTRAP_URL"],
         queues.audit,
       ],
     };

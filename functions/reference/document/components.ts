@@ -7,6 +7,7 @@ import {
 } from "../../../shared/http/envelopes.ts";
 import {
   accountSchema,
+  accountWebsiteSchema,
   addressSchema,
   auditRequestSchema,
   businessSchema,
@@ -62,6 +63,7 @@ export const components: Readonly<Record<string, z.ZodMiniType>> = {
   CustomField: customFieldSchema,
   Address: addressSchema,
   Website: websiteSchema,
+  AccountWebsite: accountWebsiteSchema,
   MaintenanceWindow: maintenanceWindowSchema,
   AuditRequest: auditRequestSchema,
   Uptime: uptimeSchema,

@@ -86,6 +86,11 @@ export const examples: Readonly<Record<string, unknown>> = {
     country_code: "GB",
   },
   Website: website,
+  AccountWebsite: {
+    ...website,
+    is_hostname_up: false,
+    downtime: { began_at: updated_at, cause: "http 503" },
+  },
   MaintenanceWindow: maintenanceWindow,
   Uptime: {
     from: "2026-11-22",

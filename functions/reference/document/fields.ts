@@ -103,7 +103,9 @@ export const fields: Readonly<Record<string, string>> = {
   "Uptime.to": "The last day, in UTC.",
   "Uptime.uptime_percentage":
     "For how much of the time that was observed the site was up; `null`: none was.",
-  downtimes: "The downtimes that began on one of these days, oldest first.",
+  downtimes: "The downtimes of which some lies within these days, oldest first.",
+  "AccountWebsite.downtime":
+    "Since when it is down, and why; `null`: it is up, or that is not known.",
   began_at: "When it began.",
   ended_at: "When it ended; `null`: it lasts.",
   cause: "What the check came to: `dns`, `timeout`, `http 503` …; `null`: not known.",
@@ -232,6 +234,8 @@ export const fields: Readonly<Record<string, string>> = {
     "How long it was seen to be down, without what nobody looked at; absent: it is down.",
   "DowntimeData.unobserved_seconds":
     "For how long of that time nobody looked; absent: somebody always did.",
+  "DowntimeData.seen_from":
+    "The AWS regions from which it could not be reached when it went down; absent: it is looked at from one region only, or this says that it came back.",
 
   // Requests
   idempotency_key:

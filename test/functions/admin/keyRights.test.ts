@@ -3,6 +3,7 @@ import { handler } from "../../../functions/admin/index.ts";
 import { findSandbox } from "../../../functions/admin/sandbox.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
+import { generateApiKey } from "../../../shared/http/apiKey.ts";
 import { call } from "../../support/api.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { createReseller, MISSING_UUID, refusal, run, TIMESTAMP } from "./run.ts";
@@ -113,6 +114,14 @@ describe("key rotate", () => {
     });
     expect(await statusOf(issued.key, "GET /v1/plans")).toBe(200);
     expect(await statusOf(issued.key)).toBe(403);
+  });
+
+  test("asked again, answers what it did the first time, also where the old key has ended", async () => {
+    const { uuid } = await createKey();
+    const input = { uuid, overlap: "0h", key: generateApiKey() };
+    const [first, again] = [await run("key rotate", input), await run("key rotate", input)];
+    expect(again).toEqual(first);
+    expect(await run("key list", { reseller_uuid })).toHaveLength(2);
   });
 
   test("gives the new key what the old one is limited to meanwhile", async () => {

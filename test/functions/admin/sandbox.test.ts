@@ -192,6 +192,18 @@ describe("what it has", () => {
   });
 });
 
+test("no reseller can be created in the place of a sandbox", async () => {
+  const sentence = "new_uuid must be a UUID of version 7.";
+  for (const new_uuid of [
+    sandbox,
+    crypto.randomUUID(),
+    `${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}`,
+  ]) {
+    expect(await refusal("reseller create", { name: "Other", new_uuid })).toBe(sentence);
+  }
+  expect(await run("key list", { reseller_uuid: uuid })).toEqual([]);
+});
+
 test("its uuids are those of its reseller but for their version", () => {
   expect(sandbox).toMatch(UUID);
   expect(sandbox[14]).toBe("8");
