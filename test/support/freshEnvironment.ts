@@ -2,8 +2,8 @@ import { vi } from "vitest";
 
 /**
  * Files of tests share a process, which saves each from loading the AWS SDK, ElectroDB and zod anew.
- * What they must not share is made new here, before each file: our own modules with all that they
- * remember, the environment, the clock and what stands in for globals.
+ * What no two of them may share is made new here, before each file: the environment, the clock and
+ * what stands in for globals.
  */
 const environmentOf = Symbol.for("the environment that the first file found");
 const shared = globalThis as { [environmentOf]?: NodeJS.ProcessEnv };
@@ -16,4 +16,3 @@ Object.assign(process.env, shared[environmentOf]);
 
 vi.useRealTimers();
 vi.unstubAllGlobals();
-vi.resetModules();
