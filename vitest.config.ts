@@ -38,8 +38,8 @@ const together = {
 
 /** Of requests and operators' commands: each has a reseller of its own, and none visits a website. */
 const requests = [
-  "test/functions/*.test.ts",
-  // The three others set where the AWS SDK finds things, or visit a website.
+  // The four others set where the AWS SDK finds things, or visit a website.
+  "test/functions/!(probe).test.ts",
   "test/functions/{webhooks,websites}/!(maintenance).test.ts",
   "test/functions/admin/!(lostRecords|mail).test.ts",
   "test/shared/lists/*.test.ts",
@@ -51,6 +51,7 @@ const boots = [
   "test/infra/local/{invoke,monitoring,reset,start,webhookListener}.test.ts",
   "test/infra/{runtime,admin/cli}.test.ts",
   "test/functions/audit/{hostileSites,largeSite}.test.ts",
+  "test/functions/schedule/noisyKey.test.ts",
 ];
 
 export default defineConfig({

@@ -4,7 +4,14 @@ import { Dashboard, GraphWidget, type IMetric, MathExpression } from "aws-cdk-li
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { LATENESS, METRIC_NAMESPACE } from "../shared/metrics.ts";
+import {
+  CHECKS,
+  FAILURES,
+  FEED_ITEMS,
+  LATENESS,
+  METRIC_NAMESPACE,
+  THROTTLED,
+} from "../shared/metrics.ts";
 import { PERIOD } from "./alarms.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 
@@ -27,6 +34,10 @@ export class ServiceDashboard extends Dashboard {
       graph("Lateness of checks in seconds, by kind", [
         ...["p50", "p99", "Maximum"].map((statistic) => ownMetric(LATENESS, statistic)),
       ]),
+      graph(
+        "Checks, failures, feed items and throttled calls, each minute",
+        [CHECKS, FAILURES, FEED_ITEMS, THROTTLED].map((name) => ownMetric(name, "Sum", minute)),
+      ),
       graph("What the functions count, five minutes each", [ownMetric("", "Sum")]),
       graph("Requests, 4xx and 5xx", [
         api.metricCount(sum),
@@ -80,11 +91,12 @@ function nameOf({ node }: Queue): string {
 }
 
 /** A metric that the functions count themselves, whatever it is counted by; without a name, all. */
-function ownMetric(name: string, statistic: string) {
+function ownMetric(name: string, statistic: string, period = PERIOD) {
   const named = name && ` MetricName="${name}"`;
   return search(
     `SEARCH('Namespace="${METRIC_NAMESPACE}"${named}', '${statistic}')`,
     `${statistic} `,
+    period,
   );
 }
 
@@ -93,8 +105,8 @@ function topRoutes(api: HttpApi) {
   return search(`SLICE(SORT(${requests}, SUM, DESC), 0, ${TOP_ROUTES})`, "");
 }
 
-function search(expression: string, label: string) {
-  return new MathExpression({ expression, label, usingMetrics: {}, period: PERIOD });
+function search(expression: string, label: string, period = PERIOD) {
+  return new MathExpression({ expression, label, usingMetrics: {}, period });
 }
 
 function gigabyteSeconds(handler: ServiceFunction) {

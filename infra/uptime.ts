@@ -1,11 +1,11 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { LATENESS, METRIC_NAMESPACE } from "../shared/metrics.ts";
 import { PERIOD, type Watch } from "./alarms.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
-import type { Settings } from "./settings.ts";
+import { probeFunctionName, type Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
 interface UptimeProps {
@@ -53,7 +53,26 @@ export class Uptime extends Worker {
     });
     // What has to be confirmed comes again by a message that waits for a minute.
     allowSending(this.function, { UPTIME_QUEUE_URL: this });
-    this.watches.push(roundsDiscarded(this.function), checkedLate(this.function, late));
+    this.watches.push(
+      roundsDiscarded(this.function),
+      checkedLate(this.function, { seconds: late }),
+    );
+    if (settings.probeRegions) this.confirmElsewhere(settings.stage, settings.probeRegions);
+  }
+
+  /** Has the probes of these regions, which are stacks of their own, asked before a website counts as down. */
+  private confirmElsewhere(stage: string, regions: readonly string[]) {
+    const functionName = probeFunctionName(stage);
+    const { account, partition } = Stack.of(this);
+    this.function.addEnvironment("PROBE_REGIONS", regions.join());
+    this.function.addEnvironment("PROBE_FUNCTION_NAME", functionName);
+    this.function.allow(
+      ["lambda:InvokeFunction"],
+      regions.map(
+        (region) => `arn:${partition}:lambda:${region}:${account}:function:${functionName}`,
+      ),
+    );
+    this.watches.push(notConfirmed(this.function));
   }
 }
 
@@ -75,8 +94,9 @@ export class Rounds extends Worker {
         table: {
           // A website that fails is confirmed by itself, before anything else is written of it.
           "reseller#": ["BatchGetItem", "UpdateItem", "BatchWriteItem"],
-          "roster#": ["Query", "PutItem"],
-          "rosters#": ["Query"],
+          "roster#": ["Query", "PutItem", "BatchWriteItem"],
+          // How many there are, and which are closed.
+          "rosters#": ["Query", "GetItem", "PutItem"],
         },
         index: { "due#": ["Query"] },
       },
@@ -92,7 +112,10 @@ export class Rounds extends Worker {
     });
     // Who leaves a round is checked by itself.
     allowSending(this.function, { UPTIME_QUEUE_URL: uptime });
-    this.watches.push(roundsDiscarded(this.function), checkedLate(this.function, late));
+    this.watches.push(
+      roundsDiscarded(this.function),
+      checkedLate(this.function, { seconds: late }),
+    );
   }
 }
 
@@ -111,11 +134,27 @@ function roundsDiscarded(from: ServiceFunction): Watch {
   };
 }
 
+/** Counted by the function itself; one call that is throttled means nothing, a quarter of an hour does. */
+function notConfirmed(from: ServiceFunction): Watch {
+  return {
+    id: `${from.folder}Unconfirmed`,
+    loss: "A website that only one region can't reach is called down: another region's probe has no vote.",
+    metric: ownMetric(from, "ProbesUnanswered", Stats.SUM),
+    above: 0,
+    periods: 3,
+  };
+}
+
+const LATE = "One in a hundred websites is checked nearly an interval late: a downtime shows late.";
+
 /** How late websites are checked, measured by the function itself (`shared/metrics.ts`). */
-function checkedLate(from: ServiceFunction, seconds: number): Watch {
+export function checkedLate(
+  from: ServiceFunction,
+  { seconds, loss = LATE }: { seconds: number; loss?: string },
+): Watch {
   return {
     id: `${from.folder}Lateness`,
-    loss: "One in a hundred websites is checked nearly an interval late: a downtime shows late.",
+    loss,
     metric: ownMetric(from, LATENESS, Stats.p(99)),
     above: seconds,
   };

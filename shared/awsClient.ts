@@ -1,6 +1,7 @@
 import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { isServerError, isThrottlingError, isTransientError } from "@smithy/core/retry";
 import { optionalEnv } from "./env.ts";
+import { putMetrics, THROTTLED } from "./metrics.ts";
 
 type Logger = NonNullable<DynamoDBClientConfig["logger"]>;
 
@@ -35,18 +36,24 @@ interface Client {
   };
 }
 
-/** Has a client ask again for an answer that was cut off; the SDK does so only where TCP says so. */
-export function retryTruncated<C extends Client>(client: C): C {
+/**
+ * Has a client ask again for an answer that was cut off, as the SDK does only where TCP says so, and
+ * counts each try that was throttled.
+ */
+export function watchAnswers<C extends Client>(client: C): C {
   client.middlewareStack.add(
     (next) => async (args) => {
       try {
         return await next(args);
       } catch (error) {
         if (error instanceof SyntaxError) Object.assign(error, { $retryable: {} });
+        if (error instanceof Error && isThrottlingError(error as SdkError)) {
+          putMetrics({ [THROTTLED]: 1 });
+        }
         throw error;
       }
     },
-    { step: "deserialize", priority: "high", name: "retryTruncated" },
+    { step: "deserialize", priority: "high", name: "watchAnswers" },
   );
   return client;
 }

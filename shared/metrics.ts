@@ -5,6 +5,13 @@ export const METRIC_NAMESPACE = "ResellerMonitoring";
 /** How long after they were due checks are begun. */
 export const LATENESS = "LatenessSeconds";
 
+/** Checks that were begun, those that found something amiss or could not be done, and what they wrote. */
+export const CHECKS = "Checks";
+export const FAILURES = "Failures";
+export const FEED_ITEMS = "FeedItems";
+/** Requests that DynamoDB or SQS refused for there being too many; they were made again. */
+export const THROTTLED = "ThrottledCalls";
+
 /** CloudWatch takes so many values of a metric in a line. */
 const MOST_VALUES = 100;
 

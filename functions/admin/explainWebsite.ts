@@ -1,4 +1,5 @@
 import { findLastLooks, nextLook } from "../../shared/checks/lastLooks.ts";
+import { findWindows } from "../../shared/checks/maintenance.ts";
 import { readUptime } from "../../shared/checks/rosterHours.ts";
 import { intervalMinutes } from "../../shared/checks/schedule.ts";
 import { uptimePercentage } from "../../shared/checks/uptime.ts";
@@ -27,6 +28,7 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
   const uptime = checkOf(found, "uptime");
   const audit = checkOf(found, "audit");
   const { memory, probes } = await readProbes(uptime);
+  const windows = await findOpenWindows(website);
   const unreadable = audit && findUnreadable(audit.memory);
   const { plan } = subscription;
   const isEnabled = (kind: CheckKind) => enabled.includes(kind);
@@ -40,6 +42,7 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
     since: memory?.since === undefined ? null : atSecond(memory.since),
     uptime_percentage:
       memory?.first_checked_at === undefined ? null : uptimePercentage(memory, nowInSeconds()),
+    maintenance: windows,
     unreadable_because: unreadable?.reason ?? null,
     unreadable_since: unreadable?.since ?? null,
     suspended: subscription.suspended,
@@ -50,11 +53,32 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
     switched_off: plan ? planFeatures.filter((feature) => !hasFeature(plan, feature)) : null,
     next_uptime_check: uptime && isEnabled("uptime") ? nextLook(uptime) : null,
     next_audit: audit && isEnabled("audit") ? audit.due_at : null,
-    explanation: explain(found, memory, probes).map((because) => ({ because })),
+    explanation: [...explain(found, memory, probes), ...windows.map(explainWindow)].map(
+      (because) => ({ because }),
+    ),
     last_probes: present(probes),
     last_audits: present(audit?.results ?? []),
   };
 });
+
+/** The maintenance windows of a website that have not ended. */
+async function findOpenWindows(website: WebsiteRecord) {
+  const now = timestamp();
+  const windows = (await findWindows(website)).filter(({ ends_at }) => ends_at > now);
+  return windows.map(({ starts_at, ends_at, reason = null }) => ({
+    ...{ starts_at, ends_at, reason },
+    is_under_way: starts_at <= now,
+  }));
+}
+
+type OpenWindow = Awaited<ReturnType<typeof findOpenWindows>>[number];
+
+function explainWindow({ starts_at, ends_at, reason, is_under_way }: OpenWindow): string {
+  const why = reason === null ? "" : ` ("${reason}")`;
+  return is_under_way
+    ? `A maintenance window is under way until ${ends_at}${why}: what fails meanwhile does not count, and audits that can't read it say nothing.`
+    : `A maintenance window begins at ${starts_at}, until ${ends_at}${why}.`;
+}
 
 /** What is known of a website's uptime, with its last probes, whether it is in a roster or not. */
 async function readProbes(uptime: CheckRecord<"uptime"> | undefined) {
@@ -82,9 +106,18 @@ function checkOf<Kind extends CheckKind>({ checks }: WebsiteChecks, kind: Kind) 
 }
 
 function present(results: CheckResult[]) {
-  return results.map(({ at, outcome, duration }) => {
-    return { at, outcome, duration_ms: duration };
-  });
+  return results.map(({ at, outcome, duration, elsewhere }) => ({
+    ...{ at, outcome, duration_ms: duration },
+    ...(elsewhere && { elsewhere: listed(elsewhere) }),
+  }));
+}
+
+/** `ap-south-1: no answer, us-east-1: up` */
+function listed(elsewhere: Record<string, string>): string {
+  return Object.entries(elsewhere)
+    .toSorted()
+    .map(([region, outcome]) => `${region}: ${outcome}`)
+    .join(", ");
 }
 
 /** In sentences, the weightiest first. */
@@ -101,7 +134,17 @@ function explain(
   const uptime = enabled.includes("uptime")
     ? `${isShown}: ${explainState(memory, probes)}`
     : `The plan has "downtime" switched off: ${isShown.toLowerCase()}, as it was then.`;
-  return [uptime, ...explainAudit(found)];
+  return [uptime, ...explainElsewhere(probes), ...explainAudit(found)];
+}
+
+/** What other regions saw when they were asked last. */
+function explainElsewhere(probes: CheckResult[]): string[] {
+  const asked = probes.find(({ elsewhere }) => elsewhere);
+  if (!asked?.elsewhere) return [];
+  const { at, outcome, elsewhere } = asked;
+  return [
+    `At ${at} it failed from here ("${outcome}"), and other regions were asked: ${listed(elsewhere)}. What answers one of them is not down.`,
+  ];
 }
 
 function explainState(memory: UptimeMemory | undefined, [last]: CheckResult[]): string {

@@ -1,4 +1,4 @@
-import type { _Object as StoredObject } from "@aws-sdk/client-s3";
+import type { S3Client, _Object as StoredObject } from "@aws-sdk/client-s3";
 import { clientSettings } from "../../shared/awsClient.ts";
 import { optionalEnv } from "../../shared/env.ts";
 
@@ -8,15 +8,23 @@ export interface LostObject {
   lost_at: Date | undefined;
 }
 
+/** S3, as the SDK of the one who asks first made it: no other command waits for that to be loaded. */
+export async function loadS3() {
+  const { S3Client } = await import("@aws-sdk/client-s3");
+  client ??= new S3Client(clientSettings);
+  return client;
+}
+
+let client: S3Client | undefined;
+
 /** The bucket where Lambda puts such records; undefined on one machine, where nothing does. */
 export async function openLostRecords() {
   const Bucket = optionalEnv("LOST_RECORDS_BUCKET");
   if (!Bucket) return undefined;
-  // Loaded by whoever needs it: no other command waits for it.
-  const { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, S3Client } = await import(
+  const client = await loadS3();
+  const { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } = await import(
     "@aws-sdk/client-s3"
   );
-  const client = new S3Client(clientSettings);
   return {
     /** The first 1,000 of them, by the stream's shard and then the time. */
     async list(): Promise<LostObject[]> {

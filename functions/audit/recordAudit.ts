@@ -1,4 +1,5 @@
 import { findCheck } from "../../shared/checks/findChecks.ts";
+import { endOfMaintenance, findWindows } from "../../shared/checks/maintenance.ts";
 import { addResult } from "../../shared/checks/reschedule.ts";
 import { readUptime } from "../../shared/checks/rosterHours.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
@@ -10,6 +11,7 @@ import { Website } from "../../shared/entities/website.ts";
 import { type NewFeedItem, newFeedItem } from "../../shared/feed/feedItem.ts";
 import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { log } from "../../shared/log.ts";
+import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -29,10 +31,17 @@ export async function recordAudit(
   { plan, now }: Recording,
 ) {
   const { analysis, coverage, durationMs } = audit;
-  const outcome = describeAudit(audit);
+  const maintainedUntil =
+    audit.unreadable === undefined ? undefined : endOfMaintenance(await findWindows(check), now);
+  const outcome = `${describeAudit(audit)}${maintainedUntil ? ", in a maintenance window" : ""}`;
   const results = addResult(check, { at: timestamp(now), outcome, duration: durationMs });
-  const { items, memory } = await tell(check, audit, { plan, now });
-  const due_at = findDue(check, audit, { plan, now });
+  // What was announced is no news: the website is audited again when that is over.
+  const { items, memory } = maintainedUntil
+    ? { items: [], memory: check.memory }
+    : await tell(check, audit, { plan, now });
+  const due_at = maintainedUntil
+    ? earlier(maintainedUntil, nextDue(check.uuid, intervalMinutes("audit", plan), now))
+    : findDue(check, audit, { plan, now });
   const { reseller_uuid, uuid: website_uuid } = check;
   const first =
     items.length && (await takeFeedSequences({ reseller_uuid, website_uuid }, items.length));
@@ -44,6 +53,7 @@ export async function recordAudit(
     : check.crawled_at;
   const changes = { due_at, results, memory, ...(crawled_at && { crawled_at }) };
   const written = await writeAudit(check, changes, records);
+  if (written) putMetrics({ [FEED_ITEMS]: records.length });
   log("info", "audit", {
     website_uuid: check.uuid,
     outcome: written ? outcome : "superseded",
@@ -93,6 +103,10 @@ async function tell(
       }),
     },
   };
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other;
 }
 
 function findDue(

@@ -102,10 +102,12 @@ async function follow(tasks: Task[], clock: Clock): Promise<Task[]> {
   }
   const failures = Object.entries(parts).map(async ([name, part]) => {
     const wanted = [...changes].filter(([, task]) => task.parts.includes(name));
-    const failed = await part(
-      wanted.map(([change]) => change),
-      clock,
-    );
+    const all = wanted.map(([change]) => change);
+    let failed = all;
+    // A part that throws has failed on all of them, and keeps no other from following.
+    await succeeds(async () => {
+      failed = await part(all, clock);
+    });
     return failed.map((change) => ({ task: changes.get(change), name }));
   });
   const byTask = Map.groupBy((await Promise.all(failures)).flat(), ({ task }) => task);

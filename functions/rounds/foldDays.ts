@@ -20,7 +20,8 @@ export async function foldDays(
 ): Promise<{ folded?: string }> {
   const today = dayOf(row.at);
   const yesterday = daysLater(today, -1);
-  const before = last?.folded ?? "";
+  // A later one is of a clock that was ahead.
+  const before = last && last.folded <= yesterday ? last.folded : "";
   if (before >= yesterday || !isItsHour(roster, row.at)) return {};
   try {
     const checks = await batchGetWith(
@@ -32,10 +33,10 @@ export async function foldDays(
     for (let back = LIVE_DAYS; back >= 1; back -= 1) {
       const day = daysLater(today, -back);
       if (day <= before) continue;
-      const rows = [...(await findRowsOfDay(roster, day)), row];
+      const rows = [...(await findRowsOfDay(roster, day, row.at * 1000)), row];
       const days = checks.flatMap((check) =>
         // What a website was by itself, or in a roster of another interval, this one does not know.
-        check && !isWritten(check, day)
+        check && !isWritten(check, { day, yesterday })
           ? dayRecord(check, { day, memory: withRounds(check, last), rows })
           : [],
       );
@@ -54,6 +55,9 @@ function isItsHour(roster: number, at: number): boolean {
   return isLastToday || new Date(at * 1000).getUTCHours() >= roster % 24;
 }
 
-function isWritten({ folded }: CheckRecord<"uptime">, day: string): boolean {
-  return folded !== undefined && folded >= day;
+function isWritten(
+  { folded }: CheckRecord<"uptime">,
+  { day, yesterday }: { day: string; yesterday: string },
+): boolean {
+  return folded !== undefined && folded >= day && folded <= yesterday;
 }

@@ -14,15 +14,16 @@ import type { OpenRound } from "./runRosters.ts";
 
 /**
  * Writes what was found of websites that are not simply up, as a check of each by itself does; those
- * without an answer are due now, by themselves. Returns the checks that are due soon. One that can't
- * be written stays in the roster: its next round finds it, and no other website is held up.
+ * without an answer are due now, by themselves. What is due soon is added to the call's `soon` as it is
+ * written. One that can't be written stays in the roster: its next round finds it, and no other website
+ * is held up.
  */
 export async function leaveRoster(
   { roster, last }: OpenRound,
   leaving: Map<RosterSite, Probe | undefined>,
-  { clock, distrust }: Looking,
-): Promise<DueCheck[]> {
-  if (leaving.size === 0) return [];
+  { clock, distrust, soon }: Looking,
+): Promise<void> {
+  if (leaving.size === 0) return;
   const found = await batchGet(
     ...[...leaving.keys()].map(({ reseller_uuid, uuid }) =>
       lookup<CheckRecord<"uptime">>(Check, { reseller_uuid, uuid, kind: "uptime" }),
@@ -31,32 +32,36 @@ export async function leaveRoster(
   const minutes = minutesOfRoster(roster);
   const left = [...leaving].map(async ([site, probe], index) => {
     const check = found[index];
-    if (!check || !isStillThere(check, site)) return [];
+    if (!check || !isStillThere(check, site)) return;
     const known = { ...check, memory: withRounds(check, last) };
-    if (!probe) return await lookAgain(known, timestamp(new Date(clock.now())));
     const { place } = site.seat;
-    return (await settle(known, probe, { minutes, roster, place, distrust })) ?? [];
+    // What was looked at is not its host name: what was found says nothing, however often.
+    const isOfIt = check.hostname === site.seat.hostname;
+    const due =
+      probe && isOfIt
+        ? await settle(known, probe, { minutes, roster, place, distrust })
+        : await lookAgain(known, timestamp(new Date(clock.now())));
+    if (due) soon.push(due);
   });
   const results = await Promise.allSettled(left);
-  return results.flatMap((result, index) => {
-    if (result.status === "fulfilled") return result.value;
+  for (const [index, result] of results.entries()) {
+    if (result.status === "fulfilled") continue;
     const uuid = [...leaving.keys()][index]?.uuid;
     log("error", "a result of a round could not be written", {
       uuid,
       ...describeError(result.reason),
     });
-    return [];
-  });
+  }
 }
 
-/** Whether the index was right: the website is in the roster, with the host name that was looked at. */
-function isStillThere(check: CheckRecord<"uptime">, { due_at, seat }: RosterSite): boolean {
-  return isSeated(check) && check.due_at === due_at && check.hostname === seat.hostname;
+/** Whether the index was right: the website is in the roster, as it was when that was read. */
+function isStillThere(check: CheckRecord<"uptime">, { due_at }: RosterSite): boolean {
+  return isSeated(check) && check.due_at === due_at;
 }
 
-/** Has a website that did not answer in time looked at by itself, at once. */
-async function lookAgain(check: CheckRecord<"uptime">, due_at: string): Promise<DueCheck[]> {
+/** Has a website that did not answer in time, or is seated by another host name, looked at by itself, at once. */
+async function lookAgain(check: CheckRecord<"uptime">, due_at: string) {
   const { reseller_uuid, uuid, memory } = check;
   const written = await reschedule(check, due_at, { memory });
-  return written ? [{ reseller_uuid, uuid, due_at }] : [];
+  return written ? ({ reseller_uuid, uuid, due_at } satisfies DueCheck) : undefined;
 }

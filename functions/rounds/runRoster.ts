@@ -1,3 +1,4 @@
+import { FEW_SECONDS, FEW_SITES } from "../../shared/checks/closedRosters.ts";
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
 import { answered, NOT_LOOKED } from "../../shared/checks/looks.ts";
 import { writeRound } from "../../shared/checks/rosterHours.ts";
@@ -10,29 +11,28 @@ import { type Attempt, type Probe, probeSite } from "../uptime/probeSite.ts";
 import { castVote } from "../uptime/settle.ts";
 import { foldDays } from "./foldDays.ts";
 import { leaveRoster } from "./leaveRoster.ts";
+import { mostOf } from "./mostOf.ts";
 import type { OpenRound } from "./runRosters.ts";
 
 /** Whoever has not answered by then leaves the round, to be looked at by itself. */
 const ROUND_MS = 12_000;
-/** The first results are written after this at the latest. */
-const FIRST_MS = 2_000;
-/** Of the websites, before the rest counts as slow: it gets another tenth of their time. */
-const MOST = 0.9;
-const MORE = 0.1;
 
 /** What the rounds of a call have in common. */
 export interface Looking {
   clock: Clock;
   distrust: Distrust;
   look: Look<Attempt>;
+  /** The checks of those that left, as soon as that is written: also of a round that fails after that. */
+  soon: DueCheck[];
 }
 
 interface Done {
-  soon: DueCheck[];
   checks: number;
   failures: number;
   /** How many did not answer in time. */
   late: number;
+  /** Few have been in it for long: it is better closed. */
+  isDeserted: boolean;
 }
 
 /**
@@ -47,10 +47,9 @@ export async function runRoster(round: OpenRound, looking: Looking): Promise<Don
   const at = Math.floor(startedAt / 1000);
   const found = new Map<RosterSite, Probe>();
   const probes = sites.map(async (site) => {
-    const { hostname, url } = site.seat;
-    const probe = await probeSite(hostname, url, look);
-    castVote(distrust, probe, { reseller_uuid: site.reseller_uuid, state: "up" });
-    found.set(site, probe);
+    const { seat, reseller_uuid, uuid } = site;
+    const probe = await probeSite(seat.hostname, seat.url, look);
+    found.set(site, await castVote(distrust, probe, { reseller_uuid, uuid, state: "up" }));
   });
   await mostOf(probes, clock);
   const handled = new Set(found.keys());
@@ -79,17 +78,28 @@ export async function runRoster(round: OpenRound, looking: Looking): Promise<Don
   const all = new Map(found);
   const rest = sites.filter((site) => !handled.has(site));
   leaves.push(leave(new Map(rest.map((site) => [site, all.get(site)]))));
-  const soon = (await Promise.all(leaves)).flat();
+  // What one of them can't read fails the round, after the others are written.
+  const failed = (await Promise.allSettled(leaves)).find(({ status }) => status === "rejected");
+  if (failed) throw (failed as PromiseRejectedResult).reason;
   const row = { slot, at, looks: asLooks(all) };
   const folded = await foldDays(round, row);
   // Where somebody else was faster, what has left the roster did so once all the same.
-  const written = await writeRound(last, { roster, row, ...folded });
+  const hasFew = sites.length < FEW_SITES;
+  const written = await writeRound(last, { roster, row, hasFew, ...folded });
   const failures = [...all.values()].filter(({ finding }) => finding !== "up").length;
   const figures = { checks: all.size, failures, late: sites.length - all.size };
-  return { soon, ...(written ? figures : NOTHING) };
+  if (!written) return NOTHING;
+  const { few_since = at } = written;
+  return { ...figures, isDeserted: hasFew && at - few_since >= FEW_SECONDS };
 }
 
-const NOTHING = { checks: 0, failures: 0, late: 0 };
+const NOTHING: Done = { checks: 0, failures: 0, late: 0, isDeserted: false };
+
+/** The round of a roster that was closed: all who are in it get a seat elsewhere, and are looked at there. */
+export async function emptyRoster(round: OpenRound, looking: Looking): Promise<Done> {
+  await leaveRoster(round, new Map(round.sites.map((site) => [site, undefined])), looking);
+  return NOTHING;
+}
 
 /** Those that are not simply up: they failed, answered at another URL, or not yet. */
 function leaving(found: Map<RosterSite, Probe | undefined>): Map<RosterSite, Probe | undefined> {
@@ -106,20 +116,4 @@ function asLooks(found: Map<RosterSite, Probe>): string {
     if (!left.has(site)) looks[site.seat.place] = answered(duration);
   }
   return looks.join("").trimEnd();
-}
-
-/** Resolves when all are done; or when most are, and another tenth of the time that they took is over. */
-async function mostOf(probes: Promise<void>[], clock: Clock) {
-  const startedAt = clock.now();
-  const most = Promise.withResolvers<void>();
-  let count = 0;
-  for (const probe of probes) {
-    const countUp = () => {
-      count += 1;
-      if (count >= probes.length * MOST) most.resolve();
-    };
-    probe.then(countUp, countUp);
-  }
-  const rest = most.promise.then(() => clock.sleep((clock.now() - startedAt) * MORE));
-  await Promise.race([Promise.allSettled(probes), rest, clock.sleep(FIRST_MS)]);
 }

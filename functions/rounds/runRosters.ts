@@ -1,16 +1,20 @@
+import { closeRosters, findClosed, isClosed } from "../../shared/checks/closedRosters.ts";
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
-import { findLastHour } from "../../shared/checks/rosterHours.ts";
+import { findLastHour, forgetLaterHours } from "../../shared/checks/rosterHours.ts";
 import { findRosterSites, type RosterSite } from "../../shared/checks/rosterSites.ts";
 import { lastSlot } from "../../shared/checks/rosters.ts";
 import { CLOCK_SKEW_SECONDS } from "../../shared/checks/schedule.ts";
 import type { RosterHourRecord } from "../../shared/entities/rosterHour.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { LATENESS } from "../../shared/metrics.ts";
+import { CHECKS, FAILURES, LATENESS } from "../../shared/metrics.ts";
 import type { Clock } from "../../shared/time.ts";
 import { Distrust } from "../uptime/distrust.ts";
 import { oncePerUrl } from "../uptime/oncePerUrl.ts";
 import type { LookAt } from "../uptime/probeSite.ts";
-import { type Looking, runRoster } from "./runRoster.ts";
+import { emptyRoster, type Looking, runRoster } from "./runRoster.ts";
+
+/** Where the schedule said so lately that a round is due, both clocks are right. */
+const SURE_SECONDS = 900;
 
 /** A round of a roster, and when it was due, in seconds since 1970. */
 export interface DueRound {
@@ -37,14 +41,20 @@ export async function runRosters(
   { clock, look }: { clock: Clock; look: LookAt },
 ): Promise<Outcome> {
   const now = Math.floor(clock.now() / 1000);
-  const looking: Looking = { clock, distrust: new Distrust(look), look: oncePerUrl(look) };
+  const soon: DueCheck[] = [];
+  const looking: Looking = { clock, distrust: new Distrust(look), look: oncePerUrl(look), soon };
   const once = [...new Map(due.map((round) => [round.roster, round])).values()];
   const lateness: number[] = [];
+  const deserted: number[] = [];
+  const closed = await findClosed();
   const rounds = once.map(async ({ roster, slot }) => {
     const round = await open({ roster, slot }, now);
     if (!round) return undefined;
+    if (isClosed(closed, roster)) return await emptyRoster(round, looking);
     lateness.push(Math.max(0, now - slot));
-    return await runRoster(round, looking);
+    const done = await runRoster(round, looking);
+    if (done.isDeserted) deserted.push(roster);
+    return done;
   });
   const results = await Promise.allSettled(rounds);
   const failed = new Set<number>();
@@ -55,6 +65,9 @@ export async function runRosters(
     const error = describeError(result.reason);
     log("error", "a round failed and will be made again", { roster, ...error });
   }
+  await closeRosters(deserted, now).catch((error) => {
+    log("warn", "rosters stay open, until their next round", describeError(error));
+  });
   const done = results.flatMap((result) =>
     result.status === "fulfilled" ? (result.value ?? []) : [],
   );
@@ -62,12 +75,12 @@ export async function runRosters(
     done.reduce((total, each) => total + of(each), 0);
   return {
     failed,
-    soon: done.flatMap(({ soon }) => soon),
+    soon,
     figures: {
       [LATENESS]: lateness,
       Rounds: done.length,
-      Checks: sum(({ checks }) => checks),
-      Failures: sum(({ failures }) => failures),
+      [CHECKS]: sum(({ checks }) => checks),
+      [FAILURES]: sum(({ failures }) => failures),
       LeftAlone: sum(({ late }) => late),
     },
   };
@@ -77,10 +90,10 @@ export async function runRosters(
 async function open({ roster, slot: told }: DueRound, now: number): Promise<OpenRound | undefined> {
   // The schedule's clock may be a little ahead of this one.
   const slot = Math.max(lastSlot(roster, now), told <= now + CLOCK_SKEW_SECONDS ? told : 0);
-  const last = await findLastHour(roster, now);
+  // By two clocks, the schedule's and this one: then what is later is of neither.
+  const isSure = Math.abs(now - told) <= SURE_SECONDS;
+  const last = await (isSure ? forgetLaterHours : findLastHour)(roster, now);
   const isDone = last !== undefined && last.slot >= slot && last.slot <= now + CLOCK_SKEW_SECONDS;
   if (isDone) return undefined;
-  const sites = await findRosterSites(roster);
-  // Everybody has left it.
-  return sites.length === 0 ? undefined : { roster, slot, last, sites };
+  return { roster, slot, last, sites: await findRosterSites(roster) };
 }

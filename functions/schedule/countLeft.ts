@@ -2,15 +2,23 @@ import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { readCursor, type Shard } from "./cursor.ts";
 import { secondAfter } from "./enqueueDue.ts";
 
-/** How many are due in these shards that no tick has enqueued yet: counted in DynamoDB, not read. */
-export async function countLeft(shards: Shard[], now: Date): Promise<number> {
-  const counts = await Promise.all(
+/**
+ * How many are due in these shards that no tick has enqueued yet: counted in DynamoDB, not read. Those of
+ * a shard that can't be counted are missing; why is told besides.
+ */
+export async function countLeft(
+  shards: Shard[],
+  now: Date,
+): Promise<{ count: number; errors: unknown[] }> {
+  const results = await Promise.allSettled(
     shards.map(async (shard) => {
       const [fresh] = (await readCursor(shard, now)).ranges;
       return fresh ? await count(shard, fresh) : 0;
     }),
   );
-  return counts.reduce((sum, each) => sum + each, 0);
+  const errors = results.flatMap((one) => (one.status === "rejected" ? one.reason : []));
+  const counts = results.map((one) => (one.status === "fulfilled" ? one.value : 0));
+  return { count: counts.reduce((sum, each) => sum + each, 0), errors };
 }
 
 async function count(

@@ -1,4 +1,5 @@
-import { findSeats, lastSlot, rostersOf } from "../../shared/checks/rosters.ts";
+import { findRosters } from "../../shared/checks/closedRosters.ts";
+import { lastSlot } from "../../shared/checks/rosters.ts";
 import { CLOCK_SKEW_SECONDS } from "../../shared/checks/schedule.ts";
 import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../shared/env.ts";
@@ -26,9 +27,9 @@ export async function enqueueRounds(
   hasTime: HasTime,
 ): Promise<{ count: number; left: number; errors: unknown[] }> {
   const result = { count: 0, left: 0, errors: [] as unknown[] };
-  for (const seats of await findSeats()) {
+  for (const interval of await findRosters(now.getTime() / 1000)) {
     try {
-      const { count, left } = await enqueueInterval(seats, { now, hasTime });
+      const { count, left } = await enqueueInterval(interval, { now, hasTime });
       result.count += count;
       result.left += left;
     } catch (error) {
@@ -40,10 +41,9 @@ export async function enqueueRounds(
 
 /** The rounds of an interval's rosters; what is not sent in time is left, with the cursor as it was. */
 async function enqueueInterval(
-  seats: { minutes: number; seats: number },
+  { minutes, rosters }: { minutes: number; rosters: number[] },
   { now, hasTime }: { now: Date; hasTime: HasTime },
 ) {
-  const { minutes } = seats;
   const key = { kind: "round" as const, shard: minutes };
   const seconds = Math.floor(now.getTime() / 1000);
   const until = seconds + AHEAD_SECONDS;
@@ -51,7 +51,7 @@ async function enqueueInterval(
   const reached = found ? Date.parse(found.enqueued_until) / 1000 : 0;
   // Of a clock that was ahead nothing is believed.
   const before = reached > until + CLOCK_SKEW_SECONDS ? 0 : reached;
-  const due = rostersOf(seats)
+  const due = rosters
     .map((roster) => ({ roster, slot: lastSlot(roster, until) }))
     .filter(({ slot }) => slot > before)
     .toSorted((one, other) => one.slot - other.slot);

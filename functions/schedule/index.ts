@@ -67,5 +67,6 @@ async function shardsOf(kind: DueKind, now: Date, hasTime: HasTime): Promise<Tol
     }
   };
   await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, inTurn));
-  return { ...told, left: await countLeft(left, now) };
+  const counted = await countLeft(left, now);
+  return { ...told, left: counted.count, errors: [...told.errors, ...counted.errors] };
 }

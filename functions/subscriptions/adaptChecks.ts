@@ -22,6 +22,7 @@ const AT_ONCE = 100;
  */
 export async function adaptChecks({ reseller_uuid, uuid }: OwnedKey) {
   const subscription = (await loadSubscriptions([{ reseller_uuid, uuid }])).get(uuid);
+  const errors: unknown[] = [];
   let cursor: string | null = null;
   do {
     const page: { data: { record: Record<string, unknown> }[]; cursor: string | null } =
@@ -38,14 +39,17 @@ export async function adaptChecks({ reseller_uuid, uuid }: OwnedKey) {
       ),
     );
     const stale = checks.filter((check) => check !== undefined && isStale(check, subscription));
-    await Promise.all(
+    const results = await Promise.allSettled(
       stale.map(async (check) => {
         const memory = check && (await readUptime(check));
         if (check && memory) await reschedule(check, timestamp(), { memory });
       }),
     );
+    // One that fails keeps no other from following, on this page or a later one.
+    errors.push(...results.flatMap((one) => (one.status === "rejected" ? one.reason : [])));
     cursor = page.cursor;
   } while (cursor);
+  if (errors.length > 0) throw new AggregateError(errors, "Not all checks of a business follow");
 }
 
 /** In a roster that it should not be in, or waiting for longer than its interval. */

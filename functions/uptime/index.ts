@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { type DueCheck, findStillDue, readMessage } from "../../shared/checks/findChecks.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { LATENESS, putMetrics, secondsLate } from "../../shared/metrics.ts";
+import { CHECKS, FAILURES, LATENESS, putMetrics, secondsLate } from "../../shared/metrics.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { confirmLater } from "./confirmLater.ts";
 import { type LookAt, lookAtUrl } from "./probeSite.ts";
@@ -31,8 +31,8 @@ export function uptimeHandler(clock: Clock, look: LookAt = lookAtUrl) {
     await confirmLater(soon);
     putMetrics({
       [LATENESS]: checks.map((check) => secondsLate(check, now)),
-      Checks: checks.length,
-      Failures: soon.length,
+      [CHECKS]: checks.length,
+      [FAILURES]: failures.length + soon.length,
     });
     return {
       batchItemFailures: messages

@@ -1,10 +1,11 @@
-import { dayRecord, findRowsOfDay, writeDay } from "../../shared/checks/dailyFigures.ts";
+import { dayRecord, rowsOf, writeDay } from "../../shared/checks/dailyFigures.ts";
 import { dayOf, daysLater } from "../../shared/checks/days.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { advance } from "./advance.ts";
 import type { Probe } from "./probeSite.ts";
+import { lookOf } from "./recordProbe.ts";
 import { tallyProbe } from "./tallyProbe.ts";
 
 /** A probe that is about to be written, of a website that is to be in this roster. */
@@ -32,11 +33,7 @@ export async function keepDays(
   if (isKept && stays) return check;
   const recordOf = async (known: CheckRecord<"uptime">, day: string) => {
     const memory = readUptimeMemory(known);
-    return dayRecord(known, {
-      day,
-      memory,
-      rows: seat ? await findRowsOfDay(seat.roster, day) : [],
-    });
+    return dayRecord(known, { day, memory, rows: await rowsOf(known, day, now) });
   };
   try {
     if (!isKept) await writeDay([await recordOf(probed ? after(check, probed) : check, yesterday)]);
@@ -55,7 +52,6 @@ export async function keepDays(
 
 /** The check as it is with a probe. */
 function after(check: CheckRecord<"uptime">, { found, minutes }: Probed): CheckRecord<"uptime"> {
-  const at = Math.floor(found.at.getTime() / 1000);
-  const { memory } = advance(readUptimeMemory(check), { finding: found.finding, at, minutes });
+  const { memory } = advance(readUptimeMemory(check), lookOf(found, minutes));
   return { ...check, memory, tallies: tallyProbe(check, found, { minutes, joins: undefined }) };
 }

@@ -1,3 +1,4 @@
+import { type Closed, findClosed, isClosed } from "../../shared/checks/closedRosters.ts";
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { readUptime } from "../../shared/checks/rosterHours.ts";
@@ -11,6 +12,7 @@ import {
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import type { Clock } from "../../shared/time.ts";
+import { askProbes } from "./askProbes.ts";
 import { Distrust } from "./distrust.ts";
 import { keepDays } from "./keepDays.ts";
 import { oncePerUrl } from "./oncePerUrl.ts";
@@ -42,41 +44,56 @@ export async function runRound(
   { clock, look: lookAt }: { clock: Clock; look: LookAt },
 ): Promise<Outcome> {
   const subscriptions = await findSubscriptions(given);
-  const checks = await Promise.all(given.map(withMemory));
+  const known = await Promise.allSettled(given.map(withMemory));
+  const checks = known.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
   const wanted = checks.filter((check) =>
     isWanted("uptime", subscriptions.get(check.business_uuid)),
   );
-  const standings = await assignSeats(wanted, (check) =>
-    minutesOf(subscriptions.get(check.business_uuid)),
-  );
+  const standings = await assignSeats(wanted, {
+    minutesOf: (check) => minutesOf(subscriptions.get(check.business_uuid)),
+    closed: wanted.some(({ seat }) => seat) ? await findClosed() : new Map(),
+  });
   const distrust = new Distrust(lookAt);
   const look = oncePerUrl(lookAt);
   const probes = checks.map(async (check) => {
     if (!standings.has(check.uuid)) return undefined;
     const { url, state } = readUptimeMemory(check);
     const found = await probeSite(check.hostname, url, look);
-    castVote(distrust, found, { reseller_uuid: check.reseller_uuid, state });
-    return found;
+    const { reseller_uuid, uuid } = check;
+    return await castVote(distrust, found, { reseller_uuid, uuid, state });
   });
+  const elsewhere = askProbes(
+    checks.filter(({ uuid }) => standings.has(uuid)),
+    clock,
+  );
   const together = Promise.race([Promise.allSettled(probes), clock.sleep(TOGETHER_MS)]);
   const results = await Promise.allSettled(
     checks.map(async (check, index) => {
-      const found = await probes[index];
+      const probe = await probes[index];
       await together;
       const standing = standings.get(check.uuid);
       const now = clock.now();
-      if (!found || !standing) return await skip(await keepDays(check, { now }));
+      if (!probe || !standing) return await skip(await keepDays(check, { now }));
       const { roster, minutes } = standing;
+      const seen = probe.finding === "down" ? (await elsewhere).get(check.uuid) : undefined;
+      const found = { ...probe, ...(seen && { elsewhere: seen }) };
       const kept = await keepDays(check, { now, probed: { found, minutes, roster } });
       return await settle(kept, found, { ...standing, distrust });
     }),
   );
   return {
-    failures: results.flatMap((result, index) =>
-      result.status === "rejected" ? { uuid: checks[index]?.uuid ?? "", error: result.reason } : [],
-    ),
+    failures: [...failuresOf(given, known), ...failuresOf(checks, results)],
     soon: results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : [])),
   };
+}
+
+function failuresOf(
+  checks: CheckRecord<"uptime">[],
+  results: PromiseSettledResult<unknown>[],
+): Outcome["failures"] {
+  return results.flatMap((result, index) =>
+    result.status === "rejected" ? { uuid: checks[index]?.uuid ?? "", error: result.reason } : [],
+  );
 }
 
 function minutesOf(subscription: Subscription | undefined): number {
@@ -90,18 +107,19 @@ async function withMemory(check: CheckRecord<"uptime">): Promise<CheckRecord<"up
 
 /**
  * The place of each website in a roster of its interval. Those that have none yet, or another
- * interval by now, get seats together: one write for an import's many websites.
+ * interval by now, or whose roster was closed, get seats together: one write for an import's many.
  */
 async function assignSeats(
   checks: CheckRecord<"uptime">[],
-  minutesOf: (check: CheckRecord<"uptime">) => number,
+  { minutesOf, closed }: { minutesOf(check: CheckRecord<"uptime">): number; closed: Closed },
 ): Promise<Map<string, Standing>> {
   const standings = new Map<string, Standing>();
   for (const [minutes, some] of Map.groupBy(checks, minutesOf)) {
     const without: CheckRecord<"uptime">[] = [];
     for (const check of some) {
       const { seat } = check;
-      if (seat && minutesOfRoster(seat.roster) === minutes) {
+      const isOpen = seat && minutesOfRoster(seat.roster) === minutes;
+      if (isOpen && !isClosed(closed, seat.roster)) {
         standings.set(check.uuid, { minutes, roster: seat.roster, place: seat.place });
       } else without.push(check);
     }

@@ -4,6 +4,8 @@ import { reschedule } from "../../shared/checks/reschedule.ts";
 import { nextDue } from "../../shared/checks/schedule.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord, UptimeMemory } from "../../shared/entities/check.ts";
+import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import { accountOf } from "../../shared/sandbox.ts";
 import { timestamp } from "../../shared/time.ts";
 import { CONFIRM_SECONDS } from "./advance.ts";
 import { hostOf } from "./controlLook.ts";
@@ -14,17 +16,23 @@ import { recordProbe, type Standing } from "./recordProbe.ts";
 /** So many failures in a row, 10 minutes: then a failure is written all the same. */
 const MAX_DISCARDED = 10;
 
-/** Has a probe of a website say whether the way out of here works. */
-export function castVote(
+/**
+ * Has a probe of a website say whether the way out of here works, and returns it with whether its failure
+ * was announced: that says nothing about the way out.
+ */
+export async function castVote(
   distrust: Distrust,
-  { finding, url }: Probe,
-  { reseller_uuid, state }: { reseller_uuid: string } & Pick<UptimeMemory, "state">,
-) {
+  probe: Probe,
+  { reseller_uuid, uuid, state }: OwnedKey & Pick<UptimeMemory, "state">,
+): Promise<Probe> {
+  const { finding, url, at } = probe;
   const answered = finding === "up";
-  // One that is known to be down, or can't be reached at all, says nothing about the way out.
-  if (answered || (finding === "down" && state !== "down")) {
-    distrust.vote({ reseller: reseller_uuid, host: hostOf(url), answered });
+  const isAnnounced = finding === "down" && (await isMaintained({ reseller_uuid, uuid }, at));
+  // Nor does one that is known to be down, or can't be reached at all.
+  if (answered || (finding === "down" && state !== "down" && !isAnnounced)) {
+    distrust.vote({ reseller: accountOf(reseller_uuid), host: hostOf(url), answered });
   }
+  return { ...probe, isAnnounced };
 }
 
 /**
@@ -36,13 +44,11 @@ export async function settle(
   found: Probe,
   { distrust, ...standing }: Standing & { distrust: Distrust },
 ): Promise<DueCheck | undefined> {
-  if (found.finding === "down" && (await isMaintained(check, found.at))) {
-    return await excuse(check, found, standing);
-  }
+  if (found.isAnnounced) return await excuse(check, found, standing);
   const isOurs =
     found.finding === "down" &&
     discardedOf(check) < MAX_DISCARDED &&
-    (await distrust.isOurs(check.reseller_uuid));
+    (await distrust.isOurs(accountOf(check.reseller_uuid)));
   return isOurs ? await discard(check, found, standing) : await recordProbe(check, found, standing);
 }
 

@@ -27,7 +27,9 @@ export function tallyProbe(
   return recent(addToDay(observed, dayOf(seconds), look), seconds);
 }
 
+/** Those that may still be written; what is later than the day after is of a clock that was ahead. */
 function recent(tallies: Record<string, Tally>, seconds: number): Record<string, Tally> {
-  const oldest = daysLater(dayOf(seconds), -KEPT_DAYS);
-  return Object.fromEntries(Object.entries(tallies).filter(([day]) => day >= oldest));
+  const [oldest, latest] = [-KEPT_DAYS, 1].map((days) => daysLater(dayOf(seconds), days));
+  const isRecent = ([day]: [string, Tally]) => day >= String(oldest) && day <= String(latest);
+  return Object.fromEntries(Object.entries(tallies).filter(isRecent));
 }

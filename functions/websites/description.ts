@@ -40,7 +40,7 @@ export const description = {
     id: "fetchUptime",
     summary: "Fetch the uptime of a website",
     details:
-      "Of the last 30 days, or of those from `from` to `to`, in UTC: the percentage, the downtimes that began then, oldest first, and figures by day. Days on which nobody looked are left out. All of it is kept for 400 days.",
+      "Of the last 30 days, or of those from `from` to `to`, in UTC: the percentage, the downtimes that lie within them or reach into them, oldest first, and figures by day. Days on which nobody looked are left out. All of it is kept for 400 days.",
     response: fetchedOf(uptimeSchema),
   },
   "POST /v1/websites/{website_uuid}/audit": {

@@ -57,17 +57,26 @@ function assertRange(from: string, to: string) {
   }
 }
 
-/** The downtimes that began on one of these days, oldest first. */
+/**
+ * The downtimes of which some lies within these days, oldest first. Of those that began before, one at
+ * most: a website is down once at a time.
+ */
 async function findDowntimes(
   website: { reseller_uuid: string; uuid: string },
   { from, to }: { from: string; to: string },
 ): Promise<DowntimeRecord[]> {
-  const { data } = await Downtime.query
-    .ofWebsite(website)
-    // `T` of the time comes before `U`.
-    .between({ began_at: from }, { began_at: `${to}U` })
-    .go({ consistent: true, pages: "all" });
-  return data;
+  const [{ data: before }, { data: within }] = await Promise.all([
+    Downtime.query
+      .ofWebsite(website)
+      .lt({ began_at: from })
+      .go({ consistent: true, order: "desc", limit: 1 }),
+    Downtime.query
+      .ofWebsite(website)
+      // `T` of the time comes before `U`.
+      .between({ began_at: from }, { began_at: `${to}U` })
+      .go({ consistent: true, pages: "all" }),
+  ]);
+  return [...before.filter(({ ended_at }) => !ended_at || ended_at > from), ...within];
 }
 
 /** Of the time that was observed; rounded down, so that 100 means no downtime; null where nobody looked. */

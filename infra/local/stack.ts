@@ -21,6 +21,8 @@ export interface LocalFunction {
 export interface LocalService {
   table: TableDescription;
   functions: LocalFunction[];
+  /** By the names that functions call others by, the folders of those. */
+  invocable: ReadonlyMap<string, string>;
   /** By route key, `$default` among them, the name of the function behind it. */
   routes: Map<string, string>;
   consumers: StreamConsumer[];
@@ -39,11 +41,11 @@ export async function readStack(): Promise<LocalService> {
   // What `npm run dev` watches are the files that are loaded.
   if (process.env["WATCH_REPORT_DEPENDENCIES"]) return await synthesize();
   const version = versionOfFiles(...MADE_OF.map((path) => join(root, path)));
-  const { routes, ...service } = await remembered({ file, version }, async () => {
-    const { routes, ...service } = await synthesize();
-    return { ...service, routes: [...routes] };
+  const { routes, invocable, ...service } = await remembered({ file, version }, async () => {
+    const { routes, invocable, ...service } = await synthesize();
+    return { ...service, routes: [...routes], invocable: [...invocable] };
   });
-  return { ...service, routes: new Map(routes) };
+  return { ...service, routes: new Map(routes), invocable: new Map(invocable) };
 }
 
 /** Loading the CDK alone takes as long as all else that a command needs. */

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { App, CfnResource } from "aws-cdk-lib";
+import { App, CfnResource, type Stack } from "aws-cdk-lib";
+import { addProbes } from "../probe.ts";
 import { ServiceFunction } from "../serviceFunction.ts";
-import { settingsFor } from "../settings.ts";
+import { probeFunctionName, type Settings, settingsFor } from "../settings.ts";
 import { ResellerMonitoring } from "../stack.ts";
 import { Problem } from "../terminal.ts";
 import { readTable, TABLE_NAME } from "./database/table.ts";
 import { readSchedules } from "./schedules.ts";
-import type { LocalService, Variable } from "./stack.ts";
+import type { LocalFunction, LocalService, Variable } from "./stack.ts";
 import {
   functionBehind,
   readQueueConsumers,
@@ -21,8 +22,11 @@ import {
 /** Whom mails on this machine are from; nobody gets them. */
 const MAIL_FROM = "monitoring@reseller.example";
 
-/** Synthesizes the stack in memory, without bundling, and reads from it what there is to run. */
-export function synthesizeService(): LocalService {
+/**
+ * Synthesizes the stacks in memory, without bundling, and reads from them what there is to run. Requests
+ * have no limit here, unless READS_PER_MINUTE and WRITES_PER_MINUTE or an operator say so.
+ */
+export function synthesizeService(settings = settingsHere()): LocalService {
   const outdir = mkdtempSync(join(tmpdir(), "cdk-"));
   try {
     const app = new App({
@@ -31,16 +35,31 @@ export function synthesizeService(): LocalService {
       builtinCloudFormationValidation: false,
       context: { "aws:cdk:bundling-stacks": [] },
     });
-    const stack = new ResellerMonitoring(app, settingsFor("dev", { mailFrom: MAIL_FROM }));
-    const template: Template = app.synth().getStackArtifact(stack.artifactId).template;
-    return readService(template, findEntries(stack));
+    const stack = new ResellerMonitoring(app, settings);
+    // All regions have the same.
+    const [probe] = addProbes(app, settings);
+    const assembly = app.synth();
+    const templateOf = ({ artifactId }: Stack) => assembly.getStackArtifact(artifactId).template;
+    const service = readService(templateOf(stack), findEntries(stack));
+    const probes = probe ? readFunctions(templateOf(probe), findEntries(probe)) : [];
+    const named = probes.map(({ name }) => [probeFunctionName(settings.stage), name] as const);
+    return {
+      ...service,
+      functions: [...service.functions, ...probes],
+      invocable: new Map(named),
+    };
   } finally {
     rmSync(outdir, { recursive: true, force: true });
   }
 }
 
+function settingsHere(): Settings {
+  const { rateLimits: _, ...settings } = settingsFor("dev", { mailFrom: MAIL_FROM });
+  return settings;
+}
+
 /** By logical id, the module that holds each function's handler. */
-function findEntries(stack: ResellerMonitoring): Map<string, string> {
+function findEntries(stack: Stack): Map<string, string> {
   const entries = new Map<string, string>();
   for (const construct of stack.node.findAll()) {
     if (!(construct instanceof ServiceFunction)) continue;
@@ -55,7 +74,10 @@ function findEntries(stack: ResellerMonitoring): Map<string, string> {
 const SECRET = "AWS::SecretsManager::Secret";
 
 /** Reads a service out of a template; `entries` has each function's module by its logical id. */
-function readService(template: Template, entries: Map<string, string>): LocalService {
+function readService(
+  template: Template,
+  entries: Map<string, string>,
+): Omit<LocalService, "invocable"> {
   const { id: tableId, ...table } = readTable(template);
   const functionName = (value: unknown) => {
     const entry = entries.get(functionBehind(template, value));
@@ -64,19 +86,7 @@ function readService(template: Template, entries: Map<string, string>): LocalSer
   };
   return {
     table,
-    functions: [...entries].map(([id, entry]) => {
-      const { Environment, Timeout = 3 }: FunctionProperties =
-        template.Resources[id]?.Properties ?? {};
-      const variables = Object.entries(Environment?.Variables ?? {}).map(
-        ([name, value]) => [name, resolveVariable(name, value, { template, tableId })] as const,
-      );
-      return {
-        name: basename(dirname(entry)),
-        entry,
-        environment: Object.fromEntries(variables),
-        timeoutSeconds: Timeout,
-      };
-    }),
+    functions: readFunctions(template, entries, tableId),
     routes: new Map(
       resourcesOf(template, "AWS::ApiGatewayV2::Route").map(([, { Properties }]) => [
         String(Properties["RouteKey"]),
@@ -90,6 +100,26 @@ function readService(template: Template, entries: Map<string, string>): LocalSer
   };
 }
 
+function readFunctions(
+  template: Template,
+  entries: Map<string, string>,
+  tableId?: string,
+): LocalFunction[] {
+  return [...entries].map(([id, entry]) => {
+    const { Environment, Timeout = 3 }: FunctionProperties =
+      template.Resources[id]?.Properties ?? {};
+    const variables = Object.entries(Environment?.Variables ?? {}).map(
+      ([name, value]) => [name, resolveVariable(name, value, { template, tableId })] as const,
+    );
+    return {
+      name: basename(dirname(entry)),
+      entry,
+      environment: Object.fromEntries(variables),
+      timeoutSeconds: Timeout,
+    };
+  });
+}
+
 interface FunctionProperties {
   Environment?: { Variables?: Record<string, unknown> };
   Timeout?: number;
@@ -98,7 +128,7 @@ interface FunctionProperties {
 function resolveVariable(
   name: string,
   value: unknown,
-  { template, tableId }: { template: Template; tableId: string },
+  { template, tableId }: { template: Template; tableId: string | undefined },
 ): Variable {
   if (typeof value === "string") return value;
   const id = referencesIn(value).join();

@@ -15,6 +15,7 @@ import {
 } from "./looks.ts";
 import { findRows, readUptime } from "./rosterHours.ts";
 import { minutesOfRoster } from "./rosters.ts";
+import { CLOCK_SKEW_SECONDS } from "./schedule.ts";
 import { endingAt, LATE_SECONDS, secondsWithin } from "./uptime.ts";
 
 /** The last days may not be written yet: they are made up from what is known of the rounds. */
@@ -45,8 +46,10 @@ export async function dailyFigures(
     .ofWebsite({ reseller_uuid, uuid })
     .between({ day: from }, { day: to })
     .go({ pages: "all" });
-  const written = new Map(data.map((each) => [each.day, each]));
   const today = dayOf(now / 1000);
+  // What is written of today, or of a later day, is of a clock that was ahead.
+  const past = data.filter(({ day }) => day < today);
+  const written = new Map(past.map((each) => [each.day, each]));
   const days = Array.from({ length: LIVE_DAYS + 1 }, (_, index) => daysLater(today, -index));
   const missing = days.filter((day) => day >= from && day <= to && !written.has(day));
   for (const day of await readDays({ reseller_uuid, uuid }, missing, now)) {
@@ -73,21 +76,27 @@ async function readDays(key: OwnedKey, days: string[], now: number): Promise<Upt
   const check = data as CheckRecord<"uptime">;
   const memory = await readUptime(check, now);
   const found = days.map(async (day) =>
-    dayRecord(check, { day, memory, rows: await rowsOf(check, day) }),
+    dayRecord(check, { day, memory, rows: await rowsOf(check, day, now) }),
   );
   return await Promise.all(found);
 }
 
 /** The rounds of a website's roster that have to do with a day. */
-async function rowsOf({ seat }: CheckRecord<"uptime">, day: string): Promise<Row[]> {
-  return seat ? await findRowsOfDay(seat.roster, day) : [];
+export async function rowsOf(
+  { seat }: CheckRecord<"uptime">,
+  day: string,
+  now: number,
+): Promise<Row[]> {
+  return seat ? await findRowsOfDay(seat.roster, day, now) : [];
 }
 
-/** The rounds of a roster on a day, with those next to it before and after. */
-export async function findRowsOfDay(roster: number, day: string): Promise<Row[]> {
+/** The rounds of a roster on a day until now, with those next to it before and after. */
+export async function findRowsOfDay(roster: number, day: string, now: number): Promise<Row[]> {
   const { from, to } = secondsOfDay(day);
   const limit = minutesOfRoster(roster) * 60 + LATE_SECONDS;
-  return await findRows(roster, { from: from - limit, to: to + limit });
+  const latest = Math.floor(now / 1000) + CLOCK_SKEW_SECONDS;
+  if (from - limit > latest) return [];
+  return await findRows(roster, { from: from - limit, to: Math.min(to + limit, latest) });
 }
 
 /** What the looks of a website on a day come to: those of its roster's rounds, and its own. */

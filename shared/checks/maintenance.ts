@@ -13,7 +13,21 @@ export function isUnderWay({ starts_at, ends_at }: WindowRecord, at: Date): bool
  * Whether a website is being maintained at a time: what fails then was announced, and counts neither as
  * up nor as down, like time in which nobody looked.
  */
-export async function isMaintained({ reseller_uuid, uuid }: OwnedKey, at: Date): Promise<boolean> {
+export async function isMaintained(website: OwnedKey, at: Date): Promise<boolean> {
+  return (await findWindows(website)).some((window) => isUnderWay(window, at));
+}
+
+/** The maintenance windows of a website, in the order of their beginning. */
+export async function findWindows({ reseller_uuid, uuid }: OwnedKey): Promise<WindowRecord[]> {
   const [found] = await batchGet(lookup<MaintenanceRecord>(Maintenance, { reseller_uuid, uuid }));
-  return found?.windows.some((window) => isUnderWay(window, at)) ?? false;
+  return found?.windows ?? [];
+}
+
+/** When the window that is under way at a time ends, or the last of several. */
+export function endOfMaintenance(windows: WindowRecord[], at: Date): string | undefined {
+  return windows
+    .filter((window) => isUnderWay(window, at))
+    .map(({ ends_at }) => ends_at)
+    .toSorted()
+    .at(-1);
 }

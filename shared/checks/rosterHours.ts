@@ -1,7 +1,9 @@
 import type { CheckRecord, Period, UptimeMemory } from "../entities/check.ts";
 import { RosterHour, type RosterHourRecord, type Row } from "../entities/rosterHour.ts";
+import { batchDelete } from "../table/batch.ts";
 import { writeIfTrue } from "../table/transact.ts";
 import { isSeated, minutesOfRoster } from "./rosters.ts";
+import { CLOCK_SKEW_SECONDS } from "./schedule.ts";
 import { LATE_SECONDS, readUptimeMemory, UPTIME_DAYS } from "./uptime.ts";
 
 const KEPT_SECONDS = 3 * 24 * 3600;
@@ -13,7 +15,12 @@ export function hourOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 13);
 }
 
-/** The last hour in which a roster had rounds, of those until then; a clock that was ahead made later ones. */
+const NEWEST = { order: "desc", limit: 1, consistent: true } as const;
+
+/**
+ * The last hour in which a roster had rounds, of those until then; a clock that was ahead made later
+ * hours, and later rounds within it.
+ */
 export async function findLastHour(
   roster: number,
   until: number,
@@ -21,8 +28,39 @@ export async function findLastHour(
   const { data } = await RosterHour.query
     .ofRoster({ roster })
     .lte({ hour: hourOf(until) })
-    .go({ order: "desc", limit: 1, consistent: true });
-  return data[0];
+    .go(NEWEST);
+  return data[0] && withoutLater(data[0], until);
+}
+
+/**
+ * As findLastHour, for a round; the later hours are removed, as their rounds would count when their
+ * time has come. Whoever asks has to be sure of the time.
+ */
+export async function forgetLaterHours(
+  roster: number,
+  now: number,
+): Promise<RosterHourRecord | undefined> {
+  const { data } = await RosterHour.query.ofRoster({ roster }).go(NEWEST);
+  const [newest] = data;
+  if (!newest || newest.hour <= hourOf(now)) return newest && withoutLater(newest, now);
+  const { data: later } = await RosterHour.query
+    .ofRoster({ roster })
+    .gt({ hour: hourOf(now + CLOCK_SKEW_SECONDS) })
+    .go({ consistent: true, pages: "all" });
+  await batchDelete(
+    RosterHour,
+    later.map(({ hour }) => ({ roster, hour })),
+  );
+  return await findLastHour(roster, now);
+}
+
+function withoutLater(hour: RosterHourRecord, now: number): RosterHourRecord {
+  const latest = now + CLOCK_SKEW_SECONDS;
+  return {
+    ...hour,
+    rows: hour.rows.filter(({ at }) => at <= latest),
+    gaps: hour.gaps.filter(({ to }) => to <= latest),
+  };
 }
 
 /** The rounds of a roster between two times, oldest first. */
@@ -39,6 +77,8 @@ export async function findRows(roster: number, { from, to }: Period): Promise<Ro
 interface Round {
   roster: number;
   row: Row;
+  /** Whether so few websites are in it that it could be closed. */
+  hasFew: boolean;
   /** Of which days the figures were written, until this one. */
   folded?: string;
 }
@@ -49,7 +89,7 @@ interface Round {
  */
 export async function writeRound(
   last: RosterHourRecord | undefined,
-  { roster, row, folded }: Round,
+  { roster, row, hasFew, folded }: Round,
 ): Promise<RosterHourRecord | undefined> {
   const hour = hourOf(row.at);
   const isSame = last?.hour === hour;
@@ -60,6 +100,8 @@ export async function writeRound(
     revision: isSame ? last.revision + 1 : 1,
     rows: [...(isSame ? last.rows : []), row],
     gaps: gapsUntil(last, roster, row.at),
+    ...(last ? last.since !== undefined && { since: last.since } : { since: row.at }),
+    ...(hasFew && { few_since: last?.few_since ?? row.at }),
     folded: folded ?? last?.folded ?? "",
     expires_epoch: row.at + KEPT_SECONDS,
   };
@@ -93,7 +135,9 @@ export function withRounds(
   const { checked_at: joined } = memory;
   if (!isSeated(check) || !last || seen === undefined || joined === undefined) return memory;
   const limit = minutesOfRoster(check.seat.roster) * 60 + LATE_SECONDS;
-  const gaps = last.gaps
+  // Rounds are forgotten after some days without any: in those nobody looked.
+  const unknown = last.since === undefined ? [] : [{ from: joined, to: last.since }];
+  const gaps = [...unknown, ...last.gaps]
     .map(({ from, to }) => ({ from: Math.max(from, joined), to }))
     .filter(({ from, to }) => to - from > limit);
   return {

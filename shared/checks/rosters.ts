@@ -15,10 +15,11 @@ const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
 /** The roster and the place in it of a seat, of those of this interval. */
 export function placeOf(minutes: number, seat: number): { roster: number; place: number } {
-  return {
-    roster: minutes * ROSTERS_AN_INTERVAL + Math.floor(seat / SEATS_A_ROSTER),
-    place: seat % SEATS_A_ROSTER,
-  };
+  const number = Math.floor(seat / SEATS_A_ROSTER);
+  // The next one would be of the next interval.
+  if (number >= ROSTERS_AN_INTERVAL)
+    throw new Error(`All seats of ${minutes} minutes are given out`);
+  return { roster: minutes * ROSTERS_AN_INTERVAL + number, place: seat % SEATS_A_ROSTER };
 }
 
 /** Each how many minutes a roster has a round. */
@@ -26,16 +27,38 @@ export function minutesOfRoster(roster: number): number {
   return Math.floor(roster / ROSTERS_AN_INTERVAL);
 }
 
-/** The rosters of an interval with so many seats. */
-export function rostersOf({ minutes, seats }: { minutes: number; seats: number }): number[] {
-  const count = Math.ceil(seats / SEATS_A_ROSTER);
-  return Array.from({ length: count }, (_, index) => minutes * ROSTERS_AN_INTERVAL + index);
+/** The number of a roster among those of its interval. */
+export function numberOfRoster(roster: number): number {
+  return roster % ROSTERS_AN_INTERVAL;
+}
+
+/** The rosters of an interval with so many seats, without stretches of their numbers, which are in their order. */
+export function rostersOf({
+  minutes,
+  seats,
+  without = [],
+}: {
+  minutes: number;
+  seats: number;
+  without?: { from: number; to: number }[];
+}): number[] {
+  const rosters: number[] = [];
+  let next = 0;
+  const addUntil = (end: number) => {
+    for (; next < end; next += 1) rosters.push(minutes * ROSTERS_AN_INTERVAL + next);
+  };
+  for (const { from, to } of without) {
+    addUntil(from);
+    next = to + 1;
+  }
+  addUntil(Math.ceil(seats / SEATS_A_ROSTER));
+  return rosters;
 }
 
 /** The last time until then, in seconds since 1970, at which a round of a roster was due. */
 export function lastSlot(roster: number, until: number): number {
   const interval = minutesOfRoster(roster) * 60;
-  const share = ((roster % ROSTERS_AN_INTERVAL) * GOLDEN_RATIO) % 1;
+  const share = (numberOfRoster(roster) * GOLDEN_RATIO) % 1;
   const phase = Math.floor(share * interval);
   const since = (((until - phase) % interval) + interval) % interval;
   return until - since;

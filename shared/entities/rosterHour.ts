@@ -24,6 +24,10 @@ export const RosterHour = new Entity(
       rows: { type: CustomAttributeType<Row[]>("any"), required: true },
       /** Times of the last days in which no round was made, oldest first. */
       gaps: { type: CustomAttributeType<Period[]>("any"), required: true },
+      /** Since when rounds are remembered: nobody knows of any before the first one of these. */
+      since: { type: "number" },
+      /** Since when so few websites are in it that it will be closed. */
+      few_since: { type: "number" },
       /** The last day (`2026-01-31`) whose figures were written for the websites of the roster. */
       folded: text,
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */

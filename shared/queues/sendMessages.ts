@@ -4,7 +4,7 @@ import {
   type SendMessageBatchRequestEntry,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { clientSettings } from "../awsClient.ts";
+import { clientSettings, watchAnswers } from "../awsClient.ts";
 import { Overloaded } from "../errors.ts";
 import { describeError, log } from "../log.ts";
 
@@ -14,7 +14,7 @@ const BYTES_A_REQUEST = 250_000;
 const ATTEMPTS = 3;
 const REQUESTS_AT_ONCE = 10;
 
-export const queueClient = new SQSClient(clientSettings);
+export const queueClient = watchAnswers(new SQSClient(clientSettings));
 
 /** A message, and how it is sent. */
 export interface Outgoing {

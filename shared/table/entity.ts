@@ -1,10 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { clientSettings, retryTruncated } from "../awsClient.ts";
+import { clientSettings, watchAnswers } from "../awsClient.ts";
 import { requireEnv } from "../env.ts";
 
 /** The client for what is in the form of the wire already. */
-export const wireClient = retryTruncated(new DynamoDBClient(clientSettings));
+export const wireClient = watchAnswers(new DynamoDBClient(clientSettings));
 
 /** The one table and its client, as every ElectroDB entity takes them. */
 export const tableConfiguration = {

@@ -11,6 +11,7 @@ export const sections: Record<string, () => Promise<Measurement>> = {
   requests: () => import("./requests.ts"),
   overhead: () => import("./overhead.ts"),
   uptime: () => import("./uptime.ts"),
+  kuma: () => import("./kuma.ts"),
   deliveries: () => import("./deliveries.ts"),
   audit: () => import("./audit.ts"),
   spelling: () => import("./spelling.ts"),

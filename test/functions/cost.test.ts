@@ -10,9 +10,10 @@ const FOUR = [
   "POST /v1/onboarding",
   "POST /v1/businesses",
   "GET /v1/account/businesses",
-  "GET /v1/websites/{website_uuid}/uptime",
   "GET /v1/webhooks/{webhook_uuid}/deliveries",
 ];
+/** A website with its windows, its days, its check, and its downtimes: those before the first day as well. */
+const UPTIME = "GET /v1/websites/{website_uuid}/uptime";
 /** A website, its check, business, plan and user, and the write. */
 const AUDIT = "POST /v1/websites/{website_uuid}/audit";
 
@@ -20,6 +21,7 @@ const AUDIT = "POST /v1/websites/{website_uuid}/audit";
 const limitOf = (route: string) => {
   if (FOUR.includes(route)) return 4;
   if (route === AUDIT) return 6;
+  if (route === UPTIME) return 5;
   return /^GET .*\}$/.test(route) ? 1 : 3;
 };
 

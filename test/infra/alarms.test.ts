@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { folderBehind, type Resource, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
-const template = synthesize("prod", { alarmEmail: "ops@example.com" });
+const template = synthesize("prod", {
+  alarmEmail: "ops@example.com",
+  probeRegions: ["us-east-1"],
+});
 const alarms = resourcesOf(template, "AWS::CloudWatch::Alarm");
 const mails = resourcesOf(template, "AWS::CloudWatch::CompositeAlarm");
 
@@ -23,6 +26,8 @@ const lookers = functions.filter((id) =>
   ["uptime", "rounds"].includes(folderBehind(template, { Ref: id })),
 );
 
+const auditors = functions.filter((id) => folderBehind(template, { Ref: id }) === "audit");
+
 /** What each metric has to be watched of, once; of two, as a percentage of the second. */
 const WATCHED: Record<string, string[]> = {
   "AWS/ApiGateway 5xx of AWS/ApiGateway Count": idsOf(
@@ -39,7 +44,10 @@ const WATCHED: Record<string, string[]> = {
   "AWS/Lambda OnFailureDestinationDeliveredEventCount": streams.map(([id]) => id),
   "AWS/Lambda Invocations": scheduled,
   "ResellerMonitoring UptimeRoundsDiscarded": lookers,
-  "ResellerMonitoring LatenessSeconds": lookers,
+  "ResellerMonitoring LatenessSeconds": [...lookers, ...auditors],
+  "ResellerMonitoring ProbesUnanswered": lookers.filter(
+    (id) => folderBehind(template, { Ref: id }) === "uptime",
+  ),
 };
 
 describe("the alarms", () => {
@@ -76,8 +84,9 @@ describe("the alarms", () => {
 
   it("go off below an interval of lateness, of what is looked at, and of what waits for that", () => {
     const late = alarms.filter(([, { Properties }]) => Properties.MetricName === "LatenessSeconds");
-    for (const [, { Properties }] of late) {
-      expect(Properties).toMatchObject({ ExtendedStatistic: "p99", Threshold: 240 });
+    for (const [, alarm] of late) {
+      const Threshold = auditors.includes(resourceOf(alarm)) ? 6 * 3600 : 240;
+      expect(alarm.Properties).toMatchObject({ ExtendedStatistic: "p99", Threshold });
     }
     for (const [id] of workQueues.filter(([id]) => lookers.includes(workerOf(id)))) {
       expect(ageAlarm(id)?.Properties.Threshold).toBe(240);
@@ -126,7 +135,7 @@ describe("the alarms", () => {
       Capacity: ["Throttles"],
       GivenUp: ["GaveUp", "Lost"],
       Mail: ["Errors", "Late"],
-      Monitoring: ["Behind", "Discarded", "Errors", "Late", "Lateness", "Stopped"],
+      Monitoring: ["Behind", "Discarded", "Errors", "Late", "Lateness", "Stopped", "Unconfirmed"],
       Operation: ["Errors", "Late"],
       Webhooks: ["Errors", "Late"],
     });
@@ -217,6 +226,7 @@ const KINDS = [
   "Discarded",
   "Lateness",
   "Stopped",
+  "Unconfirmed",
 ];
 
 /** `AlarmsuptimeLate1A2B3C4D`: `uptimeLate` */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LATENESS } from "../../shared/metrics.ts";
+import { CHECKS, FAILURES, FEED_ITEMS, LATENESS, THROTTLED } from "../../shared/metrics.ts";
 import { folderOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const template = synthesize("prod");
@@ -17,6 +17,16 @@ it("the dashboard shows lateness by the metric that the workers count", () => {
     expect(lateness).toContain(
       `SEARCH('Namespace=\\"ResellerMonitoring\\" MetricName=\\"${LATENESS}\\"', '${statistic}')`,
     );
+  }
+});
+
+it("shows what was checked, failed, written and throttled, each minute", () => {
+  const counted = shown.get("Checks, failures, feed items and throttled calls, each minute");
+  expect(counted).toHaveLength(4);
+  for (const [index, name] of [CHECKS, FAILURES, FEED_ITEMS, THROTTLED].entries()) {
+    const text = JSON.stringify(counted?.[index]);
+    expect(text).toContain(`MetricName=\\"${name}\\"', 'Sum'`);
+    expect(text).toContain('"period":60');
   }
 });
 

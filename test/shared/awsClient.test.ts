@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { clientSettings, isUnavailable, retryTruncated } from "../../shared/awsClient.ts";
+import { clientSettings, isUnavailable, watchAnswers } from "../../shared/awsClient.ts";
 
 const TABLES = JSON.stringify({ TableNames: ["one"] });
 const JSON_TYPE = { "content-type": "application/x-amz-json-1.0" };
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const { port } = server.address() as AddressInfo;
   // The pauses between attempts are a random part of their length: none.
   vi.spyOn(Math, "random").mockReturnValue(0);
-  client = retryTruncated(
+  client = watchAnswers(
     new DynamoDBClient({
       ...clientSettings,
       requestHandler: { ...clientSettings.requestHandler, requestTimeout: 100 },
@@ -79,6 +79,14 @@ describe.each(Object.entries({ silent, reset, shorter, cut, broken, throttled })
     });
   },
 );
+
+test("each try that was throttled is counted", async () => {
+  const lines: string[] = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+  answers = [throttled, throttled, full];
+  await list();
+  expect(lines.map((line) => JSON.parse(line).ThrottledCalls)).toEqual([1, 1]);
+});
 
 test("what is refused for good is neither asked again nor unavailable", async () => {
   answers = [

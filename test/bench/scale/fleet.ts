@@ -10,6 +10,8 @@ const SHARES: [minutes: number, share: number][] = [
 ];
 const SITES_A_RESELLER = 500;
 
+type Outcome = "up" | "hanging" | "http 500";
+
 /** A website of the model: all that is known of it follows from its number. */
 export interface Site {
   index: number;
@@ -43,6 +45,11 @@ export class Fleet {
     return { index, minutes, ...placeOf(minutes, index - first) };
   }
 
+  /** What becomes of a website's looks. */
+  outcomeOf(index: number): Outcome {
+    return this.isNoisy(index) ? "hanging" : outcomeOf(index);
+  }
+
   /** Those that never answer together are among the websites of 5 minutes. */
   isNoisy(index: number): boolean {
     const first = this.groups.find(({ minutes }) => minutes === 5)?.first ?? 0;
@@ -68,7 +75,7 @@ export const uuidOf = (index: number) =>
   `00000000-0000-7000-8000-${index.toString(16).padStart(12, "0")}`;
 export const indexOf = (uuid: string) => Number.parseInt(uuid.slice(-12), 16);
 export const NOISY_RESELLER = "30000000-0000-7000-8000-000000000000";
-const resellerOf = (index: number) =>
+export const resellerOf = (index: number) =>
   `10000000-0000-7000-8000-${Math.floor(index / SITES_A_RESELLER)
     .toString(16)
     .padStart(12, "0")}`;
@@ -83,7 +90,7 @@ function indexOfUrl(url: string): number {
 }
 
 /** What becomes of a website's looks: 0.5 % never answer, 0.5 % answer 500, the others answer. */
-export function outcomeOf(index: number): "up" | "hanging" | "http 500" {
+function outcomeOf(index: number): Outcome {
   const share = mixed(index) % 1000;
   if (share < 5) return "hanging";
   return share < 10 ? "http 500" : "up";
@@ -97,7 +104,7 @@ export function modelledLooks(
   return async (url, which) => {
     onLook();
     const index = indexOfUrl(url);
-    const outcome = fleet.isNoisy(index) ? "hanging" : outcomeOf(index);
+    const outcome = fleet.outcomeOf(index);
     const normal = ((mixed(index * 7 + 1) % 10_000) + 1) / 10_001;
     const usual = Math.min(9000, 300 * Math.exp(0.9 * quantile(normal)));
     const timeout = which === "first" ? 10_000 : 5000;

@@ -35,9 +35,11 @@ interface Load {
 const START = Date.parse("2026-11-20T12:30:00Z");
 const MINUTE = 60_000;
 
-const { websites, noisy, warmUp, minutes } = readInput<{
+const { websites, noisy, warmUp, minutes, size } = readInput<{
   websites: number;
   noisy?: number;
+  /** Of the workers of checks by themselves; prod's unless told. */
+  size?: { batch: number; atOnce: number };
   warmUp: number;
   minutes: number;
 }>();
@@ -70,7 +72,7 @@ const rounds = new ModelQueue(
 );
 const uptime = new ModelQueue(
   timeline,
-  { batch: 40, atOnce: settings.uptime.maxConcurrency },
+  size ?? { batch: 40, atOnce: settings.uptime.maxConcurrency },
   uptimeHandler(timeline, look),
 );
 const sent = serveQueues(timeline, { rounds, uptime });

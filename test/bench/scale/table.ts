@@ -3,7 +3,7 @@ import { nextDue, SHARDS, shardOf } from "../../../shared/checks/schedule.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
-import { type Fleet, indexOf, outcomeOf, type Site, urlOf, uuidOf } from "./fleet.ts";
+import { type Fleet, indexOf, type Site, urlOf, uuidOf } from "./fleet.ts";
 
 type Item = Record<string, unknown>;
 
@@ -55,7 +55,7 @@ export class ModelTable {
   #settle(now: Date) {
     const since = this.#since - 3600;
     for (let index = 0; index < this.#fleet.count; index += 1) {
-      if (outcomeOf(index) === "up") continue;
+      if (this.#fleet.outcomeOf(index) === "up") continue;
       const site = this.#fleet.site(index);
       const uuid = uuidOf(index);
       const memory = {

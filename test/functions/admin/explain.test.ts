@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import {
   makeFeedItem,
@@ -18,6 +20,7 @@ let uuid: string;
 beforeEach(async () => {
   site = await makeCheckedWebsite();
   uuid = site.website_uuid;
+  await Maintenance.delete({ reseller_uuid: site.reseller_uuid, uuid }).go();
 });
 
 const SINCE = Math.floor(Date.now() / 1000) - 3600;
@@ -72,6 +75,7 @@ describe("website explain", () => {
       state: "down",
       since,
       uptime_percentage: expect.closeTo(50, -1),
+      maintenance: [],
       unreadable_because: "robots.txt: 503",
       unreadable_since: since,
       suspended: false,
@@ -93,6 +97,31 @@ describe("website explain", () => {
       last_probes: [{ at: YESTERDAY, outcome: "refused", duration_ms: 7 }],
       last_audits: [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration_ms: 9 }],
     });
+  });
+
+  test("names the maintenance windows that have not ended", async () => {
+    const created_at = YESTERDAY;
+    const windows = [
+      { uuid: newUuid(), starts_at: "2026-01-01T00:00:00+00:00", ends_at: YESTERDAY, created_at },
+      { uuid: newUuid(), starts_at: YESTERDAY, ends_at: TOMORROW, reason: "move", created_at },
+      { uuid: newUuid(), starts_at: TOMORROW, ends_at: "9999-12-31T00:00:00+00:00", created_at },
+    ];
+    const { reseller_uuid } = site;
+    await Maintenance.put({ reseller_uuid, uuid, revision: 1, windows }).go();
+    const { maintenance, explanation } = await run("website explain", { website: uuid });
+    expect(maintenance).toEqual([
+      { starts_at: YESTERDAY, ends_at: TOMORROW, reason: "move", is_under_way: true },
+      {
+        ...{ starts_at: TOMORROW, ends_at: "9999-12-31T00:00:00+00:00", reason: null },
+        is_under_way: false,
+      },
+    ]);
+    expect(explanation.map(({ because }: { because: string }) => because)).toEqual(
+      expect.arrayContaining([
+        `A maintenance window is under way until ${TOMORROW} ("move"): what fails meanwhile does not count, and audits that can't read it say nothing.`,
+        `A maintenance window begins at ${TOMORROW}, until 9999-12-31T00:00:00+00:00.`,
+      ]),
+    );
   });
 
   test("tells that nothing was done yet", async () => {
@@ -119,6 +148,25 @@ describe("website explain", () => {
     expect(await sentences()).toStrictEqual([
       sentence,
       `The last audit read 3 pages, at ${YESTERDAY}.`,
+    ]);
+  });
+
+  test("tells what other regions have seen", async () => {
+    const elsewhere = { "us-east-1": "up", "ap-south-1": "no answer" };
+    const results = [
+      { at: TOMORROW, outcome: "timeout", duration: 7 },
+      { at: YESTERDAY, outcome: "refused", duration: 7, elsewhere },
+    ];
+    await site.put("uptime", { results, memory: { state: "up", downtimes: [] } });
+    const seen = "ap-south-1: no answer, us-east-1: up";
+    expect((await sentences()).slice(0, 2)).toStrictEqual([
+      'It is shown as up: the last probe found "timeout".',
+      `At ${YESTERDAY} it failed from here ("refused"), and other regions were asked: ${seen}. What answers one of them is not down.`,
+    ]);
+    const { last_probes } = await run("website explain", { website: uuid });
+    expect(last_probes).toStrictEqual([
+      { at: TOMORROW, outcome: "timeout", duration_ms: 7 },
+      { at: YESTERDAY, outcome: "refused", duration_ms: 7, elsewhere: seen },
     ]);
   });
 

@@ -6,15 +6,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { loadS3 } from "../../../functions/admin/lostRecords.ts";
 import { changesHandler } from "../../../functions/changes/index.ts";
 import { bundle } from "../../../infra/bundling/bundle.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { injectFault } from "../../support/clientFaults.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { messagesAbout, sqsEvent } from "../../support/messages.ts";
 import { changeOf } from "../../support/stream.ts";
-import { run } from "./run.ts";
+import { answer, run } from "./run.ts";
 
 /** A bucket, as S3 shows it by its protocol: the text of each object, by its key. */
 const bucket = new Map<string, string>();
@@ -84,7 +86,7 @@ test("lost records are listed, replayed once, and gone then; the dispatcher foll
     batchItemFailures: [],
   });
   // All of its parts did: among them the clean-up.
-  expect(messagesAbout("CLEANUP_QUEUE_URL", reseller.uuid)).toHaveLength(2);
+  expect(messagesAbout("CLEANUP_QUEUE_URL", reseller.uuid)).toHaveLength(4);
 });
 
 test("20 batches are replayed at a time, whatever is kept before them", async () => {
@@ -117,6 +119,25 @@ test.each(["no JSON", "{}", '{"payload":"{}"}'])("an object that holds %j stays"
   });
   expect([...bucket]).toEqual([[KEY, text]]);
 });
+
+test.each(["before", "after", "lost"] as const)(
+  "no record is lost where S3 or SQS fails %s a call is done",
+  async (when) => {
+    const also = [await loadS3()];
+    for (let at = 1; ; at += 1) {
+      const id = newUuid();
+      bucket.set(KEY, givenUp({ id }));
+      const end = injectFault({ at, when, also });
+      // It says so, or keeps the object.
+      await answer("dead-letter replay", {}).catch(() => undefined);
+      const calls = end();
+      await run("dead-letter replay", {});
+      expect(bucket.size).toBe(0);
+      expect(messagesAbout("CHANGES_QUEUE_URL", id)[0]).toEqual({ record: { id } });
+      if (at > calls.length) break;
+    }
+  },
+);
 
 test("the bundle lists them as well: it has all that the client of S3 needs", async () => {
   const folder = mkdtempSync(join(tmpdir(), "admin-"));

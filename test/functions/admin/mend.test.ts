@@ -5,6 +5,8 @@ import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
+import { accountList } from "../../../shared/lists/account.ts";
+import { readClosing } from "../../../shared/lists/stripes.ts";
 import { call } from "../../support/api.ts";
 import {
   businessBody,
@@ -88,6 +90,11 @@ describe("resellers", () => {
     expect(await run("reseller deletion", { uuid: reseller_uuid })).toStrictEqual({
       ...{ done: true, uuid: reseller_uuid },
     });
+    // Nothing that somebody was about to create gets into them.
+    for (const [name, part] of [["businesses"], ["websites"], ["websites", "down"]]) {
+      const list = accountList(reseller_uuid, String(name), part);
+      expect(await readClosing(list)).toEqual({ isClosed: true, open: [] });
+    }
     const gone = [
       { entity: "user", uuid: estate.user },
       { entity: "business", uuid: estate.business },
@@ -120,6 +127,7 @@ describe("keys", () => {
     expect(issued).toStrictEqual({
       ...{ uuid: expect.stringMatching(UUID), key: expect.stringMatching(/^rwm_/) },
       ...{ reseller_uuid, name: "Shop", created_at: expect.stringMatching(TIMESTAMP) },
+      ...{ is_test: false, is_read_only: false, allowed_ips: null },
       ...{ expires_at: null, replaces: old.uuid, old_expires_at: expect.stringMatching(TIMESTAMP) },
     });
     expect(issued.key).not.toBe(old.key);

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type FeedItemTypeName, feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
+import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { replaceResolver } from "../../../shared/outbound/resolver.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { type Certificate, makeCertificate } from "../../support/certificate.ts";
 import { TIMESTAMP } from "../../support/expected.ts";
 import { findCheck, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
@@ -48,6 +51,25 @@ async function expectUnreadable(hostname: string, why: string, others = ["domain
   ]);
   expect(await dueIn(website)).toBe(2 * MINUTE_MS);
 }
+
+test("what can't be read in a maintenance window is no news, and is audited again when that is over", async () => {
+  const site = await serve({ "/": { status: 503 } });
+  const website = await monitorWebsite(site.url);
+  const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid };
+  const [starts_at, ends_at] = [-1, 1].map((hours) =>
+    timestamp(new Date(Date.now() + hours * 60 * MINUTE_MS)),
+  );
+  const window = { uuid: newUuid(), starts_at: String(starts_at), ends_at: String(ends_at) };
+  const windows = [{ ...window, created_at: String(starts_at) }];
+  await Maintenance.put({ ...key, revision: 1, windows }).go();
+  expect(await audit(website)).toEqual([]);
+  const check = await findCheck(website, "audit");
+  expect(check).toMatchObject({ due_at: ends_at, memory: {} });
+  expect(check?.results).toMatchObject([{ outcome: "unreadable: 503, in a maintenance window" }]);
+  // When that is over, it is news.
+  await Maintenance.delete(key).go();
+  expect(typesOf(await audit(website))).toContain("website_unreadable");
+});
 
 test.each<[string, SiteRoutes, string]>([
   ["is not there", {}, "404"],

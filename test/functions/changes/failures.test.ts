@@ -112,6 +112,17 @@ test("a record that can't be put aside is given back, and only that", async () =
   await expectAll(batch);
 });
 
+test("a part that throws puts its records aside, and keeps no other from following", async () => {
+  const { Records, reseller_uuid } = await makeBatch();
+  const url = process.env["CLEANUP_QUEUE_URL"];
+  delete process.env["CLEANUP_QUEUE_URL"];
+  onTestFinished(() => void Object.assign(process.env, { CLEANUP_QUEUE_URL: url }));
+  expect(await handler({ Records })).toEqual(DONE);
+  const tasks = putAside(reseller_uuid) as { parts: string[] }[];
+  expect(tasks).toHaveLength(Records.length);
+  expect(tasks.every(({ parts }) => parts.join() === "cleanup")).toBe(true);
+});
+
 test("a record without a number is given back as the whole batch, as Lambda reads an empty one", async () => {
   const { Records } = await makeBatch();
   const [, { dynamodb, ...record } = {}] = Records;

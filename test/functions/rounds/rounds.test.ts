@@ -1,11 +1,13 @@
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler as followMessages, roundsHandler } from "../../../functions/rounds/index.ts";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
-import { readUptime } from "../../../shared/checks/rosterHours.ts";
+import { dailyFigures } from "../../../shared/checks/dailyFigures.ts";
+import { hourOf, readUptime } from "../../../shared/checks/rosterHours.ts";
 import { isSeated } from "../../../shared/checks/rosters.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
+import { RosterHour } from "../../../shared/entities/rosterHour.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -13,7 +15,7 @@ import { messagesAbout, sqsEvent } from "../../support/messages.ts";
 import { dueMessage, findCheck, isUp, readFeed } from "../../support/monitoring.ts";
 import { serve, startSite } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
-import { makeRoster, makeRound, readRows, seatWebsite } from "./rosters.ts";
+import { makeRoster, makeRound, patientClock, readRows, seatWebsite } from "./rosters.ts";
 
 const NOON = Date.parse("2026-11-20T12:10:00Z");
 
@@ -148,7 +150,7 @@ function keyOf({ reseller, uuid }: { reseller: { uuid: string }; uuid: string })
   return { reseller_uuid: reseller.uuid, uuid };
 }
 
-test("what a round finds of a website that moved, or went, changes nothing", async () => {
+test("what a round finds of another host name changes nothing: the website is due by itself", async () => {
   const { given, roster, website } = await makeSite();
   given.status = 500;
   const { uuid } = website;
@@ -160,7 +162,42 @@ test("what a round finds of a website that moved, or went, changes nothing", asy
   });
   onTestFinished(end);
   await makeRound(roster);
-  expect(await checkOf(website)).toMatchObject({ shard: roster, results: [] });
+  expect(await checkOf(website)).toMatchObject({
+    ...{ shard: shardOf(uuid), due_at: "2026-11-20T12:10:00+00:00", results: [] },
+    memory: { state: "up" },
+  });
+});
+
+test("nor does that of a website that has gone", async () => {
+  const { given, roster, website } = await makeSite();
+  given.status = 500;
+  const { uuid } = website;
+  const key = { reseller_uuid: website.reseller.uuid, uuid, kind: "uptime" as const };
+  const end = interceptRequests(async (command) => {
+    if (command !== "BatchGet") return;
+    end();
+    await Check.delete(key).go();
+  });
+  onTestFinished(end);
+  await makeRound(roster);
+  expect(await findCheck(website, "uptime")).toBeNull();
+});
+
+test("who leaves a round that then can't be written, or is one of two, is confirmed all the same", async () => {
+  const { given, roster, website } = await makeSite();
+  given.status = 500;
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const end = interceptRequests((command, { Item }) => {
+    if (command === "Put" && JSON.stringify(Item).includes("rosterHour")) throw new Error("away");
+  });
+  onTestFinished(end);
+  const event = sqsEvent({ rounds: [{ roster, slot: NOON / 1000 }] });
+  expect((await followMessages(event)).batchItemFailures).toHaveLength(1);
+  vi.restoreAllMocks();
+  const { due_at } = await checkOf(website);
+  expect(messagesAbout("UPTIME_QUEUE_URL", website.uuid).at(-1)).toEqual({
+    checks: [{ ...keyOf(website), due_at }],
+  });
 });
 
 test("a round that was killed before it was written is made again, once", async () => {
@@ -220,14 +257,45 @@ test("time without rounds is a gap: nobody has looked", async () => {
   expect(checked_at).toBe(NOON / 1000 + 3600);
 });
 
-test("a round by a clock that was a day ahead delays the next one by nothing", async () => {
-  const { site, roster } = await makeSite();
-  vi.setSystemTime(NOON + 86_400_000);
+test.each([86_400, 900])(
+  "a round by a clock that was %d s ahead delays nothing, and counts never",
+  async (ahead) => {
+    const { site, roster, website } = await makeSite();
+    vi.setSystemTime(NOON + ahead * 1000);
+    await makeRound(roster);
+    vi.setSystemTime(NOON);
+    await makeRound(roster);
+    expect(site.requests).toHaveLength(2);
+    expect(await readRows(roster)).toHaveLength(1);
+    vi.setSystemTime(NOON + ahead * 1000 + 120_000);
+    const day = new Date().toISOString().slice(0, 10);
+    const days = { from: "2026-11-20", to: day };
+    const figures = await dailyFigures(keyOf(website), days);
+    expect(figures.map(({ looks }) => looks)).toEqual([1]);
+  },
+);
+
+test("a worker whose clock is behind takes nothing from the others", async () => {
+  const { roster } = await makeSite();
   await makeRound(roster);
+  vi.setSystemTime(NOON - 86_400_000);
+  // As the schedule says it, by a clock that is right.
+  const slot = NOON / 1000;
+  await roundsHandler(patientClock)(sqsEvent({ rounds: [{ roster, slot }] }));
   vi.setSystemTime(NOON);
+  expect((await readRows(roster)).map(({ at }) => at)).toEqual([NOON / 1000]);
+});
+
+test("days of which nothing is remembered are a gap, not uptime", async () => {
+  const { roster, website } = await makeSite();
   await makeRound(roster);
-  expect(site.requests).toHaveLength(2);
-  expect(await readRows(roster)).toHaveLength(1);
+  const later = NOON / 1000 + 4 * 86_400;
+  vi.setSystemTime(later * 1000);
+  // DynamoDB's time to live has removed it.
+  await RosterHour.delete({ roster, hour: hourOf(NOON / 1000) }).go();
+  await makeRound(roster);
+  const { gaps } = await readUptime(await checkOf(website));
+  expect(gaps).toEqual([{ from: NOON / 1000 - 60, to: later }]);
 });
 
 test("a message that can't be read is given back, and the others are done", async () => {

@@ -9,6 +9,7 @@ import { Plan } from "../../../shared/entities/plan.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { call } from "../../support/api.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { messagesAbout, sqsEvent } from "../../support/messages.ts";
 import {
@@ -108,6 +109,32 @@ test("a message that fails, or can't be read, is given back", async () => {
   const result = await handler(sqsEvent(message, { entity: "all" }));
   end();
   expect(result.batchItemFailures).toHaveLength(2);
+});
+
+test("a website that can't follow keeps no other of its business from it", async () => {
+  const { website, reseller_uuid, plan_uuid, roster } = await makeSeated();
+  const other = await call("POST /v1/websites", {
+    key: website.reseller.key,
+    query: { businessUuid: website.businessUuid },
+    body: { hostname: "http://127.0.0.1:2" },
+  });
+  const uuid = other.body.data.uuid;
+  const check = await checkOf(website);
+  const hostname = "http://127.0.0.1:2";
+  const seat = { roster, place: 1, hostname, url: hostname };
+  await Check.put({ ...check, uuid, hostname, seat }).go();
+  await Plan.patch({ reseller_uuid, uuid: plan_uuid }).set({ downtime: false }).go();
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const end = interceptRequests((command, { Key }) => {
+    if (command === "Update" && JSON.stringify(Key).includes(website.uuid)) throw new Error("no");
+  });
+  onTestFinished(end);
+  const message = { reseller_uuid, entity: "business", uuid: website.businessUuid };
+  expect((await handler(sqsEvent(message))).batchItemFailures).toHaveLength(1);
+  const seated = await Promise.all(
+    [website, { ...website, uuid }].map(async (each) => isSeated(await checkOf(each))),
+  );
+  expect(seated).toEqual([true, false]);
 });
 
 test("the stream brings what concerns them, and nothing else", async () => {

@@ -3,7 +3,9 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
 import { Check, type CheckRecord, type UptimeMemory } from "../../../shared/entities/check.ts";
+import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
+import { twinOf } from "../../../shared/sandbox.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
@@ -112,6 +114,13 @@ test("hosts of a single reseller are enough where there is no other, if they are
   }
 });
 
+test("a reseller and its sandbox together don't say it of another's website", async () => {
+  const website = await monitorWebsite(site.url);
+  const one = newUuid();
+  for (const uuid of [one, twinOf(one)]) await addControl(urlOf(`${newUuid()}.bad.example`), uuid);
+  expect(isDiscarded(await play(...(await makeChecks(website, { failing: 3 }))))).toBe(false);
+});
+
 test("no control look is made where most of a round answers, nor for what is known to be down", async () => {
   const [one, other] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
   await controlLook(0);
@@ -151,6 +160,25 @@ test.each([
     expect(found.memory.discarded).toBe(10);
   },
 );
+
+test("a failure that was announced says nothing about the way out", async () => {
+  const website = await monitorWebsite(site.url);
+  await controlLook(0);
+  const [announced, good] = [
+    await makeChecks(website, { failing: 2 }),
+    await makeChecks(website, { good: 1 }),
+  ];
+  const [starts_at, ends_at] = [-60_000, 60_000].map((ms) => timestamp(new Date(NOON + ms)));
+  const times = { starts_at: String(starts_at), ends_at: String(ends_at) };
+  const windows = [{ uuid: newUuid(), ...times, created_at: String(starts_at) }];
+  for (const { reseller_uuid, uuid } of announced) {
+    await Maintenance.put({ reseller_uuid, uuid, revision: 1, windows }).go();
+  }
+  // One of another reseller that fails: beside the announced ones, most would.
+  const other = await makeChecks(await monitorWebsite(site.url), { failing: 1 });
+  const found = await play(...announced, ...good, ...other);
+  expect(found).toMatchObject({ results: [{ outcome: "http 500" }], memory: { state: "suspect" } });
+});
 
 test("the count of those that were discarded begins anew when the website answers", async () => {
   const website = await monitorWebsite(site.url);

@@ -8,6 +8,7 @@ import { interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, findCheck, monitorWebsite } from "../../support/monitoring.ts";
 import { type Site, startSite } from "../../support/site.ts";
+import { makeRoster, seatWebsite } from "../rounds/rosters.ts";
 
 let site: Site;
 
@@ -33,6 +34,24 @@ function readLog() {
       .filter(({ level }) => level)
       .map(({ time, stack, ...rest }) => rest);
 }
+
+test("one whose roster's rounds can't be read fails alone", async () => {
+  const roster = makeRoster();
+  const poisoned = await seatWebsite(site.url, { roster, place: 0 });
+  const other = await monitorWebsite(site.url);
+  const messages = await Promise.all([poisoned, other].map((due) => dueMessage(due, "uptime")));
+  onTestFinished(
+    interceptRequests((command, { ExpressionAttributeValues }) => {
+      const asked = JSON.stringify(ExpressionAttributeValues) ?? "";
+      if (command === "Query" && asked.includes(`roster#${roster}`)) throw new Error("poisoned");
+    }),
+  );
+  readLog();
+  expect(await handler(sqsEvent(...messages))).toEqual({
+    batchItemFailures: [{ itemIdentifier: "message-0" }],
+  });
+  expect((await findCheck(other, "uptime"))?.results).toHaveLength(1);
+});
 
 test("a result that can't be written gives back its message only, and says which website it was", async () => {
   const [one, other, third] = [

@@ -92,6 +92,19 @@ test("answers percentage, downtimes and figures of the days that were asked for"
   );
 });
 
+test("answers downtimes that reach into the days, but none that ended before", async () => {
+  const began = async (query: Record<string, string>) =>
+    (await fetch(query)).body.data.downtimes.map(({ began_at }: { began_at: string }) => began_at);
+  // It is still open.
+  expect(await began({ from: "2026-02-01", to: "2026-02-02" })).toEqual([
+    "2026-01-31T23:59:59+00:00",
+  ]);
+  expect(await began({ from: "2026-01-31", to: "2026-01-31" })).toEqual([
+    "2026-01-31T23:59:59+00:00",
+  ]);
+  expect(await began({ from: "2026-01-28", to: "2026-01-29" })).toEqual([]);
+});
+
 test("answers the last 30 days unless it is asked for others", async () => {
   const today = dayOf(Date.now() / 1000);
   const { data } = (await fetch()).body;

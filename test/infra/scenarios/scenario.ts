@@ -38,6 +38,6 @@ export async function seatCheck(website: { reseller: { uuid: string }; uuid: str
     .set({ shard: roster, due_at: data?.due_at ?? "", seat, memory })
     .go();
   const row = { slot: at, at, looks: "0" };
-  await writeRound(undefined, { roster, row, folded: "2001-01-01" });
+  await writeRound(undefined, { roster, row, hasFew: false, folded: "2001-01-01" });
   return roster;
 }

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { expect, onTestFinished } from "vitest";
 import { auditHandler } from "../../../functions/audit/index.ts";
@@ -8,8 +9,11 @@ import { handler as mailFeedback } from "../../../functions/mailFeedback/index.t
 import { handler as rounds } from "../../../functions/rounds/index.ts";
 import { handler as subscriptions } from "../../../functions/subscriptions/index.ts";
 import { handler as uptime } from "../../../functions/uptime/index.ts";
+import { hourOf } from "../../../shared/checks/rosterHours.ts";
+import { placeOf, SEATS_A_ROSTER, takeSeats } from "../../../shared/checks/rosters.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
+import { RosterHour } from "../../../shared/entities/rosterHour.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
@@ -49,9 +53,25 @@ export const workers: Record<string, Scenario> = {
     ownControlHosts();
     const website = await monitorWebsite("http://127.0.0.1");
     const roster = await seatCheck(website);
+    const slot = Math.floor(Date.now() / 1000);
+    // One that nobody is in any more; and a round of a clock that was ahead.
+    const minutes = randomInt(2000, 1_000_000);
+    await takeSeats(minutes, SEATS_A_ROSTER);
+    const { roster: deserted } = placeOf(minutes, 0);
+    const [hour, later] = [slot - 7200, slot + 86_400].map((at) => {
+      const row = { slot: at, at, looks: "" };
+      const known = { revision: 1, rows: [row], gaps: [], few_since: at, folded: "9999-12-31" };
+      return {
+        roster: deserted,
+        hour: hourOf(at),
+        slot: at,
+        ...known,
+        expires_epoch: slot + 86_400,
+      };
+    });
+    if (hour && later) await RosterHour.put([hour, later]).go();
     return async () => {
-      const slot = Math.floor(Date.now() / 1000);
-      const round = sqsEvent({ rounds: [{ roster, slot }] });
+      const round = sqsEvent({ rounds: [roster, deserted].map((roster) => ({ roster, slot })) });
       expect(await rounds(round)).toEqual({ batchItemFailures: [] });
     };
   },

@@ -1,0 +1,33 @@
+import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
+import { key, tableConfiguration } from "../table/entity.ts";
+
+/** A stretch of rosters of an interval, by their numbers in it, both included, and since when it is closed. */
+export interface ClosedStretch {
+  from: number;
+  to: number;
+  /** Seconds since 1970. */
+  at: number;
+}
+
+/** Which rosters of an interval nobody joins any more, since few of their websites were left. */
+export const ClosedRosters = new Entity(
+  {
+    model: { service: "monitoring", entity: "closedRosters", version: "1" },
+    attributes: {
+      minutes: { type: "number", required: true },
+      /** Raised by each write, which is on the condition that it is as it was read. */
+      revision: { type: "number", required: true },
+      /** In their order; neighbours are one, so that there are at most as many as open rosters, and one. */
+      closed: { type: CustomAttributeType<ClosedStretch[]>("any"), required: true },
+    },
+    indexes: {
+      ofAll: {
+        pk: key("pk", "rosters#closed", []),
+        sk: key("sk", "minutes#${minutes}", ["minutes"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type ClosedRostersRecord = EntityItem<typeof ClosedRosters>;
