@@ -32,7 +32,7 @@ export async function lookElsewhere(
 
 /** Hosts that were up lately: they are in rosters. */
 async function findAnswering(): Promise<ControlHost[]> {
-  const all = (await findRosters(Date.now() / 1000)).flatMap(({ rosters }) => rosters);
+  const all = (await findRosters()).flatMap(({ rosters }) => rosters);
   const rosters = inRandomOrder(all).slice(0, ROSTERS);
   const found = await Promise.allSettled(
     rosters.map((roster) => findRosterSites(roster, { limit: SITES_A_ROSTER })),
