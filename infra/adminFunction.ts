@@ -2,6 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct, IConstruct } from "constructs";
+import { rateVariables } from "./endpointGroup.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
 import { adminFunctionName, type Settings } from "./settings.ts";
 import type { StreamConsumer } from "./streamConsumer.ts";
@@ -34,6 +35,7 @@ export class AdminFunction extends ServiceFunction {
         TABLE_NAME: table.tableName,
         UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
         AUDIT_INTERVAL_MINUTES: String(settings.audit.intervalMinutes),
+        ...rateVariables(settings),
       },
     });
     const lookup = ["Query"] as const;
@@ -47,6 +49,7 @@ export class AdminFunction extends ServiceFunction {
           "UpdateItem",
           "DeleteItem",
           "ConditionCheckItem",
+          "BatchWriteItem",
         ],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],

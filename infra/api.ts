@@ -1,8 +1,11 @@
 import { Aws, Duration, Fn } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
+  type CfnRoute,
+  CfnStage,
   HttpApi,
   HttpMethod,
+  type HttpRoute,
   HttpStage,
   LogGroupLogDestination,
 } from "aws-cdk-lib/aws-apigatewayv2";
@@ -39,6 +42,7 @@ export class Api extends Construct {
       settings,
       description: "Answers what no route of the API takes",
       loss: "Resellers get a 500 instead of a 404 or 405",
+      isOpen: true,
     });
     this.http = new HttpApi(this, "Http", {
       description: "The reseller API",
@@ -54,22 +58,24 @@ export class Api extends Construct {
       settings,
       description: "Answers the description of the API and the pages about it",
       loss: "Nobody can read the description of the API and the guides, and health checks fail",
+      isOpen: true,
       ...(settings.securityContact && {
         environment: { SECURITY_CONTACT: settings.securityContact },
       }),
     });
-    this.addRoutes(reference, referenceRoutes);
+    const unknown = this.http.node.findChild("DefaultRoute") as HttpRoute;
+    stage.throttleOpen([unknown, ...this.addRoutes(reference, referenceRoutes)]);
     this.functions = [unknownRoute, reference, ...groups];
     this.watches = [...this.watchApi(settings), ...this.functions.flatMap(watchFunction)];
   }
 
-  private addRoutes(handler: EndpointFunction, routes: readonly string[]) {
+  private addRoutes(handler: EndpointFunction, routes: readonly string[]): HttpRoute[] {
     const integration = integrate(handler);
-    for (const route of withHead(routes)) {
+    return withHead(routes).flatMap((route) => {
       const [method, path = ""] = route.split(" ");
       const methods = [HttpMethod[method as keyof typeof HttpMethod]];
-      this.http.addRoutes({ path, methods, integration });
-    }
+      return this.http.addRoutes({ path, methods, integration });
+    });
   }
 
   // CodeDeploy watches them as well: both tell of a bad version while few requests get to it.
@@ -123,6 +129,8 @@ const ACCESS_LOG = {
 
 /** The `$default` stage, which adds nothing to the paths: throttled, logged, deployed at once. */
 class ApiStage extends HttpStage {
+  readonly #settings: Settings;
+
   constructor(
     scope: Construct,
     id: string,
@@ -148,5 +156,22 @@ class ApiStage extends HttpStage {
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
       },
     });
+    this.#settings = settings;
+  }
+
+  /** Gives each of these routes, which need no key, a share of its own that is small. */
+  throttleOpen(routes: HttpRoute[]) {
+    const { requestsPerSecond, burst } = this.#settings.openThrottling;
+    const stage = this.node.defaultChild;
+    if (!(stage instanceof CfnStage)) throw new Error("The stage is no CfnStage");
+    const own = {
+      DetailedMetricsEnabled: true,
+      ThrottlingRateLimit: requestsPerSecond,
+      ThrottlingBurstLimit: burst,
+    };
+    const found = routes.map((route) => route.node.defaultChild as CfnRoute);
+    stage.routeSettings = Object.fromEntries(found.map(({ routeKey }) => [routeKey, own]));
+    // CloudFormation refuses settings of a route that is not there yet.
+    for (const route of found) stage.addResourceDependency(route);
   }
 }

@@ -1,11 +1,14 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { assertDeployable, deploymentSettings } from "./deploymentSettings.ts";
+import { addProbes } from "./probe.ts";
 import { type Settings, settingsFor } from "./settings.ts";
 import { ResellerMonitoring } from "./stack.ts";
 
 const app = new App();
-new ResellerMonitoring(app, readSettings());
+const settings = readSettings();
+new ResellerMonitoring(app, settings);
+addProbes(app, settings);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 
 /**

@@ -1,21 +1,23 @@
 import { groupNames } from "../shared/routes.ts";
 import type { Settings, WorkerSettings } from "./settings.ts";
 
-/** The functions that answer requests: of the groups, the reference, and what no route takes. */
-const ENDPOINT_FUNCTIONS = groupNames.length + 2;
+/** The functions that answer requests without a key: the reference, and what no route takes. */
+const OPEN_FUNCTIONS = 2;
 /** Left to the stream, the schedule and operators; Lambda itself wants as many unreserved. */
 const LEFT_TO_OTHERS = 100;
 
 /** Throws where the workers could take the functions that run at once from the API. */
 export function assertShareOfApi(settings: Settings) {
   if (!settings.concurrency) return;
-  const { account, eachEndpoint } = settings.concurrency;
+  const { account, eachEndpoint, eachOpen } = settings.concurrency;
   const workers = workersAtOnce(settings);
-  const needed = ENDPOINT_FUNCTIONS * eachEndpoint + workers + LEFT_TO_OTHERS;
+  const ofApi = groupNames.length * eachEndpoint + OPEN_FUNCTIONS * eachOpen;
+  const needed = ofApi + workers + LEFT_TO_OTHERS;
   if (needed <= account) return;
   throw new Error(
     `The stage ${settings.stage} wants ${needed} functions at once, and has ${account}: ` +
-      `${ENDPOINT_FUNCTIONS} of the API with ${eachEndpoint} each, workers with ${workers}, ` +
+      `${groupNames.length} groups of the API with ${eachEndpoint} each, ${OPEN_FUNCTIONS} without a key with ${eachOpen}, ` +
+      `workers with ${workers}, ` +
       `and ${LEFT_TO_OTHERS} for the others. Lower maxConcurrency or eachEndpoint in infra/stages.ts`,
   );
 }

@@ -21,6 +21,8 @@ export interface DeploymentSettings {
   domainName?: string;
   /** The certificate of the domain name, in the stack's own region. */
   certificateArn?: string;
+  /** Regions from which a failure is confirmed before a website counts as down; without them, none. */
+  probeRegions?: readonly string[];
   /**
    * The stream of a table that was restored from a backup: the stack uses that table instead of its
    * own, which stays as it is.
@@ -63,6 +65,10 @@ const deploymentRules: Record<keyof DeploymentSettings, { kind: string; pattern:
     kind: "the ARN of a certificate",
     pattern: /^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
   },
+  probeRegions: {
+    kind: "AWS regions",
+    pattern: /^[a-z]{2}(-[a-z]+)+-\d(,[a-z]{2}(-[a-z]+)+-\d)*$/,
+  },
   restoredStreamArn: {
     kind: "the ARN of a table's stream",
     pattern: /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/[\dT:.-]+$/,
@@ -77,7 +83,7 @@ export function assertDeploymentSettings(settings: DeploymentSettings) {
   for (const name of deploymentSettings) {
     const { [name]: value } = settings;
     const { kind, pattern } = deploymentRules[name];
-    if (value !== undefined && !pattern.test(value)) {
+    if (value !== undefined && !pattern.test(`${value}`)) {
       throw new Error(`${name} must be ${kind}, not "${value}"`);
     }
   }
@@ -91,10 +97,15 @@ const NEEDED_IN_PROD = {
 
 /** Throws where the stage can't be deployed like that, and says what to write where. */
 export function assertDeployable(settings: DeploymentSettings & { stage: string }) {
-  const { stage, domainName, certificateArn } = settings;
+  const { stage, domainName, certificateArn, probeRegions, contactUrl } = settings;
   if (Boolean(domainName) !== Boolean(certificateArn)) {
     throw new Error(
       `domainName and certificateArn go together: write both into infra/stages.ts, under ${stage}`,
+    );
+  }
+  if (probeRegions && !contactUrl) {
+    throw new Error(
+      `probeRegions need contactUrl, the API's own address is unknown there: write it into infra/stages.ts, under ${stage}`,
     );
   }
   if (stage !== "prod") return;

@@ -34,6 +34,16 @@ const search: GroupName[] = ["account", "businesses", "feedItems"];
 /** The endpoint groups that show webhooks' secrets. */
 const readSigningKey: GroupName[] = ["webhooks"];
 
+/** The limits of a reseller's requests, where the stage has some. */
+export function rateVariables({ rateLimits }: Settings): Record<string, string> {
+  if (!rateLimits) return {};
+  const { readsPerMinute, writesPerMinute } = rateLimits;
+  return {
+    READS_PER_MINUTE: String(readsPerMinute),
+    WRITES_PER_MINUTE: String(writesPerMinute),
+  };
+}
+
 /** A function that answers requests to the API. */
 export class EndpointFunction extends ServiceFunction {
   readonly live: Alias;
@@ -41,21 +51,27 @@ export class EndpointFunction extends ServiceFunction {
   constructor(
     scope: Construct,
     folder: string,
-    props: Pick<ServiceFunctionProps, "settings" | "description" | "loss" | "environment">,
+    props: Pick<ServiceFunctionProps, "settings" | "description" | "loss" | "environment"> & {
+      /** It answers who has no key: few of it run, so that they leave room for resellers. */
+      isOpen?: true;
+    },
   ) {
     const id = folder.charAt(0).toUpperCase() + folder.slice(1);
-    const { allowedOrigins, concurrency, endpointMemoryMb: memoryMb } = props.settings;
+    const { isOpen, ...given } = props;
+    const { allowedOrigins, concurrency, endpointMemoryMb: memoryMb } = given.settings;
     const environment = {
-      ...props.environment,
+      ...given.environment,
       ...(allowedOrigins && { ALLOWED_ORIGINS: allowedOrigins }),
     };
     super(scope, id, {
-      ...props,
+      ...given,
       folder,
       memoryMb,
       timeout: TIMEOUT,
       environment,
-      ...(concurrency && { reservedConcurrentExecutions: concurrency.eachEndpoint }),
+      ...(concurrency && {
+        reservedConcurrentExecutions: isOpen ? concurrency.eachOpen : concurrency.eachEndpoint,
+      }),
     });
     // What the API calls: CodeDeploy moves it from version to version.
     this.live = new Alias(this, "Live", { aliasName: "live", version: this.currentVersion });
@@ -76,13 +92,15 @@ export class EndpointGroup extends EndpointFunction {
       settings,
       description: `Answers the routes of ${name}`,
       loss: `Resellers get a 5xx for ${routes.join(", ")}`,
-      environment: { TABLE_NAME: table.tableName },
+      environment: { TABLE_NAME: table.tableName, ...rateVariables(settings) },
     });
     this.routes = routes;
     allowTableAccess(this, table, {
       table: {
         // The middleware looks up the key of the request, and notes now and then that it was used.
         "apiKey#": ["GetItem", "UpdateItem"],
+        // It counts the requests of resellers.
+        "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
         "reseller#": accessToOwned[name],
         // The rounds of a website's roster have today's figures.
         ...(name === "websites" && { "roster#": ["Query"] }),

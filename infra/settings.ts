@@ -15,6 +15,12 @@ export interface CheckSettings {
   intervalMinutes: number;
 }
 
+/** Requests a second that API Gateway takes, and how many at once. */
+export interface Throttling {
+  requestsPerSecond: number;
+  burst: number;
+}
+
 /** What differs from stage to stage. */
 export interface Settings extends DeploymentSettings {
   /** Part of the names of the stack and of the admin function. */
@@ -25,7 +31,11 @@ export interface Settings extends DeploymentSettings {
   /** One of the periods that CloudWatch Logs knows: 7, 14, 30, 60, 90 …. */
   logRetentionDays: number;
   /** Requests that the API takes of all resellers together; what exceeds it is answered 429. */
-  throttling: { requestsPerSecond: number; burst: number };
+  throttling: Throttling;
+  /** The same of each route that needs no key: the documentation, and what is no route at all. */
+  openThrottling: Throttling;
+  /** Requests that each reseller may make a minute, where an operator has not set others; without it, any. */
+  rateLimits?: { readsPerMinute: number; writesPerMinute: number };
   /** The table, the signing key, the logs and the lost records outlive the stack. */
   keepData: boolean;
   /** Deletion protection for table and stack. */
@@ -36,9 +46,10 @@ export interface Settings extends DeploymentSettings {
   shift: "AllAtOnce" | "Canary10Percent10Minutes";
   /**
    * How many functions the account may run at once, and how many of each function of the API are
-   * kept free of everybody else. Without it nothing is kept, as the quota of a new account demands.
+   * kept free of everybody else, fewer of the two that need no key. No more than these run. Without
+   * it nothing is kept, as the quota of a new account demands.
    */
-  concurrency?: { account: number; eachEndpoint: number };
+  concurrency?: { account: number; eachEndpoint: number; eachOpen: number };
   /** 99 of 100 requests are faster than this, or an alarm tells. */
   latencyAlarmMs: number;
   /** Checks of websites that are new, or not simply up. */
@@ -46,8 +57,8 @@ export interface Settings extends DeploymentSettings {
   /** Rounds of the others. */
   rounds: WorkerSettings;
   subscriptions: WorkerSettings;
-  /** An audit reads at most this many pages of a website. */
-  audit: WorkerSettings & CheckSettings & { maxPages: number };
+  /** A call of it audits so many websites at once; an audit reads at most so many pages of a website. */
+  audit: WorkerSettings & CheckSettings & { atOnce: number; maxPages: number };
   competitorReader: WorkerSettings;
   /** First attempts at webhooks' endpoints. One that never answers keeps a worker for 15 seconds. */
   deliverer: WorkerSettings;
@@ -73,6 +84,11 @@ export function settingsFor(stage = "dev", others: Partial<Settings> = {}): Sett
   assertDeploymentSettings(settings);
   assertShareOfApi(settings);
   return settings;
+}
+
+/** The function of a stage that looks at websites from another region, as it is named there and invoked. */
+export function probeFunctionName(stage: string): string {
+  return `reseller-monitoring-${stage}-probe`;
 }
 
 /** The operators' function of a stage, as the stack names it and the command line invokes it. */

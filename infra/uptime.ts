@@ -1,11 +1,11 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { LATENESS, METRIC_NAMESPACE } from "../shared/metrics.ts";
 import { PERIOD, type Watch } from "./alarms.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
-import type { Settings } from "./settings.ts";
+import { probeFunctionName, type Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
 interface UptimeProps {
@@ -57,6 +57,22 @@ export class Uptime extends Worker {
       roundsDiscarded(this.function),
       checkedLate(this.function, { seconds: late }),
     );
+    if (settings.probeRegions) this.confirmElsewhere(settings.stage, settings.probeRegions);
+  }
+
+  /** Has the probes of these regions, which are stacks of their own, asked before a website counts as down. */
+  private confirmElsewhere(stage: string, regions: readonly string[]) {
+    const functionName = probeFunctionName(stage);
+    const { account, partition } = Stack.of(this);
+    this.function.addEnvironment("PROBE_REGIONS", regions.join());
+    this.function.addEnvironment("PROBE_FUNCTION_NAME", functionName);
+    this.function.allow(
+      ["lambda:InvokeFunction"],
+      regions.map(
+        (region) => `arn:${partition}:lambda:${region}:${account}:function:${functionName}`,
+      ),
+    );
+    this.watches.push(notConfirmed(this.function));
   }
 }
 
@@ -115,6 +131,17 @@ function roundsDiscarded(from: ServiceFunction): Watch {
     loss: "Downtimes show late: most websites and a control look fail, so the workers distrust themselves.",
     metric: ownMetric(from, "UptimeRoundsDiscarded", Stats.SUM),
     above: 0,
+  };
+}
+
+/** Counted by the function itself; one call that is throttled means nothing, a quarter of an hour does. */
+function notConfirmed(from: ServiceFunction): Watch {
+  return {
+    id: `${from.folder}Unconfirmed`,
+    loss: "A website that only one region can't reach is called down: another region's probe has no vote.",
+    metric: ownMetric(from, "ProbesUnanswered", Stats.SUM),
+    above: 0,
+    periods: 3,
   };
 }
 

@@ -14,6 +14,9 @@ export type RecordTable =
 /** No valid API key came with the request: 401. */
 export class NotAuthenticated extends Error {}
 
+/** The key is good, but not for this, or not from there: 403. The message says what to do. */
+export class Forbidden extends Error {}
+
 /** The path names no record of the reseller: 404, with the table. */
 export class RecordNotFound extends Error {
   readonly table: RecordTable;

@@ -1,9 +1,12 @@
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { logFields, withLogFields } from "./log.ts";
 import { allowLocalAddresses, allowsLocalAddresses } from "./outbound/index.ts";
+import { keepWithinMemory } from "./threadMemory.ts";
 
 /** What is new in memory; V8's own default lets a thread grow by three times 16 MB before it looks. */
 const YOUNG_MB = 8;
+/** Node's `threadId` of a thread that has ended. */
+const ENDED = -1;
 /** How often the processor time of a thread is read. */
 const WATCH_MS = 250;
 
@@ -16,86 +19,137 @@ export interface GuardedWork<Input, Output> {
   name: string;
   processorMs: number;
   heapMb: number;
+  /** So many pieces of it a thread does, one after the other, while all goes well; one, unless told. */
+  perThread?: number;
   /** Input and output are passed between threads: plain data. */
   run(input: Input): Promise<Output>;
 }
 
-/** What a thread is told, and what it tells. */
-interface Task {
+/** What a thread begins with. */
+interface Start {
   guarded: string;
-  input: unknown;
-  /** What the log lines of whoever wants the work have. */
-  fields: Record<string, unknown>;
   /** Whether it may reach this machine, as the local service and tests do. */
   local: boolean;
 }
+/** What it is then told, once for each piece of work, and what it tells. */
+interface Task {
+  input: unknown;
+  /** What the log lines of whoever wants the work have. */
+  fields: Record<string, unknown>;
+}
 type Told = { written: string } | { output: unknown } | { failed: string; stack: string };
 
+interface Thread {
+  worker: Worker;
+  local: boolean;
+  /** Pieces of work that it has done, and what they have used of a processor. */
+  done: number;
+  usedMs: number;
+}
+
 /**
- * Work that reads other people's content, in a thread of its own each time: whatever keeps it
- * busy, the thread ends at its limits, with a TooExpensive, and everything else goes on. To be
- * called as its module loads, since the thread loads the same module, or bundle, to find the work.
+ * Work that reads other people's content, in a thread that does nothing else meanwhile: whatever
+ * keeps it busy, the thread ends at its limits, with a TooExpensive, and everything else goes on. To
+ * be called as its module loads, since the thread loads the same module, or bundle, to find the work.
  */
 export function guarded<Input, Output>(
   work: GuardedWork<Input, Output>,
 ): (input: Input, signal?: AbortSignal) => Promise<Output> {
-  const task: Partial<Task> | null = workerData;
-  if (task?.guarded === work.name) void serve(work, task as Task);
-  return (input, signal) => runInThread(work, input, signal);
+  const start: Partial<Start> | null = workerData;
+  if (start?.guarded === work.name) serve(work, start as Start);
+  const idle = new Set<Thread>();
+  return (input, signal) => runInThread(work, idle, { input, signal });
 }
 
-async function serve<Input, Output>({ run }: GuardedWork<Input, Output>, task: Task) {
+function serve<Input, Output>({ run }: GuardedWork<Input, Output>, { local }: Start) {
   const tell = (told: Told) => parentPort?.postMessage(told);
   // A thread's own standard output may be lost with the thread.
   process.stdout.write = (chunk: string | Uint8Array) => {
     tell({ written: String(chunk) });
     return true;
   };
-  if (task.local) allowLocalAddresses();
-  try {
-    // The module that defines the work has to be there before it runs.
-    await Promise.resolve();
-    tell({ output: await withLogFields(task.fields, () => run(task.input as Input)) });
-  } catch (error) {
-    const { message = String(error), stack = "" } = error instanceof Error ? error : {};
-    tell({ failed: message, stack });
-  }
+  if (local) allowLocalAddresses();
+  parentPort?.on("message", async ({ input, fields }: Task) => {
+    try {
+      tell({ output: await withLogFields(fields, () => run(input as Input)) });
+    } catch (error) {
+      const { message = String(error), stack = "" } = error instanceof Error ? error : {};
+      tell({ failed: message, stack });
+    }
+  });
 }
 
 async function runInThread<Input, Output>(
-  { file, name, processorMs, heapMb }: GuardedWork<Input, Output>,
-  input: Input,
-  signal?: AbortSignal,
+  work: GuardedWork<Input, Output>,
+  idle: Set<Thread>,
+  { input, signal }: { input: Input; signal: AbortSignal | undefined },
 ): Promise<Output> {
   signal?.throwIfAborted();
-  const local = allowsLocalAddresses();
-  const task: Task = { guarded: name, input, fields: logFields(), local };
-  const thread = new Worker(file, {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
-  });
+  const thread = takeThread(work, idle);
+  const { worker } = thread;
   const { promise, resolve, reject } = Promise.withResolvers<Output>();
-  thread.on("message", (told: Told) => {
-    if ("written" in told) process.stdout.write(told.written);
-    else if ("output" in told) resolve(told.output as Output);
+  let isSound = false;
+  const hear = (told: Told) => {
+    if ("output" in told) {
+      isSound = true;
+      resolve(told.output as Output);
+    }
     // Under `node --watch` a thread also tells Node's own watcher what it imports.
     else if ("failed" in told) reject(Object.assign(new Error(told.failed), { stack: told.stack }));
-  });
-  thread.on("error", (error) => reject(isOutOfMemory(error) ? new TooExpensive("memory") : error));
-  thread.on("exit", () => reject(new Error(`The thread of ${name} ended by itself`)));
+  };
+  const fail = (error: unknown) =>
+    reject(isOutOfMemory(error) ? new TooExpensive("memory") : error);
+  const end = () => reject(new Error(`The thread of ${work.name} ended by itself`));
+  worker.on("message", hear).on("error", fail).on("exit", end);
   const abort = () => reject(signal?.reason);
   signal?.addEventListener("abort", abort);
+  const letGo = keepWithinMemory(worker, reject);
   const watch = setInterval(async () => {
-    const usedMs = await processorMsOf(thread);
-    if (usedMs > processorMs) reject(new TooExpensive("processor time"));
+    const usedMs = (await processorMsOf(worker)) - thread.usedMs;
+    if (usedMs > work.processorMs) reject(new TooExpensive("processor time"));
   }, WATCH_MS);
   try {
+    worker.postMessage({ input, fields: logFields() } satisfies Task);
     return await promise;
   } finally {
     clearInterval(watch);
+    letGo();
     signal?.removeEventListener("abort", abort);
-    await thread.terminate();
+    worker.off("message", hear).off("error", fail).off("exit", end);
+    thread.done += 1;
+    if (isSound && thread.done < (work.perThread ?? 1)) await keep(thread, idle);
+    else await worker.terminate();
   }
+}
+
+function takeThread(
+  { file, name, heapMb }: GuardedWork<never, unknown>,
+  idle: Set<Thread>,
+): Thread {
+  const local = allowsLocalAddresses();
+  for (const thread of idle) {
+    if (thread.local !== local) continue;
+    idle.delete(thread);
+    thread.worker.ref();
+    return thread;
+  }
+  const worker = new Worker(file, {
+    workerData: { guarded: name, local } satisfies Start,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+  });
+  const thread: Thread = { worker, local, done: 0, usedMs: 0 };
+  worker.on("message", (told: Told) => {
+    if ("written" in told) process.stdout.write(told.written);
+  });
+  // What ends while it has nothing to do is nobody's failure.
+  worker.on("error", () => {}).on("exit", () => idle.delete(thread));
+  return thread;
+}
+
+async function keep(thread: Thread, idle: Set<Thread>) {
+  thread.usedMs = await processorMsOf(thread.worker);
+  thread.worker.unref();
+  if (thread.worker.threadId !== ENDED) idle.add(thread);
 }
 
 function isOutOfMemory(error: unknown): boolean {

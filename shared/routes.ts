@@ -40,7 +40,7 @@ export const endpointGroups = {
     "PATCH /v1/competitors/{competitor_uuid}",
     "DELETE /v1/competitors/{competitor_uuid}",
   ],
-  account: ["GET /v1/account/websites", "GET /v1/account/businesses"],
+  account: ["GET /v1/account", "GET /v1/account/websites", "GET /v1/account/businesses"],
   plans: ["GET /v1/plans"],
   customFields: ["GET /v1/custom-fields"],
   feedItems: ["GET /v1/feed-items"],

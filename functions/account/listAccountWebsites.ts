@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { hostname } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
@@ -6,6 +7,7 @@ import { oneOf } from "../../shared/http/validation.ts";
 import { readAccountPage } from "../../shared/lists/readAccount.ts";
 import { searchAccount } from "../../shared/lists/searchAccount.ts";
 import { websites } from "../../shared/lists/websites.ts";
+import type { accountWebsiteSchema } from "../../shared/resources/schemas.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
 import { foldHost } from "../../shared/table/searchKeys.ts";
 
@@ -26,6 +28,14 @@ export const listAccountWebsites = endpoint({
     };
     const slice = offsetOf(query);
     const { records, total } = await readAccountPage(websites, reseller_uuid, { wanted, slice });
-    return paginated(event, query, { records: records.map(presentWebsite), total });
+    return paginated(event, query, { records: records.map(presentWithDowntime), total });
   },
 });
+
+/** A website, with what is known of the downtime that it is in. */
+function presentWithDowntime(website: WebsiteRecord): z.output<typeof accountWebsiteSchema> {
+  const { is_hostname_up, down_since, down_cause = null } = website;
+  const isKnown = !is_hostname_up && down_since !== undefined;
+  const downtime = isKnown ? { began_at: down_since, cause: down_cause } : null;
+  return { ...presentWebsite(website), downtime };
+}

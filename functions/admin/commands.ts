@@ -43,6 +43,7 @@ import { rotateKey } from "./rotateKey.ts";
 import { runAudit } from "./runAudit.ts";
 import { setBusinessAddress } from "./setBusinessAddress.ts";
 import { setBusinessPlan } from "./setBusinessPlan.ts";
+import { setKey } from "./setKey.ts";
 import { setReseller } from "./setReseller.ts";
 import { setWebsiteHostname } from "./setWebsiteHostname.ts";
 import { show } from "./show.ts";
@@ -65,6 +66,7 @@ export const commands = {
   "reseller deletion": readDeletion,
   "key create": createKey,
   "key list": listKeys,
+  "key set": setKey,
   "key revoke": revokeKey,
   "key rename": renameKey,
   "key rotate": rotateKey,

@@ -1,11 +1,12 @@
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
+import { canHaveTwin } from "../../shared/sandbox.ts";
 import { searchKeys } from "../../shared/table/searchKeys.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { command, name } from "./command.ts";
+import { command, name, WrongInput } from "./command.ts";
 import { createOnce, new_uuid } from "./createOnce.ts";
 import { switches } from "./plan.ts";
 import { assertNameIsFree, describeReseller, same_name } from "./reseller.ts";
@@ -16,6 +17,7 @@ const DEFAULT_PLAN_NAME = "Standard";
 export const createReseller = command(
   { name, same_name, new_uuid },
   async ({ name, same_name = false, new_uuid: uuid }) => {
+    if (!canHaveTwin(uuid)) throw new WrongInput("new_uuid must be a UUID of version 7.");
     const reseller = await createOnce<ResellerRecord>({
       find: async () => (await Reseller.get({ uuid }).go({ consistent: true })).data ?? undefined,
       write: async () => {

@@ -3,30 +3,41 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { requireEnv } from "../../shared/env.ts";
 import { Overloaded } from "../../shared/errors.ts";
 import { sendEach } from "../../shared/queues/sendMessages.ts";
+import { twinOf } from "../../shared/sandbox.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
 import { countOwned, type OwnedCounts } from "./countOwned.ts";
 import { assertConfirmed, count, yes } from "./deletion.ts";
 import { requireReseller, resellerNamed } from "./reseller.ts";
+import { assertNoSandbox, findSandbox } from "./sandbox.ts";
 
 /** Until then every container has forgotten the keys: nothing is added any more. */
 const KEYS_FORGOTTEN_SECONDS = 15;
 
 /**
- * Deletes a reseller: its keys at once, everything else by `functions/cleanup` in minutes to hours.
+ * Deletes a reseller with its sandbox: the keys at once, everything else by `functions/cleanup` in minutes to hours.
  * Asked again it says what is left, and has the clean-up go on should it have stopped.
  */
 export const deleteReseller = command(
   { uuid: resellerNamed("The reseller"), yes },
   async ({ uuid, yes }) => {
     const reseller = await requireReseller(uuid);
+    assertNoSandbox(reseller, "it is deleted with that one.");
     const left = await countOwned(uuid);
     if (reseller.deleting_since === undefined) {
-      assertConfirmed(yes, `the reseller "${reseller.name}" (${uuid}) with ${describe(left)}`);
+      const what = `the reseller "${reseller.name}" (${uuid}) with ${describe(left)}`;
+      assertConfirmed(yes, `${what}${await describeSandbox(uuid)}`);
       await Reseller.patch({ uuid }).ifNotExists({ deleting_since: timestamp() }).go();
     }
+    const sandbox = twinOf(uuid);
+    // A reseller that is being deleted gets none any more; many have none.
+    await writeIfTrue(() =>
+      Reseller.patch({ uuid: sandbox }).ifNotExists({ deleting_since: timestamp() }).go(),
+    );
     await deleteKeys(uuid);
+    await deleteKeys(sandbox);
     const CLEANUP_QUEUE = requireEnv("CLEANUP_QUEUE_URL");
     const message = { reseller_uuid: uuid, uuid, entity: "reseller" };
     const refused = await sendEach(CLEANUP_QUEUE, [
@@ -56,6 +67,11 @@ function describe({ users, businesses, websites, competitors, more }: OwnedCount
     count(competitors, "competitor"),
   ];
   return `${more ? "more than " : ""}${counts.join(", ")}, and its plans, keys and webhooks`;
+}
+
+async function describeSandbox(uuid: string): Promise<string> {
+  const sandbox = await findSandbox(uuid);
+  return sandbox ? `; and its sandbox with ${describe(await countOwned(sandbox.uuid))}` : "";
 }
 
 /** One that was issued within the last second may be left; it goes when this is asked again. */

@@ -106,9 +106,18 @@ function checkOf<Kind extends CheckKind>({ checks }: WebsiteChecks, kind: Kind) 
 }
 
 function present(results: CheckResult[]) {
-  return results.map(({ at, outcome, duration }) => {
-    return { at, outcome, duration_ms: duration };
-  });
+  return results.map(({ at, outcome, duration, elsewhere }) => ({
+    ...{ at, outcome, duration_ms: duration },
+    ...(elsewhere && { elsewhere: listed(elsewhere) }),
+  }));
+}
+
+/** `ap-south-1: no answer, us-east-1: up` */
+function listed(elsewhere: Record<string, string>): string {
+  return Object.entries(elsewhere)
+    .toSorted()
+    .map(([region, outcome]) => `${region}: ${outcome}`)
+    .join(", ");
 }
 
 /** In sentences, the weightiest first. */
@@ -125,7 +134,17 @@ function explain(
   const uptime = enabled.includes("uptime")
     ? `${isShown}: ${explainState(memory, probes)}`
     : `The plan has "downtime" switched off: ${isShown.toLowerCase()}, as it was then.`;
-  return [uptime, ...explainAudit(found)];
+  return [uptime, ...explainElsewhere(probes), ...explainAudit(found)];
+}
+
+/** What other regions saw when they were asked last. */
+function explainElsewhere(probes: CheckResult[]): string[] {
+  const asked = probes.find(({ elsewhere }) => elsewhere);
+  if (!asked?.elsewhere) return [];
+  const { at, outcome, elsewhere } = asked;
+  return [
+    `At ${at} it failed from here ("${outcome}"), and other regions were asked: ${listed(elsewhere)}. What answers one of them is not down.`,
+  ];
 }
 
 function explainState(memory: UptimeMemory | undefined, [last]: CheckResult[]): string {

@@ -3,7 +3,7 @@ import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { command } from "./command.ts";
 import { describeReseller } from "./reseller.ts";
 
-/** All resellers, oldest first. One created within the last second may be missing. */
+/** All resellers, oldest first, without their sandboxes. One created within the last second may be missing. */
 export const listResellers = command({}, async () => {
   const { data } = await Reseller.query.all({}).go({ pages: "all" });
   // The index holds only parts of a record, and those as they were a moment ago.
@@ -12,6 +12,7 @@ export const listResellers = command({}, async () => {
   );
   return resellers
     .filter((reseller) => reseller !== undefined)
+    .filter(({ sandbox_of }) => sandbox_of === undefined)
     .map((reseller) => ({
       ...describeReseller(reseller),
       businesses: reseller.business_count ?? 0,

@@ -10,9 +10,10 @@ export const same_name = flag("--same-name");
 
 /** A reseller as operators see it. */
 export function describeReseller(reseller: ResellerRecord) {
-  const { uuid, name, default_plan_uuid, created_at, deleting_since } = reseller;
+  const { uuid, name, default_plan_uuid, created_at, sandbox_of, deleting_since } = reseller;
   const deleting = deleting_since === undefined ? {} : { deleting_since };
-  return { uuid, name, default_plan_uuid, created_at, ...deleting };
+  const sandbox = sandbox_of === undefined ? {} : { sandbox_of };
+  return { uuid, name, default_plan_uuid, created_at, ...sandbox, ...deleting };
 }
 
 /** The reseller; throws WrongInput when there is none with this uuid. */

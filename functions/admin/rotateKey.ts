@@ -1,16 +1,18 @@
 import * as z from "zod/mini";
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
-import { generateApiKey } from "../../shared/http/apiKey.ts";
+import { asTestKey, generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
+import { retryOnConflict, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { expires, issueKey, key_uuid, newKey, overlap, requireKey } from "./apiKey.ts";
-import { command, WrongInput } from "./command.ts";
+import { assertValid, expires, issueKey, key_uuid, newKey, overlap, requireKey } from "./apiKey.ts";
+import { command } from "./command.ts";
 import { requireOpenReseller } from "./reseller.ts";
 
 const DEFAULT_OVERLAP = "24h";
 
 /**
- * Issues a new key in the place of another one, which stays valid for `overlap`. The new key is
- * shown here only. Asked again with the same new key, it leaves the old one's end as it is.
+ * Issues a new key in the place of another one, with the same rights; the old one stays valid for
+ * `overlap`. The new key is shown here only. Asked again with the same new key, it leaves the old
+ * one's end as it is.
  */
 export const rotateKey = command(
   {
@@ -19,22 +21,42 @@ export const rotateKey = command(
     expires: z.optional(expires),
     key: z._default(newKey, generateApiKey),
   },
-  async ({ uuid, overlap, expires, key }) => {
-    const old = await requireKey(uuid);
-    assertValid(old);
-    const { reseller_uuid, name } = old;
-    await requireOpenReseller(reseller_uuid);
-    const issued = await issueKey(key, { reseller_uuid, name, expires });
-    const end = timestamp(new Date(Date.parse(issued.created_at) + overlap));
-    const old_expires_at = old.expires_at && old.expires_at < end ? old.expires_at : end;
-    await ApiKey.patch({ uuid }).set({ expires_at: old_expires_at }).go();
-    return { ...issued, replaces: uuid, old_expires_at };
-  },
+  async ({ uuid, overlap, expires, key }) =>
+    await retryOnConflict(async () => {
+      const old = await requireKey(uuid);
+      // Asked again, it finds the old key ended by itself.
+      if (!(await isIssued(asTestKey(key, old.is_test ?? false)))) assertValid(old);
+      const { reseller_uuid, name, is_test = false, is_read_only = false, allowed_ips } = old;
+      await requireOpenReseller(reseller_uuid);
+      const issued = await issueKey(
+        key,
+        { reseller_uuid, name, is_test, is_read_only, allowed_ips, expires },
+        (created_at) => [endKey(old, Date.parse(created_at) + overlap)],
+      );
+      const { expires_at: old_expires_at = null } = await requireKey(uuid);
+      return { ...issued, replaces: uuid, old_expires_at };
+    }),
 );
 
-function assertValid({ uuid, revoked_at, expires_at }: ApiKeyRecord) {
-  if (!revoked_at && !(expires_at && expires_at <= timestamp())) return;
-  throw new WrongInput(
-    `Key ${uuid} is not valid any more: "key create" issues another one to the reseller.`,
+async function isIssued(key: string): Promise<boolean> {
+  const { uuid } = identifyApiKey(key);
+  return (await ApiKey.get({ uuid }).go({ consistent: true })).data !== null;
+}
+
+/** The write that ends a key at a time, if not before, on the condition that its rights are as they were read. */
+function endKey({ uuid, expires_at, ...old }: ApiKeyRecord, at: number): Write {
+  const end = timestamp(new Date(at));
+  return write(ApiKey, (entity) =>
+    entity
+      .patch({ uuid })
+      .set({ expires_at: expires_at && expires_at < end ? expires_at : end })
+      .where(({ is_read_only, allowed_ips, revoked_at }, { eq, notExists }) =>
+        [
+          notExists(revoked_at),
+          old.is_read_only ? eq(is_read_only, true) : notExists(is_read_only),
+          old.allowed_ips ? eq(allowed_ips, old.allowed_ips) : notExists(allowed_ips),
+        ].join(" AND "),
+      )
+      .commit(),
   );
 }

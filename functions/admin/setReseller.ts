@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { isOneLine } from "../../shared/fields/fields.ts";
-import { defaultLimits, type LimitName, limitNames } from "../../shared/limits/limits.ts";
+import { type RateLimitName, rateLimitOf } from "../../shared/limits/rateLimits.ts";
+import { type LimitName, limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
 import { command, singleSpaced, WrongInput } from "./command.ts";
 import { requireReseller, resellerNamed } from "./reseller.ts";
 
@@ -16,7 +17,7 @@ function setting(what: string, form: string, holds: (value: string) => boolean) 
 }
 
 /** A limit: a whole number, as the command line has it; "" is the default again. */
-function limit(name: LimitName) {
+function limit(name: LimitName | RateLimitName) {
   const error = `${optionOf(name)} must be a whole number from 0 to ${HIGHEST_LIMIT}; "" sets the default.`;
   const fits = (value: string) =>
     value === "" || (/^\d{1,9}$/.test(value) && Number(value) <= HIGHEST_LIMIT);
@@ -50,13 +51,15 @@ const settings = {
   max_websites: limit("max_websites"),
   max_websites_per_business: limit("max_websites_per_business"),
   max_competitors_per_business: limit("max_competitors_per_business"),
+  reads_per_minute: limit("reads_per_minute"),
+  writes_per_minute: limit("writes_per_minute"),
 };
 
 const names = Object.keys(settings) as (keyof typeof settings)[];
 
 /**
- * Sets what a reseller's mails look like, where the reseller is told, and how many records it may
- * have; what is not named stays.
+ * Sets what a reseller's mails look like, where the reseller is told, how many records it may
+ * have, and how many requests it may make; what is not named stays.
  */
 export const setReseller = command(
   { uuid: resellerNamed("The reseller"), ...settings },
@@ -81,7 +84,9 @@ export const setReseller = command(
 export function describeSettings(reseller: ResellerRecord) {
   return {
     ...Object.fromEntries(names.map((name) => [name, reseller[name] ?? null])),
-    ...Object.fromEntries(limitNames.map((name) => [name, reseller[name] ?? defaultLimits[name]])),
+    ...Object.fromEntries(limitNames.map((name) => [name, mostOf(reseller, name)])),
+    reads_per_minute: rateLimitOf(reseller, "reads") ?? null,
+    writes_per_minute: rateLimitOf(reseller, "writes") ?? null,
     business_count: reseller.business_count ?? 0,
     website_count: reseller.website_count ?? 0,
   };

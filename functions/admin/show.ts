@@ -1,6 +1,7 @@
 import { ApiKey } from "../../shared/entities/apiKey.ts";
 import { CustomFields } from "../../shared/entities/customFields.ts";
 import { Plan } from "../../shared/entities/plan.ts";
+import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
@@ -19,6 +20,7 @@ import { explainBriefly } from "./explainWebsite.ts";
 import { describePlan } from "./plan.ts";
 import { type Found, findAny, findOwned, type Line, lineOf, type Records } from "./records.ts";
 import { describeReseller, requireReseller } from "./reseller.ts";
+import { findSandbox } from "./sandbox.ts";
 import { searchGroup } from "./searchIndex.ts";
 import { describeSettings } from "./setReseller.ts";
 
@@ -45,7 +47,7 @@ export const show = command({ uuid: uuid("UUID", "find") }, async ({ uuid }) => 
 async function describe(found: Found): Promise<object> {
   switch (found.kind) {
     case "reseller":
-      return { ...describeReseller(found.record), ...describeSettings(found.record) };
+      return await describeWithSandbox(found.record);
     case "key":
       return presentKey(found.record);
     case "user":
@@ -63,6 +65,15 @@ async function describe(found: Found): Promise<object> {
       return describePlan(found.record, default_plan_uuid);
     }
   }
+}
+
+async function describeWithSandbox(reseller: ResellerRecord) {
+  const sandbox = await findSandbox(reseller.uuid);
+  return {
+    ...describeReseller(reseller),
+    ...(sandbox && { sandbox_uuid: sandbox.uuid }),
+    ...describeSettings(reseller),
+  };
 }
 
 /** What a record belongs to, the reseller first. */

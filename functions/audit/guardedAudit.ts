@@ -9,6 +9,8 @@ import { findSources } from "./services/sources.ts";
 /** A website of 500 pages of 30 kB takes a tenth of it. */
 const PROCESSOR_MS = 60_000;
 export const HEAP_MB = 112;
+/** A thread that is kept need not load the bundle again, which takes longer than an audit of 25 pages. */
+export const SITES_A_THREAD = 50;
 
 /** An audit with the services as the stage has them set, in a thread of its own. */
 export const auditInThread = guarded({
@@ -16,6 +18,7 @@ export const auditInThread = guarded({
   name: "audit",
   processorMs: PROCESSOR_MS,
   heapMb: HEAP_MB,
+  perThread: SITES_A_THREAD,
   run: (job: AuditJob) =>
     runAudit(job, {
       client: new PoliteClient(),

@@ -3,25 +3,29 @@ import { findStillDue, readMessage } from "../../shared/checks/findChecks.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
-import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import type { CheckRecord } from "../../shared/entities/check.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics, secondsLate } from "../../shared/metrics.ts";
 import { releaseHosts, takeHost } from "../../shared/pages/hostLease.ts";
 import { comeBackSoon } from "../../shared/queues/comeBackSoon.ts";
-import { writeIfTrue } from "../../shared/table/transact.ts";
+import { Crowded } from "../../shared/threadMemory.ts";
 import { type Clock, systemClock, timestamp } from "../../shared/time.ts";
 import type { Shared } from "./analyse.ts";
+import { CLAIM_MARGIN_MS, claim, isClaimed, noteCrawl, release } from "./claim.ts";
 import { auditInThread, auditWithin } from "./guardedAudit.ts";
 import { recordAudit } from "./recordAudit.ts";
 import type { Audit, AuditJob } from "./runAudit.ts";
 import { findShared, isLeft, SHARED_MS, share } from "./sharing.ts";
 import { Superseded, whileAudited } from "./whileAudited.ts";
+import { whileThereIsRoom } from "./whileThereIsRoom.ts";
 
 /** Kept for writing the results. */
 const RESERVE_MS = 60_000;
-/** So long after its deadline an audit that has not ended is taken for dead. */
-const CLAIM_MARGIN_MS = 120_000;
+/** The most that a website may take: 500 pages, or fewer of a slow one. */
+const SITE_MS = 420_000;
+/** Nothing is begun that would have less of that than so much. */
+const LEAST_SHARE = 0.5;
 const WATCH_MS = 10_000;
 /** How long a website whose host is being audited waits at least, and again at most. */
 const BUSY_MS = 60_000;
@@ -31,22 +35,30 @@ export interface AuditSettings {
   clock: Clock;
   /** Does an audit; throws TooExpensive where its content takes too much. */
   audit(job: AuditJob, signal?: AbortSignal): Promise<Audit>;
+  /** How many websites are audited at once; the stage's number unless told. */
+  atOnce?: number;
+  /** The most that one may take; 7 minutes unless told. */
+  siteMs?: number;
+  /** Whether there is memory for one more; that of the function unless told. */
+  hasRoom?(): boolean;
   /** How often the website is looked up meanwhile; 10 s unless told. */
   watchMs?: number;
 }
 
-/** Audits the websites that the messages name; a message is given back when its audit fails. */
+/**
+ * Audits the websites that the messages name, several at once, since they mostly wait for hosts. A
+ * message is given back when its audit fails; one for which no time is left is due again soon.
+ */
 export function auditHandler(settings: AuditSettings) {
   return async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+    const { clock, hasRoom, atOnce = Number(requireEnv("AUDIT_AT_ONCE")) } = settings;
+    const end = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
     const failed: SQSRecord[] = [];
-    for (const record of Records) {
-      const { clock } = settings;
-      const deadline = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
-      const done = await withLogFields({ message_id: record.messageId }, () =>
-        auditWebsites(record, deadline, settings),
-      );
-      if (!done) failed.push(record);
-    }
+    await whileThereIsRoom(Records, { atOnce, hasRoom }, (record) =>
+      withLogFields({ message_id: record.messageId }, async () => {
+        if (!(await auditWebsites(record, end, settings))) failed.push(record);
+      }),
+    );
     await comeBackSoon(requireEnv("AUDIT_QUEUE_URL"), failed);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
@@ -57,14 +69,21 @@ export const handler = auditHandler({ clock: systemClock, audit: auditInThread }
 /** Audits the websites that a message names; true when all of it was done. */
 async function auditWebsites(
   record: SQSRecord,
-  deadline: number,
+  end: number,
   settings: AuditSettings,
 ): Promise<boolean> {
+  const { clock, siteMs = SITE_MS } = settings;
   try {
     for (const check of await findStillDue("audit", readMessage(record))) {
       addLogFields({ reseller_uuid: check.reseller_uuid, website_uuid: check.uuid });
-      putMetrics({ [LATENESS]: secondsLate(check, settings.clock.now()), [CHECKS]: 1 });
-      await audit(check, deadline, settings);
+      const now = clock.now();
+      if (end - now < siteMs * LEAST_SHARE) {
+        if (!isClaimed(check, now)) await postpone(check, retryAt(check, now));
+        putMetrics({ Postponed: 1 });
+        continue;
+      }
+      putMetrics({ [LATENESS]: secondsLate(check, now), [CHECKS]: 1 });
+      await audit(check, Math.min(end, now + siteMs), settings);
     }
     return true;
   } catch (error) {
@@ -99,9 +118,11 @@ async function audit(check: CheckRecord<"audit">, deadline: number, settings: Au
       await releaseHosts(lease);
     }
   } catch (error) {
-    if (error instanceof Superseded) await noteCrawl(check, timestamp(new Date(clock.now())));
-    await release(check);
-    if (!(error instanceof Superseded)) throw error;
+    const isOurs = error instanceof Superseded || error instanceof Crowded;
+    if (isOurs) await noteCrawl(check, timestamp(new Date(clock.now())));
+    if (error instanceof Crowded) await postpone(check, clock.now() + SHARED_MS);
+    else await release(check);
+    if (!isOurs) throw error;
     log("info", "an audit has ended", { reason: error.message });
   }
 }
@@ -136,44 +157,4 @@ function retryAt({ uuid }: CheckRecord<"audit">, now: number): number {
 async function postpone(check: CheckRecord<"audit">, until: number) {
   const { requested_at } = check;
   await reschedule(check, timestamp(new Date(until)), requested_at ? { requested_at } : {});
-}
-
-/**
- * Takes an audit that is due, so that a second delivery of its message does not crawl the website
- * as well. False when somebody else is at it, or has done it. Whoever dies loses the claim in time.
- */
-export async function claim(
-  check: CheckRecord<"audit">,
-  { now, deadline }: { now: number; deadline: number },
-): Promise<boolean> {
-  const { reseller_uuid, uuid, kind } = check;
-  const claimed = await writeIfTrue(() =>
-    Check.patch({ reseller_uuid, uuid, kind })
-      .set({ claimed_until: timestamp(new Date(deadline + CLAIM_MARGIN_MS)) })
-      .where(
-        ({ due_at, claimed_until }, { eq, lt, notExists }) =>
-          `${eq(due_at, check.due_at)} AND (${notExists(claimed_until)} OR ${lt(claimed_until, timestamp(new Date(now)))})`,
-      )
-      .go(),
-  );
-  return claimed !== undefined;
-}
-
-/** Notes that a website was being read, also by the host name that it has by now. */
-async function noteCrawl(
-  { reseller_uuid, uuid, kind }: CheckRecord<"audit">,
-  crawled_at: string,
-): Promise<void> {
-  await writeIfTrue(() => Check.patch({ reseller_uuid, uuid, kind }).set({ crawled_at }).go());
-}
-
-/** Gives up a claim, so that whoever tries again need not wait until it ends by itself. */
-async function release(check: CheckRecord<"audit">): Promise<void> {
-  const { reseller_uuid, uuid, kind } = check;
-  await writeIfTrue(() =>
-    Check.patch({ reseller_uuid, uuid, kind })
-      .remove(["claimed_until"])
-      .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
-      .go(),
-  );
 }

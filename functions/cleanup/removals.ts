@@ -12,18 +12,18 @@ import { ListStripe } from "../../shared/entities/listStripe.ts";
 import { Mail } from "../../shared/entities/mail.ts";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Plan } from "../../shared/entities/plan.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../shared/entities/uptimeDay.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { accountList, forgetInAccount } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
-import type { List, ListedKind, ListedRecord, OwnedKey } from "../../shared/lists/listedKind.ts";
-import { close, readClosing } from "../../shared/lists/stripes.ts";
+import type { ListedKind, ListedRecord, OwnedKey } from "../../shared/lists/listedKind.ts";
+import { ensureClosed, readClosing } from "../../shared/lists/stripes.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import { batchDelete } from "../../shared/table/batch.ts";
-import { transact } from "../../shared/table/transact.ts";
+import { twinOf } from "../../shared/sandbox.ts";
+import { batchDelete, batchGet, lookup } from "../../shared/table/batch.ts";
 
 const ENTRIES_AT_ONCE = 100;
 
@@ -39,11 +39,19 @@ export const removals = {
   webhook: removeDeliveries,
 } satisfies Record<string, Removal>;
 
-/**
- * Removes all that a reseller has, whose keys are gone already, and the reseller at last. What
- * depends on its users and webhooks follows from their own deletions, by the stream.
- */
+/** Removes a reseller, whose keys are gone already, with its sandbox. */
 async function* removeReseller({ reseller_uuid }: OwnedKey) {
+  const uuid = twinOf(reseller_uuid);
+  const [sandbox] = await batchGet(lookup<ResellerRecord>(Reseller, { uuid }));
+  if (sandbox?.sandbox_of === reseller_uuid) yield* removeAccount(uuid);
+  yield* removeAccount(reseller_uuid);
+}
+
+/**
+ * Removes all that a reseller or a sandbox has, and itself at last. What depends on its users and
+ * webhooks follows from their own deletions, by the stream.
+ */
+async function* removeAccount(reseller_uuid: string) {
   yield* removeAccountLists(reseller_uuid);
   yield* removeList(users, { reseller_uuid }, async (found) => {
     const claims = found.map(({ email }) => emailAddressKey(reseller_uuid, email));
@@ -63,11 +71,6 @@ async function* removeReseller({ reseller_uuid }: OwnedKey) {
   );
   await batchDelete(CustomFields, [{ reseller_uuid }]);
   await batchDelete(Reseller, [{ uuid: reseller_uuid }]);
-}
-
-/** Closes a list before it is read, so that nothing is left that somebody was about to add. */
-async function ensureClosed(list: List) {
-  if (!(await readClosing(list)).isClosed) await transact(...close(list));
 }
 
 /** Removes the lists of all websites and businesses: what depends on users need not leave them one by one. */

@@ -4,7 +4,7 @@ import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
 import { findReseller } from "../../shared/limits/findReseller.ts";
-import { limitOf } from "../../shared/limits/limits.ts";
+import { limitOf } from "../../shared/limits/recordLimits.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { presentCompetitor } from "../../shared/resources/competitor.ts";

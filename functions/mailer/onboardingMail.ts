@@ -30,6 +30,7 @@ export async function sendOnboardingMail(
   await sendOnce(
     {
       key: { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" },
+      reseller,
       senderName: sender,
       mailing: { to: email, replyTo: reply_to, ...mail },
     },

@@ -1,5 +1,6 @@
 import { Mail, type MailKey, type MailRecord } from "../../shared/entities/mail.ts";
 import { MailAddress, mailAddressKey } from "../../shared/entities/mailAddress.ts";
+import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { optionalEnv, requireEnv } from "../../shared/env.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { type Clock, timestamp } from "../../shared/time.ts";
@@ -11,11 +12,14 @@ const CLAIM_SECONDS = 65;
 /** Nothing was sent. */
 const OPEN: readonly MailRecord["status"][] = ["waiting", "off", "refused"];
 
+const OF_A_SANDBOX = "No mail leaves a sandbox.";
+
 const SENDING: MailRecord["status"] = "sending";
 
 /** A mail to be sent once: its record's key, whom it names as its sender, and the rest. */
 export interface OnceMail {
   key: MailKey;
+  reseller: Pick<ResellerRecord, "sandbox_of">;
   senderName: string;
   mailing: Omit<Mailing, "sender">;
   expires_epoch?: number;
@@ -28,7 +32,7 @@ export interface OnceMail {
  * only way to a second mail.
  */
 export async function sendOnce(
-  { key, senderName, mailing, expires_epoch }: OnceMail,
+  { key, reseller, senderName, mailing, expires_epoch }: OnceMail,
   clock: Clock,
 ) {
   const claimed_until = timestamp(new Date(clock.now() + CLAIM_SECONDS * 1000));
@@ -46,6 +50,7 @@ export async function sendOnce(
   if (!claimed) return await assertDone(key);
 
   const note = (fields: Partial<MailRecord>) => noteOutcome(key, claimed_until, fields);
+  if (reseller.sandbox_of) return await note({ status: "discarded", reason: OF_A_SANDBOX });
   const mailFrom = optionalEnv("MAIL_FROM");
   if (!mailFrom) return await note({ status: "off" });
   const { data: suppression } = await MailAddress.get(mailAddressKey(mailing.to)).go({

@@ -32,6 +32,7 @@ export async function sendWebhookDisabledMail(
         // One a day, however often it is enabled and disabled.
         occasion: `disabled-${webhook.disabled_at.slice(0, 10)}`,
       },
+      reseller,
       senderName: SENDER_NAME,
       mailing: {
         to: reseller.email,

@@ -2,7 +2,7 @@ import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddres
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
-import { assertRoom, limitOf } from "../../shared/limits/limits.ts";
+import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
 import { takeAccountSequences } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { creation } from "../../shared/lists/createListed.ts";

@@ -20,6 +20,8 @@ export interface Look {
   finding: Finding;
   at: number;
   minutes: number;
+  /** Whether it answers another region, where such a one was asked. */
+  isUpElsewhere?: boolean;
 }
 
 /** Down, since when; or back, with the downtime that ended. */
@@ -33,22 +35,26 @@ export interface Step {
 }
 
 /**
- * What one probe says of a website: down when it failed in two rounds at least a minute apart, up
- * again after two good ones. Nothing that happened while nobody looked counts: a downtime ends with
+ * What one probe says of a website: down when it failed in two rounds at least a minute apart and
+ * answers nobody elsewhere, up again after two good ones. Nothing that happened while nobody looked counts: a downtime ends with
  * the last probe that saw it, and what comes after a gap has to be confirmed anew.
  */
-export function advance(before: UptimeMemory, { finding, at, minutes }: Look): Step {
+export function advance(before: UptimeMemory, look: Look): Step {
+  const { finding, at, minutes } = look;
   if (finding === "unknown") return onUnknown(before);
   const memory: UptimeMemory = {
     ...leaveOutGap(before, { at, minutes }),
     first_checked_at: before.first_checked_at ?? at,
     checked_at: at,
   };
-  return finding === "up" ? onAnswer(memory, at) : onFailure(memory, at);
+  return finding === "up" ? onAnswer(memory, at) : onFailure(memory, look);
 }
 
 /** Ends what is open at the last probe, where this one comes too late to say what was in between. */
-function leaveOutGap(memory: UptimeMemory, { at, minutes }: Omit<Look, "finding">): UptimeMemory {
+function leaveOutGap(
+  memory: UptimeMemory,
+  { at, minutes }: Pick<Look, "at" | "minutes">,
+): UptimeMemory {
   const { checked_at, gaps = [], ...before } = memory;
   if (checked_at === undefined || at - checked_at <= minutes * 60 + LATE_SECONDS) return memory;
   const { since, ...rest } = before;
@@ -69,7 +75,7 @@ function onAnswer(memory: UptimeMemory, at: number): Step {
   return { memory: { ...rest, state: "up" }, soon: false };
 }
 
-function onFailure(memory: UptimeMemory, at: number): Step {
+function onFailure(memory: UptimeMemory, { at, isUpElsewhere }: Look): Step {
   const { state, since, ...rest } = memory;
   if (state === "up") return { memory: { ...rest, state: "suspect", since: at }, soon: true };
   const open = rest.downtimes.find(({ to }) => to === undefined);
@@ -80,6 +86,9 @@ function onFailure(memory: UptimeMemory, at: number): Step {
     const next = state === "suspect" ? state : "down";
     return { memory: { ...rest, state: next, since: from }, soon: true };
   }
+  // Its next failure is a first one again: a downtime never begins before it was last seen up.
+  if (isUpElsewhere && state === "suspect")
+    return { memory: { ...rest, state: "up" }, soon: false };
   const downtimes = recent([...rest.downtimes, { from }], at);
   const down: UptimeMemory = { ...rest, state: "down", since: from, downtimes };
   // After a gap, a website that was down before is still shown as that.

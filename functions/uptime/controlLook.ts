@@ -1,9 +1,10 @@
 import { findRosters } from "../../shared/checks/closedRosters.ts";
 import { findRosterSites } from "../../shared/checks/rosterSites.ts";
-import type { LookAt } from "./probeSite.ts";
+import { accountOf } from "../../shared/sandbox.ts";
+import { anyAnswers, type LookAt } from "./probeSite.ts";
 import type { ControlHost } from "./votes.ts";
 
-/** So many rosters are asked, for so many websites each. */
+/** So many rosters are asked, unless told, for so many websites each. */
 const ROSTERS = 12;
 const SITES_A_ROSTER = 25;
 const HOSTS = 5;
@@ -16,36 +17,32 @@ export async function lookElsewhere(
   failing: ReadonlySet<string>,
   look: LookAt,
 ): Promise<ControlHost[]> {
-  const hosts = choose((await findAnswering()).filter(({ host }) => !failing.has(host)));
-  const answers = hosts.map(async ({ url }) => {
-    // Of 5 seconds, as a second attempt.
-    const { answered } = await look(url, "second");
-    if (!answered) throw new Error(`${url} does not answer`);
-  });
-  // Whoever answers first is enough.
-  const isAnswered = await Promise.any(answers).then(
-    () => true,
-    () => false,
-  );
-  return isAnswered ? [] : hosts;
+  const hosts = await findControlHosts(failing);
+  const urls = hosts.map(({ url }) => url);
+  return (await anyAnswers(urls, look)) ? [] : hosts;
 }
 
-/** Hosts that were up lately: they are in rosters. */
-async function findAnswering(): Promise<ControlHost[]> {
+/** A few hosts that answered lately, without these: they are in rosters. */
+export async function findControlHosts(
+  without: ReadonlySet<string>,
+  { rosters: most = ROSTERS } = {},
+): Promise<ControlHost[]> {
   const all = (await findRosters()).flatMap(({ rosters }) => rosters);
-  const rosters = inRandomOrder(all).slice(0, ROSTERS);
   const found = await Promise.allSettled(
-    rosters.map((roster) => findRosterSites(roster, { limit: SITES_A_ROSTER })),
+    inRandomOrder(all)
+      .slice(0, most)
+      .map((roster) => findRosterSites(roster, { limit: SITES_A_ROSTER })),
   );
   const sites = found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   const errors = found.flatMap((each) => (each.status === "rejected" ? each.reason : []));
   // With nobody to ask, failures would be believed that are ours.
   if (errors.length > 0 && errors.length === found.length) throw errors[0];
-  return sites.map(({ reseller_uuid, seat: { url } }) => ({
-    reseller: reseller_uuid,
+  const hosts = sites.map(({ reseller_uuid, seat: { url } }) => ({
+    reseller: accountOf(reseller_uuid),
     host: hostOf(url),
     url,
   }));
+  return choose(hosts.filter(({ host }) => !without.has(host)));
 }
 
 /** A few of them, at random, of as many resellers as there are. */

@@ -5,6 +5,7 @@ import type { CheckRecord } from "../../shared/entities/check.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { advance } from "./advance.ts";
 import type { Probe } from "./probeSite.ts";
+import { lookOf } from "./recordProbe.ts";
 import { tallyProbe } from "./tallyProbe.ts";
 
 /** A probe that is about to be written, of a website that is to be in this roster. */
@@ -51,7 +52,6 @@ export async function keepDays(
 
 /** The check as it is with a probe. */
 function after(check: CheckRecord<"uptime">, { found, minutes }: Probed): CheckRecord<"uptime"> {
-  const at = Math.floor(found.at.getTime() / 1000);
-  const { memory } = advance(readUptimeMemory(check), { finding: found.finding, at, minutes });
+  const { memory } = advance(readUptimeMemory(check), lookOf(found, minutes));
   return { ...check, memory, tallies: tallyProbe(check, found, { minutes, joins: undefined }) };
 }

@@ -38,6 +38,20 @@ export interface Probe extends Pick<Attempt, "outcome" | "url" | "duration"> {
   at: Date;
   /** It failed in a maintenance window of its website. */
   isAnnounced?: boolean;
+  /** What other regions see, where they were asked. */
+  elsewhere?: Sighting[];
+}
+
+/** What was seen of a website from another region; no finding where that one has no vote. */
+export interface Sighting {
+  region: string;
+  outcome: string;
+  finding?: Finding;
+}
+
+/** Whether a website that fails here answers somewhere. */
+export function isUpElsewhere({ elsewhere = [] }: Pick<Probe, "elsewhere">): boolean {
+  return elsewhere.some(({ finding }) => finding === "up");
 }
 
 /**
@@ -77,6 +91,19 @@ async function judge({ answered, lastUrl, ...attempt }: Attempt, at: Date): Prom
   return hasAddress && (await isIpv6Only(lastUrl))
     ? { ...attempt, finding: "unknown", outcome: "unknown (ipv6-only)", at }
     : { ...attempt, finding: "down", at };
+}
+
+/** Whether one of these URLs answers, asked all at once; the first answer is enough. */
+export async function anyAnswers(urls: string[], look: Look<Attempt>): Promise<boolean> {
+  const answers = urls.map(async (url) => {
+    // Of 5 seconds, as a second attempt.
+    const { answered } = await look(url, "second");
+    if (!answered) throw new Error(`${url} does not answer`);
+  });
+  return await Promise.any(answers).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** How attempts at URLs are made; a model of websites does it otherwise. */

@@ -6,6 +6,7 @@ import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { Downtime } from "../../shared/entities/downtime.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
+import { requireEnv } from "../../shared/env.ts";
 import { type downtimeData, newFeedItem } from "../../shared/feed/feedItem.ts";
 import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
@@ -13,11 +14,12 @@ import { websites } from "../../shared/lists/websites.ts";
 import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
 import { write } from "../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../shared/time.ts";
-import { advance, CONFIRM_SECONDS, type Transition } from "./advance.ts";
-import type { Probe } from "./probeSite.ts";
+import { advance, CONFIRM_SECONDS, type Look, type Transition } from "./advance.ts";
+import { isUpElsewhere, type Probe, type Sighting } from "./probeSite.ts";
 import { tallyProbe } from "./tallyProbe.ts";
 
-type Told = Transition & Pick<Probe, "outcome" | "finding"> & { now: Date };
+type Told = Transition &
+  Pick<Probe, "outcome" | "finding"> & { elsewhere: Probe["elsewhere"]; now: Date };
 type Changes = Pick<
   CheckRecord<"uptime">,
   "memory" | "results" | "due_at" | "shard" | "seat" | "tallies" | "folded"
@@ -40,17 +42,18 @@ export async function recordProbe(
   probe: Probe,
   { minutes, roster, place }: Standing,
 ): Promise<DueCheck | undefined> {
-  const { finding, at, outcome, url, duration } = probe;
-  const before = readUptimeMemory(check);
-  const seconds = Math.floor(at.getTime() / 1000);
-  const step = advance(before, { finding, at: seconds, minutes });
+  const { finding, at, outcome, url, duration, elsewhere } = probe;
+  const step = advance(readUptimeMemory(check), lookOf(probe, minutes));
   const isSimplyUp = finding === "up" && step.memory.state === "up";
   const due_at = step.soon
     ? timestamp(new Date(at.getTime() + CONFIRM_SECONDS * 1000))
     : nextDue(check.uuid, minutes, at);
   const changes = {
     memory: { ...step.memory, ...(finding === "up" ? { url, discarded: undefined } : {}) },
-    results: addResult(check, { at: timestamp(at), outcome, duration }),
+    results: addResult(check, {
+      ...{ at: timestamp(at), outcome, duration },
+      ...(elsewhere && { elsewhere: outcomesOf(elsewhere) }),
+    }),
     seat: { roster, place, hostname: check.hostname, url },
     shard: isSimplyUp ? roster : ownShard(check),
     tallies: tallyProbe(check, probe, { minutes, joins: isSimplyUp ? roster : undefined }),
@@ -58,12 +61,22 @@ export async function recordProbe(
   };
   const { reseller_uuid, uuid } = check;
   if (step.transition) {
-    const told = { ...step.transition, outcome, finding, now: at };
+    const told = { ...step.transition, outcome, finding, elsewhere, now: at };
     await recordTransition(check, { ...changes, due_at }, told);
     return undefined;
   }
   const written = await reschedule(check, due_at, changes);
   return written && step.soon ? { reseller_uuid, uuid, due_at } : undefined;
+}
+
+/** What a probe says, as `advance` takes it. */
+export function lookOf(probe: Probe, minutes: number): Look {
+  const at = Math.floor(probe.at.getTime() / 1000);
+  return { finding: probe.finding, at, minutes, isUpElsewhere: isUpElsewhere(probe) };
+}
+
+function outcomesOf(elsewhere: Sighting[]): Record<string, string> {
+  return Object.fromEntries(elsewhere.map(({ region, outcome }) => [region, outcome]));
 }
 
 /**
@@ -80,8 +93,14 @@ async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, 
     if (present?.due_at !== check.due_at || hostname !== check.hostname) return undefined;
     const sequence = await takeFeedSequences({ reseller_uuid, website_uuid: uuid }, 1);
     items = 1;
+    const { is_up, from, outcome } = transition;
     return {
-      set: { is_hostname_up: transition.is_up, updated_at: timestamp(transition.now) },
+      set: {
+        is_hostname_up: is_up,
+        down_since: is_up ? undefined : timestamp(new Date(from * 1000)),
+        down_cause: is_up ? undefined : outcome,
+        updated_at: timestamp(transition.now),
+      },
       also: [
         write(Check, (entity) =>
           entity
@@ -126,7 +145,7 @@ async function auditUnreadable({ reseller_uuid, uuid }: CheckRecord<"uptime">, n
 }
 
 function downtimeItem(check: CheckRecord<"uptime">, transition: Told, sequence: number) {
-  const { outcome, finding } = transition;
+  const { outcome, finding, elsewhere } = transition;
   const data: z.infer<typeof downtimeData> = {
     outcome,
     down_since: timestamp(new Date(transition.from * 1000)),
@@ -136,8 +155,15 @@ function downtimeItem(check: CheckRecord<"uptime">, transition: Told, sequence: 
       duration_seconds: transition.duration,
       ...(transition.unobserved > 0 && { unobserved_seconds: transition.unobserved }),
     }),
+    ...(elsewhere && { seen_from: regionsThatFail(elsewhere) }),
   };
   const back = finding === "up" ? "success" : "info";
   const status = transition.is_up ? back : "error";
   return newFeedItem(check, { type: "downtime", status, data, sequence });
+}
+
+/** This region, and those that found the website down as well. */
+function regionsThatFail(elsewhere: Sighting[]): string[] {
+  const failing = elsewhere.filter(({ finding }) => finding === "down");
+  return [requireEnv("AWS_REGION"), ...failing.map(({ region }) => region)];
 }

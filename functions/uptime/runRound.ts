@@ -12,6 +12,7 @@ import {
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import type { Clock } from "../../shared/time.ts";
+import { askProbes } from "./askProbes.ts";
 import { Distrust } from "./distrust.ts";
 import { keepDays } from "./keepDays.ts";
 import { oncePerUrl } from "./oncePerUrl.ts";
@@ -61,15 +62,21 @@ export async function runRound(
     const { reseller_uuid, uuid } = check;
     return await castVote(distrust, found, { reseller_uuid, uuid, state });
   });
+  const elsewhere = askProbes(
+    checks.filter(({ uuid }) => standings.has(uuid)),
+    clock,
+  );
   const together = Promise.race([Promise.allSettled(probes), clock.sleep(TOGETHER_MS)]);
   const results = await Promise.allSettled(
     checks.map(async (check, index) => {
-      const found = await probes[index];
+      const probe = await probes[index];
       await together;
       const standing = standings.get(check.uuid);
       const now = clock.now();
-      if (!found || !standing) return await skip(await keepDays(check, { now }));
+      if (!probe || !standing) return await skip(await keepDays(check, { now }));
       const { roster, minutes } = standing;
+      const seen = probe.finding === "down" ? (await elsewhere).get(check.uuid) : undefined;
+      const found = { ...probe, ...(seen && { elsewhere: seen }) };
       const kept = await keepDays(check, { now, probed: { found, minutes, roster } });
       return await settle(kept, found, { ...standing, distrust });
     }),

@@ -5,6 +5,7 @@ import { nextDue } from "../../shared/checks/schedule.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord, UptimeMemory } from "../../shared/entities/check.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import { accountOf } from "../../shared/sandbox.ts";
 import { timestamp } from "../../shared/time.ts";
 import { CONFIRM_SECONDS } from "./advance.ts";
 import { hostOf } from "./controlLook.ts";
@@ -29,7 +30,7 @@ export async function castVote(
   const isAnnounced = finding === "down" && (await isMaintained({ reseller_uuid, uuid }, at));
   // Nor does one that is known to be down, or can't be reached at all.
   if (answered || (finding === "down" && state !== "down" && !isAnnounced)) {
-    distrust.vote({ reseller: reseller_uuid, host: hostOf(url), answered });
+    distrust.vote({ reseller: accountOf(reseller_uuid), host: hostOf(url), answered });
   }
   return { ...probe, isAnnounced };
 }
@@ -47,7 +48,7 @@ export async function settle(
   const isOurs =
     found.finding === "down" &&
     discardedOf(check) < MAX_DISCARDED &&
-    (await distrust.isOurs(check.reseller_uuid));
+    (await distrust.isOurs(accountOf(check.reseller_uuid)));
   return isOurs ? await discard(check, found, standing) : await recordProbe(check, found, standing);
 }
 

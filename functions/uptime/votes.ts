@@ -1,5 +1,6 @@
 /** What a probe of a round says about the way out of here. */
 export interface Vote {
+  /** Whose website it is; a sandbox is its reseller's (`accountOf`). */
   reseller: string;
   host: string;
   answered: boolean;

@@ -3,14 +3,12 @@ import { Webhook } from "../../shared/entities/webhook.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
+import { WEBHOOKS_PER_RESELLER } from "../../shared/limits/recordLimits.ts";
 import { presentWebhook } from "../../shared/resources/webhook.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { webhookBody } from "./webhook.ts";
-
-/** So that the list, which has no pages, is one bounded query. */
-const WEBHOOKS_PER_RESELLER = 1000;
 
 export const createWebhook = postEndpoint({
   body: webhookBody,

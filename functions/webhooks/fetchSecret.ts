@@ -5,6 +5,7 @@ import { presentSecret, secretStateOf } from "./secret.ts";
 
 export const fetchSecret = endpoint({
   record: "webhooks",
+  tellsSecret: true,
   async answer({ reseller_uuid, uuid }) {
     return fetched(await presentSecret(secretStateOf(await getWebhook({ reseller_uuid, uuid }))));
   },

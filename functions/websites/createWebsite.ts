@@ -4,7 +4,7 @@ import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
 import { findReseller } from "../../shared/limits/findReseller.ts";
-import { assertRoom, limitOf } from "../../shared/limits/limits.ts";
+import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";

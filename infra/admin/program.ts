@@ -5,13 +5,10 @@ import { defineAuditCommands, defineCheckCommands } from "./commands/check.ts";
 import { defineDeadLetterCommands } from "./commands/deadLetter.ts";
 import { defineDeliveryCommands } from "./commands/delivery.ts";
 import { defineFindCommands } from "./commands/find.ts";
+import { defineKeyCommands } from "./commands/key.ts";
 import { defineMailCommands } from "./commands/mail.ts";
 import { definePlanCommands } from "./commands/plan.ts";
-import {
-  defineCustomFieldCommands,
-  defineKeyCommands,
-  defineResellerCommands,
-} from "./commands/reseller.ts";
+import { defineCustomFieldCommands, defineResellerCommands } from "./commands/reseller.ts";
 import { defineUserCommands } from "./commands/user.ts";
 import { defineWebhookCommands } from "./commands/webhook.ts";
 import { defineCompetitorCommands, defineWebsiteCommands } from "./commands/website.ts";

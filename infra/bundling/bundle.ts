@@ -74,7 +74,7 @@ function leanElectrodb(): Plugin {
 }
 
 /**
- * No operation of ours streams events, but the client of S3 makes what it would do so with. For the
+ * No operation of ours streams events, but the clients of S3 and Lambda make what they would do so with. For the
  * others it stays outside: a module that is imported on demand keeps all that it imports from being
  * merged into one scope, and made lazily instead.
  */
@@ -83,7 +83,7 @@ function eventStreams(): Plugin {
     name: "event-streams",
     setup({ onResolve }) {
       onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path, importer }) =>
-        importer.includes("/client-s3/") ? undefined : { path, external: true },
+        /[/]client-(s3|lambda)[/]/.test(importer) ? undefined : { path, external: true },
       );
     },
   };

@@ -118,18 +118,19 @@ export interface Endpoints {
   queues: { url: string; queueUrl(queue: string): string };
   secrets: { url: string };
   mail: { url: string };
+  lambda: { url: string };
   /** The base URL of the API. */
   api: string;
 }
 
 /**
  * Gives this process the environment that the stack gives the functions, and points the AWS SDK to
- * the database, the queues, the secrets and the mail. To be called before a function is imported:
+ * the database, the queues, the secrets, the mail and other functions. To be called before a function is imported:
  * they read it as their modules load.
  */
 export function setEnvironment(
   functions: LocalFunction[],
-  { database, queues, secrets, mail, api }: Endpoints,
+  { database, queues, secrets, mail, lambda, api }: Endpoints,
 ) {
   const foreign = Boolean(process.env["AWS_ENDPOINT_URL_DYNAMODB"]);
   for (const [name, value] of Object.entries(mergeEnvironments(functions))) {
@@ -137,6 +138,7 @@ export function setEnvironment(
   }
   process.env["AWS_ENDPOINT_URL_DYNAMODB"] = database;
   process.env["AWS_ENDPOINT_URL_SQS"] = queues.url;
+  process.env["AWS_ENDPOINT_URL_LAMBDA"] = lambda.url;
   process.env["AWS_ENDPOINT_URL_SECRETS_MANAGER"] ||= secrets.url;
   // A developer may have a mail server of their own to look at.
   process.env["AWS_ENDPOINT_URL_SESV2"] ||= mail.url;

@@ -10,6 +10,7 @@ import { codeOf, makeDataDir } from "./dataDir.ts";
 import { endAll } from "./ending.ts";
 import { Functions, setEnvironment } from "./functions.ts";
 import { baseUrl, readAddress } from "./http/server.ts";
+import { startLambdaEndpoint } from "./lambda/lambdaEndpoint.ts";
 import { startSesEndpoint } from "./mail/sesEndpoint.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
 import { openQueues } from "./queues/sqsEndpoint.ts";
@@ -64,13 +65,17 @@ export async function openLocal(options: Options): Promise<Local> {
       process.stdout.write(`${line}\n`),
     );
     ends.unshift(mail.close);
+    const functions = new Functions(service.functions);
+    const lambda = await startLambdaEndpoint(service.invocable, (name, event) =>
+      functions.invoke(name, event),
+    );
+    ends.unshift(lambda.close);
     const urls = { database: database.endpoint, api: baseUrl(readAddress()) };
-    const endpoints = { ...urls, queues: queues.endpoint, secrets, mail };
+    const endpoints = { ...urls, queues: queues.endpoint, secrets, mail, lambda };
     setEnvironment(service.functions, endpoints);
     allowLocalAddresses();
     progress("Checking the table");
     const streamArn = await prepareTable(service, database.endpoint);
-    const functions = new Functions(service.functions);
     if (load) {
       progress("Importing the functions");
       await functions.load();

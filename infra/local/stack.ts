@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { App, CfnResource } from "aws-cdk-lib";
+import { App, CfnResource, type Stack } from "aws-cdk-lib";
+import { addProbes } from "../probe.ts";
 import { ServiceFunction } from "../serviceFunction.ts";
-import { settingsFor } from "../settings.ts";
+import { probeFunctionName, type Settings, settingsFor } from "../settings.ts";
 import { ResellerMonitoring } from "../stack.ts";
 import { Problem } from "../terminal.ts";
 import { readTable, TABLE_NAME, type TableDescription } from "./database/table.ts";
@@ -22,8 +23,11 @@ import {
 /** Whom mails on this machine are from; nobody gets them. */
 const MAIL_FROM = "monitoring@reseller.example";
 
-/** Synthesizes the stack in memory, without bundling, and reads from it what there is to run. */
-export function readStack(): LocalService {
+/**
+ * Synthesizes the stacks in memory, without bundling, and reads from them what there is to run. Requests
+ * have no limit here, unless READS_PER_MINUTE and WRITES_PER_MINUTE or an operator say so.
+ */
+export function readStack(settings = settingsHere()): LocalService {
   const outdir = mkdtempSync(join(tmpdir(), "cdk-"));
   try {
     const app = new App({
@@ -32,16 +36,31 @@ export function readStack(): LocalService {
       builtinCloudFormationValidation: false,
       context: { "aws:cdk:bundling-stacks": [] },
     });
-    const stack = new ResellerMonitoring(app, settingsFor("dev", { mailFrom: MAIL_FROM }));
-    const template: Template = app.synth().getStackArtifact(stack.artifactId).template;
-    return readService(template, findEntries(stack));
+    const stack = new ResellerMonitoring(app, settings);
+    // All regions have the same.
+    const [probe] = addProbes(app, settings);
+    const assembly = app.synth();
+    const templateOf = ({ artifactId }: Stack) => assembly.getStackArtifact(artifactId).template;
+    const service = readService(templateOf(stack), findEntries(stack));
+    const probes = probe ? readFunctions(templateOf(probe), findEntries(probe)) : [];
+    const named = probes.map(({ name }) => [probeFunctionName(settings.stage), name] as const);
+    return {
+      ...service,
+      functions: [...service.functions, ...probes],
+      invocable: new Map(named),
+    };
   } finally {
     rmSync(outdir, { recursive: true, force: true });
   }
 }
 
+function settingsHere(): Settings {
+  const { rateLimits: _, ...settings } = settingsFor("dev", { mailFrom: MAIL_FROM });
+  return settings;
+}
+
 /** By logical id, the module that holds each function's handler. */
-function findEntries(stack: ResellerMonitoring): Map<string, string> {
+function findEntries(stack: Stack): Map<string, string> {
   const entries = new Map<string, string>();
   for (const construct of stack.node.findAll()) {
     if (!(construct instanceof ServiceFunction)) continue;
@@ -69,6 +88,8 @@ export interface LocalFunction {
 export interface LocalService {
   table: TableDescription;
   functions: LocalFunction[];
+  /** By the names that functions call others by, the folders of those. */
+  invocable: ReadonlyMap<string, string>;
   /** By route key, `$default` among them, the name of the function behind it. */
   routes: Map<string, string>;
   consumers: StreamConsumer[];
@@ -81,7 +102,10 @@ export interface LocalService {
 const SECRET = "AWS::SecretsManager::Secret";
 
 /** Reads a service out of a template; `entries` has each function's module by its logical id. */
-function readService(template: Template, entries: Map<string, string>): LocalService {
+function readService(
+  template: Template,
+  entries: Map<string, string>,
+): Omit<LocalService, "invocable"> {
   const { id: tableId, ...table } = readTable(template);
   const functionName = (value: unknown) => {
     const entry = entries.get(functionBehind(template, value));
@@ -90,19 +114,7 @@ function readService(template: Template, entries: Map<string, string>): LocalSer
   };
   return {
     table,
-    functions: [...entries].map(([id, entry]) => {
-      const { Environment, Timeout = 3 }: FunctionProperties =
-        template.Resources[id]?.Properties ?? {};
-      const variables = Object.entries(Environment?.Variables ?? {}).map(
-        ([name, value]) => [name, resolveVariable(name, value, { template, tableId })] as const,
-      );
-      return {
-        name: basename(dirname(entry)),
-        entry,
-        environment: Object.fromEntries(variables),
-        timeoutSeconds: Timeout,
-      };
-    }),
+    functions: readFunctions(template, entries, tableId),
     routes: new Map(
       resourcesOf(template, "AWS::ApiGatewayV2::Route").map(([, { Properties }]) => [
         String(Properties["RouteKey"]),
@@ -116,6 +128,26 @@ function readService(template: Template, entries: Map<string, string>): LocalSer
   };
 }
 
+function readFunctions(
+  template: Template,
+  entries: Map<string, string>,
+  tableId?: string,
+): LocalFunction[] {
+  return [...entries].map(([id, entry]) => {
+    const { Environment, Timeout = 3 }: FunctionProperties =
+      template.Resources[id]?.Properties ?? {};
+    const variables = Object.entries(Environment?.Variables ?? {}).map(
+      ([name, value]) => [name, resolveVariable(name, value, { template, tableId })] as const,
+    );
+    return {
+      name: basename(dirname(entry)),
+      entry,
+      environment: Object.fromEntries(variables),
+      timeoutSeconds: Timeout,
+    };
+  });
+}
+
 interface FunctionProperties {
   Environment?: { Variables?: Record<string, unknown> };
   Timeout?: number;
@@ -124,7 +156,7 @@ interface FunctionProperties {
 function resolveVariable(
   name: string,
   value: unknown,
-  { template, tableId }: { template: Template; tableId: string },
+  { template, tableId }: { template: Template; tableId: string | undefined },
 ): Variable {
   if (typeof value === "string") return value;
   const id = referencesIn(value).join();

@@ -28,18 +28,27 @@ const CONCURRENCY_QUOTA = "L-B99A9384";
 /** Beside the workers, where nothing is kept for the API. */
 const OTHERS_AT_ONCE = 10;
 
-async function checkBootstrap(): Promise<Finding[]> {
-  const what = "bootstrap";
-  const todo = "run npx cdk bootstrap";
+/** Of the stack's own region, and of those of its probes. */
+async function checkBootstrap({ probeRegions = [] }: Settings): Promise<Finding[]> {
+  const others = probeRegions.map((region) =>
+    findBootstrap(
+      `bootstrap of ${region}`,
+      `run npx cdk bootstrap aws://ACCOUNT/${region}`,
+      region,
+    ),
+  );
+  return await Promise.all([findBootstrap("bootstrap", "run npx cdk bootstrap"), ...others]);
+}
+
+async function findBootstrap(what: string, todo: string, region?: string): Promise<Finding> {
+  const client = new SSMClient({ ...clientSettings, ...(region && { region }) });
   try {
-    const { Parameter } = await new SSMClient(clientSettings).send(
-      new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }),
-    );
+    const { Parameter } = await client.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }));
     const found = `version ${Parameter?.Value}, ${BOOTSTRAP_VERSION} is needed`;
-    return [{ what, found, ...(Number(Parameter?.Value) < BOOTSTRAP_VERSION && { todo }) }];
+    return { what, found, ...(Number(Parameter?.Value) < BOOTSTRAP_VERSION && { todo }) };
   } catch (error) {
     if (!(error instanceof ParameterNotFound)) throw error;
-    return [{ what, found: "none in this account and region", todo }];
+    return { what, found: "none in this account and region", todo };
   }
 }
 

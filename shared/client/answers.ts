@@ -3,6 +3,7 @@ import type { ErrorKind, Fault, FieldError } from "./errors.ts";
 const KINDS: Record<number, Exclude<ErrorKind, "validation" | "network" | "aborted">> = {
   400: "bad_request",
   401: "unauthorized",
+  403: "forbidden",
   404: "not_found",
   405: "bad_request",
   409: "conflict",

@@ -15,6 +15,8 @@ interface Kinds {
   validation: { fields: Record<string, FieldError> };
   /** 401: the key is missing, wrong, revoked or expired. */
   unauthorized: object;
+  /** 403: the key is good, but not for this, or not from this address. */
+  forbidden: object;
   /** 404: there is no such record, or it is not yours. */
   not_found: object;
   /** 409: the same request is under way. */

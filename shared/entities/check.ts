@@ -11,6 +11,8 @@ export interface CheckResult {
   outcome: string;
   /** Milliseconds. */
   duration: number;
+  /** By region, what it came to from there, where that was asked. */
+  elsewhere?: Record<string, string>;
 }
 
 /** Seconds since 1970. */

@@ -3,7 +3,7 @@ import { key, optionalText, tableConfiguration, text } from "../table/entity.ts"
 
 /**
  * `waiting` and `off` (the deployment sends no mail) have not been sent, `sending` may have been,
- * `refused` was not taken by SES and is tried again; the others are final.
+ * `refused` was not taken by SES and is tried again; the others are final. `discarded`: of a sandbox.
  */
 export const mailStatuses = [
   "waiting",
@@ -12,6 +12,7 @@ export const mailStatuses = [
   "refused",
   "sent",
   "suppressed",
+  "discarded",
   "bounced",
   "complained",
 ] as const;
@@ -33,7 +34,7 @@ export const Mail = new Entity(
       sent_at: optionalText,
       /** SES's name of the message. */
       message_id: optionalText,
-      /** Why SES did not take it, or what it said of a bounce or complaint. */
+      /** Why it was discarded, why SES did not take it, or what it said of a bounce or complaint. */
       reason: optionalText,
       /** Seconds since 1970; of a user's mails none, as those are sent once for good. */
       expires_epoch: { type: "number" },

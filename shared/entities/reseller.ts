@@ -28,16 +28,21 @@ export const Reseller = new Entity(
       link: optionalText,
       /** Where the reseller itself is told of what concerns it: a webhook that was disabled. */
       email: optionalText,
-      /** How many records it may have (`shared/limits`), where that is not the default. */
+      /** How many records it may have (`shared/limits/recordLimits.ts`), where that is not the default. */
       max_users: optionalNumber,
       max_businesses: optionalNumber,
       max_websites: optionalNumber,
       max_websites_per_business: optionalNumber,
       max_competitors_per_business: optionalNumber,
-      /** How many of them it has in all, as the table's stream has told so far. */
+      /** How many requests it may make (`shared/limits/rateLimits.ts`), where that is not the stage's number. */
+      reads_per_minute: optionalNumber,
+      writes_per_minute: optionalNumber,
+      /** How many of the records it has in all, as the table's stream has told so far. */
       business_count: optionalNumber,
       website_count: optionalNumber,
       created_at: text,
+      /** Whose sandbox it is (`shared/sandbox.ts`). */
+      sandbox_of: optionalText,
       /** Since then its records are being deleted, and itself at last. */
       deleting_since: optionalText,
     },

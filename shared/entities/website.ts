@@ -1,5 +1,13 @@
 import { Entity, type EntityItem } from "electrodb";
-import { accountSequence, flag, key, listed, tableConfiguration, text } from "../table/entity.ts";
+import {
+  accountSequence,
+  flag,
+  key,
+  listed,
+  optionalText,
+  tableConfiguration,
+  text,
+} from "../table/entity.ts";
 import { searchable } from "../table/searchKeys.ts";
 
 export const Website = new Entity(
@@ -12,6 +20,9 @@ export const Website = new Entity(
       business_uuid: text,
       hostname: text,
       is_hostname_up: flag,
+      /** While it is down: since when, and what the check came to. */
+      down_since: optionalText,
+      down_cause: optionalText,
       created_at: text,
       updated_at: text,
     },

@@ -57,4 +57,6 @@ export const downtimeData = z.strictObject({
   duration_seconds: z.optional(z.int().check(z.nonnegative())),
   /** How long of that nobody looked, where that was so. */
   unobserved_seconds: z.optional(z.int().check(z.positive())),
+  /** Where it went down, the AWS regions from which that was seen, if more than one looks. */
+  seen_from: z.optional(z.array(z.string())),
 });

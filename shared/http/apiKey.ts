@@ -2,10 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const PREFIX = "rwm_";
+const TEST_PREFIX = "rwm_test_";
 const SECRET_BYTES = 32;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const FORMAT = /^rwm_([0-9A-Za-z]{43})_([0-9A-Za-z]{6})$/;
+const FORMAT = /^rwm_(?:test_)?([0-9A-Za-z]{43})_([0-9A-Za-z]{6})$/;
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** A new key: `rwm_<256 random bits in base62>_<their CRC32 in base62>`. */
@@ -18,6 +19,12 @@ export function generateApiKey(): string {
 export function isWellFormedApiKey(text: string): boolean {
   const [, secret, sum] = FORMAT.exec(text) ?? [];
   return secret !== undefined && checksum(secret) === sum;
+}
+
+/** A key as one of a sandbox, `rwm_test_…`, or of a reseller, `rwm_…`: its secret and checksum stay. */
+export function asTestKey(apiKey: string, isTest: boolean): string {
+  const [, secret, sum] = FORMAT.exec(apiKey) ?? [];
+  return `${isTest ? TEST_PREFIX : PREFIX}${secret}_${sum}`;
 }
 
 /**

@@ -1,38 +1,60 @@
 import type { MiddlewareObj } from "@middy/core";
 import { ApiKey, type ApiKeyRecord } from "../entities/apiKey.ts";
 import { NotAuthenticated } from "../errors.ts";
+import { failedLookups, refusals } from "../limits/unknownCallers.ts";
 import { addLogFields, describeError, log } from "../log.ts";
 import { timestamp } from "../time.ts";
 import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
 import type { ApiEvent } from "./event.ts";
 
-const KEY_CACHE_SECONDS = 10;
+/** How long a key may go on as it was before an operator changed it. */
+export const KEY_CACHE_SECONDS = 10;
 const LAST_USED_SECONDS = 3600;
 const CACHED_KEYS = 1000;
 
-/** Keys that were good a moment ago, by their SHA-256. A revoked key is good no longer than this. */
+/**
+ * Keys that were good, by their SHA-256. A revoked key is good no longer than `until`; one that was good
+ * before is looked up whatever else comes from its address.
+ */
 const cache = new Map<string, { record: ApiKeyRecord; until: number }>();
 
 /**
  * Finds out whose request it is by its `api-key` header (section 5 of the specification). Every
- * key that is not good is refused alike; one with a wrong checksum without a read.
+ * key that is not good is refused alike; one with a wrong checksum without a read. An address that
+ * goes on without a good key gets TooManyRequests.
  */
 export function authenticate(): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
-      event.reseller_uuid = await findResellerOf(event.headers["api-key"]);
-      addLogFields({ reseller_uuid: event.reseller_uuid });
+      const record = await findKey(event.headers["api-key"], event.requestContext.http.sourceIp);
+      event.api_key = record;
+      event.reseller_uuid = record.reseller_uuid;
+      addLogFields({ reseller_uuid: record.reseller_uuid });
     },
   };
 }
 
-/** The reseller whose key this is; throws NotAuthenticated. */
-export async function findResellerOf(apiKey: string | undefined): Promise<string> {
+/** What is known of this key; throws NotAuthenticated, or TooManyRequests for an address that goes on without one. */
+export async function findKey(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
+  try {
+    return await lookUp(apiKey, sourceIp);
+  } catch (error) {
+    if (error instanceof NotAuthenticated) {
+      refusals.assertBelow(sourceIp);
+      refusals.note(sourceIp);
+    }
+    throw error;
+  }
+}
+
+async function lookUp(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
   if (!apiKey || !isWellFormedApiKey(apiKey)) throw new NotAuthenticated();
   const { uuid, sha256 } = identifyApiKey(apiKey);
+  if (!cache.has(sha256)) failedLookups.assertBelow(sourceIp);
   const record = findCached(sha256) ?? (await read(uuid, sha256));
+  if (!record) failedLookups.note(sourceIp);
   if (!record || hasExpired(record)) throw new NotAuthenticated();
-  return record.reseller_uuid;
+  return record;
 }
 
 function findCached(sha256: string): ApiKeyRecord | undefined {
@@ -48,9 +70,9 @@ async function read(uuid: string, sha256: string): Promise<ApiKeyRecord | undefi
     return undefined;
   }
   if (cache.size >= CACHED_KEYS) cache.clear();
-  cache.set(sha256, { record, until });
-  await noteUse(record);
-  return record;
+  const noted = { ...record, ...(await noteUse(record)) };
+  cache.set(sha256, { record: noted, until });
+  return noted;
 }
 
 function hasExpired({ expires_at }: ApiKeyRecord): boolean {
@@ -59,10 +81,13 @@ function hasExpired({ expires_at }: ApiKeyRecord): boolean {
 
 /** Hourly is enough for an operator to see, and a request must not fail over it. */
 async function noteUse({ uuid, last_used_at }: ApiKeyRecord) {
-  if (last_used_at && Date.now() - Date.parse(last_used_at) < LAST_USED_SECONDS * 1000) return;
+  if (last_used_at && Date.now() - Date.parse(last_used_at) < LAST_USED_SECONDS * 1000) return {};
+  const now = { last_used_at: timestamp() };
   try {
-    await ApiKey.patch({ uuid }).set({ last_used_at: timestamp() }).go();
+    await ApiKey.patch({ uuid }).set(now).go();
+    return now;
   } catch (error) {
     log("warn", "the use of a key could not be noted", describeError(error));
+    return {};
   }
 }

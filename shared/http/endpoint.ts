@@ -24,6 +24,8 @@ export interface Input<Query, Body, Table> {
   body?: z.ZodMiniType<Body>;
   /** The table of the path's first record: what is no UUID is not found in it. */
   record?: Table;
+  /** It answers a secret, which a read-only key is not told. */
+  tellsSecret?: true;
 }
 
 interface Definition<Query, Body, Table, Answer> extends Input<Query, Body, Table> {
@@ -35,6 +37,7 @@ interface Definition<Query, Body, Table, Answer> extends Input<Query, Body, Tabl
 export interface Endpoint<Answer = unknown> {
   query: z.ZodMiniType | undefined;
   body: z.ZodMiniType | undefined;
+  tellsSecret?: true | undefined;
   answer(event: ApiEvent): Promise<Answer | Replayed<Answer>>;
 }
 
@@ -45,9 +48,14 @@ export function endpoint<
   Table extends RecordTable | undefined = undefined,
   Answer = unknown,
 >(definition: Definition<Query, Body, Table, Answer>): Endpoint<Answer> {
-  const { query, body } = definition;
+  const { query, body, tellsSecret } = definition;
   const read = requestReader(definition, z.unknown());
-  return { query, body, answer: async (event) => definition.answer(read(event).request) };
+  return {
+    query,
+    body,
+    tellsSecret,
+    answer: async (event) => definition.answer(read(event).request),
+  };
 }
 
 /** Checks all of a request at once: what it reads of an event, or ValidationFailed, or RecordNotFound. */

@@ -5,14 +5,17 @@ import { Overloaded } from "../errors.ts";
 import { type GroupName, servingRoute } from "../routes.ts";
 import { warmUp } from "../table/warmUp.ts";
 import { authenticate } from "./authenticate.ts";
+import { authorize } from "./authorize.ts";
 import type { EndpointDescription } from "./description.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { errorResponses } from "./errorResponses.ts";
 import type { ApiEvent } from "./event.ts";
 import { ignoredParameters } from "./ignoredParameters.ts";
 import { jsonBody } from "./jsonBody.ts";
+import { keyExpiry } from "./keyExpiry.ts";
 import { linkHeader } from "./links.ts";
 import type { PostEndpoint } from "./postEndpoint.ts";
+import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
@@ -54,8 +57,11 @@ export function endpointGroup<Descriptions extends Described = never>(
     .use(requestLog())
     .use(transfer())
     .use(ignoredParameters((routeKey) => endpointOf(routeKey)?.query))
+    .use(keyExpiry())
     .use(errorResponses())
     .use(authenticate())
+    .use(rateLimit())
+    .use(authorize(endpointOf))
     .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
     .handler(async (event: ApiEvent) => {
       const endpoint = endpointOf(event.routeKey);

@@ -5,6 +5,7 @@ import {
   BodyMalformed,
   BodyNotJson,
   BodyTooLarge,
+  Forbidden,
   NotAuthenticated,
   Overloaded,
   PreconditionFailed,
@@ -33,6 +34,7 @@ function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
   if (error instanceof NotAuthenticated) {
     return plainError(401, "Authentication is required to continue");
   }
+  if (error instanceof Forbidden) return plainError(403, error.message);
   if (error instanceof RecordNotFound) return plainError(404, error.message);
   if (error instanceof BodyMalformed) return plainError(400, error.message);
   if (error instanceof PreconditionFailed) return plainError(412, error.message);

@@ -29,7 +29,10 @@ function methodOf({ requestContext }: ApiEvent): string {
 function withCommonHeaders(event: ApiEvent, response: Response): Response {
   const { headers: { vary, ...headers } = {} } = response;
   const varying = [vary, "accept-encoding", variesByOrigin && "origin"].filter(Boolean).join(", ");
-  return { ...response, headers: { ...corsHeaders(event), ...headers, vary: varying } };
+  return {
+    ...response,
+    headers: { ...corsHeaders(event), ...event.answer_headers, ...headers, vary: varying },
+  };
 }
 
 function conditional(event: ApiEvent, response: Response): Response {

@@ -1,12 +1,12 @@
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { User } from "../entities/user.ts";
-import type { ListedKind } from "./listedKind.ts";
+import type { AccountKind } from "./listedKind.ts";
 import { businessesOf, competitorsOf, websitesOf } from "./lists.ts";
 
 type Place = Pick<BusinessRecord, "reseller_uuid" | "user_uuid">;
 
 /** The businesses of a user. */
-export const businesses: ListedKind<BusinessRecord, Place> = {
+export const businesses: AccountKind<BusinessRecord, Place> = {
   entity: Business,
   get: (key) => Business.get(key).go({ consistent: true }),
   table: "businesses",

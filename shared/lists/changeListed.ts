@@ -48,7 +48,7 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
       write(kind.entity, (entity) =>
         entity
           .patch(key)
-          .set({ ...defined(changes), ...recordSearchKeys(kind, changed) })
+          .set({ ...changes, ...recordSearchKeys(kind, changed) })
           .remove(removed(changes))
           .where(({ revision }, { eq }) => eq(revision, found.revision))
           .commit(),
@@ -96,10 +96,6 @@ export async function unlessGone<Result>(work: Promise<Result>): Promise<Result 
     if (error instanceof RecordNotFound) return undefined;
     throw error;
   }
-}
-
-function defined(changes: object) {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
 function removed(changes: object): string[] {

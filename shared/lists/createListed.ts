@@ -1,4 +1,4 @@
-import type { Limit } from "../limits/limits.ts";
+import type { Limit } from "../limits/recordLimits.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";

@@ -32,15 +32,13 @@ export function replace<Listed extends Place & ListedRecord, Place>(
 ): Write[] {
   const { reseller_uuid: _, ...record } = whole;
   const keys = entryKeys(kind, whole);
-  const entries = Object.entries(keys);
-  const present = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-  const absent = entries.filter(([, value]) => value === undefined).map(([name]) => name);
+  const absent = Object.entries(keys).filter(([, value]) => value === undefined);
   return [
     write(ListEntry, (entry) =>
       entry
         .patch({ ...kind.list(whole), sequence: record.sequence })
-        .set({ record, ...present })
-        .remove(absent as (keyof typeof keys)[])
+        .set({ record, ...keys })
+        .remove(absent.map(([name]) => name as keyof typeof keys))
         .commit(),
     ),
   ];

@@ -46,6 +46,11 @@ export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   parent: { entity: AnyEntity; key(place: Place): object; counter: string };
 }
 
+/** A kind that has a list of all records that a reseller has of it. */
+export type AccountKind<Listed extends Place & ListedRecord, Place> = ListedKind<Listed, Place> & {
+  account: AccountList<Listed>;
+};
+
 /** The list of all records of a kind that a reseller has, whatever they belong to. */
 export interface AccountList<Listed> {
   name: "websites" | "businesses";

@@ -2,7 +2,7 @@ import { ListEntry } from "../entities/listEntry.ts";
 import { batchGet, lookup } from "../table/batch.ts";
 import { accountList, type Entry } from "./account.ts";
 import { findLive, type Slice } from "./bitmap.ts";
-import type { ListedKind, ListedRecord } from "./listedKind.ts";
+import type { AccountKind, ListedRecord } from "./listedKind.ts";
 import { type Page, readEntries } from "./readPage.ts";
 import type { Matches } from "./searchAccount.ts";
 import { isLive, readStripes, STRIPES, type Stripe, without } from "./stripes.ts";
@@ -21,7 +21,7 @@ export interface Wanted {
  * a write came in between, it is read again, so that page and total are those of one moment.
  */
 export async function readAccountPage<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
+  kind: AccountKind<Listed, Place>,
   reseller_uuid: string,
   { wanted, slice }: { wanted: Wanted; slice: Slice },
 ): Promise<Page<Listed>> {
@@ -47,29 +47,28 @@ export async function readAccountPage<Listed extends Place & ListedRecord, Place
   }
 
   function isWanted(record: Listed): boolean {
-    return !part || kind.account?.parts[part.name]?.(record) === part.holds;
+    return !part || kind.account.parts[part.name]?.(record) === part.holds;
   }
 }
 
 /** The numbers that are live in the list, of those in the part, or of the others. */
 async function readWanted<Listed extends Place & ListedRecord, Place>(
-  { account }: ListedKind<Listed, Place>,
+  { account }: AccountKind<Listed, Place>,
   reseller_uuid: string,
   part: Wanted["part"],
 ): Promise<Stripe[]> {
-  const name = account?.name ?? "";
-  const all = () => readStripes(accountList(reseller_uuid, name));
+  const all = () => readStripes(accountList(reseller_uuid, account.name));
   if (!part) return await all();
-  const inPart = await readStripes(accountList(reseller_uuid, name, part.name));
+  const inPart = await readStripes(accountList(reseller_uuid, account.name, part.name));
   return part.holds ? inPart : without(await all(), inPart);
 }
 
 async function readUuids<Listed extends Place & ListedRecord, Place>(
-  { account }: ListedKind<Listed, Place>,
+  { account }: AccountKind<Listed, Place>,
   reseller_uuid: string,
   { sequences, isDense }: { sequences: number[]; isDense: boolean },
 ): Promise<(string | undefined)[]> {
-  const list = accountList(reseller_uuid, account?.name ?? "");
+  const list = accountList(reseller_uuid, account.name);
   if (isDense) {
     const places = await readEntries(list, sequences);
     return places.slice(0, sequences.length).map(({ uuid }) => String(uuid));

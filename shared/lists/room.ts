@@ -1,4 +1,4 @@
-import type { Limit } from "../limits/limits.ts";
+import type { Limit } from "../limits/recordLimits.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
 import { takeSequences } from "./takeSequences.ts";

@@ -1,13 +1,13 @@
 import { Business } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import { changeListed } from "./changeListed.ts";
-import type { ListedKind, OwnedKey } from "./listedKind.ts";
+import type { AccountKind, OwnedKey } from "./listedKind.ts";
 import { websitesOf } from "./lists.ts";
 
 type Place = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid">;
 
 /** The websites of a business. */
-export const websites: ListedKind<WebsiteRecord, Place> = {
+export const websites: AccountKind<WebsiteRecord, Place> = {
   entity: Website,
   get: (key) => Website.get(key).go({ consistent: true }),
   table: "websites",
@@ -44,6 +44,7 @@ export async function moveWebsite(
     await check?.(found);
     const isMoved = given.hostname !== undefined && given.hostname !== found.hostname;
     // Another site: up until a check has found it down.
-    return { set: isMoved ? { ...given, is_hostname_up: true } : given };
+    const up = { is_hostname_up: true, down_since: undefined, down_cause: undefined };
+    return { set: isMoved ? { ...given, ...up } : given };
   });
 }

@@ -1,5 +1,6 @@
 import {
   isIpv6Only,
+  keepAlive,
   OutboundError,
   type OutboundFailure,
   type OutboundResponse,
@@ -51,6 +52,8 @@ export class PoliteClient {
   readonly #delayMs: number;
   readonly #timeoutMs: number;
   readonly #limiters = new Map<string, HostLimiter>();
+  /** Whoever is asked for fifty things need not shake hands fifty times. */
+  readonly #connections = keepAlive();
   readonly #ipv6Only = new Set<string>();
 
   constructor({ delayMs = 250, timeoutMs = 10_000, clock = systemClock }: PoliteOptions = {}) {
@@ -117,8 +120,14 @@ export class PoliteClient {
     if (this.#ipv6Only.has(host)) return new OutboundError("ipv6-only", url);
     const wanted = request.timeoutMs ?? this.#timeoutMs;
     const timeoutMs = Math.max(1, Math.min(wanted, deadline - this.clock.now()));
+    this.#connections.trim();
     try {
-      const answer = await outboundRequest(url, { ...request, maxRedirects: 0, timeoutMs });
+      const answer = await outboundRequest(url, {
+        ...request,
+        maxRedirects: 0,
+        timeoutMs,
+        connections: this.#connections,
+      });
       this.effort.receive(answer.receivedBytes);
       return answer;
     } catch (error) {

@@ -16,6 +16,37 @@ export const uuid = z.uuid();
 /** A time as the API writes it: `2026-01-31T09:30:00+00:00`. */
 export const time = z.stringFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
 
+const most = z.strictObject({ max: z.int() });
+const counted = z.strictObject({ count: z.int(), max: z.int() });
+
+/** Whose a key is, what it may do, and how many records and requests the account has and may have. */
+export const accountSchema = z.strictObject({
+  uuid,
+  name: z.string(),
+  api_key: z.strictObject({
+    uuid,
+    name: z.string(),
+    is_test: z.boolean(),
+    is_read_only: z.boolean(),
+    allowed_ips: z.nullable(z.array(z.string())),
+    created_at: time,
+    expires_at: z.nullable(time),
+    last_used_at: z.nullable(time),
+  }),
+  record_limits: z.strictObject({
+    users: counted,
+    businesses: counted,
+    websites: counted,
+    webhooks: counted,
+    websites_per_business: most,
+    competitors_per_business: most,
+  }),
+  request_limits: z.strictObject({
+    reads_per_minute: z.nullable(counted),
+    writes_per_minute: z.nullable(counted),
+  }),
+});
+
 /** 2.1, and the uuid, which lists of businesses ask for. */
 export const userSchema = z.strictObject({
   uuid,
@@ -100,6 +131,12 @@ export const websiteSchema = z.strictObject({
   created_at: time,
   updated_at: time,
   is_hostname_up: z.boolean(),
+});
+
+/** A website in the list of all that a reseller has. */
+export const accountWebsiteSchema = z.strictObject({
+  ...websiteSchema.shape,
+  downtime: z.nullable(z.strictObject({ began_at: time, cause: z.nullable(z.string()) })),
 });
 
 const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);

@@ -1,5 +1,5 @@
-import type { LinkAudit } from "./audit/linkAudit.ts";
-import { runChild, startChild } from "./children.ts";
+import { measureAuditEffort } from "./audit/auditMany.ts";
+import { startChild } from "./children.ts";
 import { measureAudits } from "./cost/auditUnits.ts";
 import { endpointCost } from "./cost/endpointCost.ts";
 import { idempotencyCost } from "./cost/idempotencyCost.ts";
@@ -23,7 +23,7 @@ export async function measureMonitoring(): Promise<Measured> {
   progress("  what monitoring costs of the table");
   const schedule = await measureSchedule();
   const audits = await measureAudits();
-  return { schedule, audits, ...(await measureUptime()), ...(await measureAuditTime()) };
+  return { schedule, audits, ...(await measureUptime()), auditEffort: await measureAuditEffort() };
 }
 
 async function measureUptime() {
@@ -38,26 +38,12 @@ async function measureUptime() {
   }
 }
 
-async function measureAuditTime() {
-  const site = await startChild<string>(new URL("audit/serveSite.ts", import.meta.url));
-  try {
-    const input = { url: site.message, whole: true };
-    const { effort, pages } = await runChild<LinkAudit>(
-      new URL("audit/runOwn.ts", import.meta.url),
-      input,
-    );
-    return { pageSeconds: effort.cpuMilliseconds / 1000 / pages };
-  } finally {
-    site.stop();
-  }
-}
-
 function monitoringCost(measured: Measured): Section {
   const [thousand, million] = [monthOf(1000, measured), monthOf(1_000_000, measured)];
   const workers = [thousand.atOnce, million.atOnce];
   const names = Object.keys(thousand.parts) as (keyof typeof thousand.parts)[];
   const total = (month: typeof thousand) => names.reduce((sum, name) => sum + month.parts[name], 0);
-  const { uptime, audits, schedule } = measured;
+  const { uptime, audits, auditEffort, schedule } = measured;
   const units = (cost: { readUnits: number; writeUnits: number }, digits = 1) =>
     `${cost.readUnits.toFixed(digits)} and ${cost.writeUnits.toFixed(digits)}`;
   const usd = (amount: number) =>
@@ -76,8 +62,9 @@ function monitoringCost(measured: Measured): Section {
       `Measured: read and write units of a check in a roster ${units(uptime.inRoster, 3)}, of a website that`,
       `is down ${units(uptime.down)}, of the figures of a day ${units(uptime.folded)}, of a first audit`,
       `${units(audits.first)}, a later one ${units(audits.later)}, an idle tick ${units(schedule.tick)}; ${(measured.uptimeSeconds * 1000).toFixed(1)} ms of a processor a check,`,
-      `${(measured.pageSeconds * 1000).toFixed(1)} ms a page. Assumed: the slowest of 400 websites of a call takes ${ASSUMED.slowestSeconds} s`,
+      `${auditEffort.siteSeconds.toFixed(2)} s an audit of ${ASSUMED.pages} pages, ${auditEffort.threadSeconds.toFixed(2)} s a thread. Assumed: the slowest of 400 websites of a call takes ${ASSUMED.slowestSeconds} s`,
       `(SLOWEST_SECONDS), ${ASSUMED.failingShare * 100} % of the websites are down, a website has ${ASSUMED.pages} pages and an audit makes ${ASSUMED.requests} requests 250 ms apart, prod's memory.`,
+      "A call audits 16 websites at once, and takes as long as they wait in turns or as the processor is busy.",
       "us-east-1, prices of 2025; without the free tier and traffic; alarms, logs, traces and storage are",
       "in the table of the simulation.",
     ],

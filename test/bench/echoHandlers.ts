@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import { handle, type LambdaContext, type LambdaEvent } from "hono/aws-lambda";
 import * as z from "zod/mini";
 import { hostname } from "../../shared/fields/fields.ts";
-import { findResellerOf } from "../../shared/http/authenticate.ts";
+import { findKey } from "../../shared/http/authenticate.ts";
 import type { EndpointDescription } from "../../shared/http/description.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { endpointGroup } from "../../shared/http/endpointGroup.ts";
@@ -19,6 +19,8 @@ export type LambdaHandler = (
   event: unknown,
   context: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
+
+const LOOPBACK = "127.0.0.1";
 
 const body = z.object({ hostname });
 const query = z.object(pageQuery);
@@ -49,7 +51,10 @@ hono.use(async (context, next) => {
   logRequest(requestId, context.res.status, startedAt, context.get("reseller_uuid"));
 });
 hono.use(async (context, next) => {
-  context.set("reseller_uuid", await findResellerOf(context.req.header("api-key")));
+  context.set(
+    "reseller_uuid",
+    (await findKey(context.req.header("api-key"), LOOPBACK)).reseller_uuid,
+  );
   await next();
 });
 hono.post("/v1/onboarding", async (context) => {
@@ -79,7 +84,9 @@ app.use((request, response, next) => {
 // Before the key is looked up: who reads the body after a wait finds it gone.
 app.use(express.json({ limit: "256kb" }));
 app.use(async (request, response, next) => {
-  response.locals["reseller_uuid"] = await findResellerOf(request.header("api-key"));
+  response.locals["reseller_uuid"] = (
+    await findKey(request.header("api-key"), LOOPBACK)
+  ).reseller_uuid;
   next();
 });
 app.post("/v1/onboarding", (request, response) => {

@@ -129,6 +129,7 @@ async function requests(): Promise<Requests> {
     "GET /v1/feed-items?since=": { key, query: { businessUuid, websiteUuid, since } },
     "GET /v1/feed-items?type=": { key, query: { businessUuid, websiteUuid, type } },
     "GET /v1/feed-items?status=": { key, query: { businessUuid, websiteUuid, status: "info" } },
+    "GET /v1/account": { key },
     "GET /v1/account/websites": { key },
     "GET /v1/account/websites?is_hostname_up=false": { key, query: { is_hostname_up: "false" } },
     "GET /v1/account/websites?hostname=": { key, query: { hostname: "example.com" } },

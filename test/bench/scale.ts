@@ -176,7 +176,7 @@ function monthly(
   const times = MONTH_MINUTES / simulated.minutes;
   const { rounds, uptime } = settingsFor("prod");
   const { counts } = simulated;
-  const { parts } = monthOf(websites, measured);
+  const { parts, auditCalls } = monthOf(websites, measured);
   const own =
     times * ((counts["own check"] ?? 0) + (counts["leave"] ?? 0) + (counts["return"] ?? 0));
   const looksInRounds = times * simulated.looks - own;
@@ -217,7 +217,7 @@ function monthly(
       parts["polling of 4 queues"],
     "alarms and metrics": countAlarms() * PRICES.alarm + METRICS * PRICES.metric,
     logs: ((calls + audits) * LOG_BYTES_A_CALL * PRICES.logGb) / 1e9,
-    "X-Ray": (traced(perSecond) + traced(audits / (MONTH_MINUTES * 60))) * PRICES.trace,
+    "X-Ray": (traced(perSecond) + traced(auditCalls / (MONTH_MINUTES * 60))) * PRICES.trace,
     "storage and recovery": storedGb * (PRICES.storedGb + PRICES.recoverableGb),
   };
 }

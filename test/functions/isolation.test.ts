@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RecordTable } from "../../shared/errors.ts";
 import { routeKeys } from "../../shared/routes.ts";
+import { twinOf } from "../../shared/sandbox.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call, callForBytes } from "../support/api.ts";
 import { queryParameters } from "../support/endpoints.ts";
 import { invalid, notFound } from "../support/expected.ts";
-import { type Estate, makeEstate } from "../support/factories.ts";
+import { type Estate, makeEstate, makeSandbox } from "../support/factories.ts";
 import {
   acceptedBody,
   acceptedRequest,
@@ -51,11 +52,14 @@ function requestOf(estate: Estate, { route, ...position }: Position, id: string,
 
 let own: Estate;
 let other: Estate;
+/** Of the reseller's own sandbox. */
+let sandbox: Estate;
 let before: Record<string, unknown>;
 
 beforeAll(async () => {
   own = await makeEstate();
   other = await makeEstate();
+  sandbox = await makeEstate(await makeSandbox(own.reseller));
   before = await snapshotOf(other.reseller.uuid);
   expect(Object.keys(before).length).toBeGreaterThan(15);
 });
@@ -76,8 +80,8 @@ describe.each(positions)("$route, $name in the $in", (position) => {
   const body = acceptedBody(route);
 
   /** The bytes of the answer, with the id that was sent taken out of the URLs of the meta. */
-  async function answerTo(id: string, sent: unknown) {
-    const bytes = await callForBytes(route, requestOf(own, position, id, sent));
+  async function answerTo(id: string, sent: unknown, asker = own) {
+    const bytes = await callForBytes(route, requestOf(asker, position, id, sent));
     return bytes.replaceAll(id, "ID");
   }
 
@@ -95,6 +99,14 @@ describe.each(positions)("$route, $name in the $in", (position) => {
       expect(await answerTo(other[kind].toUpperCase(), sent)).toBe(missing);
     },
   );
+
+  test("answers what is in the sandbox as one that is missing, and the reverse", async () => {
+    const missing = await answerTo(newUuid(), body);
+    expect(await answerTo(sandbox[kind], body)).toBe(missing);
+    expect(await answerTo(twinOf(own[kind]), body)).toBe(missing);
+    const missingThere = await answerTo(newUuid(), body, sandbox);
+    expect(await answerTo(own[kind], body, sandbox)).toBe(missingThere);
+  });
 
   test("answers an id of another kind as one that is missing", async () => {
     const missing = await answerTo(newUuid(), body);
@@ -123,7 +135,13 @@ describe("what names no record in its path or query", () => {
       const body = acceptedBody(route);
       const bytes = await callForBytes(route, { key: own.reseller.key, body });
       expect(bytes).toMatch(/^\{"statusCode":200/);
-      for (const id of idsOf(other)) expect(bytes).not.toContain(id);
+      for (const id of [...idsOf(other), ...idsOf(sandbox)]) expect(bytes).not.toContain(id);
+      const there = await callForBytes(route, {
+        key: sandbox.reseller.key,
+        body: acceptedBody(route),
+      });
+      expect(there).toMatch(/^\{"statusCode":200/);
+      for (const id of [...idsOf(other), ...idsOf(own)]) expect(there).not.toContain(id);
     },
   );
 });

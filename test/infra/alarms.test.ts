@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { folderBehind, type Resource, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
-const template = synthesize("prod", { alarmEmail: "ops@example.com" });
+const template = synthesize("prod", {
+  alarmEmail: "ops@example.com",
+  probeRegions: ["us-east-1"],
+});
 const alarms = resourcesOf(template, "AWS::CloudWatch::Alarm");
 const mails = resourcesOf(template, "AWS::CloudWatch::CompositeAlarm");
 
@@ -42,6 +45,9 @@ const WATCHED: Record<string, string[]> = {
   "AWS/Lambda Invocations": scheduled,
   "ResellerMonitoring UptimeRoundsDiscarded": lookers,
   "ResellerMonitoring LatenessSeconds": [...lookers, ...auditors],
+  "ResellerMonitoring ProbesUnanswered": lookers.filter(
+    (id) => folderBehind(template, { Ref: id }) === "uptime",
+  ),
 };
 
 describe("the alarms", () => {
@@ -129,7 +135,7 @@ describe("the alarms", () => {
       Capacity: ["Throttles"],
       GivenUp: ["GaveUp", "Lost"],
       Mail: ["Errors", "Late"],
-      Monitoring: ["Behind", "Discarded", "Errors", "Late", "Lateness", "Stopped"],
+      Monitoring: ["Behind", "Discarded", "Errors", "Late", "Lateness", "Stopped", "Unconfirmed"],
       Operation: ["Errors", "Late"],
       Webhooks: ["Errors", "Late"],
     });
@@ -220,6 +226,7 @@ const KINDS = [
   "Discarded",
   "Lateness",
   "Stopped",
+  "Unconfirmed",
 ];
 
 /** `AlarmsuptimeLate1A2B3C4D`: `uptimeLate` */

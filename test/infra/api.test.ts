@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { resourcesOf, synthesize, theOne } from "../support/stack.ts";
+import { groupNames, referenceRoutes, withHead } from "../../shared/routes.ts";
+import { folderOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const template = synthesize("prod");
 const stage = theOne(template, "AWS::ApiGatewayV2::Stage").Properties;
@@ -23,9 +24,48 @@ describe("the API", () => {
   it("is throttled as the settings say", () => {
     expect(stage.DefaultRouteSettings).toEqual({
       DetailedMetricsEnabled: true,
-      ThrottlingRateLimit: 500,
-      ThrottlingBurstLimit: 1000,
+      ThrottlingRateLimit: 2000,
+      ThrottlingBurstLimit: 5000,
     });
+  });
+
+  it("gives routes without a key a small share of their own, once they are there", () => {
+    const routes = resourcesOf(template, "AWS::ApiGatewayV2::Route");
+    const open = ["$default", ...withHead(referenceRoutes)];
+    const own = {
+      DetailedMetricsEnabled: true,
+      ThrottlingRateLimit: 50,
+      ThrottlingBurstLimit: 100,
+    };
+    expect(stage.RouteSettings).toEqual(Object.fromEntries(open.map((route) => [route, own])));
+    const ids = routes.flatMap(([id, { Properties }]) =>
+      open.includes(Properties.RouteKey) ? [id] : [],
+    );
+    expect(ids).toHaveLength(open.length);
+    expect(theOne(template, "AWS::ApiGatewayV2::Stage").DependsOn).toEqual(
+      expect.arrayContaining(ids),
+    );
+  });
+
+  it("runs few of the functions that need no key, and many of the others", () => {
+    const atOnce = Object.fromEntries(
+      resourcesOf(template, "AWS::Lambda::Function").map(([, handler]) => [
+        folderOf(handler),
+        handler.Properties.ReservedConcurrentExecutions,
+      ]),
+    );
+    for (const name of ["unknownRoute", "reference"]) expect(atOnce[name]).toBe(5);
+    for (const name of groupNames) expect(atOnce[name]).toBe(30);
+  });
+
+  it("gives each reseller 6,000 reads and 1,200 writes a minute", () => {
+    for (const [, handler] of resourcesOf(template, "AWS::Lambda::Function")) {
+      const counts = [...groupNames, "admin"].some((name) => name === folderOf(handler));
+      const variables = handler.Properties.Environment?.Variables ?? {};
+      expect([variables.READS_PER_MINUTE, variables.WRITES_PER_MINUTE]).toEqual(
+        counts ? ["6000", "1200"] : [undefined, undefined],
+      );
+    }
   });
 
   it("logs each request as JSON, without its headers", () => {

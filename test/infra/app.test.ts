@@ -48,7 +48,7 @@ describe("prod", () => {
     expect(concurrency).toBeDefined();
     const uptime = { ...settingsFor("prod").uptime, maxConcurrency: 500 };
     expect(() => settingsFor("prod", { uptime })).toThrow(
-      /^The stage prod wants \d+ functions at once, and has 1000: \d+ of the API with 30 each, workers with \d+, and 100 for the others\. Lower maxConcurrency or eachEndpoint in infra\/stages\.ts$/,
+      /^The stage prod wants \d+ functions at once, and has 1000: \d+ groups of the API with 30 each, 2 without a key with 5, workers with \d+, and 100 for the others\. Lower maxConcurrency or eachEndpoint in infra\/stages\.ts$/,
     );
   });
 });
@@ -76,8 +76,19 @@ describe("a setting of the deployment", () => {
     }
   });
 
+  it("needs an address of ours to name to websites where other regions look at them", () => {
+    const probeRegions = ["us-east-1"];
+    const contactUrl = "https://example.com/robot";
+    expect(() => assertDeployable(settingsFor("dev", { probeRegions, contactUrl }))).not.toThrow();
+    expect(() => assertDeployable(settingsFor("dev", { probeRegions }))).toThrow(
+      "probeRegions need contactUrl",
+    );
+  });
+
   it.each([
     { alarmEmail: "ops@example.com" },
+    { probeRegions: ["us-east-1"] },
+    { probeRegions: ["us-gov-west-1", "ap-southeast-2"] },
     { contactUrl: "https://example.com/robot" },
     { allowedOrigins: "https://app.example.com" },
     { allowedOrigins: "http://localhost:5173,https://app.example.com" },
@@ -99,6 +110,8 @@ describe("a setting of the deployment", () => {
 
   it.each([
     [{ alarmEmail: "ops" }, /^alarmEmail must be an e-mail address, not "ops"$/],
+    [{ probeRegions: [] }, /^probeRegions must be AWS regions, not ""$/],
+    [{ probeRegions: ["us-east-1", "Ohio"] }, /^probeRegions must be AWS regions, not /],
     [{ contactUrl: "mailto:ops@example.com" }, /^contactUrl must be a web address, not /],
     [{ contactUrl: "https://example.com/ (robot)" }, /^contactUrl must be a web address, not /],
     [{ allowedOrigins: "*" }, /^allowedOrigins must be origins such as /],

@@ -58,6 +58,31 @@ describe("the bundle of an endpoint group", () => {
   });
 });
 
+describe("the bundle of", () => {
+  const folder = mkdtempSync(join(tmpdir(), "bundle-"));
+  const bundled = async (name: string) => {
+    const { metafile } = await bundle(`functions/${name}/index.ts`, folder);
+    const output = Object.entries(metafile?.outputs ?? {}).find(([path]) => path.endsWith(".cjs"));
+    return { inputs: Object.keys(output?.[1].inputs ?? {}), imports: output?.[1].imports ?? [] };
+  };
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("the probe knows nothing of AWS or the table", async () => {
+    const { inputs } = await bundled("probe");
+    expect(
+      inputs.filter((path) => /aws-sdk|electrodb|shared[/](table|entities)/.test(path)),
+    ).toEqual([]);
+  });
+
+  it("uptime has all that the client needs by which it calls probes", async () => {
+    const { inputs } = await bundled("uptime");
+    const streams = "node_modules/@smithy/core/dist-es/submodules/event-streams/index.js";
+    const client = "node_modules/@aws-sdk/client-lambda/dist-es/LambdaClient.js";
+    expect(inputs).toEqual(expect.arrayContaining([client, streams]));
+  });
+});
+
 describe("the bundle of what checks spelling", () => {
   const folder = mkdtempSync(join(tmpdir(), "bundle-"));
 

@@ -6,6 +6,7 @@ import { Bucket } from "aws-cdk-lib/aws-s3";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { describe, expect, it } from "vitest";
 import { acknowledgedFindings } from "../../infra/acknowledgedFindings.ts";
+import { addProbes } from "../../infra/probe.ts";
 import { settingsFor } from "../../infra/settings.ts";
 import { ResellerMonitoring } from "../../infra/stack.ts";
 
@@ -32,15 +33,15 @@ function findings(stage: string, spoil?: (stack: ResellerMonitoring) => void): s
   try {
     const context = { "aws:cdk:bundling-stacks": [] };
     const app = new App({ outdir, context, builtinCloudFormationValidation: false });
-    const stack = new ResellerMonitoring(
-      app,
-      settingsFor(stage, {
-        alarmEmail: "ops@example.com",
-        contactUrl: "https://example.com/robot",
-        mailFrom: "monitoring@mail.example.com",
-        pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
-      }),
-    );
+    const settings = settingsFor(stage, {
+      alarmEmail: "ops@example.com",
+      contactUrl: "https://example.com/robot",
+      mailFrom: "monitoring@mail.example.com",
+      pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
+      probeRegions: ["us-east-1"],
+    });
+    const stack = new ResellerMonitoring(app, settings);
+    addProbes(app, settings);
     spoil?.(stack);
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
     try {

@@ -10,7 +10,8 @@ const functions = resourcesOf(template, "AWS::Lambda::Function");
 describe("the functions", () => {
   it("are the folders of functions/ that have a handler", () => {
     const handlers = globSync("functions/*/index.ts").map((file) => basename(dirname(file)));
-    const folders = functions.map(([, handler]) => folderOf(handler));
+    // That of other regions is in stacks of its own.
+    const folders = [...functions.map(([, handler]) => folderOf(handler)), "probe"];
     expect(folders.toSorted()).toEqual(handlers.toSorted());
   });
 
@@ -47,11 +48,13 @@ describe("the functions", () => {
   it("know the table, and of their surroundings what is their part", () => {
     const queues = { uptime: "UPTIME_QUEUE_URL", audit: "AUDIT_QUEUE_URL" };
     const intervals = ["UPTIME_INTERVAL_MINUTES", "AUDIT_INTERVAL_MINUTES"] as const;
+    const rates = ["READS_PER_MINUTE", "WRITES_PER_MINUTE"];
     const workers = workersOf(template);
     const own: Record<string, string[]> = {
       unknownRoute: [],
       reference: [],
-      webhooks: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN"],
+      ...Object.fromEntries(groupNames.map((name) => [name, ["TABLE_NAME", ...rates]])),
+      webhooks: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
       schedule: ["TABLE_NAME", "ROUNDS_QUEUE_URL", queues.uptime, queues.audit, "LANES_QUEUE_URL"],
       changes: [
         "TABLE_NAME",
@@ -68,6 +71,7 @@ describe("the functions", () => {
       admin: [
         "TABLE_NAME",
         ...intervals,
+        ...rates,
         "MAIL_QUEUE_URL",
         "CLEANUP_QUEUE_URL",
         "COMPETITOR_QUEUE_URL",
@@ -82,7 +86,7 @@ describe("the functions", () => {
       rounds: ["TABLE_NAME", queues.uptime],
       subscriptions: ["TABLE_NAME", intervals[0], "SUBSCRIPTIONS_QUEUE_URL"],
       audit: [
-        ...["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "RDAP_BOOTSTRAP_URL"],
+        ...["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "AUDIT_AT_ONCE", "RDAP_BOOTSTRAP_URL"],
         queues.audit,
       ],
     };

@@ -86,7 +86,7 @@ it.each([
   { worker: "uptime", seconds: 45, batch: 40 },
   { worker: "rounds", seconds: 40, batch: 1 },
   { worker: "subscriptions", seconds: 60, batch: 5 },
-  { worker: "audit", seconds: 900, batch: 1 },
+  { worker: "audit", seconds: 900, batch: 64 },
   { worker: "competitorReader", seconds: 60, batch: 5 },
   { worker: "deliverer", seconds: 60, batch: 10 },
   { worker: "retrier", seconds: 100, batch: 10 },
@@ -185,6 +185,7 @@ it("websites are checked every five minutes and audited every day where no plan 
 it("an audit keeps to the page budget of the settings, and asks the registries of domains", () => {
   expect(functions.get("audit")?.Environment.Variables).toMatchObject({
     AUDIT_MAX_PAGES: "500",
+    AUDIT_AT_ONCE: "16",
     RDAP_BOOTSTRAP_URL: "https://data.iana.org/rdap/dns.json",
   });
 });

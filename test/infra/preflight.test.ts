@@ -71,6 +71,21 @@ async function run(...args: string[]) {
   return { code: await preflight(args, (line) => lines.push(line)), lines };
 }
 
+it("asks for the bootstrap of the regions that are looked from as well", async () => {
+  prod.probeRegions = ["us-east-1"];
+  try {
+    const { code, lines } = await run("--stage", "prod");
+    expect(code).toBe(0);
+    expect(lines).toContain("ok       bootstrap of us-east-1: version 27, 6 is needed");
+    answers["AmazonSSM.GetParameter"] = { status: 400, error: "ParameterNotFound", body: {} };
+    expect((await run("--stage", "prod")).lines.join("\n")).toContain(
+      "run npx cdk bootstrap aws://ACCOUNT/us-east-1",
+    );
+  } finally {
+    delete prod.probeRegions;
+  }
+});
+
 it("finds nothing missing where all is there", async () => {
   prod.mailFrom = "monitoring@mail.example.com";
   expect(await run("--stage", "prod")).toEqual({

@@ -33,6 +33,7 @@ const ADDED = [
   "GET /v1/users/{user_uuid}",
   "PATCH /v1/users/{user_uuid}",
   "DELETE /v1/users/{user_uuid}",
+  "GET /v1/account",
   "GET /v1/account/websites",
   "GET /v1/account/businesses",
   "GET /v1/websites/{website_uuid}/uptime",

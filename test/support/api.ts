@@ -16,6 +16,8 @@ export interface TestRequest {
   /** Sent as JSON; a string is sent as it stands, a Buffer in the base64 that API Gateway makes of it. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** The address that has connected, where that is not 127.0.0.1. */
+  sourceIp?: string;
 }
 
 export interface TestResponse {
@@ -75,7 +77,7 @@ function textOf(body: unknown): string {
 /** The event (payload format 2.0) that API Gateway makes of a request. */
 export function eventFor(route: string, request: TestRequest = {}): APIGatewayProxyEventV2 {
   const [method = "", pattern = ""] = route.split(" ");
-  const { key, query, body, uuid = "" } = request;
+  const { key, query, body, uuid = "", sourceIp = "127.0.0.1" } = request;
   const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const pathParameters = Object.fromEntries(
     names.map((name) => [name, typeof uuid === "string" ? uuid : (uuid[name] ?? "")]),
@@ -104,7 +106,7 @@ export function eventFor(route: string, request: TestRequest = {}): APIGatewayPr
       apiId: "api",
       domainName: "api.example.com",
       domainPrefix: "api",
-      http: { method, path, protocol: "HTTP/1.1", sourceIp: "127.0.0.1", userAgent: "test" },
+      http: { method, path, protocol: "HTTP/1.1", sourceIp, userAgent: "test" },
       requestId: randomUUID(),
       routeKey: route,
       stage: "$default",

@@ -103,7 +103,13 @@ export function assertDocumented(route: string, response: APIGatewayProxyStructu
 }
 
 /** Headers that are there only sometimes. */
-const OPTIONAL_HEADERS = ["x-ignored-parameters", "link", "allow", "idempotent-replayed"];
+const OPTIONAL_HEADERS = [
+  ...["x-ignored-parameters", "x-api-key-expires-at"],
+  // Of resellers with a limit.
+  ...["ratelimit-policy", "ratelimit"],
+  ...["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"],
+  ...["link", "allow", "idempotent-replayed"],
+];
 
 function assertHeaders(what: string, names: string[], { headers = {} }: Response) {
   const documented = Object.keys(headers);

@@ -1,8 +1,9 @@
-import { ApiKey } from "../../shared/entities/apiKey.ts";
+import { createKey } from "../../functions/admin/createKey.ts";
+import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { Plan } from "../../shared/entities/plan.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
@@ -17,8 +18,8 @@ export interface TestReseller {
   planUuid: string;
 }
 
-/** A reseller of its own for a test, with a default plan and a key. */
-export async function makeReseller(): Promise<TestReseller> {
+/** A reseller of its own for a test, with a default plan and a key, and whatever else is said of it. */
+export async function makeReseller(more: Partial<ResellerRecord> = {}): Promise<TestReseller> {
   const uuid = newUuid();
   const planUuid = newUuid();
   const now = timestamp();
@@ -28,6 +29,7 @@ export async function makeReseller(): Promise<TestReseller> {
     name: "Test reseller",
     default_plan_uuid: planUuid,
     created_at: now,
+    ...more,
   }).go();
   await Plan.create({
     ...(switches as Record<(typeof planFeatures)[number], boolean>),
@@ -43,7 +45,7 @@ export async function makeReseller(): Promise<TestReseller> {
 /** A key of a reseller, with whatever else is said of it. */
 export async function makeKey(
   reseller_uuid: string,
-  more: { expires_at?: string; revoked_at?: string; last_used_at?: string } = {},
+  more: Partial<ApiKeyRecord> = {},
 ): Promise<string> {
   const key = generateApiKey();
   await ApiKey.create({
@@ -184,9 +186,17 @@ export async function makeFeedItem(
   return uuid;
 }
 
+/** The sandbox of a reseller, as the reseller's first test key makes it. */
+export async function makeSandbox({ uuid: reseller_uuid }: TestReseller): Promise<TestReseller> {
+  const input = { reseller_uuid, name: "test", test: true };
+  const made = (await createKey(input)) as { key: string; reseller_uuid: string };
+  const { body } = await call("GET /v1/plans", { key: made.key });
+  return { uuid: made.reseller_uuid, key: made.key, planUuid: body.data[0].uuid };
+}
+
 /** A reseller with one of everything, each by its uuid. */
-export async function makeEstate() {
-  const reseller = await makeReseller();
+export async function makeEstate(given?: TestReseller) {
+  const reseller = given ?? (await makeReseller());
   const user = await makeUser(reseller);
   const business = await makeBusiness(reseller, user);
   const webhook = await makeWebhook(reseller);

@@ -9,6 +9,7 @@ export interface Resource {
   Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests assert properties of every shape
   Properties: any;
+  DependsOn?: string[];
   DeletionPolicy?: string;
   UpdatePolicy?: Record<string, Record<string, { Ref: string }>>;
   Metadata: Record<string, string>;

@@ -32,6 +32,8 @@ export async function startTestTable(): Promise<() => Promise<void>> {
     queues: queues.endpoint,
     secrets: secretsEndpoint,
     mail,
+    // No function calls another one, unless its test has made one that answers.
+    lambda: { url: "http://127.0.0.1:9" },
     api: "http://localhost:3000",
   });
   const client = new DynamoDBClient({});

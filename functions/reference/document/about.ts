@@ -2,7 +2,9 @@
 export const about = `
 Manage users, businesses, websites and competitors, and read what monitoring and audits have found.
 
-- **Key.** Each request has a key of your account in the header \`api-key\`.
+- **Key.** Each request has a key of your account in the header \`api-key\`. A key can be read-only, limited to some
+  addresses, or a test key (\`rwm_test_…\`) of your sandbox; what it may not do answers 403. \`GET /v1/account\`
+  says what it may.
 - **Answers** are JSON. What succeeds answers 200, a creation too. What is not filled is \`null\` where the
   schema allows that, else an empty string.
 - **A PATCH** changes the fields that are sent and keeps the rest. \`null\` is refused.

@@ -6,6 +6,8 @@ import {
   validationErrorSchema,
 } from "../../../shared/http/envelopes.ts";
 import {
+  accountSchema,
+  accountWebsiteSchema,
   addressSchema,
   auditRequestSchema,
   businessSchema,
@@ -52,6 +54,7 @@ const feedItems = Object.entries(feedItemTypes).flatMap(([type, { category, data
 
 /** The schemas that have a name in the document. */
 export const components: Readonly<Record<string, z.ZodMiniType>> = {
+  Account: accountSchema,
   User: userSchema,
   OnboardedUser: onboardedUserSchema,
   Business: businessSchema,
@@ -60,6 +63,7 @@ export const components: Readonly<Record<string, z.ZodMiniType>> = {
   CustomField: customFieldSchema,
   Address: addressSchema,
   Website: websiteSchema,
+  AccountWebsite: accountWebsiteSchema,
   MaintenanceWindow: maintenanceWindowSchema,
   AuditRequest: auditRequestSchema,
   Uptime: uptimeSchema,

@@ -6,6 +6,18 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 /** The headers that every answer has. */
 const REQUEST_ID = { "x-request-id": { $ref: "#/components/headers/x-request-id" } };
 const REPLAYED = { "idempotent-replayed": { $ref: "#/components/headers/idempotent-replayed" } };
+const KEY_EXPIRY = {
+  "x-api-key-expires-at": { $ref: "#/components/headers/x-api-key-expires-at" },
+};
+const RATE = Object.fromEntries(
+  [
+    "ratelimit-policy",
+    "ratelimit",
+    "x-ratelimit-limit",
+    "x-ratelimit-remaining",
+    "x-ratelimit-reset",
+  ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
 const RETRY_AFTER = { "retry-after": { $ref: "#/components/headers/retry-after" } };
 
 /** The headers that responses have. */
@@ -20,6 +32,33 @@ export const headers = {
     description: "In how many seconds the same request may succeed.",
     schema: { type: "integer", minimum: 1 },
     example: 1,
+  },
+  "ratelimit-policy": {
+    description:
+      "How many requests of this kind (`q`) there may be in so many seconds (`w`): draft-ietf-httpapi-ratelimit-headers. `reads` are GET and HEAD, `writes` all else. Absent without a valid key, and where there is no limit; so are the four that follow.",
+    schema: { type: "string" },
+    example: '"reads";q=6000;w=60',
+  },
+  ratelimit: {
+    description:
+      "How many more there may be now (`r`), and in how many seconds there is more (`t`).",
+    schema: { type: "string" },
+    example: '"reads";r=5912;t=48',
+  },
+  "x-ratelimit-limit": {
+    description: "How many requests of this kind there may be in 60 seconds.",
+    schema: { type: "integer", minimum: 0 },
+    example: 6000,
+  },
+  "x-ratelimit-remaining": {
+    description: "How many more there may be now.",
+    schema: { type: "integer", minimum: 0 },
+    example: 5912,
+  },
+  "x-ratelimit-reset": {
+    description: "When there is more, in seconds since 1970.",
+    schema: { type: "integer" },
+    example: 1795341048,
   },
   etag: {
     description:
@@ -38,6 +77,12 @@ export const headers = {
       "The query parameters of the request that the endpoint does not know, percent-encoded, with commas between; ends with `...` where there are more.",
     schema: { type: "string" },
     example: "pageSize, sort",
+  },
+  "x-api-key-expires-at": {
+    description:
+      "Until when the key of the request is accepted. Absent where that does not end by itself.",
+    schema: { type: "string", format: "date-time" },
+    example: "2026-11-23T14:05:00+00:00",
   },
   "idempotent-replayed": {
     description:
@@ -74,7 +119,9 @@ const LINK = { link: { $ref: "#/components/headers/link" } };
 /** The headers of a response with this status. */
 function headersOf(status: string) {
   const mayRetry = ["409", "429", "503"].includes(status);
-  return { ...REQUEST_ID, ...IGNORED, ...(mayRetry && RETRY_AFTER) };
+  // Who has no good key is told of no limit.
+  const rate = status === "401" ? {} : RATE;
+  return { ...REQUEST_ID, ...KEY_EXPIRY, ...rate, ...IGNORED, ...(mayRetry && RETRY_AFTER) };
 }
 
 /** The headers of a success: the tag and links of what a GET answers, whether a POST's was given before. */
@@ -122,6 +169,11 @@ const errors = {
     "Authentication is required to continue",
     "The key is missing, wrong, revoked or expired: always the same answer.",
   ),
+  "403": withCode(
+    403,
+    "This API key is read-only: it can be used for GET and HEAD. Your contact at the provider issues keys that can change something.",
+    "The key is good, but not for this, or not from this address; `message` says which. Nothing is done.",
+  ),
   "404": withCode(
     404,
     'Record not found in table "websites"',
@@ -156,8 +208,8 @@ const errors = {
   "429": orOfGateway(
     withCode(
       429,
-      "Too many changes at once, try again",
-      "Too many requests, or too many changes of the same records, at once.",
+      "There can be 6000 reads a minute at most",
+      "More requests in 60 seconds than your limit, or too many changes of the same records at once, or too many requests without a valid key. Nothing is done.",
     ),
   ),
   "500": withCode(500, "Internal server error", "Our fault."),
@@ -171,6 +223,7 @@ export function errorStatuses({ route, query, body, refuses }: DescribedEndpoint
   const statuses: (ErrorStatus | false)[] = [
     ...(body ? (["400", "413", "415"] as const) : []),
     "401",
+    "403",
     route.includes("{") && "404",
     isPost(route) && "409",
     /^(PATCH|DELETE) /.test(route) && "412",

@@ -32,6 +32,32 @@ const delivery = {
 
 /** An example of each schema that responses are made of, by its name in the document. */
 export const examples: Readonly<Record<string, unknown>> = {
+  Account: {
+    uuid: business["reseller_uuid"],
+    name: "Acme Web Design",
+    api_key: {
+      uuid: "4f1c2d3e-5b6a-8c7d-8e9f-0a1b2c3d4e5f",
+      name: "Dashboard",
+      is_test: false,
+      is_read_only: true,
+      allowed_ips: ["203.0.113.0/24", "2001:db8::/32"],
+      created_at,
+      expires_at: "2027-02-18T09:30:00+00:00",
+      last_used_at: updated_at,
+    },
+    record_limits: {
+      users: { count: 212, max: 100_000 },
+      businesses: { count: 230, max: 100_000 },
+      websites: { count: 251, max: 100_000 },
+      webhooks: { count: 2, max: 1_000 },
+      websites_per_business: { max: 1_000 },
+      competitors_per_business: { max: 1_000 },
+    },
+    request_limits: {
+      reads_per_minute: { count: 84, max: 6_000 },
+      writes_per_minute: { count: 3, max: 1_200 },
+    },
+  },
   User: user,
   OnboardedUser: {
     uuid: user["uuid"],
@@ -60,6 +86,11 @@ export const examples: Readonly<Record<string, unknown>> = {
     country_code: "GB",
   },
   Website: website,
+  AccountWebsite: {
+    ...website,
+    is_hostname_up: false,
+    downtime: { began_at: updated_at, cause: "http 503" },
+  },
   MaintenanceWindow: maintenanceWindow,
   Uptime: {
     from: "2026-11-22",

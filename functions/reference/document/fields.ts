@@ -19,6 +19,29 @@ export const fields: Readonly<Record<string, string>> = {
   webhook_uuid: "The webhook.",
   delivery_uuid: "The delivery, as the log has it.",
 
+  // The account
+  "Account.name": "The name of the account, or of the key.",
+  api_key: "The key of this request; not the key itself, which nobody can read again.",
+  is_test: "Whether it is a key of the account's sandbox (`rwm_test_…`).",
+  is_read_only: "Whether it answers GET and HEAD only, and no secrets.",
+  allowed_ips:
+    "The networks from which it is accepted (`203.0.113.0/24`, `2001:db8::/32`); `null`: from anywhere.",
+  "Account.expires_at": "When it ends; `null`: not by itself.",
+  "Account.last_used_at": "When it was used last, to the hour; `null`: never before.",
+  record_limits: "How many records there may be, and how many there are.",
+  "Account.users": "Users.",
+  "Account.businesses": "Businesses of all users.",
+  "Account.websites": "Websites of all businesses.",
+  "Account.webhooks": "Webhooks.",
+  websites_per_business: "Websites of each business.",
+  competitors_per_business: "Competitors of each business.",
+  request_limits:
+    "How many requests there may be in 60 seconds, and how many there were in the last; `null`: any number.",
+  reads_per_minute: "GET and HEAD.",
+  writes_per_minute: "POST, PATCH and DELETE.",
+  "Account.count": "How many there are.",
+  "Account.max": "How many there can be at most.",
+
   // Users
   first_name: "First name.",
   last_name: "Last name.",
@@ -81,6 +104,8 @@ export const fields: Readonly<Record<string, string>> = {
   "Uptime.uptime_percentage":
     "For how much of the time that was observed the site was up; `null`: none was.",
   downtimes: "The downtimes of which some lies within these days, oldest first.",
+  "AccountWebsite.downtime":
+    "Since when it is down, and why; `null`: it is up, or that is not known.",
   began_at: "When it began.",
   ended_at: "When it ended; `null`: it lasts.",
   cause: "What the check came to: `dns`, `timeout`, `http 503` …; `null`: not known.",
@@ -209,6 +234,8 @@ export const fields: Readonly<Record<string, string>> = {
     "How long it was seen to be down, without what nobody looked at; absent: it is down.",
   "DowntimeData.unobserved_seconds":
     "For how long of that time nobody looked; absent: somebody always did.",
+  "DowntimeData.seen_from":
+    "The AWS regions from which it could not be reached when it went down; absent: it is looked at from one region only, or this says that it came back.",
 
   // Requests
   idempotency_key:

@@ -5,6 +5,7 @@ import { generated } from "./generated.ts";
 /** The guides in the order of reading: the names of their files, and of their pages. */
 export const guideNames = [
   "quick-start",
+  "keys",
   "onboarding",
   "day-by-day",
   "errors",

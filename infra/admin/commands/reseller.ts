@@ -60,6 +60,8 @@ export function defineResellerCommands(program: Command, run: Run) {
     .option("--max-websites <number>", "how many websites in all")
     .option("--max-websites-per-business <number>", "how many websites each business may have")
     .option("--max-competitors-per-business <number>", "how many competitors")
+    .option("--reads-per-minute <number>", "how many GET and HEAD requests it may make")
+    .option("--writes-per-minute <number>", "how many POST, PATCH and DELETE requests")
     .addHelpText("after", example("reseller set UUID --sender-name Acme --colour '#0b7a4b'"))
     .action((uuid, options) => run("reseller set", { uuid, ...snakeCase(options) }));
 }
@@ -72,47 +74,6 @@ function snakeCase(options: Record<string, unknown>) {
       value,
     ]),
   );
-}
-
-const EXPIRES =
-  "at the end of a day (2027-01-31, in UTC), or after a number of h (hours), d (days), w (weeks) or y (years of 365 days); without it, never";
-
-export function defineKeyCommands(program: Command, run: Run) {
-  const key = program.command("key").description("API keys of a reseller");
-  key
-    .command("create")
-    .description("Issue an API key. It is shown this once: nobody can read it again.")
-    .requiredOption("--reseller <reseller>", "whose key it is; its uuid or name")
-    .requiredOption("--name <name>", "what the key is for")
-    .option("--expires <when>", EXPIRES)
-    .addHelpText("after", example("key create --reseller UUID --name Production --expires 90d"))
-    .action(({ reseller: reseller_uuid, name, expires }) =>
-      run("key create", { reseller_uuid, name, expires }),
-    );
-  key
-    .command("rotate <uuid>")
-    .description("Issue a new key in the place of one, which stays valid for a while.")
-    .option("--overlap <time>", "how long; without it, 24h")
-    .option("--expires <when>", EXPIRES)
-    .addHelpText("after", example("key rotate UUID --overlap 7d"))
-    .action((uuid, { overlap, expires }) => run("key rotate", { uuid, overlap, expires }));
-  key
-    .command("rename <uuid>")
-    .description("Give a key another name; the key itself stays as it is.")
-    .requiredOption("--name <name>", "what the key is for")
-    .addHelpText("after", example("key rename UUID --name 'Web shop'"))
-    .action((uuid, { name }) => run("key rename", { uuid, name }));
-  key
-    .command("list")
-    .description("List a reseller's keys, without the keys themselves.")
-    .requiredOption("--reseller <reseller>", "whose keys; its uuid or name")
-    .addHelpText("after", example("key list --reseller UUID"))
-    .action(({ reseller: reseller_uuid }) => run("key list", { reseller_uuid }));
-  key
-    .command("revoke <uuid>")
-    .description("Revoke a key for good: it is refused everywhere within 10 seconds.")
-    .addHelpText("after", example("key revoke UUID"))
-    .action((uuid) => run("key revoke", { uuid }));
 }
 
 export function defineCustomFieldCommands(program: Command, run: Run) {

@@ -71,10 +71,14 @@ export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | P
   "reseller deletion": ({ uuid }) => ({ input: { uuid } }),
 
   "key create": ({ uuid: reseller_uuid }) => ({
-    input: { reseller_uuid, name: NAME, key: generateApiKey() },
+    input: { reseller_uuid, name: NAME, test: true, key: generateApiKey() },
     happened: async () => isNamedOnce(await run("key list", { reseller_uuid })),
   }),
   "key list": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
+  "key set": ({ key }) => ({
+    input: { uuid: identifyApiKey(key).uuid, read_only: true, allow_ip: ["203.0.113.7"] },
+    happened: async () => (await readKey(key))?.allowed_ips?.[0] === "203.0.113.7/32",
+  }),
   "key revoke": ({ key }) => ({
     input: { uuid: identifyApiKey(key).uuid },
     happened: async () => Boolean((await readKey(key))?.revoked_at),

@@ -151,6 +151,25 @@ describe("website explain", () => {
     ]);
   });
 
+  test("tells what other regions have seen", async () => {
+    const elsewhere = { "us-east-1": "up", "ap-south-1": "no answer" };
+    const results = [
+      { at: TOMORROW, outcome: "timeout", duration: 7 },
+      { at: YESTERDAY, outcome: "refused", duration: 7, elsewhere },
+    ];
+    await site.put("uptime", { results, memory: { state: "up", downtimes: [] } });
+    const seen = "ap-south-1: no answer, us-east-1: up";
+    expect((await sentences()).slice(0, 2)).toStrictEqual([
+      'It is shown as up: the last probe found "timeout".',
+      `At ${YESTERDAY} it failed from here ("refused"), and other regions were asked: ${seen}. What answers one of them is not down.`,
+    ]);
+    const { last_probes } = await run("website explain", { website: uuid });
+    expect(last_probes).toStrictEqual([
+      { at: TOMORROW, outcome: "timeout", duration_ms: 7 },
+      { at: YESTERDAY, outcome: "refused", duration_ms: 7, elsewhere: seen },
+    ]);
+  });
+
   test("tells what the plan has switched off, and that a user is suspended", async () => {
     await site.switchUptimeOff();
     expect(await run("website explain", { website: uuid })).toMatchObject({

@@ -15,6 +15,7 @@ test("creates a key that the API accepts, and shows it once", async () => {
     key: expect.stringMatching(/^rwm_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/),
     reseller_uuid,
     name: "Production",
+    ...{ is_test: false, is_read_only: false, allowed_ips: null },
     created_at: expect.stringMatching(TIMESTAMP),
     expires_at: null,
   });

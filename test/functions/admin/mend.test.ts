@@ -127,6 +127,7 @@ describe("keys", () => {
     expect(issued).toStrictEqual({
       ...{ uuid: expect.stringMatching(UUID), key: expect.stringMatching(/^rwm_/) },
       ...{ reseller_uuid, name: "Shop", created_at: expect.stringMatching(TIMESTAMP) },
+      ...{ is_test: false, is_read_only: false, allowed_ips: null },
       ...{ expires_at: null, replaces: old.uuid, old_expires_at: expect.stringMatching(TIMESTAMP) },
     });
     expect(issued.key).not.toBe(old.key);

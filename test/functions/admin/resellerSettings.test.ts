@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Reseller } from "../../../shared/entities/reseller.ts";
-import { defaultLimits } from "../../../shared/limits/limits.ts";
+import { defaultLimits } from "../../../shared/limits/recordLimits.ts";
 import { createReseller, MISSING_UUID, refusal, run } from "./run.ts";
 
 const settings = {

@@ -10,8 +10,7 @@ import { monitorListedBusiness, newDomain, startServices } from "./localServices
 
 beforeAll(() => allowLocalAddresses());
 
-/** Two seconds and the minute that is kept for writing. */
-const inTwoSeconds = { remainingMs: 62_000, clock: systemClock };
+const inTwoSeconds = { siteMs: 2000, clock: systemClock };
 
 const never = () => {};
 

@@ -34,8 +34,8 @@ export function deliver(
   messages: unknown[],
   { remainingMs = QUARTER_OF_AN_HOUR_MS, clock = skippedPauses(), ...settings }: Delivery = {},
 ) {
-  const { audit = auditHere({ clock, ...settings }), watchMs } = settings;
-  const handler = auditHandler({ clock, audit, ...(watchMs && { watchMs }) });
+  const { sources: _, maxPages: __, audit = auditHere({ clock, ...settings }), ...own } = settings;
+  const handler = auditHandler({ ...own, clock, audit });
   const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
   return handler(sqsEvent(...messages), context);
 }

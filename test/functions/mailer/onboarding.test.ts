@@ -6,9 +6,10 @@ import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { users } from "../../../shared/lists/users.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
-import { makeReseller } from "../../support/factories.ts";
+import { makeReseller, makeSandbox } from "../../support/factories.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { startSes } from "../../support/ses.ts";
+import { run } from "../admin/run.ts";
 import { clockAt, deliver, mailOf, onboard } from "./onboarded.ts";
 
 const ses = await startSes();
@@ -50,6 +51,16 @@ test("sends one mail, from the reseller's name, with both kinds of text", async 
     ...{ status: "sent", sent_at: "2026-11-22T10:00:00+00:00" },
     message_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
+});
+
+test("no mail leaves a sandbox, which its operators see", async () => {
+  const onboarded = await onboard(await makeSandbox(await makeReseller()));
+  const { email, message, user_uuid } = onboarded;
+  expect(await deliver(message)).toBe(true);
+  expect(ses.takenFor(email)).toEqual([]);
+  const discarded = { status: "discarded", reason: "No mail leaves a sandbox." };
+  expect(await mailOf(onboarded)).toMatchObject(discarded);
+  expect(await run("mail list", { user_uuid })).toMatchObject([{ email, ...discarded }]);
 });
 
 test("uses what an operator has set for the reseller", async () => {

@@ -11,17 +11,25 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { uptimeHandler } from "../../../functions/uptime/index.ts";
+import type { LookAt } from "../../../functions/uptime/probeSite.ts";
 import { createClient } from "../../../shared/client/index.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { collect } from "../../shared/client/support.ts";
+import { ownControlHosts } from "../../support/controlHosts.ts";
 import {
   makeFeedItem,
   makeReseller,
   makeUser,
   type TestReseller,
 } from "../../support/factories.ts";
+import { startFaultyProxy } from "../../support/faultyProxy.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
 import { startProgram } from "../../support/program.ts";
 import { startService } from "../../support/service.ts";
+import { skippedPauses } from "../../support/skippedPauses.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const EXAMPLES = join(ROOT, "functions/reference/guides/examples");
@@ -166,6 +174,46 @@ describe.each([
     expect(output).toContain("  Bäckerei ");
   });
 
+  whereInstalled(
+    "survive a proxy that fails one request in five after the commit, and make nothing twice",
+    async () => {
+      const reseller = await makeReseller();
+      const rows = readFileSync(join(EXAMPLES, "customers.csv"), "utf8").split("\n");
+      writeFileSync(join(project, "some.csv"), rows.slice(0, 12).join("\n"));
+      // 20 seconds are within the time that both wait for an answer.
+      const { proxy, failures } = await startFaultyProxy(service, ["drop", "cut", "unavailable"]);
+      const program = [...command, `onboardFromCsv.${extension}`, "some.csv"];
+      const env = { API: proxy.url, KEY: reseller.key };
+      const [wrong] = WRONG_ROWS.split("\n");
+      expect(await run(program, env)).toEqual({
+        output: `${wrong}\n10 onboarded, 0 known already, 1 failed\n`,
+        code: 1,
+      });
+      const onboarding = failures();
+      expect(onboarding).toBeGreaterThanOrEqual(3);
+      // A page at a time: each user has one business with one website.
+      const { output } = await run([...command, `printFeeds.${extension}`], env);
+      expect(failures() - onboarding).toBeGreaterThanOrEqual(6);
+      expect(output).toBe((await example("printFeeds", reseller)).output);
+      const lines = output.trimEnd().split("\n");
+      const users = lines.filter((line) => /^\S.*@/.test(line));
+      expect([users.length, new Set(users).size, lines.length]).toEqual([10, 10, 20]);
+    },
+  );
+
+  whereInstalled("what is down: prints since when, why and what it cost", async () => {
+    const website = await goDown();
+    const { output, code } = await run([...command, `whatIsDown.${extension}`], {
+      API: service,
+      KEY: website.reseller.key,
+    });
+    const since = timestamp(new Date(website.from));
+    expect({ output, code }).toEqual({
+      output: `https://bakery.example since ${since}: timeout\n  6 minutes down, 0 % up\n`,
+      code: 0,
+    });
+  });
+
   whereInstalled("verify a webhook: takes what is signed, once", async () => {
     const { output, kill } = startProgram([...command, `verifyWebhook.${extension}`], {
       cwd: project,
@@ -192,6 +240,28 @@ describe.each([
     ]);
   });
 });
+
+/** A website that is down since it was looked at first, six minutes ago; `from` is when that was. */
+async function goDown() {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    ownControlHosts();
+    const now = Date.now();
+    const website = await monitorWebsite("https://bakery.example");
+    const look: LookAt = async (url) => {
+      return { answered: false, outcome: "timeout", url, lastUrl: "http://127.0.0.1", duration: 7 };
+    };
+    const from = now - 6 * 60_000;
+    for (const minutes of [0, 1, 6]) {
+      vi.setSystemTime(from + minutes * 60_000);
+      const message = await dueMessage(website, "uptime");
+      await uptimeHandler(skippedPauses(), look)(sqsEvent(message));
+    }
+    return { ...website, from };
+  } finally {
+    vi.useRealTimers();
+  }
+}
 
 /** Adds an item to the feed of a reseller's first user. */
 async function addFeedItem({ uuid, key }: TestReseller) {

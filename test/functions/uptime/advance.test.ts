@@ -59,6 +59,45 @@ describe("a website that is up", () => {
   });
 });
 
+describe("a website that fails from here and answers elsewhere", () => {
+  const failing = { finding: "down", minutes, isUpElsewhere: true } as const;
+
+  test("is up, without a soon, a transition or a since", () => {
+    const { memory } = play([400, false]);
+    expect(advance(memory, { ...failing, at: 460 })).toEqual({
+      memory: { state: "up", first_checked_at: 400, checked_at: 460, downtimes: [] },
+      soon: false,
+    });
+  });
+
+  test("stays suspect before a minute is over", () => {
+    const { memory } = play([400, false]);
+    const { memory: after, soon } = advance(memory, { ...failing, at: 459 });
+    expect({ state: after.state, since: after.since, soon }).toEqual({
+      state: "suspect",
+      since: 400,
+      soon: true,
+    });
+  });
+
+  test("stays down once it is: from there on two good rounds from here count", () => {
+    const { memory } = play([400, false], [460, false]);
+    const { memory: after, transition } = advance(memory, { ...failing, at: 760 });
+    expect({ state: after.state, since: after.since, transition }).toEqual({
+      state: "down",
+      since: 400,
+    });
+  });
+
+  test("is down since its next first failure, not since the one that was nowhere else", () => {
+    const { memory } = advance(play([400, false]).memory, { ...failing, at: 460 });
+    const again = advance(memory, { finding: "down", minutes, at: 760 });
+    expect(again).toMatchObject({ memory: { state: "suspect", since: 760 }, soon: true });
+    const { transition } = advance(again.memory, { finding: "down", minutes, at: 820 });
+    expect(transition).toEqual({ is_up: false, from: 760 });
+  });
+});
+
 describe("a website that is down", () => {
   const down: [number, boolean][] = [
     [400, false],

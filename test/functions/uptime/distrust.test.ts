@@ -5,6 +5,7 @@ import { shardOf } from "../../../shared/checks/schedule.ts";
 import { Check, type CheckRecord, type UptimeMemory } from "../../../shared/entities/check.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
+import { twinOf } from "../../../shared/sandbox.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
@@ -111,6 +112,13 @@ test("hosts of a single reseller are enough where there is no other, if they are
     await addControl(urlOf(`${newUuid()}.bad.example`), uuid);
     expect(isDiscarded(await play(...(await makeChecks(website, { failing: 1 }))))).toBe(expected);
   }
+});
+
+test("a reseller and its sandbox together don't say it of another's website", async () => {
+  const website = await monitorWebsite(site.url);
+  const one = newUuid();
+  for (const uuid of [one, twinOf(one)]) await addControl(urlOf(`${newUuid()}.bad.example`), uuid);
+  expect(isDiscarded(await play(...(await makeChecks(website, { failing: 3 }))))).toBe(false);
 });
 
 test("no control look is made where most of a round answers, nor for what is known to be down", async () => {

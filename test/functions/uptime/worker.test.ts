@@ -3,6 +3,7 @@ import { handler } from "../../../functions/uptime/index.ts";
 import { readUptimeMemory, uptimePercentage } from "../../../shared/checks/uptime.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { User } from "../../../shared/entities/user.ts";
+import { Website } from "../../../shared/entities/website.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
@@ -90,11 +91,46 @@ test("the list of websites shows it too", async () => {
   await check(website, 0);
   await check(website, 60);
   const { call } = await import("../../support/api.ts");
-  const { body } = await call("GET /v1/websites", {
-    key: website.reseller.key,
-    query: { businessUuid: website.businessUuid },
-  });
+  const { key } = website.reseller;
+  const query = { businessUuid: website.businessUuid };
+  const { body } = await call("GET /v1/websites", { key, query });
   expect(body.data).toMatchObject([{ uuid: website.uuid, is_hostname_up: false }]);
+});
+
+test("the list of all websites says since when and why one is down, until it is back, or elsewhere", async () => {
+  const { call } = await import("../../support/api.ts");
+  const website = await monitorWebsite(site.url);
+  const { key } = website.reseller;
+  const listed = async () => {
+    const { body } = await call("GET /v1/account/websites", { key });
+    const [{ is_hostname_up, downtime }] = body.data.filter(
+      ({ uuid }: { uuid: string }) => uuid === website.uuid,
+    );
+    return [is_hostname_up, downtime];
+  };
+  const goDown = async (from: number) => {
+    status = 503;
+    await check(website, from);
+    await check(website, from + 60);
+  };
+  await goDown(0);
+  const began = { began_at: "2026-11-20T12:00:00+00:00", cause: "http 503" };
+  expect(await listed()).toEqual([false, began]);
+  status = 200;
+  await check(website, 360);
+  expect(await listed()).toEqual([false, began]);
+  await check(website, 420);
+  expect(await listed()).toEqual([true, null]);
+  await goDown(720);
+  expect(await listed()).toEqual([false, { ...began, began_at: "2026-11-20T12:12:00+00:00" }]);
+  const body = { hostname: "https://elsewhere.example" };
+  await call("PATCH /v1/websites/{website_uuid}", { key, uuid: website.uuid, body });
+  expect(await listed()).toEqual([true, null]);
+  const { data } = await Website.get({
+    reseller_uuid: website.reseller.uuid,
+    uuid: website.uuid,
+  }).go();
+  expect([data?.down_since, data?.down_cause]).toEqual([undefined, undefined]);
 });
 
 test("a message that comes again, or late, changes nothing and asks nothing of the site", async () => {

@@ -14,7 +14,7 @@ test("prints a record, and nothing else", async () => {
     code: 0,
     stdout: expect.stringMatching(
       new RegExp(
-        `^uuid           ${key.uuid}\nkey            rwm_\\w+\nreseller_uuid  ${uuid}\nname           Web shop\ncreated_at     .*\nexpires_at     -\n\nKeep the key now: it is not shown again.\n$`,
+        `^uuid           ${key.uuid}\nkey            rwm_\\w+\nreseller_uuid  ${uuid}\nname           Web shop\nis_test        no\nis_read_only   no\nallowed_ips    -\ncreated_at     .*\nexpires_at     -\n\nKeep the key now: it is not shown again.\n$`,
       ),
     ),
     stderr: "",

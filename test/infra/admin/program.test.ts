@@ -112,6 +112,20 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
     { reseller_uuid: "R", name: "K", expires: "90d" },
   ],
   ["key list --reseller R", "key list", { reseller_uuid: "R" }],
+  [
+    "key create --reseller R --name K --test --read-only --allow-ip 203.0.113.7 --allow-ip 2001:db8::/32",
+    "key create",
+    {
+      ...{ reseller_uuid: "R", name: "K", test: true, read_only: true },
+      allow_ip: ["203.0.113.7", "2001:db8::/32"],
+    },
+  ],
+  [
+    "key set K --read-only --allow-ip 203.0.113.0/24,2001:db8::/32",
+    "key set",
+    { uuid: "K", read_only: true, allow_ip: ["203.0.113.0/24", "2001:db8::/32"] },
+  ],
+  ["key set K --read-write --any-ip", "key set", { uuid: "K", read_write: true, any_ip: true }],
   ["key revoke K", "key revoke", { uuid: "K" }],
   ["plan create --reseller R --name P", "plan create", { reseller_uuid: "R", name: "P" }],
   [

@@ -73,6 +73,22 @@ const WRONG: [line: string[], sentence: RegExp][] = [
     ["key", "create", "--reseller", "R", "--name", "k", "--expires", "2027-02-30"],
     /^--expires must be a date to come/,
   ],
+  [
+    ["key", "create", "--reseller", "R", "--name", "k", "--allow-ip", "10.0.0"],
+    /^--allow-ip must be an IP/,
+  ],
+  [["key", "set", "K"], /^Nothing to change: give --read-only/],
+  [["key", "set", "K", "--read-only", "--read-write"], /^Give --read-only or --read-write, not/],
+  [
+    ["key", "set", "K", "--allow-ip", "10.0.0.0/8", "--any-ip"],
+    /^Give --allow-ip or --any-ip, not/,
+  ],
+  [
+    ["key", "set", "K", "--allow-ip", "10.0.0.0/33"],
+    /^--allow-ip must be an IP address or a network/,
+  ],
+  [["key", "set", "M", "--any-ip"], /^There is no key M: "key list" shows/],
+  [["key", "set", "V", "--any-ip"], /^Key V is not valid any more: "key create"/],
   [["key", "list", "--reseller", "not-a-uuid"], /^There is no reseller "not-a-uuid"/],
   [["key", "revoke", "M"], /^There is no key M: "key list" shows/],
   [["key", "rename", "K", "--name", "\t"], /^--name must be a text/],

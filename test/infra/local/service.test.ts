@@ -22,7 +22,8 @@ describe("the local server runs what the stack says", () => {
   });
 
   test("functions: every one, with its module and its environment", () => {
-    const names = service.functions.map(({ name }) => name).sort();
+    // The probe is there where the stage names regions.
+    const names = [...service.functions.map(({ name }) => name), "probe"].sort();
     const folders = globSync("functions/*/index.ts").map((file) => basename(dirname(file)));
     expect(names).toEqual(folders.sort());
     for (const { name, entry, environment } of service.functions) {
@@ -124,7 +125,7 @@ describe("environment", () => {
       const variable = `AWS_ENDPOINT_URL_${name}`;
       const local = { url: "http://127.0.0.1:3" };
       const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
-      const own = { queues, secrets: local, mail: local };
+      const own = { queues, secrets: local, mail: local, lambda: local };
       const endpoints = { database: "http://127.0.0.1:1", api: "http://localhost:1", ...own };
       vi.stubEnv(variable, "http://127.0.0.1:8025");
       setEnvironment([], endpoints);
@@ -145,7 +146,8 @@ describe("environment", () => {
     const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
     const secrets = { url: "http://127.0.0.1:3" };
     const mail = { url: "http://127.0.0.1:4" };
-    const own = { queues, secrets, mail };
+    const lambda = { url: "http://127.0.0.1:5" };
+    const own = { queues, secrets, mail, lambda };
     const endpoints = { database: "http://127.0.0.1:1", api: "http://localhost:1", ...own };
     setEnvironment([], endpoints);
     expect(process.env).toMatchObject({

@@ -10,6 +10,7 @@ import {
   makeEstate,
   makeFeedItem,
   makeKey,
+  makeReseller,
 } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
 import { makeCheck, type Scenario, seatCheck } from "./scenario.ts";
@@ -20,7 +21,10 @@ export const endpointGroupScenarios = Object.fromEntries(
 ) as Record<GroupName, Scenario>;
 
 async function prepare(group: GroupName) {
-  const estate = await makeEstate();
+  // A small limit of requests has each of them booked.
+  const estate = await makeEstate(
+    await makeReseller({ reads_per_minute: 900, writes_per_minute: 900 }),
+  );
   const { reseller, business: business_uuid, website: website_uuid } = estate;
   await makeCustomFields(reseller, [{ name: "Region" }]);
   await makeFeedItem({ reseller_uuid: reseller.uuid, business_uuid, website_uuid });

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ApiFailure, type Client, createClient, orThrow } from "../../../shared/client/index.ts";
-import { makeEstate, makeFeedItem, makeReseller, makeUser } from "../../support/factories.ts";
+import {
+  makeEstate,
+  makeFeedItem,
+  makeKey,
+  makeReseller,
+  makeUser,
+} from "../../support/factories.ts";
 import { startService } from "../../support/service.ts";
 import { collect, startSteps } from "./support.ts";
 
@@ -92,6 +98,13 @@ describe("an error of the service", () => {
       kind: "unauthorized",
       status: 401,
       message: "Authentication is required to continue",
+    });
+    const apiKey = await makeKey(estate.reseller.uuid, { is_read_only: true });
+    const reader = createClient({ baseUrl, apiKey });
+    const body = { endpoint: "https://hooks.example.com/in" };
+    expect((await reader.POST("/v1/webhooks", { body })).error).toMatchObject({
+      kind: "forbidden",
+      status: 403,
     });
   });
 

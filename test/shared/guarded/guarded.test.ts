@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { TooExpensive } from "../../../shared/guarded.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { type Job, work } from "./works.ts";
+import { type Job, keptWork, work } from "./works.ts";
 
 test("work is done in a thread that has the environment and the access of this process", async () => {
   process.env["GUARDED_TEST"] = "here";
@@ -55,4 +55,21 @@ test("what Node's watch mode says of its imports is no answer", async () => {
   vi.stubEnv("WATCH_REPORT_DEPENDENCIES", "1");
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(await work("answer")).toMatchObject({ job: "answer" });
+});
+
+test("a thread that is kept does so many pieces of work, each within its own limits", async () => {
+  const pieces: number[] = [];
+  // Two of them together are beyond the limit of one.
+  for (const burnMs of [0, 600, 600, 0]) pieces.push(await keptWork({ burnMs }));
+  expect(pieces).toEqual([1, 2, 3, 1]);
+}, 120_000);
+
+test("and none after one that failed", async () => {
+  await keptWork({});
+  await expect(keptWork({ fails: true })).rejects.toThrow("it fails");
+  expect(await keptWork({})).toBe(1);
+});
+
+test("pieces that are done at once have a thread each", async () => {
+  expect(await Promise.all([keptWork({}), keptWork({})])).not.toContain(3);
 });

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { generateApiKey, identifyApiKey, isWellFormedApiKey } from "../../../shared/http/apiKey.ts";
+import {
+  asTestKey,
+  generateApiKey,
+  identifyApiKey,
+  isWellFormedApiKey,
+} from "../../../shared/http/apiKey.ts";
 
 test("a key has its prefix, 43 characters of secret and 6 of checksum", () => {
   const keys = Array.from({ length: 200 }, generateApiKey);
@@ -13,6 +18,18 @@ test("a key has its prefix, 43 characters of secret and 6 of checksum", () => {
 test("the checksum is the CRC32 of the secret", () => {
   // As Python's zlib computes it: 0x7849568f.
   expect(isWellFormedApiKey(`rwm_${"0".repeat(43)}_2CZclj`)).toBe(true);
+});
+
+test("a test key has a prefix of its own, the same checksum, and is another key", () => {
+  const key = generateApiKey();
+  const test = asTestKey(key, true);
+  expect(test).toBe(key.replace("rwm_", "rwm_test_"));
+  expect(isWellFormedApiKey(test)).toBe(true);
+  expect([asTestKey(test, true), asTestKey(test, false)]).toEqual([test, key]);
+  expect(identifyApiKey(test)).not.toEqual(identifyApiKey(key));
+  for (const wrong of ["rwm_test", "rwm_test_test_", "rwm_live_", "rwm_tset_", "rwm__test_"]) {
+    expect(isWellFormedApiKey(key.replace("rwm_", wrong))).toBe(false);
+  }
 });
 
 test("any single character that is mistyped is noticed", () => {

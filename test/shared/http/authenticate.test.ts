@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
-import { generateApiKey, identifyApiKey } from "../../../shared/http/apiKey.ts";
+import { asTestKey, generateApiKey, identifyApiKey } from "../../../shared/http/apiKey.ts";
 import { routeKeys } from "../../../shared/routes.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call, callForBytes } from "../../support/api.ts";
@@ -34,6 +34,7 @@ const wrongKeys: Record<string, (key: string) => string | undefined | Promise<st
   "mistyped within": (key) =>
     key.replace(/^(rwm_.{9})(.)/, (_, start, digit) => start + (digit === "a" ? "b" : "a")),
   "mistyped at the end": (key) => key.slice(0, -1) + (key.endsWith("a") ? "b" : "a"),
+  "as a test key": (key) => asTestKey(key, true),
   unknown: () => generateApiKey(),
   revoked: () => makeKey(reseller.uuid, { revoked_at: inTime(0) }),
   expired: () => makeKey(reseller.uuid, { expires_at: inTime(-1_000) }),

@@ -28,6 +28,16 @@ describe("the polite client", () => {
     expect(times).toEqual([0, 250, 500]);
   });
 
+  it("asks a host for several things over one connection", async () => {
+    const sockets = new Set<unknown>();
+    const { ask } = await startPolite((request, response) => {
+      sockets.add(request.socket);
+      response.end("ok");
+    });
+    for (const path of ["/1", "/2", "/3"]) await ask(path);
+    expect(sockets.size).toBe(1);
+  });
+
   it("waits as long as Retry-After says, and asks again", async () => {
     let asked = 0;
     const { times, ask } = await startPolite((_, response) => {

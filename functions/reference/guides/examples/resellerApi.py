@@ -34,6 +34,12 @@ class ResellerApi(requests.Session):
         if method == "POST":
             # The same in each attempt: the service does it once.
             options["headers"] = {"idempotency-key": str(uuid.uuid4())} | (options.get("headers") or {})
+        for _ in range(4):
+            try:
+                return super().request(method, url, **options)
+            except requests.exceptions.ChunkedEncodingError:
+                # The answer was cut off, of which Retry does not know: ask for it again.
+                pass
         return super().request(method, url, **options)
 
     def items(self, path: str, **query: str) -> Iterator[dict]:

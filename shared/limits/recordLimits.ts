@@ -10,6 +10,12 @@ export const defaultLimits = {
   max_competitors_per_business: 1_000,
 } as const satisfies Partial<Record<keyof ResellerRecord, number>>;
 
+/** Of each kind of record, in a sandbox: enough to try everything. */
+const SANDBOX_LIMIT = 100;
+
+/** So that the list of webhooks, which has no pages, is one bounded query. */
+export const WEBHOOKS_PER_RESELLER = 1000;
+
 export type LimitName = keyof typeof defaultLimits;
 
 export const limitNames = Object.keys(defaultLimits) as LimitName[];
@@ -26,6 +32,12 @@ const COUNTED: Record<LimitName, string> = {
 /** What a reseller has in all, and what that is counted in (`functions/changes/counts.ts`). */
 const COUNTS = { max_businesses: "business_count", max_websites: "website_count" } as const;
 
+/** How many records a reseller has at most. */
+export function mostOf(reseller: ResellerRecord, name: LimitName): number {
+  const { sandbox_of } = reseller;
+  return reseller[name] ?? (sandbox_of === undefined ? defaultLimits[name] : SANDBOX_LIMIT);
+}
+
 /** The most records that a list may have, and what is thrown beyond. */
 export interface Limit {
   most: number;
@@ -34,7 +46,7 @@ export interface Limit {
 
 /** A limit of a reseller; `field` is the one that is blamed for what goes beyond it. */
 export function limitOf(reseller: ResellerRecord, name: LimitName, field: string): Limit {
-  const most = reseller[name] ?? defaultLimits[name];
+  const most = mostOf(reseller, name);
   const max = `There can be ${most} ${COUNTED[name]} at most`;
   return { most, exceeded: new ValidationFailed({ [field]: { max } }) };
 }

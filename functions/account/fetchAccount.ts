@@ -1,0 +1,61 @@
+import type * as z from "zod/mini";
+import type { ApiKeyRecord } from "../../shared/entities/apiKey.ts";
+import { Reseller } from "../../shared/entities/reseller.ts";
+import { NotAuthenticated } from "../../shared/errors.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { fetched } from "../../shared/http/responses.ts";
+import { readRates } from "../../shared/limits/rateLimits.ts";
+import { type LimitName, mostOf, WEBHOOKS_PER_RESELLER } from "../../shared/limits/recordLimits.ts";
+import { findLive } from "../../shared/lists/bitmap.ts";
+import { usersOf } from "../../shared/lists/lists.ts";
+import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
+import type { accountSchema } from "../../shared/resources/schemas.ts";
+
+type Account = z.output<typeof accountSchema>;
+
+/**
+ * Whose key it is, what that key may do, how many records there are and may be, and how many requests:
+ * two reads, and two where these are limited.
+ */
+export const fetchAccount = endpoint({
+  async answer({ reseller_uuid, event }) {
+    const { api_key } = event;
+    const [{ data: reseller }, users] = await Promise.all([
+      Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
+      readStripes(usersOf({ reseller_uuid })),
+    ]);
+    // A reseller's keys are deleted before it is, and are remembered for some seconds.
+    if (!reseller || !api_key) throw new NotAuthenticated();
+    const { uuid, name, webhook_count, business_count = 0, website_count = 0 } = reseller;
+    const most = (limit: LimitName) => ({ max: mostOf(reseller, limit) });
+    return fetched<Account>({
+      uuid,
+      name,
+      api_key: presentKey(api_key),
+      record_limits: {
+        users: { count: findLive(users, NOTHING, STRIPES).total, ...most("max_users") },
+        businesses: { count: Math.max(0, business_count), ...most("max_businesses") },
+        websites: { count: Math.max(0, website_count), ...most("max_websites") },
+        webhooks: { count: webhook_count, max: WEBHOOKS_PER_RESELLER },
+        websites_per_business: most("max_websites_per_business"),
+        competitors_per_business: most("max_competitors_per_business"),
+      },
+      request_limits: await readRates(reseller, event.requestContext.timeEpoch),
+    });
+  },
+});
+
+const NOTHING = { offset: 0, limit: 0 };
+
+function presentKey(key: ApiKeyRecord): Account["api_key"] {
+  return {
+    uuid: key.uuid,
+    name: key.name,
+    is_test: key.is_test ?? false,
+    is_read_only: key.is_read_only ?? false,
+    allowed_ips: key.allowed_ips ?? null,
+    created_at: key.created_at,
+    expires_at: key.expires_at ?? null,
+    last_used_at: key.last_used_at ?? null,
+  };
+}

@@ -1,0 +1,77 @@
+import { readUptimeMemory } from "../../shared/checks/uptime.ts";
+import type { CheckRecord } from "../../shared/entities/check.ts";
+import { optionalEnv } from "../../shared/env.ts";
+import { describeError, log } from "../../shared/log.ts";
+import { putMetrics } from "../../shared/metrics.ts";
+import type { Clock } from "../../shared/time.ts";
+import type { ProbeAnswer, ProbeRequest } from "../probe/messages.ts";
+import { findControlHosts, hostOf } from "./controlLook.ts";
+import { invokeProbe } from "./invokeProbe.ts";
+import type { Sighting } from "./probeSite.ts";
+
+/** Its two attempts of 10 and 5 seconds, and the way there and back. */
+const WAIT_MS = 17_500;
+/** Each costs a read, and one is enough to find hosts that answer. */
+const ROSTERS = 3;
+
+/**
+ * Has the other regions of the stage look at those of these websites that failed in their last round
+ * too: a call to each region for all of them, made while they are looked at from here. Returns what was
+ * seen, by website; nothing of those that nobody was asked about. Never throws: whoever does not answer
+ * in time, or sees nothing at all, has no vote.
+ */
+export async function askProbes(
+  checks: CheckRecord<"uptime">[],
+  clock: Clock,
+): Promise<Map<string, Sighting[]>> {
+  const regions = optionalEnv("PROBE_REGIONS")?.split(",") ?? [];
+  const suspects = checks.filter((check) => readUptimeMemory(check).state === "suspect");
+  if (regions.length === 0 || suspects.length === 0) return new Map();
+  const request = requestFor(suspects);
+  const answers = await Promise.all(
+    regions.map(async (region) => ({ region, sites: await ask(region, request, clock) })),
+  );
+  return new Map(
+    suspects.map(({ uuid }, index) => [
+      uuid,
+      answers.map(({ region, sites }) => ({ region, ...(sites?.[index] ?? NO_ANSWER) })),
+    ]),
+  );
+}
+
+const NO_ANSWER = { outcome: "no answer" };
+
+async function requestFor(suspects: CheckRecord<"uptime">[]): Promise<ProbeRequest> {
+  const sites = suspects.map((check) => {
+    const { url } = readUptimeMemory(check);
+    return { hostname: check.hostname, ...(url !== undefined && { url }) };
+  });
+  const failing = new Set(sites.map(({ hostname, url }) => hostOf(url ?? hostname)));
+  const controls = await findControlHosts(failing, { rosters: ROSTERS });
+  return { sites, controls: controls.map(({ url }) => url) };
+}
+
+/** What a region sees of each website; undefined where it has no vote. */
+async function ask(
+  region: string,
+  request: Promise<ProbeRequest>,
+  clock: Clock,
+): Promise<ProbeAnswer["sites"] | undefined> {
+  const ending = new AbortController();
+  try {
+    const late = clock.sleep(WAIT_MS).then(() => {
+      throw new Error("It takes too long");
+    });
+    const seen = request.then(async (known) => {
+      // Only stages with probes need it, and the client of Lambda that it brings along.
+      return await invokeProbe(region, known, ending.signal);
+    });
+    return await Promise.race([seen, late]);
+  } catch (error) {
+    log("warn", "a probe has no vote", { region, ...describeError(error) });
+    putMetrics({ ProbesUnanswered: 1 });
+    return undefined;
+  } finally {
+    ending.abort();
+  }
+}

@@ -1,0 +1,38 @@
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { clientSettings } from "../../shared/awsClient.ts";
+import { requireEnv } from "../../shared/env.ts";
+import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "../probe/messages.ts";
+
+/** As long as anybody waits for it: a call takes as long as the websites do. */
+const REQUEST_TIMEOUT_MS = 17_500;
+
+/**
+ * What the probe of a region sees of websites, in their order; throws where it fails, answers something
+ * else, or reaches nothing at all.
+ */
+export async function invokeProbe(
+  region: string,
+  request: ProbeRequest,
+  abortSignal: AbortSignal,
+): Promise<ProbeAnswer["sites"]> {
+  const requestHandler = { ...clientSettings.requestHandler, requestTimeout: REQUEST_TIMEOUT_MS };
+  const client = new LambdaClient({ ...clientSettings, requestHandler, region });
+  try {
+    const { FunctionError, Payload } = await client.send(
+      new InvokeCommand({
+        FunctionName: requireEnv("PROBE_FUNCTION_NAME"),
+        Payload: JSON.stringify(request),
+      }),
+      { abortSignal },
+    );
+    if (FunctionError !== undefined) throw new Error(`The probe failed: ${FunctionError}`);
+    const { is_online, sites } = probeAnswer.parse(
+      JSON.parse(Payload?.transformToString() ?? "null"),
+    );
+    if (sites.length !== request.sites.length) throw new Error("It answers something else");
+    if (!is_online) throw new Error("It reaches nothing at all");
+    return sites;
+  } finally {
+    client.destroy();
+  }
+}

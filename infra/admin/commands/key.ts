@@ -1,0 +1,71 @@
+import type { Command } from "commander";
+import type { Run } from "../program.ts";
+import { collect, example } from "./options.ts";
+
+const EXPIRES =
+  "at the end of a day (2027-01-31, in UTC), or after a number of h (hours), d (days), w (weeks) or y (years of 365 days); without it, never";
+
+const ALLOW_IP =
+  "accepted from this address or network only (203.0.113.0/24); give it again for more";
+
+export function defineKeyCommands(program: Command, run: Run) {
+  const key = program.command("key").description("API keys of a reseller");
+  key
+    .command("create")
+    .description("Issue an API key. It is shown this once: nobody can read it again.")
+    .requiredOption("--reseller <reseller>", "whose key it is; its uuid or name")
+    .requiredOption("--name <name>", "what the key is for")
+    .option("--expires <when>", EXPIRES)
+    .option("--test", "of the reseller's sandbox, which has records of its own")
+    .option("--read-only", "for GET and HEAD only, and no secrets")
+    .option("--allow-ip <network>", ALLOW_IP, collect)
+    .addHelpText("after", example("key create --reseller UUID --name Production --expires 90d"))
+    .action(
+      ({ reseller: reseller_uuid, name, expires, test, readOnly: read_only, allowIp: allow_ip }) =>
+        run("key create", { reseller_uuid, name, expires, test, read_only, allow_ip }),
+    );
+  key
+    .command("set <uuid>")
+    .description("Set what a key may do, and from where: everywhere within 10 seconds.")
+    .option("--read-only", "for GET and HEAD only, and no secrets")
+    .option("--read-write", "for everything")
+    .option("--allow-ip <network>", `${ALLOW_IP}; in the place of those before`, collect)
+    .option("--any-ip", "accepted from anywhere")
+    .addHelpText(
+      "after",
+      example("key set UUID --allow-ip 203.0.113.0/24 --allow-ip 2001:db8::/32"),
+    )
+    .action((uuid, { readOnly, readWrite, allowIp, anyIp }) =>
+      run("key set", {
+        uuid,
+        read_only: readOnly,
+        read_write: readWrite,
+        allow_ip: allowIp,
+        any_ip: anyIp,
+      }),
+    );
+  key
+    .command("rotate <uuid>")
+    .description("Issue a new key with the rights of one, which stays valid for a while.")
+    .option("--overlap <time>", "how long; without it, 24h")
+    .option("--expires <when>", EXPIRES)
+    .addHelpText("after", example("key rotate UUID --overlap 7d"))
+    .action((uuid, { overlap, expires }) => run("key rotate", { uuid, overlap, expires }));
+  key
+    .command("rename <uuid>")
+    .description("Give a key another name; the key itself stays as it is.")
+    .requiredOption("--name <name>", "what the key is for")
+    .addHelpText("after", example("key rename UUID --name 'Web shop'"))
+    .action((uuid, { name }) => run("key rename", { uuid, name }));
+  key
+    .command("list")
+    .description("List the keys of a reseller and its sandbox, without the keys themselves.")
+    .requiredOption("--reseller <reseller>", "whose keys; its uuid or name")
+    .addHelpText("after", example("key list --reseller UUID"))
+    .action(({ reseller: reseller_uuid }) => run("key list", { reseller_uuid }));
+  key
+    .command("revoke <uuid>")
+    .description("Revoke a key for good: it is refused everywhere within 10 seconds.")
+    .addHelpText("after", example("key revoke UUID"))
+    .action((uuid) => run("key revoke", { uuid }));
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
+
+type Invoke = (name: string, event: unknown) => Promise<unknown>;
+
+const INVOCATIONS = /^\/2015-03-31\/functions\/([\w-]+)\/invocations(?:\?|$)/;
+
+/**
+ * Listens on loopback for what the functions ask of Lambda: to call other functions, those of
+ * `invocable`, by their names there. What a function throws is answered as Lambda does.
+ */
+export async function startLambdaEndpoint(
+  invocable: ReadonlyMap<string, string>,
+  invoke: Invoke,
+): Promise<LoopbackServer> {
+  return await listenOnLoopback("application/json", async (request) => {
+    const name = nameIn(request);
+    const folder = name === undefined ? undefined : invocable.get(name);
+    if (folder === undefined) {
+      return refusal(404, "ResourceNotFoundException", `The stack has no function ${name} to call`);
+    }
+    const event = parseJson(await text(request));
+    if (event === undefined) {
+      return refusal(400, "InvalidRequestContentException", "The event is not JSON");
+    }
+    try {
+      return { status: 200, body: (await invoke(folder, event)) as object };
+    } catch (error) {
+      const { name: errorType, message: errorMessage } = error as Error;
+      const headers = { "x-amz-function-error": "Unhandled" };
+      return { status: 200, headers, body: { errorType, errorMessage } };
+    }
+  });
+}
+
+function nameIn({ method, url = "" }: IncomingMessage): string | undefined {
+  return method === "POST" ? INVOCATIONS.exec(url)?.[1] : undefined;
+}
+
+function refusal(status: number, type: string, Message: string) {
+  return { status, headers: { "x-amzn-errortype": type }, body: { Type: "User", Message } };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text || "{}");
+  } catch {
+    return undefined;
+  }
+}

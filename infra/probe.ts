@@ -1,0 +1,40 @@
+import { type App, Duration, Stack, Tags } from "aws-cdk-lib";
+import { acknowledgeFindings } from "./acknowledgedFindings.ts";
+import { ServiceFunction } from "./serviceFunction.ts";
+import { probeFunctionName, type Settings } from "./settings.ts";
+
+/**
+ * What looks at websites from a region that is not the service's own: a function that the uptime
+ * worker invokes by its name, and that may do nothing but write its log. The service's own stack
+ * knows whether it answers, so there are no alarms here.
+ */
+class Probe extends Stack {
+  constructor(scope: App, region: string, settings: Settings) {
+    const { stage, contactUrl, uptime } = settings;
+    super(scope, `ResellerMonitoring-${stage}-probe-${region}`, {
+      env: { region },
+      description: "Looks at websites of the reseller website monitoring API from another region",
+    });
+    new ServiceFunction(this, "Probe", {
+      settings,
+      folder: "probe",
+      description: "Looks at websites from another region",
+      loss: "A failure is confirmed from one region alone",
+      functionName: probeFunctionName(stage),
+      // As many websites at once as the uptime worker.
+      memoryMb: uptime.memoryMb,
+      // Two attempts of 10 and 5 seconds, and asking name servers whether there is IPv6 only.
+      timeout: Duration.seconds(20),
+      ...(contactUrl && { environment: { CONTACT_URL: contactUrl } }),
+    });
+    Tags.of(this).add("service", "reseller-monitoring");
+    Tags.of(this).add("stage", stage);
+    acknowledgeFindings(this);
+  }
+}
+
+/** The stacks of a stage's probes, one a region. */
+export function addProbes(app: App, settings: Settings): Stack[] {
+  const { probeRegions = [] } = settings;
+  return probeRegions.map((region) => new Probe(app, region, settings));
+}

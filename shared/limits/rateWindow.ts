@@ -1,0 +1,104 @@
+import type { Booked } from "./bookRequests.ts";
+
+/** A limit counts the requests of so long. */
+export const WINDOW_MS = 60_000;
+/** Times of containers whose clock is right differ by no more, as when one of them was started for a request. */
+const CLOCK_SKEW_MS = 5000;
+/** Requests of so long may be booked for one time, the earliest, until they are so large a part of the limit. */
+const SHARED_MS = 2000;
+const SHARED_PART = 0.03;
+
+const TICK_MS = 10;
+const NAME_LENGTH = 5;
+/** Names of times begin again after a week, when nothing of the last one is there any more. */
+const TICKS = 36 ** NAME_LENGTH;
+
+interface Use {
+  /** By the clock of this container; undefined: it does not count. */
+  at: number | undefined;
+  amount: number;
+  seenAt: number;
+}
+
+/**
+ * What one container knows of a reseller's requests within the last minute. Each use keeps the place on
+ * the container's own clock that it was given when the container first saw it: whose clock is wrong by
+ * minutes does nobody harm.
+ */
+export class RateWindow {
+  readonly #uses = new Map<string, Use>();
+  #learnedAt = Number.NEGATIVE_INFINITY;
+  /** How many requests were ever booked; undefined before anything is known. */
+  total = 0;
+
+  /** Takes in what is booked at this moment. */
+  learn({ times, total }: Booked, now: number) {
+    for (const name of this.#uses.keys()) if (!times.has(name)) this.#uses.delete(name);
+    for (const [name, amount] of times) {
+      const known = this.#uses.get(name);
+      if (known) known.amount = amount;
+      else this.#uses.set(name, { at: this.#placeOf(name, now), amount, seenAt: now });
+    }
+    this.total = total;
+    this.#learnedAt = now;
+  }
+
+  /** How many requests the last minute had. */
+  used(now: number): number {
+    let sum = 0;
+    for (const { at, amount } of this.#uses.values()) if (counts(at, now)) sum += amount;
+    return sum;
+  }
+
+  /** Those of the last minute, the oldest first. */
+  usesOf(now: number): { at: number; amount: number }[] {
+    return [...this.#uses.values()]
+      .flatMap(({ at, amount }) => (counts(at, now) ? [{ at, amount }] : []))
+      .toSorted((a, b) => a.at - b.at);
+  }
+
+  /** The time that requests since then are booked for: never a later one, or they would count too long. */
+  timeFor(since: number, now: number, limit: number): string {
+    let latest: { name: string; at: number } | undefined;
+    for (const [name, { at, amount }] of this.#uses) {
+      if (at === undefined || at > since || since - at > SHARED_MS) continue;
+      if (amount > limit * SHARED_PART || (latest && latest.at >= at)) continue;
+      latest = { name, at };
+    }
+    if (latest) return latest.name;
+    // A time that others come to as well, no further away than the requests lie apart.
+    let grid = SHARED_MS;
+    while (grid > now - since && grid > TICK_MS) grid /= 2;
+    return nameOf(Math.floor(since / grid) * grid);
+  }
+
+  /** What has been seen for longer than a minute does not count for anybody. */
+  lapsed(now: number): string[] {
+    return [...this.#uses]
+      .filter(([, { at, seenAt }]) => now - seenAt >= WINDOW_MS && !counts(at, now))
+      .map(([name]) => name);
+  }
+
+  #placeOf(name: string, now: number): number | undefined {
+    const age = ageOf(name, now);
+    if (age >= -CLOCK_SKEW_MS && age < 2 * WINDOW_MS) return Math.min(now, now - age);
+    // By a clock that is wrong, here or there. It is new since this container looked the last time.
+    return now - this.#learnedAt < WINDOW_MS ? this.#learnedAt : undefined;
+  }
+}
+
+function counts(at: number | undefined, now: number): at is number {
+  return at !== undefined && now - at < WINDOW_MS && at - now <= CLOCK_SKEW_MS;
+}
+
+/** The name of a time, a hundredth of a second: as short as an attribute's name should be. */
+function nameOf(time: number): string {
+  return (Math.floor(time / TICK_MS) % TICKS).toString(36).padStart(NAME_LENGTH, "0");
+}
+
+/** How long ago, in milliseconds; negative where it is still to come. */
+function ageOf(name: string, now: number): number {
+  const ticks = Math.floor(now / TICK_MS) - Number.parseInt(name, 36);
+  const nearest = ((((ticks + TICKS / 2) % TICKS) + TICKS) % TICKS) - TICKS / 2;
+  return nearest * TICK_MS + (now % TICK_MS);
+}

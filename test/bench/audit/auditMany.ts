@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { bundle } from "../../../infra/bundling/bundle.ts";
+import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
+import { runChild, startChild } from "../children.ts";
+import type { Effort } from "../inChild.ts";
+
+const AT_ONCE = Number(process.env["AUDITS_AT_ONCE"] ?? 8);
+const ROUNDS = 3;
+
+/** What audits of websites of 25 pages by HTTPS take, several at once in threads that are kept. */
+export interface AuditEffort {
+  /** Of a processor, a website. */
+  siteSeconds: number;
+  /** Of a processor, to load a thread, and a part of the process. */
+  threadSeconds: number;
+  /** The most that the process had, so many at once. */
+  peakMb: number;
+  atOnce: number;
+}
+
+/**
+ * Runs the bundled function in a process of its own: once with as many websites as it audits at once,
+ * once with three times as many, which tells the websites from the threads.
+ */
+export async function measureAuditEffort(): Promise<AuditEffort> {
+  const folder = mkdtempSync(join(tmpdir(), "audits-"));
+  const input = { websites: AT_ONCE * (ROUNDS + 1) + 1 };
+  const sites = await startChild<{ urls: string[]; certificate: string }>(
+    new URL("serveBusinesses.ts", import.meta.url),
+    input,
+  );
+  try {
+    const [registry = "", ...urls] = sites.message.urls;
+    const trusted = join(folder, "trusted.pem");
+    writeFileSync(trusted, sites.message.certificate);
+    await bundle(join(import.meta.dirname, "runMany.ts"), folder);
+    const script = pathToFileURL(join(folder, "index.cjs"));
+    const run = async (some: string[]) => {
+      const messages: unknown[] = [];
+      for (const url of some) messages.push(await messageOf(url));
+      const { effort, failures } = await runChild<{ effort: Effort; failures: number }>(
+        script,
+        { messages, remainingMs: 900_000 },
+        {
+          NODE_EXTRA_CA_CERTS: trusted,
+          AUDIT_AT_ONCE: String(AT_ONCE),
+          RDAP_BOOTSTRAP_URL: `${registry}/dns.json`,
+        },
+      );
+      if (failures > 0) throw new Error("An audit failed");
+      return effort;
+    };
+    const few = await run(urls.slice(0, AT_ONCE));
+    const many = await run(urls.slice(AT_ONCE));
+    const seconds = ({ cpuMilliseconds }: Effort) => cpuMilliseconds / 1000;
+    const siteSeconds = (seconds(many) - seconds(few)) / (AT_ONCE * (ROUNDS - 1));
+    const threadSeconds = seconds(few) / AT_ONCE - siteSeconds;
+    return { siteSeconds, threadSeconds, peakMb: many.peakMb, atOnce: AT_ONCE };
+  } finally {
+    sites.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function messageOf(url: string) {
+  return await dueMessage(await monitorWebsite(url), "audit");
+}

@@ -1,0 +1,126 @@
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { identifyApiKey } from "../../../shared/http/apiKey.ts";
+import { call, callRaw } from "../../support/api.ts";
+import { costOf } from "../../support/cost.ts";
+import { ok, TIMESTAMP, unauthorized } from "../../support/expected.ts";
+import {
+  makeKey,
+  makeReseller,
+  makeUser,
+  makeWebhook,
+  type TestReseller,
+} from "../../support/factories.ts";
+
+const ROUTE = "GET /v1/account";
+
+let reseller: TestReseller;
+let uuid: string;
+
+beforeEach(async () => {
+  reseller = await makeReseller();
+  ({ uuid } = reseller);
+});
+
+/** What the account of a new reseller answers to this key. */
+function expected(key: string, more: object = {}) {
+  return {
+    uuid,
+    name: "Test reseller",
+    api_key: {
+      uuid: identifyApiKey(key).uuid,
+      name: "test",
+      is_test: false,
+      is_read_only: false,
+      allowed_ips: null,
+      created_at: TIMESTAMP,
+      expires_at: null,
+      last_used_at: TIMESTAMP,
+    },
+    record_limits: {
+      users: { count: 0, max: 100_000 },
+      businesses: { count: 0, max: 100_000 },
+      websites: { count: 0, max: 100_000 },
+      webhooks: { count: 0, max: 1_000 },
+      websites_per_business: { max: 1_000 },
+      competitors_per_business: { max: 1_000 },
+    },
+    request_limits: { reads_per_minute: null, writes_per_minute: null },
+    ...more,
+  };
+}
+
+test("says whose key it is, what it may do, and how many records there may be", async () => {
+  const { key } = reseller;
+  expect(await call(ROUTE, { key })).toEqual(ok({ data: expected(key) }));
+});
+
+test("says of a key all that was set of it", async () => {
+  const api_key = {
+    is_read_only: true,
+    allowed_ips: ["127.0.0.0/8"],
+    expires_at: "2199-01-31T09:30:00+00:00",
+  };
+  const key = await makeKey(uuid, api_key);
+  const { body } = await call(ROUTE, { key });
+  expect(body.data.api_key).toEqual({ ...expected(key).api_key, ...api_key });
+});
+
+test("counts what there is, against the limits that an operator has set", async () => {
+  await Reseller.patch({ uuid })
+    .set({ max_users: 5, max_websites: 7, max_websites_per_business: 3 })
+    .add({ business_count: 2, website_count: -1 })
+    .go();
+  await makeUser(reseller);
+  await makeUser(reseller);
+  await makeWebhook(reseller);
+  const { body } = await call(ROUTE, { key: reseller.key });
+  expect(body.data.record_limits).toMatchObject({
+    users: { count: 2, max: 5 },
+    businesses: { count: 2, max: 100_000 },
+    // What was counted twice when it was deleted is not shown as less than none.
+    websites: { count: 0, max: 7 },
+    webhooks: { count: 1, max: 1_000 },
+    websites_per_business: { max: 3 },
+  });
+});
+
+test("says how many requests there may be, and were in the last minute", async () => {
+  const { key } = await makeReseller({ reads_per_minute: 50, writes_per_minute: 2 });
+  await call("POST /v1/webhooks", { key, body: { endpoint: "https://hooks.example.com/in" } });
+  await call("GET /v1/plans", { key });
+  const { body } = await call(ROUTE, { key });
+  expect(body.data.request_limits).toEqual({
+    reads_per_minute: { count: 2, max: 50 },
+    writes_per_minute: { count: 1, max: 2 },
+  });
+});
+
+test("takes two reads, and answers 304 to who has it", async () => {
+  const { key } = reseller;
+  const { etag } = (await call(ROUTE, { key })).headers;
+  let status: number | undefined;
+  const cost = await costOf(async () => {
+    const headers = { "if-none-match": String(etag) };
+    status = (await callRaw(ROUTE, { key, headers })).statusCode;
+  });
+  expect(status).toBe(304);
+  expect(cost.commands.toSorted()).toEqual(["GetItem", "Query"]);
+});
+
+test("answers 401 once the reseller is gone, while its key is still remembered", async () => {
+  const { key } = reseller;
+  await call(ROUTE, { key });
+  await Reseller.delete({ uuid }).go();
+  expect(await call(ROUTE, { key })).toEqual(unauthorized());
+});
+
+test("knows a key as it was at most ten seconds ago", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { key } = reseller;
+  const { last_used_at } = (await call(ROUTE, { key })).body.data.api_key;
+  expect(Date.parse(last_used_at)).toBeLessThanOrEqual(Date.now());
+  vi.setSystemTime(Date.now() + 10_000);
+  expect((await call(ROUTE, { key })).body.data.api_key.last_used_at).toBe(last_used_at);
+});

@@ -1,0 +1,213 @@
+import type { Context } from "aws-lambda";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { handler as cleanup } from "../../../functions/cleanup/index.ts";
+import { Plan } from "../../../shared/entities/plan.ts";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { accountOf, twinOf } from "../../../shared/sandbox.ts";
+import { call } from "../../support/api.ts";
+import { makeCustomFields, makeEstate, makeUser, makeWebhook } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import { snapshotOf } from "../../support/snapshot.ts";
+import { createReseller, refusal, run, UUID } from "./run.ts";
+
+let uuid: string;
+let sandbox: string;
+
+beforeEach(async () => {
+  ({ uuid } = await createReseller());
+  sandbox = twinOf(uuid);
+});
+
+async function testKey(more: object = {}) {
+  return await run("key create", { reseller_uuid: uuid, name: "test", test: true, ...more });
+}
+
+test("the first test key makes the sandbox, and every further one is of the same", async () => {
+  const keys = await Promise.all([testKey(), testKey(), testKey()]);
+  for (const { key, reseller_uuid, is_test } of keys) {
+    expect(key).toMatch(/^rwm_test_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/);
+    expect({ reseller_uuid, is_test }).toEqual({ reseller_uuid: sandbox, is_test: true });
+  }
+  expect((await call("GET /v1/account", { key: keys[0].key })).body.data).toMatchObject({
+    ...{ uuid: sandbox, name: "Acme (sandbox)" },
+    api_key: { is_test: true },
+    record_limits: {
+      users: { count: 0, max: 100 },
+      websites: { count: 0, max: 100 },
+      websites_per_business: { max: 100 },
+    },
+  });
+  // A key of the sandbox, by whatever way it is asked for, is a test key.
+  const more = await run("key create", { reseller_uuid: sandbox, name: "k" });
+  expect(more).toMatchObject({ is_test: true, key: expect.stringMatching(/^rwm_test_/) });
+});
+
+test("it begins with copies of the reseller's plans and custom fields", async () => {
+  const { uuid: basic } = await run("plan create", {
+    ...{ reseller_uuid: uuid, name: "Basic", with: ["ssl"] },
+    ...{ default: true, uptime_interval_minutes: 7 },
+  });
+  const fields = [{ name: "Tier", options: ["gold"] }, { name: "Note" }];
+  const reseller = { uuid, key: "", planUuid: "" };
+  await makeCustomFields(reseller, fields);
+  const { key } = await testKey();
+  const live = await run("plan list", { reseller_uuid: uuid });
+  const copies = await run("plan list", { reseller_uuid: sandbox });
+  const twin = (record: { uuid: string }) => {
+    return { ...record, uuid: twinOf(record.uuid), reseller_uuid: sandbox };
+  };
+  const byName = (one: { name: string }, other: { name: string }) =>
+    one.name.localeCompare(other.name);
+  expect(copies.toSorted(byName)).toEqual(live.map(twin).toSorted(byName));
+  expect(copies.find((plan: { is_default: boolean }) => plan.is_default).uuid).toBe(twinOf(basic));
+  const listed = (await call("GET /v1/custom-fields", { key })).body.data;
+  expect(listed).toMatchObject(fields.map((field) => ({ ...field, reseller_uuid: sandbox })));
+  // From here on they are its own.
+  await run("plan update", { uuid: twinOf(basic), name: "Tried" });
+  await testKey();
+  expect((await run("show", { uuid: basic })).name).toBe("Basic");
+  expect((await run("show", { uuid: twinOf(basic) })).name).toBe("Tried");
+});
+
+test("a reseller with as many plans as it can have gets them all", async () => {
+  const [{ uuid: planUuid, uptime_interval_minutes: _, audit_interval_hours: __, ...plan }] =
+    await run("plan list", { reseller_uuid: uuid });
+  await Plan.put(Array.from({ length: 99 }, () => ({ ...plan, uuid: crypto.randomUUID() }))).go();
+  const { key } = await testKey();
+  const { data } = (await call("GET /v1/plans", { key })).body;
+  expect(data).toHaveLength(100);
+  expect(data.find((each: { is_default: boolean }) => each.is_default).uuid).toBe(twinOf(planUuid));
+});
+
+test.each([
+  ["another default plan", { default_plan_uuid: "01900000-0000-7000-8000-000000000001" }],
+  ["another name", { name: "Other" }],
+])("it is made anew of a reseller that gets %s meanwhile", async (_, change) => {
+  let isChanged = false;
+  const end = interceptRequests(async (command) => {
+    if (command !== "TransactWrite" || isChanged) return;
+    isChanged = true;
+    await Reseller.patch({ uuid }).set(change).go();
+  });
+  onTestFinished(end);
+  await testKey();
+  const { data } = await Reseller.get({ uuid: sandbox }).go();
+  const [name, value = ""] = Object.entries(change)[0] ?? [];
+  expect(data).toMatchObject(
+    name === "name" ? { name: `${value} (sandbox)` } : { default_plan_uuid: twinOf(value) },
+  );
+});
+
+test("operators see it beside its reseller, and not among resellers", async () => {
+  const before = await run("show", { uuid });
+  expect(before).not.toHaveProperty("sandbox_uuid");
+  const { key: _, reseller_uuid: __, ...created } = await testKey();
+  expect(await run("show", { uuid })).toEqual({ ...before, sandbox_uuid: sandbox });
+  expect(await run("show", { uuid: sandbox })).toMatchObject({
+    ...{ kind: "reseller", name: "Acme (sandbox)", sandbox_of: uuid, keys: 1 },
+  });
+  expect(await run("key list", { reseller_uuid: uuid })).toMatchObject([created]);
+  expect(await run("key list", { reseller_uuid: sandbox })).toMatchObject([created]);
+  const uuids = (list: { uuid: string }[]) => list.map((each) => each.uuid);
+  expect(uuids(await run("reseller list", {}))).toContain(uuid);
+  expect(uuids(await run("reseller list", {}))).not.toContain(sandbox);
+  const plans = uuids(await run("plan list", {}));
+  expect(plans).not.toContain((await Reseller.get({ uuid: sandbox }).go()).data?.default_plan_uuid);
+});
+
+test("it has the name of its reseller, also after that gets another", async () => {
+  await testKey();
+  await run("reseller rename", { uuid, name: "Acme Two", same_name: true });
+  expect((await run("show", { uuid: sandbox })).name).toBe("Acme Two (sandbox)");
+  expect(await refusal("reseller rename", { uuid: sandbox, name: "Mine" })).toBe(
+    `Reseller ${sandbox} is the sandbox of ${uuid}: it has the name that its reseller is given.`,
+  );
+});
+
+test("its limits are an operator's to set", async () => {
+  const { key } = await testKey();
+  const set = await run("reseller set", { uuid: sandbox, max_websites: "500" });
+  expect(set).toMatchObject({ max_websites: 500, max_users: 100 });
+  await run("reseller set", { uuid: sandbox, max_websites: "" });
+  const { record_limits } = (await call("GET /v1/account", { key })).body.data;
+  expect(record_limits.websites.max).toBe(100);
+});
+
+describe("what it has", () => {
+  test("is nothing of the reseller's, and changes nothing of it", async () => {
+    const live = await run("key create", { reseller_uuid: uuid, name: "live" });
+    const before = await liveState(live.key);
+    const { key } = await testKey();
+    const its = { uuid: sandbox, key, planUuid: "" };
+    const user = await makeUser(its);
+    await makeWebhook(its);
+    expect(await liveState(live.key)).toEqual(before);
+    const users = (await call("GET /v1/users", { key })).body;
+    expect(users.data).toMatchObject([{ uuid: user }]);
+    // The same address is free in the reseller itself.
+    const { email } = users.data[0];
+    expect((await call("GET /v1/users", { key: live.key, query: { email } })).body.data).toEqual(
+      [],
+    );
+  });
+
+  async function liveState(key: string) {
+    const lists = ["users", "account/websites", "account/businesses", "webhooks"];
+    const answers = lists.map(async (list) => (await call(`GET /v1/${list}`, { key })).body);
+    const { data } = await Reseller.get({ uuid }).go();
+    return [...(await Promise.all(answers)), data];
+  }
+
+  test("goes with its reseller, whole", async () => {
+    const estate = await makeEstate();
+    const { uuid: reseller_uuid } = estate.reseller;
+    const { key } = await run("key create", { reseller_uuid, name: "t", test: true });
+    const its = { uuid: twinOf(reseller_uuid), key, planUuid: "" };
+    await makeUser(its);
+    const advice = `is the sandbox of ${reseller_uuid}: it is deleted with that one.`;
+    const input = { uuid: its.uuid, yes: true };
+    expect(await refusal("reseller delete", input)).toBe(`Reseller ${its.uuid} ${advice}`);
+    const owned = "1 user, 1 business, 1 website, 0 competitors, and its plans, keys and webhooks";
+    expect(await refusal("reseller delete", { uuid: reseller_uuid })).toContain(
+      `; and its sandbox with ${owned}, for good. Add --yes to do it.`,
+    );
+    await run("reseller delete", { uuid: reseller_uuid, yes: true });
+    for (const each of [reseller_uuid, its.uuid]) {
+      expect(await run("key list", { reseller_uuid: each })).toEqual([]);
+      expect(await refusal("key create", { reseller_uuid: each, name: "k" })).toMatch(/deleted/);
+    }
+    const message = { reseller_uuid, uuid: reseller_uuid, entity: "reseller" };
+    const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+    expect(await cleanup(sqsEvent(message), context)).toEqual({ batchItemFailures: [] });
+    expect(await run("reseller deletion", { uuid: reseller_uuid })).toMatchObject({ done: true });
+    for (const each of [reseller_uuid, its.uuid]) {
+      expect((await Reseller.get({ uuid: each }).go()).data).toBeNull();
+      expect((await Plan.query.ofReseller({ reseller_uuid: each }).go()).data).toEqual([]);
+      const left = Object.keys(await snapshotOf(each));
+      expect(left.filter((key) => /#(plans|customFields|webhooks|emailAddress)/.test(key))).toEqual(
+        [],
+      );
+    }
+  });
+});
+
+test("no reseller can be created in the place of a sandbox", async () => {
+  const sentence = "new_uuid must be a UUID of version 7.";
+  for (const new_uuid of [
+    sandbox,
+    crypto.randomUUID(),
+    `${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}`,
+  ]) {
+    expect(await refusal("reseller create", { name: "Other", new_uuid })).toBe(sentence);
+  }
+  expect(await run("key list", { reseller_uuid: uuid })).toEqual([]);
+});
+
+test("its uuids are those of its reseller but for their version", () => {
+  expect(sandbox).toMatch(UUID);
+  expect(sandbox[14]).toBe("8");
+  expect(twinOf(sandbox)).toBe(uuid);
+  expect(accountOf(sandbox)).toBe(accountOf(uuid));
+  expect(accountOf(sandbox)).not.toBe(accountOf(twinOf(crypto.randomUUID())));
+});

@@ -1,0 +1,136 @@
+import { beforeAll, expect, test } from "vitest";
+import { claim } from "../../../functions/audit/claim.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { Crowded } from "../../../shared/threadMemory.ts";
+import { systemClock } from "../../../shared/time.ts";
+import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { serve } from "../../support/site.ts";
+import { typesOf } from "./auditing.ts";
+import { auditHere, type Delivery, deliver } from "./deliver.ts";
+import { page } from "./faultySite.ts";
+
+const DONE = { batchItemFailures: [] };
+const HOME = page("Home", "<h1>Home</h1>");
+
+beforeAll(() => allowLocalAddresses());
+
+/** So many websites, each with its own host, and the messages that have them audited. */
+async function setUp(count: number) {
+  const sites = await Promise.all(Array.from({ length: count }, () => serve({ "/": HOME })));
+  const websites = await Promise.all(sites.map(({ url }) => monitorWebsite(url)));
+  const messages = await Promise.all(websites.map((website) => dueMessage(website, "audit")));
+  const states = () => Promise.all(websites.map((website) => findCheck(website, "audit")));
+  return { sites, websites, messages, states };
+}
+
+/** An audit that notes how many are under way at once, and how much time each has. */
+function watched(delivery: Delivery = {}) {
+  const audit = auditHere(delivery);
+  const { clock = systemClock } = delivery;
+  const seen = { most: 0, underway: 0, leftMs: [] as number[] };
+  const watching: typeof audit = async (job, signal) => {
+    seen.underway += 1;
+    seen.most = Math.max(seen.most, seen.underway);
+    seen.leftMs.push(job.deadline - clock.now());
+    return await audit(job, signal).finally(() => {
+      seen.underway -= 1;
+    });
+  };
+  return { seen, audit: watching };
+}
+
+test("websites are audited several at once, no more than the stage says", async () => {
+  const { messages, websites } = await setUp(5);
+  const { seen, audit } = watched();
+  expect(await deliver(messages, { audit, atOnce: 3 })).toEqual(DONE);
+  expect(seen.most).toBe(3);
+  for (const website of websites) expect(typesOf(await readFeed(website))).toContain("headings");
+});
+
+test("a website whose audit hangs holds up no other, and neither does one that fails", async () => {
+  const { messages, websites } = await setUp(4);
+  const [hanging, failing, ...others] = websites;
+  const done = Promise.withResolvers<void>();
+  const { audit } = watched();
+  let left = others.length;
+  const delivery: Delivery = {
+    atOnce: 2,
+    audit: async (job, signal) => {
+      const { uuid } = job.check;
+      if (uuid === failing?.uuid) throw new Error("It fails");
+      if (uuid === hanging?.uuid) await done.promise;
+      const audited = await audit(job, signal);
+      left -= 1;
+      if (left === 0) done.resolve();
+      return audited;
+    },
+  };
+  expect(await deliver(messages, delivery)).toEqual({
+    batchItemFailures: [{ itemIdentifier: "message-1" }],
+  });
+  for (const website of others) expect(typesOf(await readFeed(website))).toContain("headings");
+});
+
+test("each website has its own time, and none has more than what is left", async () => {
+  const { messages } = await setUp(2);
+  let time = Date.now();
+  const clock = {
+    now: () => time,
+    async sleep(ms: number) {
+      time += ms;
+    },
+  };
+  const { seen, audit } = watched({ clock });
+  expect(await deliver(messages.slice(0, 1), { audit, clock })).toEqual(DONE);
+  expect(await deliver(messages.slice(1), { audit, clock, remainingMs: 400_000 })).toEqual(DONE);
+  expect(seen.leftMs).toEqual([420_000, 340_000]);
+});
+
+test("one for which there is no time is due again in a minute or two, and nothing has failed", async () => {
+  const { sites, messages, states } = await setUp(1);
+  expect(await deliver(messages, { remainingMs: 260_000 })).toEqual(DONE);
+  expect(sites[0]?.requests).toEqual([]);
+  const [check] = await states();
+  expect(check).toMatchObject({ results: [] });
+  expect(check?.claimed_until).toBeUndefined();
+  const dueIn = Date.parse(check?.due_at ?? "") - Date.now();
+  expect(dueIn).toBeGreaterThan(30_000);
+  expect(dueIn).toBeLessThan(130_000);
+});
+
+test("nor is one due again that somebody else is auditing by then", async () => {
+  const { messages, states } = await setUp(1);
+  const [before] = await states();
+  if (!before) throw new Error("There is no check");
+  await claim(before, { now: Date.now(), deadline: Date.now() + 420_000 });
+  expect(await deliver(messages, { remainingMs: 260_000 })).toEqual(DONE);
+  const [after] = await states();
+  expect(after?.due_at).toBe(before.due_at);
+  expect(after?.claimed_until).toBeDefined();
+});
+
+test("one is begun while there is memory, or when nothing else is under way", async () => {
+  const { messages, states } = await setUp(3);
+  const { seen, audit } = watched();
+  expect(await deliver(messages, { audit, atOnce: 3, hasRoom: () => false })).toEqual(DONE);
+  expect(seen.most).toBe(1);
+  for (const check of await states()) expect(check?.results).toHaveLength(1);
+});
+
+test("one that was ended for the others' memory comes again in an hour, and nothing has failed", async () => {
+  const { messages, websites, states } = await setUp(2);
+  const { audit } = watched();
+  const large = websites[0]?.uuid;
+  const delivery: Delivery = {
+    audit: async (job, signal) => {
+      if (job.check.uuid === large) throw new Crowded("There was no memory left for all");
+      return await audit(job, signal);
+    },
+  };
+  expect(await deliver(messages, delivery)).toEqual(DONE);
+  const [ended, other] = await states();
+  expect(ended).toMatchObject({ results: [], crawled_at: expect.any(String) });
+  expect(ended?.claimed_until).toBeUndefined();
+  expect(Date.parse(ended?.due_at ?? "") - Date.now()).toBeGreaterThan(3_500_000);
+  expect(other?.results).toHaveLength(1);
+});

@@ -1,0 +1,338 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import {
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
+import { probeHandler } from "../../../functions/probe/index.ts";
+import type { ProbeRequest } from "../../../functions/probe/messages.ts";
+import { uptimeHandler } from "../../../functions/uptime/index.ts";
+import { type LookAt, lookAtUrl } from "../../../functions/uptime/probeSite.ts";
+import { startLambdaEndpoint } from "../../../infra/local/lambda/lambdaEndpoint.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import type { Clock } from "../../../shared/time.ts";
+import { ownControlHosts } from "../../support/controlHosts.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import {
+  dueMessage,
+  findCheck,
+  isUp,
+  type MonitoredWebsite,
+  monitorWebsite,
+  readFeed,
+} from "../../support/monitoring.ts";
+import { type Site, serve, startSite } from "../../support/site.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const HOME = "eu-west-1";
+const PROBE = "reseller-monitoring-dev-probe";
+
+let site: Site;
+let status: number;
+let addControl: ReturnType<typeof ownControlHosts>;
+
+/** Pauses pass at once but for that in which probes may answer, which never passes. */
+const patient: Clock = {
+  now: () => Date.now(),
+  sleep: (ms) => (ms > 10_000 ? new Promise(() => {}) : Promise.resolve()),
+};
+const impatient: Clock = { ...patient, sleep: () => Promise.resolve() };
+
+/** From here nothing answers. */
+const cutOff: LookAt = async (url) => {
+  return { answered: false, outcome: "timeout", url, lastUrl: url, duration: 7 };
+};
+
+beforeAll(() => allowLocalAddresses());
+
+beforeEach(async () => {
+  addControl = ownControlHosts();
+  status = 500;
+  site = await startSite((_, response) => response.writeHead(status).end());
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+  vi.stubEnv("AWS_REGION", HOME);
+  vi.stubEnv("PROBE_FUNCTION_NAME", PROBE);
+  vi.stubEnv("PROBE_REGIONS", "us-east-1");
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+  await site.close();
+});
+
+/** Has the probe look like that, behind the local Lambda; returns what it was asked. */
+async function startProbe(look: LookAt = lookAtUrl): Promise<ProbeRequest[]> {
+  const asked: ProbeRequest[] = [];
+  const lambda = await startLambdaEndpoint(new Map([[PROBE, "probe"]]), async (_, event) => {
+    asked.push(event as ProbeRequest);
+    return await probeHandler(look, patient)(event);
+  });
+  onTestFinished(lambda.close);
+  vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
+  return asked;
+}
+
+interface Round {
+  look?: LookAt;
+  clock?: Clock;
+}
+
+/** Lets the clock show a time, in seconds after noon, and the worker do the checks that are due. */
+async function check(seconds: number, websites: MonitoredWebsite[], round: Round = {}) {
+  const { look = lookAtUrl, clock = patient } = round;
+  vi.setSystemTime(NOON + seconds * 1000);
+  const messages = await Promise.all(websites.map((website) => dueMessage(website, "uptime")));
+  const done = await uptimeHandler(clock, look)(sqsEvent(...messages));
+  expect(done).toEqual({ batchItemFailures: [] });
+}
+
+/** A website that has failed in a first round. */
+async function makeSuspect(hostname = site.url): Promise<MonitoredWebsite> {
+  const website = await monitorWebsite(hostname);
+  await check(0, [website], { look: cutOff });
+  return website;
+}
+
+const down = (data: object) => expect.objectContaining({ type: "downtime", status: "error", data });
+
+describe("a website that fails from here", () => {
+  test("is down when it fails from another region as well, and comes back without asking there", async () => {
+    const asked = await startProbe();
+    const website = await monitorWebsite(site.url);
+    await check(0, [website]);
+    expect(asked).toEqual([]);
+    await check(60, [website]);
+    expect(asked).toEqual([{ sites: [{ hostname: site.url }], controls: [] }]);
+    expect(await isUp(website)).toBe(false);
+    status = 200;
+    await check(360, [website]);
+    await check(420, [website]);
+    expect(await isUp(website)).toBe(true);
+    expect(asked).toHaveLength(1);
+    const began = { down_since: "2026-11-20T12:00:00+00:00" };
+    expect(await readFeed(website)).toEqual([
+      expect.objectContaining({
+        status: "success",
+        data: {
+          outcome: "up",
+          ...began,
+          up_since: "2026-11-20T12:06:00+00:00",
+          duration_seconds: 360,
+        },
+      }),
+      down({ outcome: "http 500", ...began, seen_from: [HOME, "us-east-1"] }),
+    ]);
+  });
+
+  test("is not down while it answers there, is looked at again as usual, and down once it does not", async () => {
+    await startProbe();
+    const website = await makeSuspect();
+    status = 200;
+    await check(60, [website], { look: cutOff });
+    expect([await isUp(website), await readFeed(website)]).toEqual([true, []]);
+    const found = await findCheck(website, "uptime");
+    expect(found).toMatchObject({ memory: { state: "up", downtimes: [] } });
+    expect(found?.memory).not.toHaveProperty("since");
+    expect(found?.results[0]).toMatchObject({
+      outcome: "timeout",
+      elsewhere: { "us-east-1": "up" },
+    });
+    const due = Date.parse(found?.due_at ?? "") - NOON;
+    expect(due).toBeGreaterThan(60_000);
+    expect(due).toBeLessThanOrEqual(360_000);
+
+    status = 500;
+    await check(300, [website]);
+    expect(await isUp(website)).toBe(true);
+    await check(360, [website]);
+    expect(await readFeed(website)).toEqual([
+      down({
+        outcome: "http 500",
+        down_since: "2026-11-20T12:05:00+00:00",
+        seen_from: [HOME, "us-east-1"],
+      }),
+    ]);
+  });
+
+  test("is asked about while it is looked at from here, in one call for all of a round", async () => {
+    const asked = await startProbe();
+    const other = await serve({ "/": { status: 503 } });
+    const suspects = [await makeSuspect(), await makeSuspect(other.url)];
+    const fresh = await monitorWebsite(site.url);
+    const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>();
+    const hears = vi.spyOn(asked, "push").mockImplementation((...requests) => {
+      tell();
+      return Reflect.apply(Array.prototype.push, asked, requests);
+    });
+    onTestFinished(() => hears.mockRestore());
+    // No look from here ends before the probe was asked.
+    const look: LookAt = async (...args) => await isAsked.then(() => lookAtUrl(...args));
+    await check(60, [...suspects, fresh], { look });
+    expect(asked).toHaveLength(1);
+    const hostnames = asked[0]?.sites.map(({ hostname }) => hostname);
+    expect(hostnames?.toSorted()).toEqual([site.url, other.url].toSorted());
+    expect(await Promise.all([...suspects, fresh].map(isUp))).toEqual([false, false, true]);
+  });
+
+  test("leaves one item where two workers have the same message", async () => {
+    await startProbe();
+    const website = await makeSuspect();
+    vi.setSystemTime(NOON + 60_000);
+    const event = sqsEvent(await dueMessage(website, "uptime"));
+    await Promise.all([uptimeHandler(patient)(event), uptimeHandler(patient)(event)]);
+    expect(await readFeed(website)).toHaveLength(1);
+  });
+
+  test("that answers at the confirming look is up, whatever the probe sees", async () => {
+    await startProbe(cutOff);
+    const website = await makeSuspect();
+    status = 200;
+    await check(60, [website]);
+    expect(await readFeed(website)).toEqual([]);
+    expect((await findCheck(website, "uptime"))?.results[0]).not.toHaveProperty("elsewhere");
+  });
+
+  test("counts as up where one of several regions says so", async () => {
+    vi.stubEnv("PROBE_REGIONS", "us-east-1,ap-south-1");
+    let calls = 0;
+    const answer = (isUp: boolean) => ({
+      is_online: true,
+      sites: [{ finding: isUp ? "up" : "down", outcome: isUp ? "up" : "refused" }],
+    });
+    const lambda = await startLambdaEndpoint(new Map([[PROBE, "probe"]]), async () => {
+      calls += 1;
+      return answer(calls === 1);
+    });
+    onTestFinished(lambda.close);
+    vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
+    const website = await makeSuspect();
+    await check(60, [website]);
+    expect(await isUp(website)).toBe(true);
+    const { elsewhere = {} } = (await findCheck(website, "uptime"))?.results[0] ?? {};
+    expect(Object.keys(elsewhere).toSorted()).toEqual(["ap-south-1", "us-east-1"]);
+    expect(Object.values(elsewhere).toSorted()).toEqual(["refused", "up"]);
+  });
+});
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+const json = (body: unknown, headers = {}): Answer => {
+  return (_, response) => response.writeHead(200, headers).end(JSON.stringify(body));
+};
+const one = { finding: "up", outcome: "up" };
+
+/** By region. Each would say "up" but for what is wrong with it. */
+const noVotes: Record<string, Answer> = {
+  throttled: (_, response) =>
+    response
+      .writeHead(429, { "x-amzn-errortype": "TooManyRequestsException" })
+      .end('{"Reason":"ReservedFunctionConcurrentInvocationLimitExceeded"}'),
+  missing: (_, response) =>
+    response.writeHead(404, { "x-amzn-errortype": "ResourceNotFoundException" }).end("{}"),
+  forbidden: (_, response) =>
+    response.writeHead(403, { "x-amzn-errortype": "AccessDeniedException" }).end("{}"),
+  failing: json({ errorMessage: "Task timed out" }, { "x-amz-function-error": "Unhandled" }),
+  gone: (_, response) => response.destroy(),
+  garbled: (_, response) => response.end("<html>"),
+  empty: json(null),
+  "too-few": json({ is_online: true, sites: [] }),
+  "too-many": json({ is_online: true, sites: [one, one] }),
+  strange: json({ is_online: true, sites: [{ ...one, finding: "fine" }] }),
+  "too-long": json({ is_online: true, sites: [{ ...one, outcome: "x".repeat(1001) }] }),
+  offline: json({ is_online: false, sites: [one] }),
+};
+
+/** Answers for each region in its way; the signature of a request says which it is for. */
+const byRegion =
+  (answers: Record<string, Answer>): Answer =>
+  (request, response) => {
+    const [, region = ""] =
+      /Credential=[^/]+\/\d+\/([\w-]+)/.exec(String(request.headers.authorization)) ?? [];
+    return answers[region]?.(request, response);
+  };
+
+describe("a probe has no vote, and the website is down by what is seen from here,", () => {
+  /** Returns the lines that were logged. */
+  async function goDown({ clock = patient, seenFrom = [HOME] } = {}) {
+    // The SDK's pauses between attempts are a random part of their length: none.
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const website = await makeSuspect();
+    await check(60, [website], { clock });
+    expect(await isUp(website)).toBe(false);
+    const began = { down_since: "2026-11-20T12:00:00+00:00" };
+    expect(await readFeed(website)).toEqual([
+      down({ outcome: "http 500", ...began, seen_from: seenFrom }),
+    ]);
+    const [result] = (await findCheck(website, "uptime"))?.results ?? [];
+    return {
+      elsewhere: result?.elsewhere,
+      lines: written.mock.calls.map(([line]) => JSON.parse(String(line))),
+    };
+  }
+
+  test(`where it is ${Object.keys(noVotes).join(", ")}`, async () => {
+    const works = json({ is_online: true, sites: [{ finding: "down", outcome: "refused" }] });
+    const lambda = await serve(byRegion({ ...noVotes, works }));
+    vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
+    vi.stubEnv("PROBE_REGIONS", [...Object.keys(noVotes), "works"].join());
+    const { elsewhere, lines } = await goDown({ seenFrom: [HOME, "works"] });
+    const none = Object.keys(noVotes).map((region) => [region, "no answer"]);
+    expect(elsewhere).toEqual({ ...Object.fromEntries(none), works: "refused" });
+    const warned = lines.filter(({ message }) => message === "a probe has no vote");
+    expect(warned.map(({ region }) => region).toSorted()).toEqual(Object.keys(noVotes).toSorted());
+    expect(lines.filter((line) => line.ProbesUnanswered === 1)).toHaveLength(none.length);
+  });
+
+  test("where it does not answer in time", async () => {
+    vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", (await serve(() => {})).url);
+    expect(await goDown({ clock: impatient })).toMatchObject({
+      elsewhere: { "us-east-1": "no answer" },
+    });
+  });
+
+  test("where its region reaches none of the hosts that answered lately", async () => {
+    const answering = await serve({ "/": "up" });
+    await addControl(answering.url);
+    const asked = await startProbe(cutOff);
+    expect(await goDown()).toMatchObject({ elsewhere: { "us-east-1": "no answer" } });
+    expect(asked).toMatchObject([{ controls: [answering.url] }]);
+  });
+
+  test("where those hosts can't be found", async () => {
+    const asked = await startProbe();
+    let tries = 0;
+    const end = interceptRequests((command, { ExpressionAttributeValues: values = {} }) => {
+      const { ":pk": pk } = values as { ":pk"?: unknown };
+      const isAsked = command === "Query" && pk === "rosters#seats" && Date.now() > NOON;
+      // The first one; the control look that follows is another matter.
+      if (isAsked && tries++ === 0) throw new Error("DynamoDB is away");
+    });
+    onTestFinished(end);
+    expect(await goDown()).toMatchObject({ elsewhere: { "us-east-1": "no answer" } });
+    expect(asked).toEqual([]);
+  });
+});
+
+test("where the way out of here fails, a failure is discarded as without a probe", async () => {
+  await startProbe();
+  const website = await makeSuspect();
+  // Three hosts of other resellers that answered lately, and do not now.
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const answered = await Promise.all([1, 2, 3].map(() => startSite({})));
+  for (const each of answered) await addControl(each.url);
+  await Promise.all(answered.map((each) => each.close()));
+  await check(60, [website], { look: cutOff });
+  expect(await isUp(website)).toBe(true);
+  expect(await findCheck(website, "uptime")).toMatchObject({
+    memory: { state: "suspect", discarded: 1 },
+  });
+});

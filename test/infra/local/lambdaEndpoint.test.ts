@@ -1,0 +1,77 @@
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { startLambdaEndpoint } from "../../../infra/local/lambda/lambdaEndpoint.ts";
+import { readStack } from "../../../infra/local/stack.ts";
+import { settingsFor } from "../../../infra/settings.ts";
+
+let url: string;
+let client: LambdaClient;
+
+beforeEach(async () => {
+  const invoke = async (name: string, event: unknown) => {
+    if (event === null) return null;
+    if (Object.keys(event as object).length === 0) throw new RangeError("nothing to do");
+    return { name, event };
+  };
+  const endpoint = await startLambdaEndpoint(new Map([["stage-probe", "probe"]]), invoke);
+  onTestFinished(endpoint.close);
+  url = endpoint.url;
+  const credentials = { accessKeyId: "a", secretAccessKey: "b" };
+  client = new LambdaClient({ endpoint: url, region: "local", credentials, maxAttempts: 1 });
+  onTestFinished(() => client.destroy());
+});
+
+async function invoke(Payload: string, FunctionName = "stage-probe") {
+  const answer = await client.send(new InvokeCommand({ FunctionName, Payload }));
+  return { error: answer.FunctionError, text: answer.Payload?.transformToString() };
+}
+
+describe("the local Lambda", () => {
+  test("calls a function for the AWS SDK, with its event and answer as JSON", async () => {
+    expect(await invoke('{"a":["é"]}')).toEqual({
+      error: undefined,
+      text: '{"name":"probe","event":{"a":["é"]}}',
+    });
+    expect(await invoke("null")).toEqual({ error: undefined, text: "null" });
+  });
+
+  test("says that a function has failed", async () => {
+    expect(await invoke("{}")).toEqual({
+      error: "Unhandled",
+      text: '{"errorType":"RangeError","errorMessage":"nothing to do"}',
+    });
+  });
+
+  test("knows no function but those that are called by others", async () => {
+    await expect(invoke("{}", "stage-admin")).rejects.toMatchObject({
+      name: "ResourceNotFoundException",
+    });
+    const { status } = await fetch(`${url}/2015-03-31/functions/stage-probe/invocations`);
+    expect(status).toBe(404);
+  });
+
+  test("refuses an event that is no JSON", async () => {
+    await expect(invoke("{")).rejects.toMatchObject({ name: "InvalidRequestContentException" });
+  });
+});
+
+describe("the stack on this machine", () => {
+  test("has a probe, to be called by its name, where its stage names regions", () => {
+    const probeRegions = ["us-east-1", "ap-southeast-2"];
+    const { functions, invocable } = readStack(settingsFor("dev", { probeRegions }));
+    const probes = functions.filter(({ name }) => name === "probe");
+    expect(probes).toMatchObject([{ environment: {}, timeoutSeconds: 20 }]);
+    expect([...invocable]).toEqual([["reseller-monitoring-dev-probe", "probe"]]);
+    const uptime = functions.find(({ name }) => name === "uptime");
+    expect(uptime?.environment).toMatchObject({
+      PROBE_REGIONS: "us-east-1,ap-southeast-2",
+      PROBE_FUNCTION_NAME: "reseller-monitoring-dev-probe",
+    });
+  });
+
+  test("has none unless told", () => {
+    const { functions, invocable } = readStack();
+    expect(functions.map(({ name }) => name)).not.toContain("probe");
+    expect([...invocable]).toEqual([]);
+  });
+});

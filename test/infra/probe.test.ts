@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App } from "aws-cdk-lib";
+import { describe, expect, it } from "vitest";
+import { MOST_SITES } from "../../functions/probe/messages.ts";
+import { addProbes } from "../../infra/probe.ts";
+import { settingsFor } from "../../infra/settings.ts";
+import {
+  folderOf,
+  mappingsOf,
+  type Resource,
+  resourcesOf,
+  synthesize,
+  theOne,
+} from "../support/stack.ts";
+
+const settings = {
+  contactUrl: "https://example.com/robot",
+  probeRegions: ["us-east-1", "ap-southeast-2"],
+};
+const NAME = "reseller-monitoring-prod-probe";
+const CHECKS_A_MESSAGE = 10;
+
+/** The stacks of the probes by their regions. */
+function synthesizeProbes() {
+  const outdir = mkdtempSync(join(tmpdir(), "synthesize-"));
+  try {
+    const context = { "aws:cdk:bundling-stacks": [] };
+    const app = new App({ outdir, context, builtinCloudFormationValidation: false });
+    const stacks = addProbes(app, settingsFor("prod", settings));
+    const assembly = app.synth();
+    return stacks.map(({ artifactId, region, stackName }) => {
+      const { template } = assembly.getStackArtifact(artifactId);
+      return { region, stackName, template };
+    });
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}
+
+const probes = synthesizeProbes();
+const [{ template } = { template: { Resources: {}, Outputs: {} } }] = probes;
+const [, probe = {} as Resource] = resourcesOf(template, "AWS::Lambda::Function")[0] ?? [];
+
+function workerOf(stage: ReturnType<typeof synthesize>): Resource {
+  const functions = resourcesOf(stage, "AWS::Lambda::Function");
+  const [, worker] = functions.find(([, each]) => folderOf(each) === "uptime") ?? [];
+  if (!worker) throw new Error("There is no uptime worker");
+  return worker;
+}
+
+/** Every statement of the policies of a template that names an action of Lambda. */
+function invocationsIn(stage: ReturnType<typeof synthesize>) {
+  return resourcesOf(stage, "AWS::IAM::Policy").flatMap(([, { Properties }]) =>
+    Properties.PolicyDocument.Statement.filter(({ Action }: { Action: string | string[] }) =>
+      [Action].flat().some((action) => action === "lambda:InvokeFunction"),
+    ).map((statement: object) => ({ statement, roles: Properties.Roles })),
+  );
+}
+
+describe("the probe of a region", () => {
+  it("is in a stack of its own in each region, which needs no other", () => {
+    expect(probes.map(({ region, stackName }) => [region, stackName])).toEqual([
+      ["us-east-1", "ResellerMonitoring-prod-probe-us-east-1"],
+      ["ap-southeast-2", "ResellerMonitoring-prod-probe-ap-southeast-2"],
+    ]);
+    expect(JSON.stringify(probes)).not.toMatch(/Fn::ImportValue|ExportsOutput/);
+    const types = Object.values<Resource>(template.Resources).map(({ Type }) => Type);
+    expect(types.toSorted()).toEqual([
+      "AWS::IAM::Policy",
+      "AWS::IAM::Role",
+      "AWS::Lambda::Function",
+      "AWS::Logs::LogGroup",
+    ]);
+  });
+
+  it("has the name that the worker calls, knows whom to name to websites, and ends before the worker", () => {
+    expect(folderOf(probe)).toBe("probe");
+    expect(probe.Properties).toMatchObject({
+      FunctionName: NAME,
+      Environment: { Variables: { CONTACT_URL: settings.contactUrl } },
+      Runtime: "nodejs24.x",
+      Architectures: ["arm64"],
+      Timeout: 20,
+    });
+    expect(Object.keys(probe.Properties.Environment.Variables)).toEqual(["CONTACT_URL"]);
+  });
+
+  it("may write its log and traces, and nothing else", () => {
+    const { Statement } = theOne(template, "AWS::IAM::Policy").Properties.PolicyDocument;
+    const actions = Statement.flatMap(({ Action }: { Action: string | string[] }) => Action);
+    expect(actions.toSorted()).toEqual([
+      "logs:CreateLogStream",
+      "logs:PutLogEvents",
+      "xray:PutTelemetryRecords",
+      "xray:PutTraceSegments",
+    ]);
+    expect(theOne(template, "AWS::IAM::Role").Properties.ManagedPolicyArns).toBeUndefined();
+  });
+
+  it("forgets its log as the others do, whose name nothing takes", () => {
+    const { Properties } = theOne(template, "AWS::Logs::LogGroup");
+    expect(Properties).toMatchObject({ RetentionInDays: 90 });
+    expect(Properties.LogGroupName).toBeUndefined();
+  });
+});
+
+describe("the uptime worker", () => {
+  it("may call exactly these functions, and knows where they are", () => {
+    const stage = synthesize("prod", settings);
+    const [call, ...more] = invocationsIn(stage).filter(({ statement }) =>
+      JSON.stringify(statement).includes(NAME),
+    );
+    expect(more).toEqual([]);
+    const arn = (region: string) => ({
+      "Fn::Join": [
+        "",
+        [
+          "arn:",
+          { Ref: "AWS::Partition" },
+          `:lambda:${region}:`,
+          { Ref: "AWS::AccountId" },
+          `:function:${NAME}`,
+        ],
+      ],
+    });
+    expect(call?.statement).toEqual({
+      Action: "lambda:InvokeFunction",
+      Effect: "Allow",
+      Resource: settings.probeRegions.map(arn),
+    });
+    const worker = workerOf(stage);
+    expect(call?.roles).toEqual([{ Ref: worker.Properties.Role["Fn::GetAtt"][0] }]);
+    expect(worker.Properties.Environment.Variables).toMatchObject({
+      PROBE_REGIONS: "us-east-1,ap-southeast-2",
+      PROBE_FUNCTION_NAME: NAME,
+    });
+  });
+
+  it("never has more websites at once than a probe takes", () => {
+    const [mapping, ...more] = mappingsOf(synthesize("prod"), "AWS::SQS::Queue").filter(
+      ({ folder }) => folder === "uptime",
+    );
+    expect(more).toEqual([]);
+    expect(mapping?.Properties.BatchSize * CHECKS_A_MESSAGE).toBeLessThanOrEqual(MOST_SITES);
+  });
+
+  it("calls none where the stage names no region", () => {
+    const stage = synthesize("prod", { contactUrl: settings.contactUrl });
+    expect(JSON.stringify(stage)).not.toContain("PROBE");
+    expect(JSON.stringify(invocationsIn(stage))).not.toContain(NAME);
+  });
+});

@@ -1,0 +1,193 @@
+import type { Context } from "aws-lambda";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { newUuid } from "../../../shared/uuid.ts";
+import { run } from "../../functions/admin/run.ts";
+import { call, callRaw, eventFor, handlerOf } from "../../support/api.ts";
+import { costOf } from "../../support/cost.ts";
+import { problem } from "../../support/expected.ts";
+import { makeKey, makeReseller, type TestReseller } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+
+const PLANS = "GET /v1/plans";
+const WEBHOOKS = "POST /v1/webhooks";
+const NOW = Date.parse("2026-11-22T12:00:00Z");
+const NAMES = [
+  "ratelimit-policy",
+  "ratelimit",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+];
+
+let reseller: TestReseller;
+let key: string;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(NOW);
+  onTestFinished(() => void vi.useRealTimers());
+  reseller = await makeReseller({ reads_per_minute: 3, writes_per_minute: 2 });
+  ({ key } = reseller);
+});
+
+function headersFor(kind: "reads" | "writes", most: number, left: number, seconds = 60) {
+  return {
+    "ratelimit-policy": `"${kind}";q=${most};w=60`,
+    ratelimit: `"${kind}";r=${left};t=${seconds}`,
+    "x-ratelimit-limit": String(most),
+    "x-ratelimit-remaining": String(left),
+    "x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + seconds),
+  };
+}
+
+const body = { endpoint: "https://hooks.example.com/in" };
+
+test("answers tell how many requests are left; beyond, 429 and when to come back", async () => {
+  for (const left of [2, 1, 0]) {
+    expect(await call(PLANS, { key })).toMatchObject({
+      status: 200,
+      headers: headersFor("reads", 3, left),
+    });
+  }
+  vi.setSystemTime(NOW + 10_400);
+  expect(await call(PLANS, { key })).toEqual(
+    problem(429, "There can be 3 reads a minute at most", {
+      ...headersFor("reads", 3, 0, 50),
+      "retry-after": "50",
+    }),
+  );
+  vi.setSystemTime(NOW + 10_400 + 50_000);
+  expect(await call(PLANS, { key })).toMatchObject({ status: 200 });
+});
+
+test("reads are GET and HEAD, writes all else, in all groups and with all keys together", async () => {
+  const other = await makeKey(reseller.uuid);
+  const statuses = [];
+  for (const [route, request] of [
+    [PLANS, { key }],
+    ["HEAD /v1/webhooks", { key: other }],
+    ["GET /v1/account", { key }],
+    ["GET /v1/users", { key: other }],
+    [WEBHOOKS, { key, body }],
+    ["DELETE /v1/webhooks/{webhook_uuid}", { key: other, uuid: newUuid() }],
+    ["PATCH /v1/businesses/{business_uuid}", { key, uuid: newUuid(), body: {} }],
+  ] as const) {
+    statuses.push((await callRaw(route, request)).statusCode);
+  }
+  expect(statuses).toEqual([200, 200, 200, 429, 200, 404, 429]);
+});
+
+test("another reseller's requests don't count", async () => {
+  for (let count = 0; count < 4; count += 1) await call(PLANS, { key });
+  const { key: foreign } = await makeReseller({ reads_per_minute: 1 });
+  expect(await call(PLANS, { key: foreign })).toMatchObject({ status: 200 });
+});
+
+test("every answer to a good key tells: errors, 304, and a refusal before anything is looked at", async () => {
+  const { key } = await makeReseller({ reads_per_minute: 9, writes_per_minute: 2 });
+  const first = await callRaw(PLANS, { key });
+  const etag = String(first.headers?.["etag"]);
+  const answers = [
+    await callRaw(PLANS, { key, headers: { "if-none-match": etag } }),
+    await callRaw("GET /v1/websites", { key }),
+    await callRaw("GET /v1/websites/{website_uuid}", { key, uuid: "x" }),
+    await callRaw(WEBHOOKS, { key, body: "{" }),
+    await callRaw(WEBHOOKS, { key, body: {} }),
+    await callRaw(WEBHOOKS, { key, body: "{" }),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([304, 422, 404, 400, 422, 429]);
+  for (const { headers } of answers)
+    expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining(NAMES));
+});
+
+test("who has no good key, or no limit, is told of none", async () => {
+  const unlimited = await makeReseller();
+  for (const given of ["rwm_1", unlimited.key]) {
+    const { headers } = await call(PLANS, { key: given });
+    expect(Object.keys(headers).filter((name) => name.includes("ratelimit"))).toEqual([]);
+  }
+});
+
+test("the clock of a container that is wrong by minutes does not matter", async () => {
+  const handler = await handlerOf(PLANS);
+  const answers = [];
+  for (const skew of [0, 300_000, -300_000, 0]) {
+    const event = eventFor(PLANS, { key });
+    vi.setSystemTime(NOW + skew);
+    const { statusCode, headers } = await handler(event, {} as Context);
+    answers.push([statusCode, headers?.["x-ratelimit-reset"]]);
+    vi.setSystemTime(NOW);
+  }
+  const reset = String(NOW / 1000 + 60);
+  expect(answers).toEqual([
+    [200, reset],
+    [200, reset],
+    [200, reset],
+    [429, reset],
+  ]);
+});
+
+test("a key that is used from elsewhere takes nothing from its reseller's limit", async () => {
+  const elsewhere = await makeKey(reseller.uuid, { allowed_ips: ["203.0.113.0/24"] });
+  for (let count = 0; count < 4; count += 1) {
+    expect(await call(PLANS, { key: elsewhere })).toMatchObject({ status: 403 });
+  }
+  expect(await call(PLANS, { key })).toMatchObject({ headers: headersFor("reads", 3, 2) });
+});
+
+test('what an operator sets holds within ten seconds, and "" is the stage\'s limit again', async () => {
+  await call(PLANS, { key });
+  const shown = await run("reseller set", { uuid: reseller.uuid, reads_per_minute: "1" });
+  expect(shown).toMatchObject({ reads_per_minute: 1, writes_per_minute: 2 });
+  vi.setSystemTime(NOW + 10_000);
+  await call(PLANS, { key });
+  expect(await call(PLANS, { key })).toMatchObject({ status: 429 });
+  expect(await run("reseller set", { uuid: reseller.uuid, reads_per_minute: "" })).toMatchObject({
+    reads_per_minute: null,
+  });
+  vi.setSystemTime(NOW + 20_000);
+  await call(PLANS, { key });
+  expect((await call(PLANS, { key })).headers).not.toHaveProperty("ratelimit");
+});
+
+describe("what it costs", () => {
+  const calls = async (limit: number, count: number, pauseMs = 0) => {
+    const { key } = await makeReseller({ reads_per_minute: limit });
+    await call(PLANS, { key });
+    const cost = await costOf(async () => {
+      for (let at = 0; at < count; at += 1) {
+        await call(PLANS, { key });
+        vi.setSystemTime(Date.now() + pauseMs);
+      }
+    });
+    return cost.commands.filter((command) => command === "UpdateItem").length;
+  };
+
+  test("of 6,000 a minute: a write for 11 calls, none of a quiet container", async () => {
+    expect(await calls(6000, 32)).toBe(3);
+    expect(await calls(6000, 12, 9_000)).toBe(0);
+  });
+
+  test("nothing without a limit but a read of the reseller in ten seconds", async () => {
+    const { key } = await makeReseller();
+    const cost = await costOf(async () => {
+      for (let at = 0; at < 3; at += 1) await call("GET /v1/webhooks", { key });
+    });
+    // The key, that it was used, and the reseller.
+    const used = ["GetItem", "UpdateItem", "GetItem"];
+    expect(cost.commands).toEqual([...used, "Query", "Query", "Query"]);
+  });
+});
+
+test.each(["Update", "Get"])("answers while %s of what it counts with fails", async (failing) => {
+  vi.setSystemTime(NOW);
+  const end = interceptRequests((command, { Key }) => {
+    const text = JSON.stringify(Key ?? {});
+    const isOurs = text.includes("rate#") || text.includes('sk":"reseller"');
+    if (command === failing && isOurs) throw new Error("away");
+  });
+  onTestFinished(end);
+  for (let count = 0; count < 5; count += 1) {
+    expect(await call("GET /v1/webhooks", { key })).toMatchObject({ status: 200 });
+  }
+});

@@ -1,0 +1,86 @@
+import type { Context } from "aws-lambda";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { handler } from "../../../functions/plans/index.ts";
+import { generateApiKey } from "../../../shared/http/apiKey.ts";
+import type { ApiEvent } from "../../../shared/http/event.ts";
+import { AddressLimit } from "../../../shared/limits/unknownCallers.ts";
+import { eventFor } from "../../support/api.ts";
+import { costOf } from "../../support/cost.ts";
+import { makeReseller } from "../../support/factories.ts";
+
+const ROUTE = "GET /v1/plans";
+const LOOKUPS = 60;
+const REFUSALS = 1000;
+
+async function callFrom(sourceIp: string, key?: string) {
+  const event = eventFor(ROUTE, key === undefined ? {} : { key }) as ApiEvent;
+  event.requestContext.http.sourceIp = sourceIp;
+  const { statusCode, headers } = await handler(event, {} as Context);
+  return { status: statusCode, retryAfter: headers?.["retry-after"] };
+}
+
+async function guessFrom(sourceIp: string) {
+  for (let count = 0; count < LOOKUPS; count += 1) {
+    expect(await callFrom(sourceIp, generateApiKey())).toEqual({ status: 401 });
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+test("an address has so many unknown keys looked up a minute; more cost no read", async () => {
+  const address = "198.51.100.1";
+  await guessFrom(address);
+  const cost = await costOf(async () => {
+    expect(await callFrom(address, generateApiKey())).toEqual({ status: 429, retryAfter: "60" });
+  });
+  expect(cost.requests).toBe(0);
+  expect(await callFrom("198.51.100.2", generateApiKey())).toEqual({ status: 401 });
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await callFrom(address, generateApiKey())).toEqual({ status: 401 });
+});
+
+test("a reseller at an address that guesses goes on, also when its key is read anew", async () => {
+  const address = "198.51.100.3";
+  const { key } = await makeReseller();
+  expect(await callFrom("198.51.100.4", key)).toMatchObject({ status: 200 });
+  await guessFrom(address);
+  expect(await callFrom(address, key)).toMatchObject({ status: 200 });
+  vi.setSystemTime(Date.now() + 30_000);
+  expect(await callFrom(address, generateApiKey())).toMatchObject({ status: 429 });
+  expect(await callFrom(address, key)).toMatchObject({ status: 200 });
+});
+
+test("requests without a key, or with one that can't be one, read nothing and end in a 429", async () => {
+  const address = "198.51.100.5";
+  const cost = await costOf(async () => {
+    for (let count = 0; count < REFUSALS; count += 1) {
+      await callFrom(address, count % 2 === 0 ? undefined : "rwm_1");
+    }
+    expect(await callFrom(address)).toEqual({ status: 429, retryAfter: "60" });
+  });
+  expect(cost.requests).toBe(0);
+  const { key } = await makeReseller();
+  expect(await callFrom(address, key)).toMatchObject({ status: 200 });
+});
+
+describe("the addresses that a container remembers", () => {
+  test("are bounded, and counted apart", () => {
+    const limit = new AddressLimit(1, { now: () => 0 });
+    limit.note("first");
+    expect(() => limit.assertBelow("first")).toThrow("Too many requests without a valid key");
+    expect(() => limit.assertBelow("second")).not.toThrow();
+    for (let count = 0; count < 10_000; count += 1) limit.note(String(count));
+    expect(() => limit.assertBelow("first")).not.toThrow();
+  });
+
+  test("are forgotten by a clock that is set back", () => {
+    let now = 1_000_000;
+    const limit = new AddressLimit(1, { now: () => now });
+    limit.note("first");
+    now = 0;
+    expect(() => limit.assertBelow("first")).not.toThrow();
+  });
+});
