@@ -134,3 +134,27 @@ test("one that was ended for the others' memory comes again in an hour, and noth
   expect(Date.parse(ended?.due_at ?? "") - Date.now()).toBeGreaterThan(3_500_000);
   expect(other?.results).toHaveLength(1);
 });
+
+test("one that goes on after its time is ended, and its website audited without its pages", async () => {
+  const { messages, websites, states } = await setUp(2);
+  const [stuck] = websites;
+  const { audit } = watched();
+  let late = 0;
+  const clock = { ...systemClock, now: () => Date.now() + late };
+  const delivery: Delivery = {
+    clock,
+    watchMs: 1,
+    audit: async (job, signal) => {
+      if (job.check.uuid !== stuck?.uuid || job.unreadable) return await audit(job, signal);
+      late = job.deadline - Date.now() + 30_000;
+      // As a thread whose time is all taken by others', which its limit of processor time ends too late.
+      return await new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+      });
+    },
+  };
+  expect(await deliver(messages, delivery)).toEqual(DONE);
+  const [ended, other] = await states();
+  expect(ended?.results).toMatchObject([{ outcome: "unreadable: too expensive" }]);
+  expect(other?.results).toHaveLength(1);
+});
