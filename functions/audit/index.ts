@@ -58,10 +58,12 @@ export function auditHandler(settings: AuditSettings) {
     const failed: SQSRecord[] = [];
     await whileThereIsRoom(Records, { atOnce, hasRoom }, (record) =>
       withLogFields({ message_id: record.messageId }, async () => {
-        if (!(await auditWebsites(record, end, settings))) failed.push(record);
+        if (await auditWebsites(record, end, settings)) return;
+        failed.push(record);
+        // The others may take long.
+        await comeBackSoon(requireEnv("AUDIT_QUEUE_URL"), [record]);
       }),
     );
-    await comeBackSoon(requireEnv("AUDIT_QUEUE_URL"), failed);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 }

@@ -1,8 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { claim } from "../../../functions/audit/claim.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { Crowded } from "../../../shared/threadMemory.ts";
 import { systemClock } from "../../../shared/time.ts";
+import { interceptMessages } from "../../support/interceptRequests.ts";
 import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { typesOf } from "./auditing.ts";
@@ -69,6 +70,31 @@ test("a website whose audit hangs holds up no other, and neither does one that f
     batchItemFailures: [{ itemIdentifier: "message-1" }],
   });
   for (const website of others) expect(typesOf(await readFeed(website))).toContain("headings");
+});
+
+test("one that fails comes again in a minute, however long the others take", async () => {
+  const { messages, websites } = await setUp(3);
+  const [hanging, failing, last] = websites.map(({ uuid }) => uuid);
+  const seen: string[] = [];
+  const end = interceptMessages((command, input) => {
+    if (command === "ChangeMessageVisibility")
+      seen.push(`again in ${input["VisibilityTimeout"]} s`);
+  });
+  onTestFinished(end);
+  const isDone = Promise.withResolvers<void>();
+  const { audit } = watched();
+  const delivery: Delivery = {
+    atOnce: 2,
+    audit: async (job, signal) => {
+      const { uuid } = job.check;
+      if (uuid === failing) throw new Error("It fails");
+      if (uuid === hanging) await isDone.promise;
+      if (uuid === hanging) seen.push("the others are done");
+      return await audit(job, signal).finally(() => uuid === last && isDone.resolve());
+    },
+  };
+  await deliver(messages, delivery);
+  expect(seen).toEqual(["again in 60 s", "the others are done"]);
 });
 
 test("each website has its own time, and none has more than what is left", async () => {
