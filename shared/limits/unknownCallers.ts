@@ -49,5 +49,5 @@ export class AddressLimit {
 /** Requests without a good key: so many of an address are answered 401 a minute. */
 export const refusals = new AddressLimit(1000);
 
-/** Keys that look right and are none: so many of an address are looked up a minute. */
+/** Keys that look right and are none: so many of an address are answered 401 a minute. */
 export const failedLookups = new AddressLimit(60);

@@ -3,7 +3,6 @@ import { type RatePlace, readBookings } from "../../../shared/limits/bookRequest
 import { RateCounter } from "../../../shared/limits/rateCounter.ts";
 import { RateWindow } from "../../../shared/limits/rateWindow.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { costOf } from "../../support/cost.ts";
 
 const START = 1_795_000_018_000;
 const LIMIT = 6000;
