@@ -175,7 +175,9 @@ test("who has a read-only key takes nothing from what its reseller may write", a
       headers: headersFor("reads", 3, left),
     });
   }
-  expect(await call(WEBHOOKS, { key, body })).toMatchObject({ headers: headersFor("writes", 2, 1) });
+  expect(await call(WEBHOOKS, { key, body })).toMatchObject({
+    headers: headersFor("writes", 2, 1),
+  });
 });
 
 describe("what it costs", () => {
