@@ -6,6 +6,7 @@ import { addLogFields, describeError, log } from "../log.ts";
 import { timestamp } from "../time.ts";
 import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
 import type { ApiEvent } from "./event.ts";
+import { callerOf } from "./networks.ts";
 
 /** How long a key may go on as it was before an operator changed it. */
 export const KEY_CACHE_SECONDS = 10;
@@ -37,8 +38,9 @@ export async function findKey(apiKey: string | undefined, sourceIp: string): Pro
     return await lookUp(apiKey, sourceIp);
   } catch (error) {
     if (error instanceof NotAuthenticated) {
-      refusals.assertBelow(sourceIp);
-      refusals.note(sourceIp);
+      const caller = callerOf(sourceIp);
+      refusals.assertBelow(caller);
+      refusals.note(caller);
     }
     throw error;
   }
@@ -50,8 +52,9 @@ async function lookUp(apiKey: string | undefined, sourceIp: string): Promise<Api
   const record = findCached(sha256) ?? (await read(uuid, sha256));
   if (record && !hasExpired(record)) return record;
   // Not before the key was read: a good one goes on, whatever else comes from its address.
-  failedLookups.assertBelow(sourceIp);
-  failedLookups.note(sourceIp);
+  const caller = callerOf(sourceIp);
+  failedLookups.assertBelow(caller);
+  failedLookups.note(caller);
   throw new NotAuthenticated();
 }
 

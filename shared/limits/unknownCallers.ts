@@ -7,7 +7,7 @@ const ADDRESSES = 10_000;
 
 /**
  * Counts, in this container's memory, what addresses do within a minute. An address is API Gateway's
- * `sourceIp`, which nobody can choose.
+ * `sourceIp`, which nobody can choose, or the network of an IPv6 one (`callerOf`).
  */
 export class AddressLimit {
   readonly #most: number;

@@ -62,6 +62,14 @@ test("requests without a key, or with one that can't be one, read nothing and en
   expect(await callFrom(address, key)).toMatchObject({ status: 200 });
 });
 
+test("an IPv6 network of 64 bits is one address", async () => {
+  for (let count = 0; count < LOOKUPS; count += 1) {
+    await callFrom(`2001:db8:0:1::${count.toString(16)}`, generateApiKey());
+  }
+  expect(await callFrom("2001:db8:0:1:ffff::", generateApiKey())).toMatchObject({ status: 429 });
+  expect(await callFrom("2001:db8:0:2::", generateApiKey())).toMatchObject({ status: 401 });
+});
+
 describe("the addresses that a container remembers", () => {
   test("are bounded, and counted apart", () => {
     const limit = new AddressLimit(1, { now: () => 0 });
