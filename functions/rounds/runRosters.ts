@@ -1,4 +1,10 @@
-import { closeRosters, findClosed, isClosed } from "../../shared/checks/closedRosters.ts";
+import {
+  closeRosters,
+  endRosters,
+  findClosed,
+  isClosed,
+  isOver,
+} from "../../shared/checks/closedRosters.ts";
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
 import { findLastHour, forgetLaterHours } from "../../shared/checks/rosterHours.ts";
 import { findRosterSites, type RosterSite } from "../../shared/checks/rosterSites.ts";
@@ -46,11 +52,15 @@ export async function runRosters(
   const once = [...new Map(due.map((round) => [round.roster, round])).values()];
   const lateness: number[] = [];
   const deserted: number[] = [];
+  const over: number[] = [];
   const closed = await findClosed();
   const rounds = once.map(async ({ roster, slot }) => {
     const round = await open({ roster, slot }, now);
     if (!round) return undefined;
-    if (isClosed(closed, roster)) return await emptyRoster(round, looking);
+    if (isClosed(closed, roster)) {
+      if (round.sites.length === 0 && isOver(closed, roster, now)) over.push(roster);
+      return await emptyRoster(round, looking);
+    }
     lateness.push(Math.max(0, now - slot));
     const done = await runRoster(round, looking);
     if (done.isDeserted) deserted.push(roster);
@@ -65,9 +75,12 @@ export async function runRosters(
     const error = describeError(result.reason);
     log("error", "a round failed and will be made again", { roster, ...error });
   }
-  await closeRosters(deserted, now).catch((error) => {
-    log("warn", "rosters stay open, until their next round", describeError(error));
-  });
+  try {
+    await closeRosters(deserted, now);
+    await endRosters(over);
+  } catch (error) {
+    log("warn", "rosters stay as they are, until their next round", describeError(error));
+  }
   const done = results.flatMap((result) =>
     result.status === "fulfilled" ? (result.value ?? []) : [],
   );

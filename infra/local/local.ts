@@ -55,7 +55,7 @@ export async function openLocal(options: Options): Promise<Local> {
   const { promise: unusable, resolve: giveUp } = Promise.withResolvers<string>();
   try {
     progress("Reading the stack");
-    const service = readStack();
+    const service = await readStack();
     makeDataDir(dataDir);
     const queues = await openQueues(dataDir, service);
     ends.unshift(queues.close);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { settingsFor } from "../../infra/settings.ts";
 import { groupNames } from "../../shared/routes.ts";
-import { folderBehind, resourcesOf, synthesize } from "../support/stack.ts";
+import { folderBehind, folderOf, resourcesOf, synthesize } from "../support/stack.ts";
 
 const template = synthesize("prod");
 const aliases = resourcesOf(template, "AWS::Lambda::Alias");
@@ -50,10 +51,18 @@ describe("a new version of the API", () => {
 
   it("has functions kept free of the workers in prod, and none in dev, where the quota may be 10", () => {
     const kept = (stage: string) =>
-      resourcesOf(synthesize(stage), "AWS::Lambda::Function").flatMap(
-        ([, { Properties }]) => Properties.ReservedConcurrentExecutions ?? [],
-      );
-    expect(kept("prod")).toEqual(aliases.map(() => 30));
+      resourcesOf(synthesize(stage), "AWS::Lambda::Function").flatMap(([, handler]) => {
+        const { ReservedConcurrentExecutions: atOnce } = handler.Properties;
+        return atOnce === undefined ? [] : [[folderOf(handler), atOnce]];
+      });
+    const { eachEndpoint, eachOpen } = settingsFor("prod").concurrency ?? {};
+    expect(Object.fromEntries(kept("prod"))).toEqual({
+      ...Object.fromEntries(groupNames.map((name) => [name, eachEndpoint])),
+      // Whoever has no key has a small share, and takes none of the resellers'.
+      reference: eachOpen,
+      unknownRoute: eachOpen,
+    });
+    expect(Number(eachOpen)).toBeLessThan(Number(eachEndpoint));
     expect(kept("dev")).toEqual([]);
   });
 

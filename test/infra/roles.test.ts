@@ -201,6 +201,7 @@ describe("the roles", () => {
     ]);
     expect(onTable("ApiUsersRole")).toEqual([
       withKeys(["dynamodb:GetItem", "dynamodb:UpdateItem"], "apiKey#*"),
+      withKeys("dynamodb:UpdateItem", "rate#*"),
       withKeys(
         [
           "dynamodb:GetItem",

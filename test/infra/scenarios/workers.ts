@@ -98,7 +98,8 @@ export const workers: Record<string, Scenario> = {
     // In place of the public one; everything else that an audit asks knows nothing of 127.0.0.1.
     process.env["NOMINATIM_URL"] = url;
     onTestFinished(() => void delete process.env["NOMINATIM_URL"]);
-    const audit = auditHandler({ clock: systemClock, audit: auditHere({ clock: systemClock }) });
+    const clock = systemClock;
+    const audit = auditHandler({ clock, audit: auditHere({ clock }), siteMs: 60_000 });
     const { reseller, user } = await makeEstate();
     const { key, uuid: reseller_uuid } = reseller;
     // The one that the onboarding made: its address is known, and looked for.
