@@ -6,7 +6,7 @@ export const WINDOW_MS = 60_000;
 const CLOCK_SKEW_MS = 5000;
 /** Requests of so long may be booked for one time, the earliest, until they are so large a part of the limit. */
 const SHARED_MS = 2000;
-const SHARED_PART = 0.03;
+const SHARED_PART = 0.02;
 
 const TICK_MS = 10;
 const NAME_LENGTH = 5;
