@@ -205,8 +205,10 @@ describe("a message", () => {
     const { website, message } = await setUp();
     const other = await setUp();
     let failures = 0;
-    const end = interceptRequests((command) => {
-      if (command !== "TransactWrite" || failures > 0) return;
+    const end = interceptRequests((command, input) => {
+      const isItsResult =
+        command === "TransactWrite" && JSON.stringify(input).includes(website.uuid);
+      if (!isItsResult || failures > 0) return;
       failures += 1;
       throw new Error("DynamoDB is away");
     });
