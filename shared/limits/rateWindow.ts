@@ -6,7 +6,7 @@ export const WINDOW_MS = 60_000;
 const CLOCK_SKEW_MS = 5000;
 /** Requests of so long may be booked for one time, the earliest, until they are so large a part of the limit. */
 const SHARED_MS = 2000;
-const SHARED_PART = 0.03;
+const SHARED_PART = 0.02;
 /** A time that is further away, by a clock that may be wrong by minutes, counts for nobody. */
 const FORGOTTEN_MS = 10 * WINDOW_MS;
 /** As many as an update has room for: its expression may have 4 KB. */

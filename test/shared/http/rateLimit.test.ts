@@ -193,7 +193,7 @@ describe("what it costs", () => {
     return cost.commands.filter((command) => command === "UpdateItem").length;
   };
 
-  test("of 6,000 a minute: a write for 11 calls, none of a quiet container", async () => {
+  test("of 6,000 a minute: a write for 10 calls, none of a quiet container", async () => {
     expect(await calls(6000, 32)).toBe(3);
     expect(await calls(6000, 12, 9_000)).toBe(0);
   });

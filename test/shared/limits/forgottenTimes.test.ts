@@ -6,8 +6,8 @@ import { newUuid } from "../../../shared/uuid.ts";
 
 const START = 1_795_000_018_000;
 const LIMIT = 6000;
-/** What a container lets through before it books. */
-const BATCH = 11;
+/** What a container books at once. */
+const BATCH = 10;
 
 function newPlace(): RatePlace {
   return { reseller_uuid: newUuid(), kind: "reads" };
