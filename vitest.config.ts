@@ -76,7 +76,7 @@ export default defineConfig({
       {
         test: {
           ...common,
-          setupFiles: quietLogs,
+          setupFiles: [freshEnvironment, quietLogs],
           name: "infra",
           include: ["test/infra/**/*.test.ts"],
           exclude: ["test/infra/local/**", ...boots],

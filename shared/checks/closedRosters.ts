@@ -21,9 +21,9 @@ const ATTEMPTS = 3;
 /** The closed rosters, by their interval. */
 export type Closed = ReadonlyMap<number, ClosedStretch[]>;
 
-/** The rosters that nobody joins any more; one that was closed within the last second may be missing. */
+/** The rosters that nobody joins any more. */
 export async function findClosed(): Promise<Closed> {
-  const { data } = await ClosedRosters.query.ofAll({}).go({ pages: "all" });
+  const { data } = await ClosedRosters.query.ofAll({}).go({ consistent: true, pages: "all" });
   return new Map(data.map(({ minutes, closed }) => [minutes, closed]));
 }
 

@@ -44,7 +44,12 @@ test("sets what is named, keeps the rest, and removes what is empty", async () =
 test("sets how much a reseller may have; what is empty is the default again", async () => {
   const { uuid } = await createReseller();
   const set = (given: object) => run("reseller set", { uuid, ...given });
-  const numbers = { max_users: 0, max_websites: 2_000_000, max_websites_per_business: 50, reads_per_minute: 0 };
+  const numbers = {
+    max_users: 0,
+    max_websites: 2_000_000,
+    max_websites_per_business: 50,
+    reads_per_minute: 0,
+  };
   const texts = Object.fromEntries(Object.entries(numbers).map(([name, n]) => [name, `${n}`]));
   expect(await set(texts)).toMatchObject({ ...limits, ...numbers });
   expect(await set({ max_users: "" })).toMatchObject({ ...limits, ...numbers, max_users: 100_000 });
