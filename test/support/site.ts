@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import https from "node:https";
@@ -22,6 +23,8 @@ export interface SiteOptions {
   tls?: boolean | Certificate;
   /** Listens on ::1 instead of 127.0.0.1. */
   ipv6?: boolean;
+  /** Listens on an address that no other site has had: what is found of a site is kept by its host. */
+  ownAddress?: boolean;
   port?: number;
 }
 
@@ -53,10 +56,10 @@ export async function startSite(
     sockets.add(socket);
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
   });
-  const address = options.ipv6 ? "::1" : "127.0.0.1";
+  const address = addressFor(options);
   await once(server.listen(options.port ?? 0, address), "listening");
   const { port } = server.address() as AddressInfo;
-  const host = options.ipv6 ? `[::1]:${port}` : `127.0.0.1:${port}`;
+  const host = options.ipv6 ? `[::1]:${port}` : `${address}:${port}`;
   return {
     url: `${options.tls ? "https" : "http"}://${host}`,
     host,
@@ -69,6 +72,13 @@ export async function startSite(
       await closed;
     },
   };
+}
+
+/** Ports come again; macOS knows no other address than 127.0.0.1. */
+function addressFor({ ipv6, ownAddress }: SiteOptions): string {
+  if (ipv6) return "::1";
+  if (!ownAddress || process.platform === "darwin") return "127.0.0.1";
+  return `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
 }
 
 /** Serves a site until the test is over. */

@@ -14,7 +14,7 @@ import {
   monitorWebsite,
   readFeed,
 } from "../../support/monitoring.ts";
-import { serve } from "../../support/site.ts";
+import { type SiteRoutes, serve } from "../../support/site.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
 import { audit, setPlan, typesOf } from "./auditing.ts";
 import { deliver } from "./deliver.ts";
@@ -27,12 +27,13 @@ beforeAll(() => allowLocalAddresses());
 
 /** A website that does something when its start page is asked for, that is: during its audit. */
 async function setUp(duringAudit: (website: MonitoredWebsite) => unknown = () => {}) {
-  const site = await serve({
+  const routes: SiteRoutes = {
     "/": async (_, response) => {
       await duringAudit(website);
       response.setHeader("content-type", "text/html").end(HOME);
     },
-  });
+  };
+  const site = await serve(routes, { ownAddress: true });
   const website = await monitorWebsite(site.url);
   return { site, website, message: await dueMessage(website, "audit") };
 }
@@ -108,7 +109,7 @@ describe("nothing is written about a website", () => {
   });
 
   test("that gets another host name during its audit; the new one is audited then", async () => {
-    const other = await serve({ "/": HOME });
+    const other = await serve({ "/": HOME }, { ownAddress: true });
     const { website, message } = await setUp(async (website) => {
       await move(website, other.url);
       await bringChange(website, "MODIFY", other.url);
@@ -133,7 +134,7 @@ describe("nothing is written about a website", () => {
   });
 
   test("that gets another host name during its audit, when its checks don't know yet", async () => {
-    const other = await serve({ "/": HOME });
+    const other = await serve({ "/": HOME }, { ownAddress: true });
     const { website, message } = await setUp((website) => move(website, other.url));
     expect(await deliver([message])).toEqual(DONE);
     expect(await readFeed(website)).toEqual([]);
