@@ -103,8 +103,9 @@ export async function runRosters(
 async function open({ roster, slot: told }: DueRound, now: number): Promise<OpenRound | undefined> {
   // The schedule's clock may be a little ahead of this one.
   const slot = Math.max(lastSlot(roster, now), told <= now + CLOCK_SKEW_SECONDS ? told : 0);
-  // By two clocks, the schedule's and this one: then what is later is of neither.
-  const isSure = Math.abs(now - told) <= SURE_SECONDS;
+  // By two clocks, the schedule's and this one: then what is later is of neither. One that is behind
+  // the schedule's is not sure of any.
+  const isSure = told <= now + CLOCK_SKEW_SECONDS && now - told <= SURE_SECONDS;
   const last = await (isSure ? forgetLaterHours : findLastHour)(roster, now);
   const isDone = last !== undefined && last.slot >= slot && last.slot <= now + CLOCK_SKEW_SECONDS;
   if (isDone) return undefined;

@@ -1,7 +1,7 @@
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { bookRequests, type RatePlace, readBookings } from "./bookRequests.ts";
-import { RateWindow, WINDOW_MS } from "./rateWindow.ts";
+import { MOST_LAPSED, RateWindow, WINDOW_MS } from "./rateWindow.ts";
 
 /** So many containers together exceed a limit by less than a tenth. */
 const CONTAINERS = 20;
@@ -84,11 +84,17 @@ export class RateCounter {
     this.#beingBooked = amount;
     try {
       const time = this.#window.timeFor(this.#owedSince, now, limit);
-      const lapsed = this.#window.lapsed(now);
-      const booked = await bookRequests(this.#place, { time, amount, lapsed, now });
-      this.#window.learn(booked, now);
+      const book = async (more: number) => {
+        const lapsed = this.#window.lapsed(now);
+        const booked = await bookRequests(this.#place, { time, amount: more, lapsed, now });
+        this.#window.learn(booked, now);
+      };
+      await book(amount);
+      this.#beingBooked = 0;
+      // Containers that book once see only then what is over: without this the item would grow.
+      if (this.#window.lapsed(now).length === MOST_LAPSED) await book(0);
     } catch (error) {
-      this.#notCounted(amount, now, error);
+      this.#notCounted(this.#beingBooked, now, error);
     } finally {
       this.#beingBooked = 0;
     }

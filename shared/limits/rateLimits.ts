@@ -18,6 +18,8 @@ const stageLimits: Record<RateLimitName, number | undefined> = {
 
 /** What an operator has set of a reseller is known for so long. */
 const KEPT_MS = 10_000;
+/** Nothing is asked for so long when the table did not answer. */
+const PAUSE_MS = 1000;
 const KEPT_RESELLERS = 1000;
 const kept = new Map<string, { own: OwnLimits; until: number }>();
 
@@ -32,14 +34,10 @@ export function rateLimitOf(own: OwnLimits | undefined, kind: RateKind): number 
 
 /**
  * Lets a reseller's request, made at that time, through, or not; undefined where it has no limit.
- * `settled` is what was begun meanwhile and has to end before the container stops; it never fails.
  */
 export async function takeRequest({ reseller_uuid, kind }: RatePlace, now: number) {
-  const { own, refreshing } = await knowReseller(reseller_uuid);
-  const limit = rateLimitOf(own, kind);
-  const taken =
-    limit === undefined ? undefined : await counterOf(reseller_uuid, kind).take(limit, now);
-  return { taken, settled: Promise.all([refreshing, taken?.booking]) };
+  const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
+  return limit === undefined ? undefined : await counterOf(reseller_uuid, kind).take(limit, now);
 }
 
 /** A reseller's limits of requests, and how many of the last minute are booked; null: no limit. */
@@ -57,19 +55,22 @@ export async function readRates(reseller: ResellerRecord, now: number) {
 }
 
 /**
- * What is known of the reseller; what is older than 10 seconds is read anew, for the next request.
- * Nothing is known where the table does not answer at once: then the stage's limits hold.
+ * What an operator has set of the reseller, read anew after 10 seconds, and waited for: a container may
+ * have been idle for an hour. Where the table does not answer at once, what was known goes on, and
+ * the stage's limits hold where nothing was.
  */
-async function knowReseller(uuid: string) {
+async function knowOwnLimits(uuid: string): Promise<OwnLimits> {
   const known = kept.get(uuid);
-  if (known && known.until > Date.now()) return { own: known.own, refreshing: undefined };
-  const reading = within(QUICK_MS, () => readOwnLimits(uuid)).catch((error) => {
+  if (known && known.until > Date.now()) return known.own;
+  try {
+    return await within(QUICK_MS, () => readOwnLimits(uuid));
+  } catch (error) {
     putMetrics({ UnreadLimits: 1 });
     log("warn", "the limits of a reseller could not be read", describeError(error));
-    return undefined;
-  });
-  if (known) return { own: known.own, refreshing: reading };
-  return { own: await reading, refreshing: undefined };
+    const own = known?.own ?? {};
+    keep(uuid, { own, until: Date.now() + PAUSE_MS });
+    return own;
+  }
 }
 
 async function readOwnLimits(uuid: string): Promise<OwnLimits> {
@@ -77,9 +78,13 @@ async function readOwnLimits(uuid: string): Promise<OwnLimits> {
   const { data } = await Reseller.get({ uuid }).go();
   const { reads_per_minute, writes_per_minute } = data ?? {};
   const own = { reads_per_minute, writes_per_minute };
-  if (kept.size >= KEPT_RESELLERS) kept.clear();
-  kept.set(uuid, { own, until });
+  keep(uuid, { own, until });
   return own;
+}
+
+function keep(uuid: string, known: { own: OwnLimits; until: number }) {
+  if (kept.size >= KEPT_RESELLERS) kept.clear();
+  kept.set(uuid, known);
 }
 
 function counterOf(reseller_uuid: string, kind: RateKind): RateCounter {
