@@ -89,14 +89,20 @@ function wrap(text: string, columns: number): string[] {
   if (length(text) <= columns) return [text];
   const lines: string[] = [];
   let line = "";
+  let width = 0;
   for (const { segment } of graphemes.segment(text)) {
-    if (length(line + segment) > columns) {
+    const more = length(segment);
+    if (width + more > columns) {
       const space = line.lastIndexOf(" ");
       const end = space > 0 && segment !== " " ? space : line.length;
       lines.push(line.slice(0, end));
       line = line.slice(end).trimStart();
+      width = length(line);
     }
-    if (line !== "" || segment !== " ") line += segment;
+    if (line !== "" || segment !== " ") {
+      line += segment;
+      width += more;
+    }
   }
   return [...lines, line];
 }

@@ -4,6 +4,7 @@ import { Website } from "../../shared/entities/website.ts";
 import { routeKeys } from "../../shared/routes.ts";
 import { call } from "../support/api.ts";
 import { injectConflicts, leaveOut } from "../support/clientFaults.ts";
+import { estates } from "../support/estates.ts";
 import { invalid, notFound, problem } from "../support/expected.ts";
 import { type Estate, makeEstate } from "../support/factories.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
@@ -13,11 +14,11 @@ const BUSY = problem(429, "Too many changes at once, try again", { "retry-after"
 
 const writes = routeKeys.filter((route) => !route.startsWith("GET"));
 
+const estateFor = estates();
 let estate: Estate;
 let end = () => {};
 
-beforeEach(async () => {
-  estate = await makeEstate();
+beforeEach(() => {
   // The pauses between attempts are a random part of their length: none.
   vi.spyOn(Math, "random").mockReturnValue(0);
 });
@@ -43,6 +44,10 @@ function beforeNextTransaction(work: () => Promise<unknown>) {
 }
 
 describe.each(writes)("%s", (route) => {
+  beforeEach(async () => {
+    estate = await estateFor(route);
+  });
+
   test("is tried again after conflicts, which the client does not see", async () => {
     let conflicts = 3;
     end = injectConflicts(() => conflicts-- > 0);
@@ -62,6 +67,7 @@ describe.each(writes)("%s", (route) => {
 test.each(["POST /v1/websites", "POST /v1/competitors"])(
   "%s survives conflicts of the write that counts the list",
   async (route) => {
+    estate = await estateFor(route);
     let conflicts = 3;
     end = interceptRequests((command) => {
       if (command === "Update" && conflicts-- > 0) {
@@ -78,6 +84,10 @@ describe("what changes between the read and the write", () => {
   const PATCH = "PATCH /v1/websites/{website_uuid}";
   const DELETE = "DELETE /v1/websites/{website_uuid}";
   const FETCH = "GET /v1/websites/{website_uuid}";
+
+  beforeEach(async () => {
+    estate = await makeEstate();
+  });
 
   test("an update that a deletion overtakes finds nothing, and brings nothing back", async () => {
     beforeNextTransaction(() => send(DELETE));
@@ -116,6 +126,7 @@ describe("what changes between the read and the write", () => {
 
 test("a read that DynamoDB keeps leaving out is a 503, and nothing else waits for it", async () => {
   const route = "GET /v1/businesses/{business_uuid}";
+  estate = await estateFor(route);
   leaveOut(100);
   const busy = problem(503, "The service is busy, try again", { "retry-after": "1" });
   expect(await send(route)).toEqual(busy);

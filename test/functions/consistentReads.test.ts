@@ -5,6 +5,7 @@ import { handler as uptime } from "../../functions/uptime/index.ts";
 import { routeKeys } from "../../shared/routes.ts";
 import { call } from "../support/api.ts";
 import { ownControlHosts } from "../support/controlHosts.ts";
+import { estates } from "../support/estates.ts";
 import { makeCustomFields, makeEstate, makeFeedItem } from "../support/factories.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
 import { sqsEvent } from "../support/messages.ts";
@@ -36,8 +37,10 @@ async function inconsistentReads(work: () => Promise<unknown>): Promise<string[]
   return keys;
 }
 
+const estateFor = estates();
+
 test.each(routeKeys)("%s reads what was just written", async (route) => {
-  const estate = await makeEstate();
+  const estate = await estateFor(route);
   const { reseller, business: business_uuid, website: website_uuid } = estate;
   await makeCustomFields(reseller, [{ name: "Region" }]);
   await makeFeedItem({ reseller_uuid: reseller.uuid, business_uuid, website_uuid });

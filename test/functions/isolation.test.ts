@@ -5,6 +5,7 @@ import { twinOf } from "../../shared/sandbox.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call, callForBytes } from "../support/api.ts";
 import { queryParameters } from "../support/endpoints.ts";
+import { estates } from "../support/estates.ts";
 import { invalid, notFound } from "../support/expected.ts";
 import { type Estate, makeEstate, makeSandbox } from "../support/factories.ts";
 import {
@@ -50,6 +51,7 @@ function requestOf(estate: Estate, { route, ...position }: Position, id: string,
     : { ...request, query: { ...request.query, [position.name]: id } };
 }
 
+const estateFor = estates();
 let own: Estate;
 let other: Estate;
 /** Of the reseller's own sandbox. */
@@ -86,7 +88,7 @@ describe.each(positions)("$route, $name in the $in", (position) => {
   }
 
   test("serves the reseller's own", async () => {
-    const fresh = await makeEstate();
+    const fresh = await estateFor(route);
     const response = await call(route, requestOf(fresh, position, fresh[kind], body));
     expect(response).toMatchObject({ status: 200 });
   });

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { statusList } from "../../shared/deliveries/deliveryPlaces.ts";
+import { newDeliveryUuid } from "../../shared/deliveries/deliveryUuid.ts";
+import { Delivery } from "../../shared/entities/delivery.ts";
 import { answerBytes } from "../../shared/http/answerBytes.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
@@ -24,7 +27,7 @@ import {
   makeWebhook,
   onboardingBody,
 } from "../support/factories.ts";
-import { fillList } from "../support/fill.ts";
+import { fillList, fillLogList } from "../support/fill.ts";
 
 /** What a function may return, with its status and headers. */
 const LAMBDA_BYTES = 6 * 1024 * 1024;
@@ -212,9 +215,17 @@ describe("a page of the 100 largest records that are accepted is less than 6 MB"
     };
     const at = "2026-11-22T00:00:00+00:00";
     const attempts = Array.from({ length: 20 }, () => ({ at, ...attempt }));
-    for (let count = 0; count < Number(PER_PAGE); count += 1) {
-      await makeDelivery({ reseller_uuid: reseller.uuid, webhook_uuid }, { attempts });
-    }
+    const log = { reseller_uuid: reseller.uuid, webhook_uuid };
+    const first = await makeDelivery(log, { attempts });
+    const others = Array.from({ length: Number(PER_PAGE) - 1 }, (_, n) => n + 1);
+    await Delivery.put(
+      others.map((sequence) => ({
+        ...first,
+        sequence,
+        uuid: newDeliveryUuid({ at: new Date(), sequence }),
+      })),
+    ).go();
+    await fillLogList(statusList(log, "delivered"), Number(PER_PAGE));
     const request = { key: reseller.key, uuid: webhook_uuid, query: { per_page: PER_PAGE } };
     const route = "GET /v1/webhooks/{webhook_uuid}/deliveries";
     expect((await call(route, request)).body.data).toHaveLength(Number(PER_PAGE));

@@ -3,5 +3,18 @@
  * and a tenth by `npm test`.
  */
 export function runs(thorough: number): number {
-  return process.env["MODE"] === "thorough" ? thorough : Math.ceil(thorough / 10);
+  return isThorough() ? thorough : Math.ceil(thorough / 10);
+}
+
+/**
+ * Which of some cases that all pass through one place one of many subjects is tried with: all of them
+ * by `npm run test:thorough`, and one by `npm test`, in turn, so that each case has its subjects.
+ */
+export function casesFor<Case>(index: number, cases: readonly Case[]): readonly Case[] {
+  const at = index % cases.length;
+  return isThorough() ? cases : cases.slice(at, at + 1);
+}
+
+function isThorough() {
+  return process.env["MODE"] === "thorough";
 }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
@@ -151,10 +152,11 @@ test("keeps what each of many updates at once has changed", async () => {
 });
 
 test("refuses the 101st plan of a reseller", async () => {
-  const { uuid: reseller_uuid } = await createReseller();
-  for (let count = 2; count <= 100; count += 1) {
-    await run("plan create", { reseller_uuid, name: `Plan ${count}` });
-  }
+  const { uuid: reseller_uuid, default_plan_uuid: uuid } = await createReseller();
+  const { data: plan } = await Plan.get({ reseller_uuid, uuid }).go({ consistent: true });
+  if (!plan) throw new Error("There is no default plan");
+  await Plan.put(Array.from({ length: 98 }, () => ({ ...plan, uuid: newUuid() }))).go();
+  await run("plan create", { reseller_uuid, name: "The 100th" });
   expect(await refusal("plan create", { reseller_uuid, name: "One more" })).toBe(
     'The reseller has 100 plans, which is the most it can have: change one with "plan update".',
   );

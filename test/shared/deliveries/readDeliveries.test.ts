@@ -21,6 +21,7 @@ import { makeDelivery } from "../../support/deliveries.ts";
 import { makeReseller, makeWebhook } from "../../support/factories.ts";
 import { fillLogList } from "../../support/fill.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
+import { runs } from "../../support/runs.ts";
 
 async function makeLog(): Promise<WebhookKey> {
   const reseller = await makeReseller();
@@ -63,7 +64,7 @@ test("any page of any filter is what an array would have", async () => {
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -9,6 +9,7 @@ import {
   type TestReseller,
 } from "../../support/factories.ts";
 import { doAtOnce } from "../../support/modelledTable.ts";
+import { runs } from "../../support/runs.ts";
 
 /** What happens at once: so many creations, and deletions of records at these places in the list. */
 interface Round {
@@ -63,7 +64,7 @@ test("a list is what an array would be, whatever is created and deleted at once"
         expected = found;
       }
     }),
-    { numRuns: 15 },
+    { numRuns: runs(60) },
   );
   // 5 s of work, which a machine that is busy with other things may need minutes for.
 }, 600_000);
