@@ -7,7 +7,7 @@ import {
   count,
   defineAnalyser,
   type Finding,
-  readablePages,
+  isReadable,
   type Status,
 } from "../analyser.ts";
 import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../jsonLd.ts";
@@ -28,6 +28,8 @@ const OTHER_TYPES = new Set(
   ),
 );
 
+/** So many businesses are kept of what a site describes, the same one once. */
+const MAX_BUSINESSES = 1000;
 /** Of the businesses that a site describes, so many are kept for other websites of its host name. */
 const MAX_SHARED = 20;
 
@@ -111,14 +113,29 @@ function businessDetails(hostname: string, business: BusinessRecord | undefined)
  * schema.org Organization, LocalBusiness or one of their many subtypes) with a name and an address
  * or a telephone. Of several the one with a name like ours, or else the first.
  */
-export function siteListing(pages: Page[]): ListingDirectory {
-  return siteDirectory(readSiteListings(pages));
-}
+export class SiteListings {
+  #isRead = false;
+  readonly #listings = new Map<string, Listing>();
 
-/** The businesses that a website describes; undefined where it could not be read. */
-function readSiteListings(pages: Page[]): Listing[] | undefined {
-  if (pages.length === 0) return undefined;
-  return readablePages(pages).flatMap(jsonLdNodes).filter(isBusiness).map(readListing);
+  add(page: Page) {
+    this.#isRead = true;
+    if (!isReadable(page)) return;
+    for (const node of jsonLdNodes(page)) {
+      if (this.#listings.size >= MAX_BUSINESSES) return;
+      if (!isBusiness(node)) continue;
+      const listing = readListing(node);
+      this.#listings.set(JSON.stringify(listing), listing);
+    }
+  }
+
+  /** Undefined where the website could not be read. */
+  get listings(): Listing[] | undefined {
+    return this.#isRead ? [...this.#listings.values()] : undefined;
+  }
+
+  get directory(): ListingDirectory {
+    return siteDirectory(this.listings);
+  }
 }
 
 function siteDirectory(listings: Listing[] | undefined): ListingDirectory {
@@ -183,8 +200,9 @@ export const listings = defineAnalyser({
   items: { listings_summary: listingsSummaryData },
   reads: "everyPage",
   asksServices: true,
-  async analyse({ pages }, context) {
-    return await compareListings(readSiteListings(pages), context);
+  collect: () => new SiteListings(),
+  async analyse(_crawl, context, { listings }) {
+    return await compareListings(listings, context);
   },
   async adopt({ material }, context) {
     return await compareListings((material as Listing[] | null) ?? undefined, context);

@@ -1,19 +1,26 @@
-import { analyse, findWanted, gather } from "../../../functions/audit/analyse.ts";
-import { checkLinks } from "../../../functions/audit/analysers/links/links.ts";
-import { collectTargets } from "../../../functions/audit/analysers/links/targets.ts";
+import { setTimeout } from "node:timers/promises";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { analyse, findWanted, gather, startCollecting } from "../../../functions/audit/analyse.ts";
+import { LinkTargets } from "../../../functions/audit/analysers/links/targets.ts";
 import { crawl } from "../../../functions/audit/crawl/crawl.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import { planFeatures } from "../../../shared/resources/planFeatures.ts";
+import { type PlanFeature, planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { effortOf, readInput, tellParent } from "../inChild.ts";
 import type { LinkAudit } from "./linkAudit.ts";
 
-/** This project's audit without the pauses between requests: of the links, or of everything. */
-const { url, whole } = readInput<{ url: string; whole: boolean }>();
+/** This project's audit without the pauses between requests, of what these switches of a plan turn on. */
+const { url, without, only, maxPages } = readInput<{
+  url: string;
+  only?: PlanFeature;
+  without?: PlanFeature;
+  maxPages: number;
+}>();
 
-const allOn = Object.fromEntries(
-  planFeatures.map((feature) => [feature, true]),
+const plan = Object.fromEntries(
+  planFeatures.map((feature) => [feature, only ? feature === only : feature !== without]),
 ) as unknown as PlanRecord;
 
 allowLocalAddresses();
@@ -21,24 +28,34 @@ const found: Omit<LinkAudit, "effort"> = { pages: 0, links: [], broken: [] };
 const effort = await effortOf(async () => {
   const client = new PoliteClient({ delayMs: 0 });
   const deadline = Date.now() + 600_000;
-  const crawled = await crawl(url, { client, deadline });
-  if (whole) {
-    const results = await analyse(crawled, findWanted(allOn), {
-      hostname: url,
-      business: undefined,
-      client,
-      now: new Date(),
-      deadline,
-      sources: { registry: { find: async () => undefined }, directories: [] },
-      memory: undefined,
-    });
-    const { findings } = gather(results);
-    found.broken = findings.broken_link_details?.data.links.map((link) => link.url) ?? [];
-  } else {
-    const { details } = await checkLinks(crawled, { client, deadline });
-    found.broken = details.broken.map((link) => link.url);
-  }
-  found.pages = crawled.pages.length;
-  found.links = collectTargets(crawled).map((target) => target.url);
+  const wanted = findWanted(plan);
+  const collectedBy = startCollecting(wanted);
+  const collected = [...collectedBy.values()];
+  const crawled = await crawl(url, { client, deadline, maxPages, collected });
+  const results = await analyse({ ...crawled, collectedBy }, wanted, {
+    hostname: url,
+    business: undefined,
+    client,
+    now: new Date(),
+    deadline,
+    sources: { registry: { find: async () => undefined }, directories: [] },
+    memory: undefined,
+  });
+  const { findings } = gather(results);
+  found.broken = findings.broken_link_details?.data.links.map((link) => link.url) ?? [];
+  found.pages = crawled.coverage.pages;
+  const targets = collectedBy.get("links");
+  found.links = targets instanceof LinkTargets ? targets.all.map((target) => target.url) : [];
+  // What is in use is what `collectedBy` holds of all pages, and the vocabulary.
+  found.inUseMb = await inUseMb();
+  if (collectedBy.size === 0) throw new Error("Nothing was collected");
 });
 tellParent({ ...found, effort });
+
+async function inUseMb(): Promise<number> {
+  setFlagsFromString("--expose-gc");
+  await setTimeout(100);
+  runInNewContext("gc")();
+  const { used_heap_size, external_memory } = getHeapStatistics();
+  return (used_heap_size + external_memory) / 2 ** 20;
+}
