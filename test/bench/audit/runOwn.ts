@@ -11,46 +11,46 @@ import { type PlanFeature, planFeatures } from "../../../shared/resources/planFe
 import { effortOf, readInput, tellParent } from "../inChild.ts";
 import type { LinkAudit } from "./linkAudit.ts";
 
-/** This project's audit without the pauses between requests, of what these switches of a plan turn on. */
-const { url, without, only, maxPages } = readInput<{
+interface Input {
   url: string;
+  /** The one switch of the plan that is on, or the one that is off. */
   only?: PlanFeature;
   without?: PlanFeature;
   maxPages: number;
-}>();
+}
 
-const plan = Object.fromEntries(
-  planFeatures.map((feature) => [feature, only ? feature === only : feature !== without]),
-) as unknown as PlanRecord;
-
-allowLocalAddresses();
-const found: Omit<LinkAudit, "effort"> = { pages: 0, links: [], broken: [] };
-const effort = await effortOf(async () => {
-  const client = new PoliteClient({ delayMs: 0 });
-  const deadline = Date.now() + 600_000;
+/** This project's audit without the pauses between requests. */
+async function run({ url, only, without, maxPages }: Input) {
+  allowLocalAddresses();
+  const plan = Object.fromEntries(
+    planFeatures.map((feature) => [feature, only ? feature === only : feature !== without]),
+  ) as unknown as PlanRecord;
   const wanted = findWanted(plan);
   const collectedBy = startCollecting(wanted);
-  const collected = [...collectedBy.values()];
-  const crawled = await crawl(url, { client, deadline, maxPages, collected });
-  const results = await analyse({ ...crawled, collectedBy }, wanted, {
-    hostname: url,
-    business: undefined,
-    client,
-    now: new Date(),
-    deadline,
-    sources: { registry: { find: async () => undefined }, directories: [] },
-    memory: undefined,
+  const found: Omit<LinkAudit, "effort"> = { pages: 0, links: [], broken: [] };
+  const effort = await effortOf(async () => {
+    const client = new PoliteClient({ delayMs: 0 });
+    const deadline = Date.now() + 600_000;
+    const collected = [...collectedBy.values()];
+    const crawled = await crawl(url, { client, deadline, maxPages, collected });
+    const results = await analyse({ ...crawled, collectedBy }, wanted, {
+      hostname: url,
+      business: undefined,
+      client,
+      now: new Date(),
+      deadline,
+      sources: { registry: { find: async () => undefined }, directories: [] },
+      memory: undefined,
+    });
+    const { findings } = gather(results);
+    found.broken = findings.broken_link_details?.data.links.map((link) => link.url) ?? [];
+    found.pages = crawled.coverage.pages;
+    found.inUseMb = await inUseMb();
   });
-  const { findings } = gather(results);
-  found.broken = findings.broken_link_details?.data.links.map((link) => link.url) ?? [];
-  found.pages = crawled.coverage.pages;
   const targets = collectedBy.get("links");
-  found.links = targets instanceof LinkTargets ? targets.all.map((target) => target.url) : [];
-  // What is in use is what `collectedBy` holds of all pages, and the vocabulary.
-  found.inUseMb = await inUseMb();
-  if (collectedBy.size === 0) throw new Error("Nothing was collected");
-});
-tellParent({ ...found, effort });
+  if (targets instanceof LinkTargets) found.links = targets.all.map((target) => target.url);
+  tellParent({ ...found, effort });
+}
 
 async function inUseMb(): Promise<number> {
   setFlagsFromString("--expose-gc");
@@ -59,3 +59,5 @@ async function inUseMb(): Promise<number> {
   const { used_heap_size, external_memory } = getHeapStatistics();
   return (used_heap_size + external_memory) / 2 ** 20;
 }
+
+void run(readInput<Input>());

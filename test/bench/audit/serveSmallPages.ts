@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readInput, tellParent } from "../inChild.ts";
+import { nameOf } from "./sitePages.ts";
 
 /** Serves a website of so many pages of a kilobyte, each with a text of its own, ten links from the next. */
 const { pages } = readInput<{ pages: number }>();
@@ -24,10 +25,4 @@ function pageAt(number: number): string {
 and all of it has been made for guests who want to be quiet. It can be booked with breakfast.</p>
 <p>Ask for ${name} when you write to us, or for ${nameOf(number * 7 + 3)} where that is taken.</p>
 <ul>${links.join("")}</ul></body></html>`;
-}
-
-/** Letters for digits. */
-function nameOf(number: number): string {
-  const letters = [...String(number)].map((digit) => "bdfgklmprt"[Number(digit)]);
-  return `Q${letters.join("a")}`;
 }

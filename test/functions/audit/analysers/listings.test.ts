@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import {
   analyseListings,
   listingsSummaryData,
-  SiteListings,
 } from "../../../../functions/audit/analysers/listings.ts";
 import type { Listing, Lookup } from "../../../../functions/audit/services/businessListing.ts";
+import { SiteListings } from "../../../../functions/audit/siteListings.ts";
 import type { Page } from "../../../../shared/pages/page.ts";
 import { shown } from "../../../support/pages.ts";
 import { BUSINESS, LISTING } from "../services/joesCafe.ts";
