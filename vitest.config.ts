@@ -12,21 +12,39 @@ const common = {
   // Files share a process: each would load the AWS SDK, ElectroDB and zod anew.
   isolate: false,
 };
+const freshEnvironment = "test/support/freshEnvironment.ts";
 const quietLogs = "test/support/quietLogs.ts";
+
+const deps = {
+  // It remembers nothing but what the API's description says, which takes time to read.
+  external: [/\/test\/support\/contract\.ts$/],
+  // It goes on from the latest time that it was asked at, which a test may have set.
+  inline: ["uuid"],
+};
 
 /** With modules of its own for each file, as the functions of one must not know of those of another. */
 const apart = {
   ...common,
-  setupFiles: ["test/support/freshModules.ts", quietLogs],
-  // It remembers nothing but what the API's description says, which takes time to read.
-  server: {
-    deps: {
-      external: [/\/test\/support\/contract\.ts$/],
-      // It goes on from the latest time that it was asked at, which a test may have set.
-      inline: ["uuid"],
-    },
-  },
+  setupFiles: [freshEnvironment, "test/support/freshModules.ts", quietLogs],
+  server: { deps },
 };
+
+/** In the same modules, as those of a Lambda function serve one request after another. */
+const together = {
+  ...common,
+  setupFiles: [freshEnvironment, "test/support/sharedModules.ts", quietLogs],
+  server: { deps },
+};
+
+/** Of requests and operators' commands: each has a reseller of its own, and none visits a website. */
+const requests = [
+  // The four others set where the AWS SDK finds things, or visit a website.
+  "test/functions/!(probe).test.ts",
+  "test/functions/{webhooks,websites}/!(maintenance).test.ts",
+  "test/functions/admin/!(lostRecords|mail).test.ts",
+  "test/shared/lists/*.test.ts",
+  "test/shared/http/{conditions,pagination,parents}.test.ts",
+];
 
 /** What starts programs, and takes longest. */
 const boots = [
@@ -50,14 +68,15 @@ export default defineConfig({
           ...apart,
           name: "code",
           include: ["test/*.test.ts", "test/{functions,shared,infra/local}/**/*.test.ts"],
-          exclude: boots,
+          exclude: [...boots, ...requests],
         },
       },
+      { test: { ...together, name: "requests", include: requests } },
       // In the same modules: the CDK takes a second to load.
       {
         test: {
           ...common,
-          setupFiles: quietLogs,
+          setupFiles: [freshEnvironment, quietLogs],
           name: "infra",
           include: ["test/infra/**/*.test.ts"],
           exclude: ["test/infra/local/**", ...boots],

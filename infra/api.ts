@@ -7,6 +7,7 @@ import {
   HttpMethod,
   type HttpRoute,
   HttpStage,
+  IpAddressType,
   LogGroupLogDestination,
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
@@ -46,6 +47,7 @@ export class Api extends Construct {
     });
     this.http = new HttpApi(this, "Http", {
       description: "The reseller API",
+      ipAddressType: IpAddressType.DUAL_STACK,
       createDefaultStage: false,
       defaultIntegration: integrate(unknownRoute),
     });

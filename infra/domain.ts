@@ -4,6 +4,7 @@ import {
   DomainName,
   type HttpApi,
   type HttpStage,
+  IpAddressType,
   SecurityPolicy,
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
@@ -23,6 +24,7 @@ export function addDomain(
     domainName,
     certificate: Certificate.fromCertificateArn(stage, "Certificate", certificateArn),
     securityPolicy: SecurityPolicy.TLS_1_2,
+    ipAddressType: IpAddressType.DUAL_STACK,
   });
   new ApiMapping(stage, "Mapping", { api, stage, domainName: domain });
   const value = `${domainName} CNAME ${domain.regionalDomainName}`;

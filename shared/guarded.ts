@@ -1,7 +1,7 @@
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { logFields, withLogFields } from "./log.ts";
 import { allowLocalAddresses, allowsLocalAddresses } from "./outbound/index.ts";
-import { keepWithinMemory } from "./threadMemory.ts";
+import { hasRoom, keepWithinMemory } from "./threadMemory.ts";
 
 /** What is new in memory; V8's own default lets a thread grow by three times 16 MB before it looks. */
 const YOUNG_MB = 8;
@@ -117,7 +117,9 @@ async function runInThread<Input, Output>(
     signal?.removeEventListener("abort", abort);
     worker.off("message", hear).off("error", fail).off("exit", end);
     thread.done += 1;
-    if (isSound && thread.done < (work.perThread ?? 1)) await keep(thread, idle);
+    // What a thread has held it holds on to: where memory is short, others need it.
+    const isKept = isSound && thread.done < (work.perThread ?? 1) && hasRoom();
+    if (isKept) await keep(thread, idle);
     else await worker.terminate();
   }
 }

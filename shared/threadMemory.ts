@@ -1,9 +1,12 @@
+import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { optionalEnv } from "./env.ts";
 
 const BYTES_A_MB = 1024 * 1024;
 /** How often the memory of the process is looked at while threads work. */
 const WATCH_MS = 250;
+/** The memory of a thread that is ended is there once it has; no other ends before, for so long. */
+const ENDING_MS = 5000;
 /** Of the function's memory: beyond the first nothing more is begun, beyond the second the largest ends. */
 const FULL = 0.75;
 const TOO_FULL = 0.9;
@@ -18,6 +21,7 @@ interface Holder {
 
 const holders = new Set<Holder>();
 let watch: NodeJS.Timeout | undefined;
+let isRelieving = false;
 
 /** Whether there is memory to begin something that may take as much as what is under way. */
 export function hasRoom(): boolean {
@@ -31,7 +35,7 @@ export function hasRoom(): boolean {
 export function keepWithinMemory(worker: Worker, end: Holder["end"]): () => void {
   const holder = { worker, end };
   holders.add(holder);
-  watch ??= setInterval(() => void relieve(), WATCH_MS).unref();
+  watch ??= setInterval(() => void relieveOnce(), WATCH_MS).unref();
   return () => {
     holders.delete(holder);
     if (holders.size > 0) return;
@@ -40,13 +44,28 @@ export function keepWithinMemory(worker: Worker, end: Holder["end"]): () => void
   };
 }
 
+async function relieveOnce() {
+  if (isRelieving || holders.size < 2 || process.memoryUsage.rss() < TOO_FULL * memoryBytes())
+    return;
+  isRelieving = true;
+  await relieve().finally(() => {
+    isRelieving = false;
+  });
+}
+
 async function relieve() {
-  if (holders.size < 2 || process.memoryUsage.rss() < TOO_FULL * memoryBytes()) return;
   const sizes = await Promise.all(
     [...holders].map(async (holder) => ({ holder, bytes: await bytesOf(holder.worker) })),
   );
-  const [largest] = sizes.toSorted((a, b) => b.bytes - a.bytes);
-  largest?.holder.end(new Crowded("There was no memory left for all"));
+  const [largest] = sizes
+    .filter(({ holder }) => holders.has(holder))
+    .toSorted((a, b) => b.bytes - a.bytes);
+  if (!largest) return;
+  const { worker, end } = largest.holder;
+  const ended = once(worker, "exit", { signal: AbortSignal.timeout(ENDING_MS) });
+  end(new Crowded("There was no memory left for all"));
+  // One that was done at this very moment is kept.
+  await ended.catch(() => {});
 }
 
 /** What a thread holds, also while it is busy; 0 once it has ended. */

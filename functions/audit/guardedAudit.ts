@@ -32,12 +32,11 @@ export const auditInThread = guarded({
  * its pages, and said to be unreadable.
  */
 export async function auditWithin(
-  audit: (job: AuditJob, signal?: AbortSignal) => Promise<Audit>,
+  audit: (job: AuditJob) => Promise<Audit>,
   job: AuditJob,
-  signal?: AbortSignal,
 ): Promise<Audit> {
   try {
-    return await audit(job, signal);
+    return await audit(job);
   } catch (error) {
     if (!(error instanceof TooExpensive) || job.unreadable !== undefined) throw error;
     const { uuid: website_uuid, hostname } = job.check;
@@ -46,6 +45,6 @@ export async function auditWithin(
       hostname,
       reason: error.message,
     });
-    return await audit({ ...job, unreadable: TOO_EXPENSIVE }, signal);
+    return await audit({ ...job, unreadable: TOO_EXPENSIVE });
   }
 }

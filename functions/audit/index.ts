@@ -27,6 +27,8 @@ const SITE_MS = 420_000;
 /** Nothing is begun that would have less of that than so much. */
 const LEAST_SHARE = 0.5;
 const WATCH_MS = 10_000;
+/** An audit ends by itself when its time is over; so long after that it is ended, twice at most. */
+const GRACE_MS = 10_000;
 /** How long a website whose host is being audited waits at least, and again at most. */
 const BUSY_MS = 60_000;
 
@@ -56,10 +58,12 @@ export function auditHandler(settings: AuditSettings) {
     const failed: SQSRecord[] = [];
     await whileThereIsRoom(Records, { atOnce, hasRoom }, (record) =>
       withLogFields({ message_id: record.messageId }, async () => {
-        if (!(await auditWebsites(record, end, settings))) failed.push(record);
+        if (await auditWebsites(record, end, settings)) return;
+        failed.push(record);
+        // The others may take long.
+        await comeBackSoon(requireEnv("AUDIT_QUEUE_URL"), [record]);
       }),
     );
-    await comeBackSoon(requireEnv("AUDIT_QUEUE_URL"), failed);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 }
@@ -133,8 +137,13 @@ async function auditSite(
   { shared, ...job }: Pick<AuditJob, "plan" | "deadline" | "lease"> & { shared: Shared },
   { clock, audit, watchMs = WATCH_MS }: AuditSettings,
 ) {
-  const done = await whileAudited(check, watchMs, (signal) =>
-    auditWithin(audit, { ...job, check, shared }, signal),
+  const done = await auditWithin(
+    async (one) => {
+      const until = Math.max(job.deadline, clock.now()) + GRACE_MS;
+      const watching = { watchMs, isLate: () => clock.now() > until };
+      return await whileAudited(check, watching, (signal) => audit(one, signal));
+    },
+    { ...job, check, shared },
   );
   const at = clock.now();
   if (done.isBusy) return void (await postpone(check, retryAt(check, at)));

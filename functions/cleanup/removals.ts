@@ -18,13 +18,12 @@ import { Webhook } from "../../shared/entities/webhook.ts";
 import { accountList, forgetInAccount } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
-import type { List, ListedKind, ListedRecord, OwnedKey } from "../../shared/lists/listedKind.ts";
-import { close, readClosing } from "../../shared/lists/stripes.ts";
+import type { ListedKind, ListedRecord, OwnedKey } from "../../shared/lists/listedKind.ts";
+import { ensureClosed, readClosing } from "../../shared/lists/stripes.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import { batchDelete, batchGet, lookup } from "../../shared/table/batch.ts";
-import { transact } from "../../shared/table/transact.ts";
 
 const ENTRIES_AT_ONCE = 100;
 
@@ -72,11 +71,6 @@ async function* removeAccount(reseller_uuid: string) {
   );
   await batchDelete(CustomFields, [{ reseller_uuid }]);
   await batchDelete(Reseller, [{ uuid: reseller_uuid }]);
-}
-
-/** Closes a list before it is read, so that nothing is left that somebody was about to add. */
-async function ensureClosed(list: List) {
-  if (!(await readClosing(list)).isClosed) await transact(...close(list));
 }
 
 /** Removes the lists of all websites and businesses: what depends on users need not leave them one by one. */

@@ -1,3 +1,4 @@
+import { describeError, log } from "../../shared/log.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { oncePerUrl } from "../uptime/oncePerUrl.ts";
 import { anyAnswers, type LookAt, lookAtUrl, probeSite } from "../uptime/probeSite.ts";
@@ -6,6 +7,7 @@ import { type ProbeAnswer, probeRequest } from "./messages.ts";
 /** After two attempts of 10 and 5 seconds: whoever is not done then holds up no other. */
 const DEADLINE_MS = 15_500;
 const LATE = { finding: "unknown", outcome: "late" } as const;
+const FAILED = { finding: "unknown", outcome: "failed" } as const;
 
 /**
  * Looks at websites from the region that it runs in, as the uptime worker does from its own, and at
@@ -19,7 +21,13 @@ export function probeHandler(lookAt: LookAt = lookAtUrl, clock: Clock = systemCl
     const late = clock.sleep(DEADLINE_MS).then(() => LATE);
     const [probes, isAnswered] = await Promise.all([
       Promise.all(
-        sites.map(({ hostname, url }) => Promise.race([probeSite(hostname, url, look), late])),
+        sites.map(async ({ hostname, url }) => {
+          const probe = probeSite(hostname, url, look).catch((error) => {
+            log("error", "a website could not be probed", { hostname, ...describeError(error) });
+            return FAILED;
+          });
+          return await Promise.race([probe, late]);
+        }),
       ),
       anyAnswers(controls, look),
     ]);

@@ -1,4 +1,10 @@
-import { closeRosters, findClosed, isClosed } from "../../shared/checks/closedRosters.ts";
+import {
+  closeRosters,
+  endRosters,
+  findClosed,
+  isClosed,
+  isOver,
+} from "../../shared/checks/closedRosters.ts";
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
 import { findLastHour, forgetLaterHours } from "../../shared/checks/rosterHours.ts";
 import { findRosterSites, type RosterSite } from "../../shared/checks/rosterSites.ts";
@@ -46,11 +52,15 @@ export async function runRosters(
   const once = [...new Map(due.map((round) => [round.roster, round])).values()];
   const lateness: number[] = [];
   const deserted: number[] = [];
+  const over: number[] = [];
   const closed = await findClosed();
   const rounds = once.map(async ({ roster, slot }) => {
     const round = await open({ roster, slot }, now);
     if (!round) return undefined;
-    if (isClosed(closed, roster)) return await emptyRoster(round, looking);
+    if (isClosed(closed, roster)) {
+      if (round.sites.length === 0 && isOver(closed, roster, now)) over.push(roster);
+      return await emptyRoster(round, looking);
+    }
     lateness.push(Math.max(0, now - slot));
     const done = await runRoster(round, looking);
     if (done.isDeserted) deserted.push(roster);
@@ -65,9 +75,12 @@ export async function runRosters(
     const error = describeError(result.reason);
     log("error", "a round failed and will be made again", { roster, ...error });
   }
-  await closeRosters(deserted, now).catch((error) => {
-    log("warn", "rosters stay open, until their next round", describeError(error));
-  });
+  try {
+    await closeRosters(deserted, now);
+    await endRosters(over);
+  } catch (error) {
+    log("warn", "rosters stay as they are, until their next round", describeError(error));
+  }
   const done = results.flatMap((result) =>
     result.status === "fulfilled" ? (result.value ?? []) : [],
   );
@@ -90,8 +103,9 @@ export async function runRosters(
 async function open({ roster, slot: told }: DueRound, now: number): Promise<OpenRound | undefined> {
   // The schedule's clock may be a little ahead of this one.
   const slot = Math.max(lastSlot(roster, now), told <= now + CLOCK_SKEW_SECONDS ? told : 0);
-  // By two clocks, the schedule's and this one: then what is later is of neither.
-  const isSure = Math.abs(now - told) <= SURE_SECONDS;
+  // By two clocks, the schedule's and this one: then what is later is of neither. One that is behind
+  // the schedule's is not sure of any.
+  const isSure = told <= now + CLOCK_SKEW_SECONDS && now - told <= SURE_SECONDS;
   const last = await (isSure ? forgetLaterHours : findLastHour)(roster, now);
   const isDone = last !== undefined && last.slot >= slot && last.slot <= now + CLOCK_SKEW_SECONDS;
   if (isDone) return undefined;

@@ -27,7 +27,7 @@ export async function enqueueRounds(
   hasTime: HasTime,
 ): Promise<{ count: number; left: number; errors: unknown[] }> {
   const result = { count: 0, left: 0, errors: [] as unknown[] };
-  for (const interval of await findRosters(now.getTime() / 1000)) {
+  for (const interval of await findRosters()) {
     try {
       const { count, left } = await enqueueInterval(interval, { now, hasTime });
       result.count += count;

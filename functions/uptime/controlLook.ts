@@ -27,7 +27,7 @@ export async function findControlHosts(
   without: ReadonlySet<string>,
   { rosters: most = ROSTERS } = {},
 ): Promise<ControlHost[]> {
-  const all = (await findRosters(Date.now() / 1000)).flatMap(({ rosters }) => rosters);
+  const all = (await findRosters()).flatMap(({ rosters }) => rosters);
   const found = await Promise.allSettled(
     inRandomOrder(all)
       .slice(0, most)

@@ -55,7 +55,7 @@ export async function openLocal(options: Options): Promise<Local> {
   const { promise: unusable, resolve: giveUp } = Promise.withResolvers<string>();
   try {
     progress("Reading the stack");
-    const service = readStack();
+    const service = await readStack();
     makeDataDir(dataDir);
     const queues = await openQueues(dataDir, service);
     ends.unshift(queues.close);
@@ -75,7 +75,13 @@ export async function openLocal(options: Options): Promise<Local> {
     setEnvironment(service.functions, endpoints);
     allowLocalAddresses();
     progress("Checking the table");
-    const streamArn = await prepareTable(service, database.endpoint);
+    const gone = database.lost.then((how) => goneSentence(how));
+    const streamArn = await Promise.race([
+      prepareTable(service, database.endpoint),
+      gone.then((sentence) => {
+        throw new Problem(sentence);
+      }),
+    ]);
     if (load) {
       progress("Importing the functions");
       await functions.load();
@@ -93,18 +99,17 @@ export async function openLocal(options: Options): Promise<Local> {
         else if (passes(error)) console.error(`${what} failed: ${fault}`);
         else giveUp(fault);
       },
-      lost: Promise.race([
-        database.lost.then(
-          (how) => `The database is gone: it ${how}. Start again, no data are lost.`,
-        ),
-        unusable,
-      ]),
+      lost: Promise.race([gone, unusable]),
       close,
     };
   } catch (error) {
     await close().catch(() => {});
     throw error;
   }
+}
+
+function goneSentence(how: string): string {
+  return `The database is gone: it ${how}. Start again, no data are lost.`;
 }
 
 async function prepareTable({ table }: LocalService, endpoint: string) {

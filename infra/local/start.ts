@@ -1,17 +1,11 @@
 import { join } from "node:path";
-import { parseArgs, styleText } from "node:util";
-import { createProgress, Problem, runMain } from "../terminal.ts";
+import { parseArgs } from "node:util";
+import { Problem, runMain } from "../terminal.ts";
 import { tryLock, waitFor } from "./database/ownership.ts";
 import { makeDataDir, readDataDir } from "./dataDir.ts";
-import { ensureDemo } from "./demo.ts";
-import { endAll, type Stoppable, stopAll } from "./ending.ts";
-import { createGateway } from "./http/gateway.ts";
-import { baseUrl, readAddress, startServer } from "./http/server.ts";
-import { openLocal } from "./local.ts";
+import { endAll } from "./ending.ts";
+import { readAddress } from "./http/server.ts";
 import { formatLogOn } from "./logLines.ts";
-import { startQueueConsumers } from "./queues/consumers.ts";
-import { startSchedules } from "./schedules.ts";
-import { startStreams } from "./streams/streams.ts";
 
 const HELP = `Runs the whole service on this machine, until Ctrl-C ends it. The data stay.
 
@@ -28,10 +22,7 @@ const HELP = `Runs the whole service on this machine, until Ctrl-C ends it. The 
                services of your own instead of the local ones
 `;
 
-const GRACE_MS = 5000;
 const ENDING_SECONDS = 2;
-/** npm and the terminal both pass one Ctrl-C on: a later one is meant. */
-const SAME_SIGNAL_MS = 1000;
 const WRONG_INPUT_EXIT_CODE = 2;
 
 /** `npm start`: the stack on this machine, until a signal ends it. */
@@ -42,42 +33,15 @@ runMain(async (onSignal) => {
   const address = readAddress();
   const dataDir = readDataDir();
   const ends = [await lockServer(dataDir)];
-  // What may be at work when the signal comes.
-  const stops: Stoppable[] = [];
-  const progress = createProgress();
   try {
-    const local = await openLocal({ dataDir, alone: true, load: true, progress: progress.step });
-    ends.unshift(local.close);
-    const server = await startServer(createGateway(local), address);
-    stops.push({ stop: () => server.close(GRACE_MS) });
-    const url = baseUrl({ ...address, port: server.port });
-    // A free port is known only now; the websites that are visited are told it.
-    process.env["CONTACT_URL"] = url;
-    stops.push({ pending: local.running, stop: startStreams({ ...local, dataDir }) });
-    const consumers = local.queueConsumers;
-    stops.push({ stop: startQueueConsumers({ ...local, consumers }) });
-    progress.step("Making the demo reseller");
-    const { key } = await orLost(ensureDemo(local, dataDir), local.lost);
-    stops.push({ stop: startSchedules(local) });
-    const ended = new Promise<void>((resolve) => onSignal(endAt(resolve)));
-    process.stdout.write(formatBanner({ baseUrl: url, key }));
-    progress.end();
-    await orLost(ended, local.lost);
+    // It loads what the whole service needs, which no wrong setting is to wait for.
+    const { runService } = await import("./service.ts");
+    await runService({ address, dataDir, onSignal });
   } finally {
-    progress.end();
-    await stopAll(stops, { graceMs: GRACE_MS });
     await endAll(ends);
   }
   process.exit(0);
 });
-
-/** What is waited for, or a line that says why nothing goes on any more. */
-function orLost<Result>(result: Promise<Result>, lost: Promise<string>): Promise<Result> {
-  const problem = lost.then((reason) => {
-    throw new Problem(reason);
-  });
-  return Promise.race([result, problem]);
-}
 
 function asksForHelp(): boolean {
   try {
@@ -86,16 +50,6 @@ function asksForHelp(): boolean {
     const message = "npm start takes no options but --help: what can be set are variables.";
     throw new Problem(message, WRONG_INPUT_EXIT_CODE);
   }
-}
-
-/** The first signal ends the server in good order, a second one at once. */
-function endAt(begin: () => void) {
-  let first: number | undefined;
-  return () => {
-    first ??= performance.now();
-    if (performance.now() - first > SAME_SIGNAL_MS) process.exit(1);
-    begin();
-  };
 }
 
 /** One server a directory: two would each feed the stream to the functions. */
@@ -109,19 +63,4 @@ async function lockServer(dataDir: string): Promise<() => void | Promise<void>> 
   });
   if (release) return release;
   throw new Problem(`Another server runs on ${dataDir}: end that one, or set DATA_DIR to another.`);
-}
-
-/** What `npm start` prints when it is ready. Colours only where a terminal shows them. */
-function formatBanner({ baseUrl, key }: { baseUrl: string; key: string }): string {
-  const label = (text: string) => styleText("bold", text.padEnd(10), { stream: process.stdout });
-  return [
-    "",
-    `${label("Base URL")}${baseUrl}`,
-    `${label("API key")}${key}`,
-    `${label("Try")}curl -s ${baseUrl}/v1/users -H 'api-key: ${key}'`,
-    `${label("Docs")}${baseUrl}/docs`,
-    "",
-    "Ctrl-C ends it; the data stay.",
-    "",
-  ].join("\n");
 }

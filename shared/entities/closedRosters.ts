@@ -1,12 +1,12 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import { key, tableConfiguration } from "../table/entity.ts";
 
-/** A stretch of rosters of an interval, by their numbers in it, both included, and since when it is closed. */
+/** A stretch of rosters of an interval, by their numbers in it, both included. */
 export interface ClosedStretch {
   from: number;
   to: number;
-  /** Seconds since 1970. */
-  at: number;
+  /** Since when it is closed, in seconds since 1970; without it, nobody is left, and it has no rounds. */
+  at?: number;
 }
 
 /** Which rosters of an interval nobody joins any more, since few of their websites were left. */
@@ -17,7 +17,7 @@ export const ClosedRosters = new Entity(
       minutes: { type: "number", required: true },
       /** Raised by each write, which is on the condition that it is as it was read. */
       revision: { type: "number", required: true },
-      /** In their order; neighbours are one, so that there are at most as many as open rosters, and one. */
+      /** In their order; neighbours are one: without rounds, there are at most as many as others, and one. */
       closed: { type: CustomAttributeType<ClosedStretch[]>("any"), required: true },
     },
     indexes: {

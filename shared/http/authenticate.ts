@@ -6,16 +6,14 @@ import { addLogFields, describeError, log } from "../log.ts";
 import { timestamp } from "../time.ts";
 import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
 import type { ApiEvent } from "./event.ts";
+import { callerOf } from "./networks.ts";
 
 /** How long a key may go on as it was before an operator changed it. */
 export const KEY_CACHE_SECONDS = 10;
 const LAST_USED_SECONDS = 3600;
 const CACHED_KEYS = 1000;
 
-/**
- * Keys that were good, by their SHA-256. A revoked key is good no longer than `until`; one that was good
- * before is looked up whatever else comes from its address.
- */
+/** Keys that were good, by their SHA-256. A revoked key is good no longer than `until`. */
 const cache = new Map<string, { record: ApiKeyRecord; until: number }>();
 
 /**
@@ -40,8 +38,9 @@ export async function findKey(apiKey: string | undefined, sourceIp: string): Pro
     return await lookUp(apiKey, sourceIp);
   } catch (error) {
     if (error instanceof NotAuthenticated) {
-      refusals.assertBelow(sourceIp);
-      refusals.note(sourceIp);
+      const caller = callerOf(sourceIp);
+      refusals.assertBelow(caller);
+      refusals.note(caller);
     }
     throw error;
   }
@@ -50,11 +49,13 @@ export async function findKey(apiKey: string | undefined, sourceIp: string): Pro
 async function lookUp(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
   if (!apiKey || !isWellFormedApiKey(apiKey)) throw new NotAuthenticated();
   const { uuid, sha256 } = identifyApiKey(apiKey);
-  if (!cache.has(sha256)) failedLookups.assertBelow(sourceIp);
   const record = findCached(sha256) ?? (await read(uuid, sha256));
-  if (!record) failedLookups.note(sourceIp);
-  if (!record || hasExpired(record)) throw new NotAuthenticated();
-  return record;
+  if (record && !hasExpired(record)) return record;
+  // Not before the key was read: a good one goes on, whatever else comes from its address.
+  const caller = callerOf(sourceIp);
+  failedLookups.assertBelow(caller);
+  failedLookups.note(caller);
+  throw new NotAuthenticated();
 }
 
 function findCached(sha256: string): ApiKeyRecord | undefined {

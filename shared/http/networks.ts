@@ -31,6 +31,11 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
   );
 }
 
+/** Whom an address is counted as: whoever has one of IPv6 has a network of 64 bits to choose from. */
+export function callerOf(address: string): string {
+  return address.includes(":") ? (parseNetwork(`${address}/64`) ?? address) : address;
+}
+
 const known = new WeakMap<readonly string[], Network[]>();
 
 /** A key is remembered for some seconds, and so are its networks. */

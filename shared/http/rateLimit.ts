@@ -21,19 +21,20 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
 
   return {
     before: async ({ event }) => {
-      const { reseller_uuid, requestContext } = event;
+      const { reseller_uuid, api_key, requestContext } = event;
       if (reseller_uuid === undefined) throw new Error("The request is not authenticated");
       // Who has got hold of a key does not use up its reseller's share.
       if (isElsewhere(event)) return;
       const isRead = ["GET", "HEAD"].includes(requestContext.http.method);
-      const kind = isRead ? "reads" : "writes";
-      const { taken, settled } = await takeRequest(
+      // Nor does a read-only key use up what others may write.
+      const kind = isRead || api_key?.is_read_only ? "reads" : "writes";
+      const taken = await takeRequest(
         { reseller_uuid, kind },
         // Whatever the clock of this container says.
         requestContext.timeEpoch,
       );
-      begun.set(event, settled);
       if (taken === undefined) return;
+      if (taken.booking) begun.set(event, taken.booking);
       event.answer_headers = {
         ...event.answer_headers,
         ...rateHeaders(kind, taken, requestContext.timeEpoch),

@@ -55,7 +55,9 @@ export async function bookRequests(
     { ...place, expires_epoch },
     { [time]: BigInt(amount), booked: BigInt(amount) },
   );
-  const removed = Object.fromEntries(lapsed.map((name) => [`#${name}`, name]));
+  // An update can't do two things to one attribute.
+  const others = lapsed.filter((name) => name !== time);
+  const removed = Object.fromEntries(others.map((name) => [`#${name}`, name]));
   const command = new UpdateItemCommand({
     ...update,
     UpdateExpression: [update.UpdateExpression, Object.keys(removed).join(", ")]

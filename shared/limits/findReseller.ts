@@ -13,26 +13,14 @@ const kept = new Map<string, { reseller: ResellerRecord; until: number }>();
  * costs no request more. Throws where there is none, which no key leads to.
  */
 export async function findReseller(uuid: string, now = Date.now()): Promise<ResellerRecord> {
-  const { reseller, isFresh } = findKept(uuid, now);
-  return reseller && isFresh && !isNearLimit(reseller) ? reseller : await readReseller(uuid, now);
-}
-
-/** What this container knows of a reseller, if anything, and whether that is less than 10 seconds old. */
-export function findKept(uuid: string, now = Date.now()) {
   const known = kept.get(uuid);
-  return { reseller: known?.reseller, isFresh: known !== undefined && known.until > now };
-}
-
-/** Reads the reseller, and keeps it. */
-export async function readReseller(uuid: string, now = Date.now()): Promise<ResellerRecord> {
+  if (known && known.until > now) return known.reseller;
   const { data: reseller } = await Reseller.get({ uuid }).go();
   if (!reseller) throw new Error(`The reseller ${uuid} of the key does not exist`);
   if (kept.size >= KEPT_RESELLERS) kept.clear();
-  kept.set(uuid, { reseller, until: now + KEPT_MS });
-  return reseller;
-}
-
-function isNearLimit(reseller: ResellerRecord): boolean {
+  kept.delete(uuid);
   const { website_count = 0 } = reseller;
-  return website_count + MARGIN >= mostOf(reseller, "max_websites");
+  if (website_count + MARGIN < mostOf(reseller, "max_websites"))
+    kept.set(uuid, { reseller, until: now + KEPT_MS });
+  return reseller;
 }

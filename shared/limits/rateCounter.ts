@@ -1,11 +1,11 @@
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { bookRequests, type RatePlace, readBookings } from "./bookRequests.ts";
-import { RateWindow, WINDOW_MS } from "./rateWindow.ts";
+import { MOST_LAPSED, RateWindow, WINDOW_MS } from "./rateWindow.ts";
 
 /** So many containers together exceed a limit by less than a tenth. */
 const CONTAINERS = 20;
-/** The part of a limit that a container lets through before it books: all of them a thirtieth. */
+/** The part of a limit that a container books at once, and owes until then: all of them a thirtieth. */
 const CREDIT_PART = 1 / (30 * CONTAINERS);
 /** Of a limit below, a tenth is less than each container's next request: nothing is on credit. */
 const LEAST_ON_CREDIT = 1000;
@@ -52,8 +52,10 @@ export class RateCounter {
     if (this.#used(now) >= limit) return this.#refused(limit, now);
     if (this.#owed === 0) this.#owedSince = now;
     this.#owed += 1;
-    const credit = Math.floor(limit * CREDIT_PART);
-    const isDue = this.#owed > credit && this.#beingBooked === 0 && now >= this.#pausedUntil;
+    const isDue =
+      this.#owed >= Math.floor(limit * CREDIT_PART) &&
+      this.#beingBooked === 0 &&
+      now >= this.#pausedUntil;
     const booking = isDue ? this.#book(limit, now) : undefined;
     return { ...this.#allowed(limit, now), ...(booking && { booking }) };
   }
@@ -82,11 +84,17 @@ export class RateCounter {
     this.#beingBooked = amount;
     try {
       const time = this.#window.timeFor(this.#owedSince, now, limit);
-      const lapsed = this.#window.lapsed(now);
-      const booked = await bookRequests(this.#place, { time, amount, lapsed, now });
-      this.#window.learn(booked, now);
+      const book = async (more: number) => {
+        const lapsed = this.#window.lapsed(now);
+        const booked = await bookRequests(this.#place, { time, amount: more, lapsed, now });
+        this.#window.learn(booked, now);
+      };
+      await book(amount);
+      this.#beingBooked = 0;
+      // Containers that book once see only then what is over: without this the item would grow.
+      if (this.#window.lapsed(now).length === MOST_LAPSED) await book(0);
     } catch (error) {
-      this.#notCounted(amount, now, error);
+      this.#notCounted(this.#beingBooked, now, error);
     } finally {
       this.#beingBooked = 0;
     }
@@ -137,7 +145,7 @@ export class RateCounter {
 
   /** Who comes back when it says meets a container that may know of more than this one. */
   #refused(limit: number, now: number): Taken {
-    const credit = limit < LEAST_ON_CREDIT ? 0 : 1 + Math.floor(limit * CREDIT_PART);
+    const credit = limit < LEAST_ON_CREDIT ? 0 : Math.floor(limit * CREDIT_PART);
     const below = limit - 1 - CONTAINERS * credit;
     return {
       isAllowed: false,

@@ -1,14 +1,14 @@
-import type { ResellerRecord } from "../entities/reseller.ts";
+import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
 import { optionalEnv } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { QUICK_MS, within } from "../table/sendOnce.ts";
 import type { RateKind, RatePlace } from "./bookRequests.ts";
-import { findKept, readReseller } from "./findReseller.ts";
 import { RateCounter } from "./rateCounter.ts";
 
 /** What an operator sets of each kind, where a reseller is to have another limit than the stage's. */
 export type RateLimitName = `${RateKind}_per_minute`;
+type OwnLimits = { [Name in RateLimitName]?: number | undefined };
 
 /** The stage's limits of requests a minute; undefined: none. */
 const stageLimits: Record<RateLimitName, number | undefined> = {
@@ -16,28 +16,28 @@ const stageLimits: Record<RateLimitName, number | undefined> = {
   writes_per_minute: numberIn("WRITES_PER_MINUTE"),
 };
 
+/** What an operator has set of a reseller is known for so long. */
+const KEPT_MS = 10_000;
+/** Nothing is asked for so long when the table did not answer. */
+const PAUSE_MS = 1000;
+const KEPT_RESELLERS = 1000;
+const kept = new Map<string, { own: OwnLimits; until: number }>();
+
 /** The most counters that a container keeps: two for each reseller. */
 const COUNTERS = 1000;
 const counters = new Map<string, RateCounter>();
 
 /** How many requests of a kind a reseller may make a minute; undefined: as many as it likes. */
-export function rateLimitOf(
-  reseller: Partial<ResellerRecord> | undefined,
-  kind: RateKind,
-): number | undefined {
-  return reseller?.[`${kind}_per_minute`] ?? stageLimits[`${kind}_per_minute`];
+export function rateLimitOf(own: OwnLimits | undefined, kind: RateKind): number | undefined {
+  return own?.[`${kind}_per_minute`] ?? stageLimits[`${kind}_per_minute`];
 }
 
 /**
- * Lets a reseller's request, made at that time, through, or not; undefined where it has no limit. `settled` is what was
- * begun meanwhile and has to end before the container stops; it never fails.
+ * Lets a reseller's request, made at that time, through, or not; undefined where it has no limit.
  */
 export async function takeRequest({ reseller_uuid, kind }: RatePlace, now: number) {
-  const { reseller, refreshing } = await knowReseller(reseller_uuid);
-  const limit = rateLimitOf(reseller, kind);
-  const taken =
-    limit === undefined ? undefined : await counterOf(reseller_uuid, kind).take(limit, now);
-  return { taken, settled: Promise.all([refreshing, taken?.booking]) };
+  const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
+  return limit === undefined ? undefined : await counterOf(reseller_uuid, kind).take(limit, now);
 }
 
 /** A reseller's limits of requests, and how many of the last minute are booked; null: no limit. */
@@ -55,19 +55,36 @@ export async function readRates(reseller: ResellerRecord, now: number) {
 }
 
 /**
- * What is known of the reseller; what is older than 10 seconds is read anew, for the next request.
- * Nothing is known where the table does not answer at once: then the stage's limits hold.
+ * What an operator has set of the reseller, read anew after 10 seconds, and waited for: a container may
+ * have been idle for an hour. Where the table does not answer at once, what was known goes on, and
+ * the stage's limits hold where nothing was.
  */
-async function knowReseller(uuid: string) {
-  const { reseller, isFresh } = findKept(uuid);
-  if (reseller && isFresh) return { reseller, refreshing: undefined };
-  const reading = within(QUICK_MS, () => readReseller(uuid)).catch((error) => {
+async function knowOwnLimits(uuid: string): Promise<OwnLimits> {
+  const known = kept.get(uuid);
+  if (known && known.until > Date.now()) return known.own;
+  try {
+    return await within(QUICK_MS, () => readOwnLimits(uuid));
+  } catch (error) {
     putMetrics({ UnreadLimits: 1 });
     log("warn", "the limits of a reseller could not be read", describeError(error));
-    return undefined;
-  });
-  if (reseller) return { reseller, refreshing: reading };
-  return { reseller: await reading, refreshing: undefined };
+    const own = known?.own ?? {};
+    keep(uuid, { own, until: Date.now() + PAUSE_MS });
+    return own;
+  }
+}
+
+async function readOwnLimits(uuid: string): Promise<OwnLimits> {
+  const until = Date.now() + KEPT_MS;
+  const { data } = await Reseller.get({ uuid }).go();
+  const { reads_per_minute, writes_per_minute } = data ?? {};
+  const own = { reads_per_minute, writes_per_minute };
+  keep(uuid, { own, until });
+  return own;
+}
+
+function keep(uuid: string, known: { own: OwnLimits; until: number }) {
+  if (kept.size >= KEPT_RESELLERS) kept.clear();
+  kept.set(uuid, known);
 }
 
 function counterOf(reseller_uuid: string, kind: RateKind): RateCounter {

@@ -6,7 +6,11 @@ export const WINDOW_MS = 60_000;
 const CLOCK_SKEW_MS = 5000;
 /** Requests of so long may be booked for one time, the earliest, until they are so large a part of the limit. */
 const SHARED_MS = 2000;
-const SHARED_PART = 0.03;
+const SHARED_PART = 0.02;
+/** A time that is further away, by a clock that may be wrong by minutes, counts for nobody. */
+const FORGOTTEN_MS = 10 * WINDOW_MS;
+/** As many as an update has room for: its expression may have 4 KB. */
+export const MOST_LAPSED = 100;
 
 const TICK_MS = 10;
 const NAME_LENGTH = 5;
@@ -72,11 +76,14 @@ export class RateWindow {
     return nameOf(Math.floor(since / grid) * grid);
   }
 
-  /** What has been seen for longer than a minute does not count for anybody. */
+  /** Times that count for nobody: seen for longer than a minute, or long past when a container came to be. */
   lapsed(now: number): string[] {
+    const isOver = (name: string, { at, seenAt }: Use) =>
+      !counts(at, now) && (now - seenAt >= WINDOW_MS || Math.abs(ageOf(name, now)) >= FORGOTTEN_MS);
     return [...this.#uses]
-      .filter(([, { at, seenAt }]) => now - seenAt >= WINDOW_MS && !counts(at, now))
-      .map(([name]) => name);
+      .filter(([name, use]) => isOver(name, use))
+      .map(([name]) => name)
+      .slice(0, MOST_LAPSED);
   }
 
   #placeOf(name: string, now: number): number | undefined {

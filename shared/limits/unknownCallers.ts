@@ -7,7 +7,7 @@ const ADDRESSES = 10_000;
 
 /**
  * Counts, in this container's memory, what addresses do within a minute. An address is API Gateway's
- * `sourceIp`, which nobody can choose.
+ * `sourceIp`, which nobody can choose, or the network of an IPv6 one (`callerOf`).
  */
 export class AddressLimit {
   readonly #most: number;
@@ -49,5 +49,5 @@ export class AddressLimit {
 /** Requests without a good key: so many of an address are answered 401 a minute. */
 export const refusals = new AddressLimit(1000);
 
-/** Keys that look right and are none: so many of an address are looked up a minute. */
+/** Keys that look right and are none: so many of an address are answered 401 a minute. */
 export const failedLookups = new AddressLimit(60);

@@ -1,6 +1,6 @@
 import type { QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { ListStripe } from "../entities/listStripe.ts";
-import { type Write, write } from "../table/transact.ts";
+import { transact, type Write, write } from "../table/transact.ts";
 import { locate, type Segment } from "./bitmap.ts";
 import type { List } from "./listedKind.ts";
 
@@ -93,6 +93,11 @@ export function close(list: List): Write[] {
         .commit(),
     ),
   );
+}
+
+/** Closes a list, unless it is; before it is read, so that nothing is left that somebody was about to add. */
+export async function ensureClosed(list: List) {
+  if (!(await readClosing(list)).isClosed) await transact(...close(list));
 }
 
 /** All stripes of a list, as they are now; none of a list that is closed. */

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 
 /** A server that says nothing about it closes a connection that is idle for 5 seconds. */
 const IDLE_MS = 4000;
-/** Of all hosts together. */
+/** Of all hosts together, unless told. */
 const MAX_IDLE = 100;
 
 /** Connections that several requests share, one after the other. */
@@ -20,10 +20,10 @@ export interface Connections {
 
 /**
  * Keeps the connection of a request whose answer was read whole for the next request to the same
- * origin. There are as many as requests at a time, and a hundred idle ones at most once they are
+ * origin. There are as many as requests at a time, and so many idle ones at most once they are
  * trimmed: whoever meets ever new hosts does not keep a connection to each.
  */
-export function keepAlive(): Connections {
+export function keepAlive({ maxIdle = MAX_IDLE } = {}): Connections {
   const agents = [
     new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
     new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
@@ -35,7 +35,7 @@ export function keepAlive(): Connections {
     trim() {
       const idle = agents.flatMap(({ freeSockets }) => Object.values(freeSockets)).flat();
       const now = Date.now();
-      if (idle.length > MAX_IDLE || now - trimmedAt > IDLE_MS) for (const one of idle) close(one);
+      if (idle.length > maxIdle || now - trimmedAt > IDLE_MS) for (const one of idle) close(one);
       trimmedAt = now;
     },
   };

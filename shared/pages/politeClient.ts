@@ -13,6 +13,8 @@ import { HostLimiter } from "./hostLimiter.ts";
 
 /** What a connection fails with where there is no way to an address. */
 const NO_WAY = new Set<OutboundFailure>(["refused", "reset", "timeout", "unreachable"]);
+/** A function has 1,024 descriptors for all that it audits at once, each with 32 requests at a time. */
+const MAX_IDLE = 8;
 const MAX_RETRIES = 2;
 /** The longest that a host may ask us to wait; one that asks for more is left alone. */
 const MAX_WAIT_MS = 10_000;
@@ -53,7 +55,7 @@ export class PoliteClient {
   readonly #timeoutMs: number;
   readonly #limiters = new Map<string, HostLimiter>();
   /** Whoever is asked for fifty things need not shake hands fifty times. */
-  readonly #connections = keepAlive();
+  readonly #connections = keepAlive({ maxIdle: MAX_IDLE });
   readonly #ipv6Only = new Set<string>();
 
   constructor({ delayMs = 250, timeoutMs = 10_000, clock = systemClock }: PoliteOptions = {}) {

@@ -11,8 +11,9 @@ import {
   onboardingBody,
 } from "../support/factories.ts";
 import { hostileBody, hostileString } from "../support/hostile.ts";
+import { runs } from "../support/runs.ts";
 
-const NUMBER_OF_RUNS = 100;
+const NUMBER_OF_RUNS = runs(200);
 
 const business = { ...businessBody, custom_fields: [{ note: "n" }] };
 const hostname = { hostname: "https://example.com" };
@@ -138,7 +139,7 @@ test("queries, headers and ids in paths make no 5xx, on any route", async () => 
         expect([200, 401, 404, 415, 422]).toContain(status);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -150,7 +151,7 @@ test("no text is taken for a key", async () => {
         expect(await call("GET /v1/users", { key: text })).toEqual(unauthorized());
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -162,7 +163,7 @@ test("paths that no route takes are 404 or 405", async () => {
       const { status } = await call(`PUT /${path}`);
       expect([404, 405]).toContain(status);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(500) },
   );
 });
 

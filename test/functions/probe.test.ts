@@ -70,6 +70,21 @@ test("has no say about a website that is not done in time, and about the others 
   });
 });
 
+test("has no say about a website that nobody foresaw, and about the others all the same", async () => {
+  const look: LookAt = async (url) => {
+    if (url.includes("strange")) throw new RangeError("of which nobody has thought");
+    return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
+  };
+  const sites = ["https://a.example", "https://strange.example"].map((hostname) => ({ hostname }));
+  expect(await probeHandler(look, patient)({ sites, controls: [] })).toEqual({
+    is_online: true,
+    sites: [
+      { finding: "up", outcome: "up" },
+      { finding: "unknown", outcome: "failed" },
+    ],
+  });
+});
+
 test("takes the longest host name that there may be", async () => {
   const hostname = `http://example.com/${"😀".repeat(235)}`;
   const { sites } = await probeHandler(

@@ -102,6 +102,16 @@ test("suspends a user once, and ends that", async () => {
   expect(await suspend(false)).toMatchObject({ suspended_at: null });
 });
 
+test("a change of a name leaves avatar and suspension as they are", async () => {
+  const reseller = await makeReseller();
+  const { key } = reseller;
+  const uuid = await makeUser(reseller);
+  const body = { avatar: "https://example.com/ada.png", suspended: true };
+  const { data: before } = (await call(PATCH, { key, uuid, body })).body;
+  const { data: after } = (await call(PATCH, { key, uuid, body: { first_name: "Eve" } })).body;
+  expect(after).toEqual({ ...before, first_name: "Eve", updated_at: TIMESTAMP });
+});
+
 const NO_URL = { format: "Avatar must be an http or https URL" };
 
 test.each<[body: Record<string, unknown>, rule: Record<string, string>]>([

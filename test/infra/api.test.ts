@@ -17,6 +17,10 @@ describe("the API", () => {
     expect(CorsConfiguration).toBeUndefined();
   });
 
+  it("is reached by IPv6 as well, which keys can be limited to", () => {
+    expect(theOne(template, "AWS::ApiGatewayV2::Api").Properties.IpAddressType).toBe("dualstack");
+  });
+
   it("has one stage, without a prefix and deployed at once", () => {
     expect(stage).toMatchObject({ StageName: "$default", AutoDeploy: true });
   });
@@ -93,7 +97,9 @@ describe("the API", () => {
     const own = synthesize("dev", { domainName: "api.example.com", certificateArn });
     expect(theOne(own, "AWS::ApiGatewayV2::DomainName").Properties).toMatchObject({
       DomainName: "api.example.com",
-      DomainNameConfigurations: [{ CertificateArn: certificateArn, SecurityPolicy: "TLS_1_2" }],
+      DomainNameConfigurations: [
+        { CertificateArn: certificateArn, SecurityPolicy: "TLS_1_2", IpAddressType: "dualstack" },
+      ],
     });
     const [domain] = resourcesOf(own, "AWS::ApiGatewayV2::DomainName")[0] ?? [];
     const mapping = theOne(own, "AWS::ApiGatewayV2::ApiMapping").Properties;

@@ -74,7 +74,7 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by aws-lambd
     try {
       await database.ready;
       const endpoint = `http://${database.host}:${database.port}`;
-      await ensureTable(new DynamoDBClient({ endpoint }), readStack().table);
+      await ensureTable(new DynamoDBClient({ endpoint }), (await readStack()).table);
       expect(await run("schedule", {}, { AWS_ENDPOINT_URL_DYNAMODB: endpoint })).toBeNull();
     } finally {
       await database.stop();

@@ -168,4 +168,53 @@ export const accepted: { reason: string; mutants: string[] }[] = [
       'functions/businesses/customFieldValues.ts | return values.length === 1 && values.every((value) => typeof value === "string"); | values.every((value) => typeof value === "string") → values.some(value => typeof value === "string")',
     ],
   },
+  {
+    reason:
+      "The type allows for an absence that cannot occur: a reseller of a key exists, and records of these kinds have a number in the list of all.",
+    mutants: [
+      "shared/lists/account.ts | if (!counted) throw new Error(`The reseller ${uuid} of the key does not exist`); | `The reseller ${uuid} of the key does not exist` → ``",
+      "shared/lists/account.ts | if (!kind.account || sequence === undefined) return []; | !kind.account || sequence === undefined → !kind.account && sequence === undefined",
+      "shared/lists/account.ts | if (!kind.account || sequence === undefined) return []; | sequence === undefined → false",
+      'shared/lists/account.ts | const sequences = gone.flatMap(({ account_sequence }) => account_sequence ?? []); | [] → ["Stryker was here"]',
+      "shared/lists/account.ts | if (!account || sequences.length === 0) return; | !account || sequences.length === 0 → !account && sequences.length === 0",
+      "shared/lists/account.ts | if (!account || sequences.length === 0) return; | sequences.length === 0 → false",
+      "shared/lists/readAccount.ts | return !part || kind.account.parts[part.name]?.(record) === part.holds; | kind.account.parts[part.name]?.(record) → kind.account.parts[part.name](record)",
+      'shared/lists/searchAccount.ts | const [, number, uuid = ""] = end; | "" → "Stryker was here!"',
+      'shared/lists/searchAccount.ts | for await (const { Items = [] } of queryIndex({ index: "gsi2", partition, prefix })) { | [] → ["Stryker was here"]',
+    ],
+  },
+  {
+    reason:
+      "ElectroDB leaves out what is none of an entity's attributes, and a kind without a list of all has no parts of it.",
+    mutants: [
+      'shared/lists/account.ts | const counters = lists.flatMap((list) => list?.counter ?? []); | [] → ["Stryker was here"]',
+      "shared/lists/account.ts | if (sequence === undefined) return []; | sequence === undefined → false",
+      'shared/lists/account.ts | if (!account) return []; | [] → ["Stryker was here"]',
+      'shared/lists/changeListed.ts | ...(kind.owns?.(found) ?? []).flatMap(close), | [] → ["Stryker was here"]',
+    ],
+  },
+  {
+    reason: "There is one part so far.",
+    mutants: [
+      "shared/lists/account.ts | const isIn = (parts: List[], { list }: List) => parts.some((each) => each.list === list); | each.list === list → true",
+    ],
+  },
+  {
+    reason: "The total is the same, however many numbers are asked for.",
+    mutants: [
+      "shared/lists/bitmap.ts | const { total } = findLive(segments, { offset: 0, limit: 0 }); | { offset: 0, limit: 0 } → {}",
+    ],
+  },
+  {
+    reason: "One more block is made that nobody reads.",
+    mutants: [
+      "shared/lists/combineSegments.ts | for (let index = 0; index < BLOCKS_PER_SEGMENT; index += 1) { | index < BLOCKS_PER_SEGMENT → index <= BLOCKS_PER_SEGMENT",
+    ],
+  },
+  {
+    reason: "It only spares a read after a conflict.",
+    mutants: [
+      "shared/lists/createListed.ts | ? await findRoom(kind, place, { sequence: first, limit, isAgain: failures > 0 }) | failures > 0 → false",
+    ],
+  },
 ];

@@ -19,8 +19,8 @@ export default defineConfig({
     setupFiles: ["test/support/quietLogs.ts", "test/mutants/loadFunctions.ts"],
     // As in vitest.config.ts: the embedded table of a busy machine answers late.
     env: { REQUEST_TIMEOUT_MS: "60000" },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     sequence: { sequencer: AsNamed },
     // Stryker starts a process for each mutant: one load of the modules has to do for all files.
     isolate: false,

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { afterEach, expect, test, vi } from "vitest";
-import { Crowded, hasRoom } from "../../shared/threadMemory.ts";
+import { Crowded, hasRoom, keepWithinMemory } from "../../shared/threadMemory.ts";
 import { keptWork } from "./guarded/works.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -17,6 +19,34 @@ test("of threads that take more memory than there is the largest ends, and the l
   expect(end).not.toHaveBeenCalled();
   ending.abort(new Error("the test is over"));
   await expect(small).rejects.toThrow("the test is over");
+});
+
+test("the next one ends only once the one before has given its memory back", async () => {
+  giveMb("1");
+  const seen: string[] = [];
+  const hold = (name: string, count: number) => {
+    const code = `const held = new Array(${count}).fill(0).map(() => ({})); setInterval(() => held, 1e9)`;
+    const worker = new Worker(code, { eval: true });
+    const gone = new Promise((resolve) => worker.once("exit", resolve));
+    const letGo = keepWithinMemory(worker, async () => {
+      seen.push(`${name} is to end`);
+      letGo();
+      // Longer than it takes to look again: a thread that is busy ends late.
+      await pause(700);
+      seen.push(`${name} ends`);
+      await worker.terminate();
+    });
+    return { worker, gone, letGo };
+  };
+  const [large, middle, small] = [
+    hold("large", 300_000),
+    hold("middle", 100_000),
+    hold("small", 1),
+  ];
+  await Promise.all([large.gone, middle.gone]);
+  small.letGo();
+  await small.worker.terminate();
+  expect(seen).toEqual(["large is to end", "large ends", "middle is to end", "middle ends"]);
 });
 
 test("there is room while the process is well within its memory, and where nothing bounds it", () => {

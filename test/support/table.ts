@@ -17,7 +17,7 @@ import { readStack } from "../../infra/local/stack.ts";
 export async function startTestTable(): Promise<() => Promise<void>> {
   // Without the stream, which tests bring themselves: the embedded DynamoDB looks through all that
   // a stream has ever held at each write.
-  const { functions, queueConsumers, secrets, table: tableWithStream } = readStack();
+  const { functions, queueConsumers, secrets, table: tableWithStream } = await readStack();
   const { StreamSpecification: _, ...table } = tableWithStream;
   const dataDir = mkdtempSync(join(tmpdir(), "test-"));
   const database = await startDynoxide(findBinary(), ":memory:");

@@ -35,7 +35,7 @@ export const headers = {
   },
   "ratelimit-policy": {
     description:
-      "How many requests of this kind (`q`) there may be in so many seconds (`w`): draft-ietf-httpapi-ratelimit-headers. `reads` are GET and HEAD, `writes` all else. Absent without a valid key, and where there is no limit; so are the four that follow.",
+      "How many requests of this kind (`q`) there may be in so many seconds (`w`): draft-ietf-httpapi-ratelimit-headers. `reads` are GET and HEAD, and whatever a read-only key asks for; `writes` all else. Absent without a valid key, and where there is no limit; so are the four that follow.",
     schema: { type: "string" },
     example: '"reads";q=6000;w=60',
   },

@@ -101,6 +101,9 @@ async function waitUntilReady(child: ChildProcess, ended: Promise<string>) {
   if (failure !== undefined) throw new Problem(`The embedded DynamoDB can't start: ${failure}`);
 }
 
+const MAY_NOT_GROW =
+  'ended, as a file may not be as large as this takes ("ulimit -f"): its data can\'t be written';
+
 function watchEnd(child: ChildProcess): Promise<string> {
   let lastWords = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -116,7 +119,8 @@ function watchEnd(child: ChildProcess): Promise<string> {
     child.once("error", (error) => finish(error.message));
     child.once("close", (code, signal) => {
       const complaint = lastWords.split("\n").find((line) => line.startsWith("error:"));
-      finish(complaint?.slice("error:".length).trim() ?? `ended with ${signal ?? code}`);
+      const end = signal === "SIGXFSZ" ? MAY_NOT_GROW : `ended with ${signal ?? code}`;
+      finish(complaint?.slice("error:".length).trim() ?? end);
     });
   });
 }

@@ -11,7 +11,8 @@ const settings = {
   link: "https://acme.example/results",
   email: "ops@acme.example",
 };
-const limits = { ...defaultLimits, business_count: 0, website_count: 0 };
+const rates = { reads_per_minute: null, writes_per_minute: null };
+const limits = { ...defaultLimits, ...rates, business_count: 0, website_count: 0 };
 const none = {
   ...Object.fromEntries(Object.keys(settings).map((name) => [name, null])),
   ...limits,
@@ -43,7 +44,12 @@ test("sets what is named, keeps the rest, and removes what is empty", async () =
 test("sets how much a reseller may have; what is empty is the default again", async () => {
   const { uuid } = await createReseller();
   const set = (given: object) => run("reseller set", { uuid, ...given });
-  const numbers = { max_users: 0, max_websites: 2_000_000, max_websites_per_business: 50 };
+  const numbers = {
+    max_users: 0,
+    max_websites: 2_000_000,
+    max_websites_per_business: 50,
+    reads_per_minute: 0,
+  };
   const texts = Object.fromEntries(Object.entries(numbers).map(([name, n]) => [name, `${n}`]));
   expect(await set(texts)).toMatchObject({ ...limits, ...numbers });
   expect(await set({ max_users: "" })).toMatchObject({ ...limits, ...numbers, max_users: 100_000 });
@@ -87,6 +93,6 @@ test("refuses a reseller that does not exist, and a call without a setting", asy
     /^There is no reseller /,
   );
   expect(await refusal("reseller set", { uuid })).toBe(
-    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --email, --max-users, --max-businesses, --max-websites, --max-websites-per-business, --max-competitors-per-business.",
+    "Nothing to change: give one or more of --sender-name, --reply-to, --logo-url, --colour, --link, --email, --max-users, --max-businesses, --max-websites, --max-websites-per-business, --max-competitors-per-business, --reads-per-minute, --writes-per-minute.",
   );
 });

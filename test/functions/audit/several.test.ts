@@ -1,8 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { claim } from "../../../functions/audit/claim.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { Crowded } from "../../../shared/threadMemory.ts";
 import { systemClock } from "../../../shared/time.ts";
+import { interceptMessages } from "../../support/interceptRequests.ts";
 import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { typesOf } from "./auditing.ts";
@@ -71,6 +72,31 @@ test("a website whose audit hangs holds up no other, and neither does one that f
   for (const website of others) expect(typesOf(await readFeed(website))).toContain("headings");
 });
 
+test("one that fails comes again in a minute, however long the others take", async () => {
+  const { messages, websites } = await setUp(3);
+  const [hanging, failing, last] = websites.map(({ uuid }) => uuid);
+  const seen: string[] = [];
+  const end = interceptMessages((command, input) => {
+    if (command === "ChangeMessageVisibility")
+      seen.push(`again in ${input["VisibilityTimeout"]} s`);
+  });
+  onTestFinished(end);
+  const isDone = Promise.withResolvers<void>();
+  const { audit } = watched();
+  const delivery: Delivery = {
+    atOnce: 2,
+    audit: async (job, signal) => {
+      const { uuid } = job.check;
+      if (uuid === failing) throw new Error("It fails");
+      if (uuid === hanging) await isDone.promise;
+      if (uuid === hanging) seen.push("the others are done");
+      return await audit(job, signal).finally(() => uuid === last && isDone.resolve());
+    },
+  };
+  await deliver(messages, delivery);
+  expect(seen).toEqual(["again in 60 s", "the others are done"]);
+});
+
 test("each website has its own time, and none has more than what is left", async () => {
   const { messages } = await setUp(2);
   let time = Date.now();
@@ -132,5 +158,29 @@ test("one that was ended for the others' memory comes again in an hour, and noth
   expect(ended).toMatchObject({ results: [], crawled_at: expect.any(String) });
   expect(ended?.claimed_until).toBeUndefined();
   expect(Date.parse(ended?.due_at ?? "") - Date.now()).toBeGreaterThan(3_500_000);
+  expect(other?.results).toHaveLength(1);
+});
+
+test("one that goes on after its time is ended, and its website audited without its pages", async () => {
+  const { messages, websites, states } = await setUp(2);
+  const [stuck] = websites;
+  const { audit } = watched();
+  let late = 0;
+  const clock = { ...systemClock, now: () => Date.now() + late };
+  const delivery: Delivery = {
+    clock,
+    watchMs: 1,
+    audit: async (job, signal) => {
+      if (job.check.uuid !== stuck?.uuid || job.unreadable) return await audit(job, signal);
+      late = job.deadline - Date.now() + 30_000;
+      // As a thread whose time is all taken by others', which its limit of processor time ends too late.
+      return await new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+      });
+    },
+  };
+  expect(await deliver(messages, delivery)).toEqual(DONE);
+  const [ended, other] = await states();
+  expect(ended?.results).toMatchObject([{ outcome: "unreadable: too expensive" }]);
   expect(other?.results).toHaveLength(1);
 });

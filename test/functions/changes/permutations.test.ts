@@ -12,12 +12,13 @@ import { Website } from "../../../shared/entities/website.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptMessages } from "../../support/interceptRequests.ts";
+import { runs } from "../../support/runs.ts";
 import { changeOf } from "../../support/stream.ts";
 import { type Delivery, putWebhook, recordsOf } from "./batch.ts";
 
-/** 1,000 permutations in all; the resellers at once, as most of the time passes with waiting. */
+/** 1,000 permutations in all when they are thorough; the resellers at once, as most of the time passes with waiting. */
 const RESELLERS = 10;
-const PERMUTATIONS = 100;
+const PERMUTATIONS = runs(100);
 
 /** The lives of some records of a reseller, from the first change to the last. */
 async function makeHistory(reseller_uuid: string): Promise<DynamoDBRecord[]> {

@@ -96,6 +96,8 @@ describe.runIf(executable)("the pages in a browser", () => {
 
   async function open(path: string, colorScheme: Scheme) {
     const context = await browser.newContext({ viewport: DESK, colorScheme });
+    // For what hangs: on a busy machine a page takes longer than a person's patience.
+    context.setDefaultTimeout(600_000);
     const page = await context.newPage();
     const faults = watchPage(page, baseUrl);
     await page.goto(baseUrl + path);

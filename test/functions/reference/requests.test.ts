@@ -4,9 +4,11 @@ import { routeKeys } from "../../../shared/routes.ts";
 import { call } from "../../support/api.ts";
 import { invalidRequest, validRequest } from "../../support/documentedRequests.ts";
 import { makeEstate } from "../../support/factories.ts";
+import { acceptedRequest } from "../../support/requests.ts";
+import { runs } from "../../support/runs.ts";
 
 // `call` fails for every answer that the document does not have.
-const RUNS = { numRuns: 200 };
+const numRuns = runs(200);
 
 test.each(routeKeys)("%s answers what is documented to requests that are valid", async (route) => {
   const estate = await makeEstate();
@@ -17,7 +19,7 @@ test.each(routeKeys)("%s answers what is documented to requests that are valid",
       expect(status).toBeLessThan(500);
       statuses.add(status);
     }),
-    RUNS,
+    { numRuns, examples: [[acceptedRequest(route, estate)]] },
   );
   expect(statuses).toContain(200);
 });
@@ -29,6 +31,6 @@ test.each(routeKeys)("%s refuses requests that are not, as documented", async (r
       const { status } = await call(route, request);
       expect([400, 401, 404, 413, 415, 422]).toContain(status);
     }),
-    RUNS,
+    { numRuns },
   );
 });

@@ -286,6 +286,17 @@ test("a worker whose clock is behind takes nothing from the others", async () =>
   expect((await readRows(roster)).map(({ at }) => at)).toEqual([NOON / 1000]);
 });
 
+test("nor does one whose clock is behind by minutes only", async () => {
+  const { roster } = await makeSite();
+  await makeRound(roster);
+  // It is the hour before there.
+  vi.setSystemTime(NOON - 780_000);
+  const slot = NOON / 1000;
+  await roundsHandler(patientClock)(sqsEvent({ rounds: [{ roster, slot }] }));
+  vi.setSystemTime(NOON);
+  expect((await readRows(roster)).map(({ at }) => at)).toEqual([NOON / 1000]);
+});
+
 test("days of which nothing is remembered are a gap, not uptime", async () => {
   const { roster, website } = await makeSite();
   await makeRound(roster);

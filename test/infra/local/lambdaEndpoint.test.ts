@@ -1,7 +1,7 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startLambdaEndpoint } from "../../../infra/local/lambda/lambdaEndpoint.ts";
-import { readStack } from "../../../infra/local/stack.ts";
+import { synthesizeService } from "../../../infra/local/synthesis.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 
 let url: string;
@@ -58,7 +58,7 @@ describe("the local Lambda", () => {
 describe("the stack on this machine", () => {
   test("has a probe, to be called by its name, where its stage names regions", () => {
     const probeRegions = ["us-east-1", "ap-southeast-2"];
-    const { functions, invocable } = readStack(settingsFor("dev", { probeRegions }));
+    const { functions, invocable } = synthesizeService(settingsFor("dev", { probeRegions }));
     const probes = functions.filter(({ name }) => name === "probe");
     expect(probes).toMatchObject([{ environment: {}, timeoutSeconds: 20 }]);
     expect([...invocable]).toEqual([["reseller-monitoring-dev-probe", "probe"]]);
@@ -70,7 +70,7 @@ describe("the stack on this machine", () => {
   });
 
   test("has none unless told", () => {
-    const { functions, invocable } = readStack();
+    const { functions, invocable } = synthesizeService();
     expect(functions.map(({ name }) => name)).not.toContain("probe");
     expect([...invocable]).toEqual([]);
   });

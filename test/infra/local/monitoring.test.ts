@@ -68,7 +68,9 @@ describe("npm start", () => {
     const website = await add(first, dataDir, "websites", watched.url);
     await eventually(async () => (await nameOf(first, read)) === "Engines");
     await eventually(() => watched.requests.length > 0);
-    expect(await eventually(() => findUptimeOutcome(dataDir, website))).toBe("up");
+    const check = withMessages(dataDir, website);
+    await eventually(() => check.count() === 0);
+    expect(await findUptimeOutcome(dataDir, website)).toBe("up");
     const { body } = await readJson(await first.get(`/v1/websites/${website}`));
     expect(body.data.is_hostname_up).toBe(true);
     // The API's own address, as no page is named where owners of websites find out who that is.

@@ -10,7 +10,7 @@ test("shows the table while the service runs, and removes its data when it does 
   const service = await start(DATA_DIR);
 
   const partitions = await run("infra/local/showTable.ts", [], { DATA_DIR }).exited;
-  const [, count = "", pk = ""] = /^ *(\d+) {2}(.*user.*)$/m.exec(partitions.stdout) ?? [];
+  const [, count = "", pk = ""] = /^ *(\d+) {2}(.*#plans)$/m.exec(partitions.stdout) ?? [];
   expect(partitions.code).toBe(0);
   const items = await run("infra/local/showTable.ts", [pk], { DATA_DIR }).exited;
   const lines = items.stdout.trim().split("\n");

@@ -7,7 +7,7 @@ import { readAddress } from "../../../infra/local/http/server.ts";
 import { readStack } from "../../../infra/local/stack.ts";
 import { endpointGroups, referenceRoutes, withHead } from "../../../shared/routes.ts";
 
-const service = readStack();
+const service = await readStack();
 
 describe("the local server runs what the stack says", () => {
   test("routes: those of the route table, each at its group, and $default", () => {

@@ -73,3 +73,11 @@ test("and none after one that failed", async () => {
 test("pieces that are done at once have a thread each", async () => {
   expect(await Promise.all([keptWork({}), keptWork({})])).not.toContain(3);
 });
+
+test("no thread is kept while memory is short: it would hold what others need", async () => {
+  // Those that other tests have left are ended.
+  await Promise.allSettled([1, 2, 3].map(() => keptWork({ fails: true })));
+  vi.stubEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "1");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect([await keptWork({}), await keptWork({})]).toEqual([1, 1]);
+});

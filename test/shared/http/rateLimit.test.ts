@@ -140,14 +140,44 @@ test('what an operator sets holds within ten seconds, and "" is the stage\'s lim
   const shown = await run("reseller set", { uuid: reseller.uuid, reads_per_minute: "1" });
   expect(shown).toMatchObject({ reads_per_minute: 1, writes_per_minute: 2 });
   vi.setSystemTime(NOW + 10_000);
-  await call(PLANS, { key });
   expect(await call(PLANS, { key })).toMatchObject({ status: 429 });
   expect(await run("reseller set", { uuid: reseller.uuid, reads_per_minute: "" })).toMatchObject({
     reads_per_minute: null,
   });
-  vi.setSystemTime(NOW + 20_000);
-  await call(PLANS, { key });
+  // Also where nobody has asked for an hour.
+  vi.setSystemTime(NOW + 3_600_000);
   expect((await call(PLANS, { key })).headers).not.toHaveProperty("ratelimit");
+});
+
+test("a reseller's limits stay known while they can't be read, and are asked for once a second", async () => {
+  await call(PLANS, { key });
+  vi.setSystemTime(NOW + 10_000);
+  let asked = 0;
+  const end = interceptRequests((command, { Key }) => {
+    if (command !== "Get" || !JSON.stringify(Key ?? {}).includes('sk":"reseller"')) return;
+    asked += 1;
+    throw new Error("away");
+  });
+  onTestFinished(end);
+  for (const left of [1, 0]) {
+    expect(await call("GET /v1/webhooks", { key })).toMatchObject({
+      headers: headersFor("reads", 3, left, 50),
+    });
+  }
+  expect(asked).toBe(1);
+});
+
+test("who has a read-only key takes nothing from what its reseller may write", async () => {
+  const reading = await makeKey(reseller.uuid, { is_read_only: true });
+  for (const left of [2, 1]) {
+    expect(await call(WEBHOOKS, { key: reading, body })).toMatchObject({
+      status: 403,
+      headers: headersFor("reads", 3, left),
+    });
+  }
+  expect(await call(WEBHOOKS, { key, body })).toMatchObject({
+    headers: headersFor("writes", 2, 1),
+  });
 });
 
 describe("what it costs", () => {
@@ -163,7 +193,7 @@ describe("what it costs", () => {
     return cost.commands.filter((command) => command === "UpdateItem").length;
   };
 
-  test("of 6,000 a minute: a write for 11 calls, none of a quiet container", async () => {
+  test("of 6,000 a minute: a write for 10 calls, none of a quiet container", async () => {
     expect(await calls(6000, 32)).toBe(3);
     expect(await calls(6000, 12, 9_000)).toBe(0);
   });

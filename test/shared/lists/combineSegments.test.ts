@@ -30,6 +30,12 @@ test("any, all and those from a number on are what sets would have", () => {
   );
 });
 
+test("segments come in order, whichever list has them", () => {
+  const [early, middle, late] = [segmentsOf([3]), segmentsOf([9600]), segmentsOf([19_200])];
+  const numbers = union(late, early, middle).map(({ segment }) => segment);
+  expect(numbers).toEqual([0, 1, 2]);
+});
+
 test("one list by itself stays as it is", () => {
   const sequences = [0, 119, 120, 9599, 9600];
   expect(allOf(union(segmentsOf(sequences)))).toEqual(sequences);

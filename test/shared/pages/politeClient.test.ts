@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import type { Socket } from "node:net";
+import { describe, expect, it, vi } from "vitest";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import { type SiteHandler, serve } from "../../support/site.ts";
@@ -36,6 +37,27 @@ describe("the polite client", () => {
     });
     for (const path of ["/1", "/2", "/3"]) await ask(path);
     expect(sockets.size).toBe(1);
+  });
+
+  it("keeps connections to a few hosts only, as many clients at once have to", async () => {
+    const sockets = new Set<Socket>();
+    const { client, ask } = await startPolite((request, response) => {
+      sockets.add(request.socket);
+      response.end("ok");
+    });
+    const others = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        serve((request, response) => {
+          sockets.add(request.socket);
+          response.end("ok");
+        }),
+      ),
+    );
+    for (const { url } of others) await client.request(url, { maxBytes: 1000, deadline: 1e6 });
+    await ask("/");
+    expect(sockets.size).toBe(21);
+    const countOpen = () => [...sockets].filter(({ destroyed }) => !destroyed).length;
+    await vi.waitFor(() => expect(countOpen()).toBeLessThan(10));
   });
 
   it("waits as long as Retry-After says, and asks again", async () => {

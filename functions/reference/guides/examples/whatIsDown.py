@@ -6,8 +6,9 @@ api = connect()
 
 # One request for a hundred websites.
 for website in api.items("/v1/account/websites", is_hostname_up="false", per_page="100"):
-    downtime = website["downtime"] or {}
-    print(f"{website['hostname']} since {downtime.get('began_at')}: {downtime.get('cause')}")
+    downtime = website["downtime"] or {"began_at": "an unknown time", "cause": None}
+    cause = downtime["cause"] or "unknown"
+    print(f"{website['hostname']} since {downtime['began_at']}: {cause}")
     # And one for what it cost.
     answer = api.get(f"/v1/websites/{website['uuid']}/uptime")
     answer.raise_for_status()

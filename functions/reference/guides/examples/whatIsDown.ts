@@ -8,7 +8,8 @@ const api = createClient({ baseUrl: API, apiKey: KEY });
 const params = { query: { is_hostname_up: "false", per_page: 100 } } as const;
 for await (const website of api.items("/v1/account/websites", { params })) {
   const { uuid, hostname, downtime } = website;
-  console.log(`${hostname} since ${downtime?.began_at}: ${downtime?.cause}`);
+  const { began_at, cause } = downtime ?? { began_at: "an unknown time", cause: null };
+  console.log(`${hostname} since ${began_at}: ${cause ?? "unknown"}`);
   // And one for what it cost.
   const path = { params: { path: { website_uuid: uuid } } };
   const { data: uptime } = await orThrow(api.GET("/v1/websites/{website_uuid}/uptime", path));

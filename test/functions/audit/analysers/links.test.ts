@@ -352,18 +352,19 @@ describe("against the previous audit", () => {
     const silent = await serve(() => {});
     const targets = Array.from({ length: 10 }, (_, n) => `${silent.url}/${n}`);
     const site = await serve({ "/": linking(...targets) });
-    const client = new PoliteClient({ delayMs: 0, timeoutMs: 150 });
-    const options = { client, deadline: Date.now() + 30_000 };
-    const crawled = await crawlAll(site.url, options);
+    const crawled = await crawlAll(site.url, impatient());
+    const options = { ...impatient(), client: new PoliteClient({ delayMs: 0, timeoutMs: 150 }) };
     const first = await checkCrawled(crawled, options);
     expect(first.data.links_broken_count).toBe(0);
-    expect(first.state.suspects).toHaveLength(silent.requests.length);
-    const count = 10 - silent.requests.length;
+    const asked = first.state.suspects.length;
+    const count = 10 - asked;
     expect(first.details).toMatchObject({
       unchecked_count: count,
       unchecked: [{ reason: "host times out", count }],
     });
-    expect(silent.requests.length).toBeLessThan(5);
+    expect(asked).toBeLessThan(5);
+    // On a busy machine a request may be given up before it has come.
+    expect(silent.requests.length).toBeLessThanOrEqual(asked);
     expect(silent.requests.filter((request) => !request.startsWith("HEAD"))).toEqual([]);
 
     const second = await checkCrawled(crawled, { ...options, previous: first.state });

@@ -284,7 +284,7 @@ describe("traps", () => {
   });
 
   it.each([
-    [5000, "numbered products", (n: number) => `/product/${1000 + n}`],
+    [1000, "numbered products", (n: number) => `/product/${1000 + n}`],
     [300, "pages of a list", (n: number) => `/page/${n}`],
     [300, "numbers like years", (n: number) => `/archive/${1900 + n}`],
     [300, "numbers in a query", (n: number) => `/product?id=${n}`],
@@ -301,7 +301,7 @@ describe("traps", () => {
             : Array.from({ length: share }, (_, n) => address(Number(index) * share + n));
         response.end(saying(request.url ?? "", ...links));
       },
-      { maxPages: 6000, deadline: Date.now() + 500_000 },
+      { maxPages: 2000 },
     );
     expect(crawled.coverage).toMatchObject({ pages: total + 11, trapped: 0, unread: 0 });
     expect(crawled.coverage.limit).toBeUndefined();

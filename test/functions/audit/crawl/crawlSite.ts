@@ -6,9 +6,12 @@ import { type SiteHandler, type SiteRoutes, serve } from "../../../support/site.
 
 allowLocalAddresses();
 
+/** For what hangs: a crawl of a busy machine takes long. */
+const PATIENCE_MS = 600_000;
+
 /** A client that does not wait between requests, and plenty of time. */
 export function impatient() {
-  return { client: new PoliteClient({ delayMs: 0 }), deadline: Date.now() + 30_000 };
+  return { client: new PoliteClient({ delayMs: 0 }), deadline: Date.now() + PATIENCE_MS };
 }
 
 /** Crawls a site, and keeps its pages. */

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { App, CfnResource, type Stack } from "aws-cdk-lib";
+import { addProbes } from "../probe.ts";
+import { ServiceFunction } from "../serviceFunction.ts";
+import { probeFunctionName, type Settings, settingsFor } from "../settings.ts";
+import { ResellerMonitoring } from "../stack.ts";
+import { Problem } from "../terminal.ts";
+import { readTable, TABLE_NAME } from "./database/table.ts";
+import { readSchedules } from "./schedules.ts";
+import type { LocalFunction, LocalService, Variable } from "./stack.ts";
+import {
+  functionBehind,
+  readQueueConsumers,
+  readStreamConsumers,
+  referencesIn,
+  resourcesOf,
+  type Template,
+} from "./template.ts";
+
+/** Whom mails on this machine are from; nobody gets them. */
+const MAIL_FROM = "monitoring@reseller.example";
+
+/**
+ * Synthesizes the stacks in memory, without bundling, and reads from them what there is to run. Requests
+ * have no limit here, unless READS_PER_MINUTE and WRITES_PER_MINUTE or an operator say so.
+ */
+export function synthesizeService(settings = settingsHere()): LocalService {
+  const outdir = mkdtempSync(join(tmpdir(), "cdk-"));
+  try {
+    const app = new App({
+      outdir,
+      // The validation takes nine tenths of the time; `cdk synth` and the tests do it.
+      builtinCloudFormationValidation: false,
+      context: { "aws:cdk:bundling-stacks": [] },
+    });
+    const stack = new ResellerMonitoring(app, settings);
+    // All regions have the same.
+    const [probe] = addProbes(app, settings);
+    const assembly = app.synth();
+    const templateOf = ({ artifactId }: Stack) => assembly.getStackArtifact(artifactId).template;
+    const service = readService(templateOf(stack), findEntries(stack));
+    const probes = probe ? readFunctions(templateOf(probe), findEntries(probe)) : [];
+    const named = probes.map(({ name }) => [probeFunctionName(settings.stage), name] as const);
+    return {
+      ...service,
+      functions: [...service.functions, ...probes],
+      invocable: new Map(named),
+    };
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}
+
+function settingsHere(): Settings {
+  const { rateLimits: _, ...settings } = settingsFor("dev", { mailFrom: MAIL_FROM });
+  return settings;
+}
+
+/** By logical id, the module that holds each function's handler. */
+function findEntries(stack: Stack): Map<string, string> {
+  const entries = new Map<string, string>();
+  for (const construct of stack.node.findAll()) {
+    if (!(construct instanceof ServiceFunction)) continue;
+    const resource = construct.node.defaultChild;
+    if (CfnResource.isCfnResource(resource)) {
+      entries.set(stack.resolve(resource.logicalId), construct.entry);
+    }
+  }
+  return entries;
+}
+
+const SECRET = "AWS::SecretsManager::Secret";
+
+/** Reads a service out of a template; `entries` has each function's module by its logical id. */
+function readService(
+  template: Template,
+  entries: Map<string, string>,
+): Omit<LocalService, "invocable"> {
+  const { id: tableId, ...table } = readTable(template);
+  const functionName = (value: unknown) => {
+    const entry = entries.get(functionBehind(template, value));
+    if (!entry) throw new Problem(`Nothing says where the code behind ${text(value)} is`);
+    return basename(dirname(entry));
+  };
+  return {
+    table,
+    functions: readFunctions(template, entries, tableId),
+    routes: new Map(
+      resourcesOf(template, "AWS::ApiGatewayV2::Route").map(([, { Properties }]) => [
+        String(Properties["RouteKey"]),
+        functionName(Properties["Target"]),
+      ]),
+    ),
+    consumers: readStreamConsumers(template, functionName),
+    queueConsumers: readQueueConsumers(template, functionName),
+    schedules: readSchedules(template, functionName),
+    secrets: resourcesOf(template, SECRET).map(([id]) => id),
+  };
+}
+
+function readFunctions(
+  template: Template,
+  entries: Map<string, string>,
+  tableId?: string,
+): LocalFunction[] {
+  return [...entries].map(([id, entry]) => {
+    const { Environment, Timeout = 3 }: FunctionProperties =
+      template.Resources[id]?.Properties ?? {};
+    const variables = Object.entries(Environment?.Variables ?? {}).map(
+      ([name, value]) => [name, resolveVariable(name, value, { template, tableId })] as const,
+    );
+    return {
+      name: basename(dirname(entry)),
+      entry,
+      environment: Object.fromEntries(variables),
+      timeoutSeconds: Timeout,
+    };
+  });
+}
+
+interface FunctionProperties {
+  Environment?: { Variables?: Record<string, unknown> };
+  Timeout?: number;
+}
+
+function resolveVariable(
+  name: string,
+  value: unknown,
+  { template, tableId }: { template: Template; tableId: string | undefined },
+): Variable {
+  if (typeof value === "string") return value;
+  const id = referencesIn(value).join();
+  if (id === tableId) return TABLE_NAME;
+  const type = template.Resources[id]?.Type;
+  if (type === "AWS::SQS::Queue") return { queue: id };
+  if (type === "AWS::ApiGatewayV2::Api") return { api: true };
+  // Nothing is lost to a bucket here; the operators' function says so.
+  if (type === "AWS::S3::Bucket") return "";
+  // The local endpoints know a secret by its id, and take any configuration set.
+  if (type === SECRET || type === "AWS::SES::ConfigurationSet") return id;
+  throw new Problem(`${name} refers to what there is only on AWS: ${text(value)}`);
+}
+
+const text = (value: unknown) => JSON.stringify(value);
