@@ -4,6 +4,7 @@ import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import type { Analyser, AuditContext, PartResult, Unchecked } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
 import type { Coverage, Crawl } from "./crawl/crawl.ts";
+import type { Collected } from "./crawl/visits.ts";
 
 export interface Analysis {
   findings: Findings;
@@ -35,12 +36,25 @@ export function readsEveryPage(names: string[]): boolean {
   return names.some((name) => all[name]?.reads === "everyPage");
 }
 
+/** What the analysers make of the pages, by their names. */
+export type CollectedBy = ReadonlyMap<string, Collected>;
+
+/** Has the analysers begin to collect what they need of the pages. */
+export function startCollecting(wanted: Wanted): CollectedBy {
+  return new Map(
+    wanted.flatMap(([name, analyser]) => {
+      const collected = analyser.collect?.();
+      return collected ? [[name, collected] as const] : [];
+    }),
+  );
+}
+
 /**
  * Runs the analysers at the same time: they ask different hosts. Those that ask services of others
  * are not waited for beyond the deadline; the rest keep to it.
  */
 export async function analyse(
-  crawled: Crawl,
+  { collectedBy, ...crawled }: Crawl & { collectedBy: CollectedBy },
   wanted: Wanted,
   { memory, ...context }: AuditContext<Record<string, unknown>>,
 ): Promise<Results> {
@@ -48,13 +62,17 @@ export async function analyse(
   return await Promise.all(
     wanted.map(async ([name, analyser]) => {
       const kept = analyser.memory?.safeParse(memory?.[name]).data;
-      const work = analyser.analyse(crawled, { ...context, memory: kept });
+      const ofPages = collectedBy.get(name) ?? NOTHING;
+      const work = analyser.analyse(crawled, { ...context, memory: kept }, ofPages);
       const timeLeft = deadline - client.clock.now();
       const result = await (analyser.asksServices ? inTime(timeLeft, work) : work);
       return [name, result ?? null] as const;
     }),
   );
 }
+
+/** Of an analyser that needs no page. */
+const NOTHING: Collected = { add() {} };
 
 export type Results = (readonly [string, PartResult])[];
 

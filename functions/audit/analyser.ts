@@ -5,6 +5,7 @@ import type { Page } from "../../shared/pages/page.ts";
 import type { PoliteClient } from "../../shared/pages/politeClient.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Crawl } from "./crawl/crawl.ts";
+import type { Collected } from "./crawl/visits.ts";
 import type { Sources } from "./services/sources.ts";
 
 export type Status = "success" | "warning" | "error" | "info";
@@ -69,6 +70,7 @@ export interface Analyser<
   Items extends DataSchemas = DataSchemas,
   Memory = unknown,
   Summary extends object = object,
+  OfPages extends Collected = Collected,
 > {
   /** The switch of a plan that turns it on. */
   feature: PlanFeature;
@@ -86,9 +88,12 @@ export interface Analyser<
   asksServices?: true;
   /** The schema of what it remembers until the next audit, if anything. */
   memory?: z.ZodMiniType<Memory>;
+  /** Begins to collect what it needs of the pages, before the first is read; absent where it needs none. */
+  collect?(): OfPages;
   analyse(
     crawl: Crawl,
     context: AuditContext<Memory>,
+    ofPages: OfPages,
   ): Promise<AnalysisResult<Items, Memory> | undefined>;
   /**
    * Makes of what it found for another website of the same host name what it says of this one.
@@ -107,7 +112,8 @@ export function defineAnalyser<
   const Items extends DataSchemas,
   Summary extends object,
   Memory = never,
->(analyser: Analyser<Items, Memory, Summary>): Analyser<Items, Memory, Summary> {
+  OfPages extends Collected = never,
+>(analyser: Analyser<Items, Memory, Summary, OfPages>): Analyser<Items, Memory, Summary, OfPages> {
   return analyser;
 }
 
@@ -129,7 +135,7 @@ export function detailsOf<Detail extends z.core.$ZodType>(detail: Detail) {
   return z.array(detail).check(z.maxLength(MAX_DETAILS));
 }
 
-/** The pages whose content says something about the website: those answered with a 2xx status. */
-export function readablePages(pages: Page[]): Page[] {
-  return pages.filter(({ status }) => status >= 200 && status < 300);
+/** Whether a page's content says something about the website: it was answered with a 2xx status. */
+export function isReadable({ status }: Page): boolean {
+  return status >= 200 && status < 300;
 }

@@ -7,10 +7,12 @@ import {
   type Analysis,
   adopt,
   analyse,
+  type CollectedBy,
   findWanted,
   gather,
   readsEveryPage,
   type Shared,
+  startCollecting,
   type Wanted,
 } from "./analyse.ts";
 import { PACKING_LIMIT, type PartResult, type Unchecked } from "./analyser.ts";
@@ -97,17 +99,21 @@ async function read(
   { check: { hostname }, deadline, unreadable, lease }: AuditJob,
   wanted: Wanted,
   { client, maxPages }: AuditTools,
-): Promise<Crawl & { unreadable?: string }> {
-  if (unreadable !== undefined) return { ...uncrawled(hostname), unreadable };
-  if (wanted.length === 0) return uncrawled(hostname);
+): Promise<Crawl & { collectedBy: CollectedBy; unreadable?: string }> {
+  const collectedBy = startCollecting(wanted);
+  const none = { ...uncrawled(hostname), collectedBy };
+  if (unreadable !== undefined) return { ...none, unreadable };
+  if (wanted.length === 0) return none;
   const startedAt = client.clock.now();
   const crawled = await crawl(hostname, {
     client,
     deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,
     maxPages: readsEveryPage(wanted.map(([name]) => name)) ? maxPages : 1,
+    collected: [...collectedBy.values()],
     ...(lease && { takeHost: furtherHosts(lease, () => client.clock.now()) }),
   });
-  return crawled.pages.length > 0 ? crawled : { ...crawled, unreadable: whyUnreadable(crawled) };
+  const isRead = crawled.coverage.pages > 0;
+  return { ...crawled, collectedBy, ...(!isRead && { unreadable: whyUnreadable(crawled) }) };
 }
 
 /** The pages of a website that were found and not read, by reason. */

@@ -8,13 +8,10 @@ import { TextPool } from "./textPool.ts";
 
 /**
  * Reads an HTML page in one pass, in time linear to its length, and never throws. What it gives is
- * bounded and keeps nothing of the page's text in memory; pages of one pool share equal texts.
+ * bounded and keeps nothing of the page's text in memory.
  */
-export function readPage(
-  html: string,
-  at: { url: string; status: number; depth: number },
-  pool = new TextPool(),
-): Page {
+export function readPage(html: string, at: { url: string; status: number; depth: number }): Page {
+  const pool = new TextPool();
   const captured = new CapturedText();
   const { head, ...headCollector } = collectHead(captured);
   const { headings, ...headingCollector } = collectHeadings(captured);

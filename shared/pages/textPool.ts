@@ -1,13 +1,5 @@
-/** What an entry costs besides its characters, in bytes. */
-const ENTRY_BYTES = 100;
-
-/**
- * Keeps one copy of texts that many pages share, such as addresses in a menu: the pages of a site
- * then need a fraction of the memory.
- */
+/** Keeps one copy of texts that a page has more than once, such as addresses. */
 export class TextPool {
-  /** Roughly what the pool holds. */
-  bytes = 0;
   readonly #texts = new Map<string, string>();
 
   /** The same text, in memory that is shared with nothing but the same text. */
@@ -16,7 +8,6 @@ export class TextPool {
     if (known !== undefined) return known;
     const own = detached(text);
     this.#texts.set(own, own);
-    this.bytes += own.length + ENTRY_BYTES;
     return own;
   }
 }

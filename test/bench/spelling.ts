@@ -1,5 +1,5 @@
 import { findErrors } from "../../functions/audit/analysers/spelling/findErrors.ts";
-import { byLanguage } from "../../functions/audit/analysers/spelling/language.ts";
+import { byLanguage, sampleLanguage } from "../../functions/audit/analysers/spelling/language.ts";
 import { loadVocabulary } from "../../functions/audit/analysers/spelling/vocabulary.ts";
 import type { Section } from "./report.ts";
 import {
@@ -56,7 +56,11 @@ function recall(): Section {
 
 function precision(): Section {
   const rows = DOCUMENTS.map((documents) => {
-    const pages = byLanguage(readDocuments(documents)).get("en") ?? [];
+    const pages = (
+      byLanguage(readDocuments(documents).map((page) => ({ ...sampleLanguage(page), page }))).get(
+        "en",
+      ) ?? []
+    ).map(({ page }) => page);
     const errors = findErrors(pages, loadVocabulary("en"));
     const certain = errors.filter(({ verdict }) => verdict === "certain");
     const wrong = certain.filter(({ word }) => documents.correct.includes(word)).length;

@@ -7,8 +7,8 @@ import {
   detailsOf,
   detailText,
   type Finding,
+  isReadable,
   MAX_DETAILS,
-  readablePages,
 } from "../analyser.ts";
 
 const problem = z.enum(["missing_h1", "several_h1", "empty_heading", "skipped_level"]);
@@ -39,25 +39,36 @@ interface Fault {
  *
  * `success`: none; `warning`: some; `info`: there was no page to check.
  */
-export function analyseHeadings(pages: Page[]): Finding<HeadingsData> {
-  const checked = readablePages(pages);
-  const faults = checked.flatMap((page) =>
-    faultsOf(page).map((fault) => ({ ...fault, url: clip(page.url) })),
-  );
-  const countOf = (name: Fault["problem"]) =>
-    faults.filter((fault) => fault.problem === name).length;
-  return {
-    status: checked.length === 0 ? "info" : faults.length === 0 ? "success" : "warning",
-    data: {
-      bad_headings_count: faults.length,
-      missing_h1_count: countOf("missing_h1"),
-      several_h1_count: countOf("several_h1"),
-      empty_heading_count: countOf("empty_heading"),
-      skipped_level_count: countOf("skipped_level"),
-      pages_checked_count: checked.length,
-      details: faults.slice(0, MAX_DETAILS),
-    },
-  };
+export class HeadingFaults {
+  #checked = 0;
+  readonly #counts = { missing_h1: 0, several_h1: 0, empty_heading: 0, skipped_level: 0 };
+  readonly #details: HeadingsData["details"] = [];
+
+  add(page: Page) {
+    if (!isReadable(page)) return;
+    this.#checked += 1;
+    for (const fault of faultsOf(page)) {
+      this.#counts[fault.problem] += 1;
+      if (this.#details.length < MAX_DETAILS) this.#details.push({ ...fault, url: clip(page.url) });
+    }
+  }
+
+  get finding(): Finding<HeadingsData> {
+    const { missing_h1, several_h1, empty_heading, skipped_level } = this.#counts;
+    const bad_headings_count = missing_h1 + several_h1 + empty_heading + skipped_level;
+    return {
+      status: this.#checked === 0 ? "info" : bad_headings_count === 0 ? "success" : "warning",
+      data: {
+        bad_headings_count,
+        missing_h1_count: missing_h1,
+        several_h1_count: several_h1,
+        empty_heading_count: empty_heading,
+        skipped_level_count: skipped_level,
+        pages_checked_count: this.#checked,
+        details: this.#details,
+      },
+    };
+  }
 }
 
 function faultsOf(page: Page): Fault[] {
@@ -88,6 +99,7 @@ export const headings = defineAnalyser({
   items: { headings: headingsData },
   reads: "everyPage",
   notNews: ["pages_checked_count"],
-  analyse: async ({ pages }) => ({ findings: { headings: analyseHeadings(pages) } }),
+  collect: () => new HeadingFaults(),
+  analyse: async (_crawl, _context, { finding }) => ({ findings: { headings: finding } }),
   summarise: ({ headings }) => ({ bad_headings_count: headings?.data.bad_headings_count ?? 0 }),
 });

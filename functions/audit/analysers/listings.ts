@@ -1,32 +1,22 @@
 import * as z from "zod/mini";
 import type { BusinessRecord } from "../../../shared/entities/business.ts";
 import { describeError, log } from "../../../shared/log.ts";
-import type { Page } from "../../../shared/pages/page.ts";
 import {
   type AuditContext,
   count,
   defineAnalyser,
   type Finding,
-  readablePages,
   type Status,
 } from "../analyser.ts";
-import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../jsonLd.ts";
 import {
   type BusinessDetails,
   type Comparison,
   compareListing,
-  isSimilarName,
   type Listing,
   type ListingDirectory,
   type Lookup,
 } from "../services/businessListing.ts";
-
-/** Named things with an address or a telephone that are no business. */
-const OTHER_TYPES = new Set(
-  "ContactPoint Event JobPosting Offer Person PostalAddress Product Review Service WebPage WebSite".split(
-    " ",
-  ),
-);
+import { SiteListings, siteDirectory } from "../siteListings.ts";
 
 /** Of the businesses that a site describes, so many are kept for other websites of its host name. */
 const MAX_SHARED = 20;
@@ -106,64 +96,6 @@ function businessDetails(hostname: string, business: BusinessRecord | undefined)
   };
 }
 
-/**
- * The business as its own website describes it to search engines: the JSON-LD object (a
- * schema.org Organization, LocalBusiness or one of their many subtypes) with a name and an address
- * or a telephone. Of several the one with a name like ours, or else the first.
- */
-export function siteListing(pages: Page[]): ListingDirectory {
-  return siteDirectory(readSiteListings(pages));
-}
-
-/** The businesses that a website describes; undefined where it could not be read. */
-function readSiteListings(pages: Page[]): Listing[] | undefined {
-  if (pages.length === 0) return undefined;
-  return readablePages(pages).flatMap(jsonLdNodes).filter(isBusiness).map(readListing);
-}
-
-function siteDirectory(listings: Listing[] | undefined): ListingDirectory {
-  return {
-    name: "website",
-    async find({ name }) {
-      if (!listings) return { asked: false };
-      const ours = listings.find(({ names }) => names.some((other) => isSimilarName(other, name)));
-      const listing = ours ?? listings[0];
-      return listing ? { asked: true, listing } : { asked: true };
-    },
-  };
-}
-
-function isBusiness(node: JsonLdNode): boolean {
-  const types = typesOf(node);
-  return (
-    types.length > 0 &&
-    !types.some((type) => OTHER_TYPES.has(type)) &&
-    textsOf(node["name"]).length > 0 &&
-    (objectsOf(node["address"]).length > 0 || phonesOf(node).length > 0)
-  );
-}
-
-function readListing(node: JsonLdNode): Listing {
-  const [postcode] = objectsOf(node["address"]).flatMap((address) =>
-    textsOf(address["postalCode"]),
-  );
-  return {
-    names: ["name", "legalName", "alternateName"].flatMap((property) => textsOf(node[property])),
-    ...(postcode && { postcode }),
-    phones: phonesOf(node),
-  };
-}
-
-function phonesOf(node: JsonLdNode): string[] {
-  const contacts = objectsOf(node["contactPoint"]);
-  return [node, ...contacts].flatMap((holder) => textsOf(holder["telephone"]));
-}
-
-function objectsOf(value: unknown): JsonLdNode[] {
-  const values: unknown[] = Array.isArray(value) ? value : [value];
-  return values.filter((object) => typeof object === "object" && object !== null) as JsonLdNode[];
-}
-
 /** Compares the business with what its website says of itself, and with the directories. */
 async function compareListings(
   ofSite: Listing[] | undefined,
@@ -183,8 +115,9 @@ export const listings = defineAnalyser({
   items: { listings_summary: listingsSummaryData },
   reads: "everyPage",
   asksServices: true,
-  async analyse({ pages }, context) {
-    return await compareListings(readSiteListings(pages), context);
+  collect: () => new SiteListings(),
+  async analyse(_crawl, context, { listings }) {
+    return await compareListings(listings, context);
   },
   async adopt({ material }, context) {
     return await compareListings((material as Listing[] | null) ?? undefined, context);

@@ -7,8 +7,8 @@ import {
   detailsOf,
   detailText,
   type Finding,
+  isReadable,
   MAX_DETAILS,
-  readablePages,
 } from "../analyser.ts";
 
 const problem = z.enum(["no_viewport", "fixed_width", "zoom_disabled", "zoom_limited"]);
@@ -38,24 +38,34 @@ const MAX_VIEWPORT_CHARACTERS = 1000;
  * `success`: each page; `warning`: some; `error`: none; `info`: there was no page to check, and
  * `mobile_friendly` is false.
  */
-export function analyseMobile(pages: Page[]): Finding<MobileData> {
-  const checked = readablePages(pages);
-  const unfriendly = checked
-    .map(({ url, viewport }) => ({ url, viewport, problems: viewportProblems(viewport) }))
-    .filter(({ problems }) => problems.length > 0);
-  return {
-    status: statusOf(checked.length, unfriendly.length),
-    data: {
-      mobile_friendly: checked.length > 0 && unfriendly.length === 0,
-      pages_checked_count: checked.length,
-      pages_unfriendly_count: unfriendly.length,
-      details: unfriendly.slice(0, MAX_DETAILS).map(({ url, viewport, problems }) => ({
-        url: clip(url),
-        problems,
-        ...(viewport === undefined ? {} : { viewport: clip(viewport) }),
-      })),
-    },
-  };
+export class UnfriendlyPages {
+  #checked = 0;
+  #unfriendly = 0;
+  readonly #details: MobileData["details"] = [];
+
+  add(page: Page) {
+    if (!isReadable(page)) return;
+    this.#checked += 1;
+    const { url, viewport } = page;
+    const problems = viewportProblems(viewport);
+    if (problems.length === 0) return;
+    this.#unfriendly += 1;
+    if (this.#details.length >= MAX_DETAILS) return;
+    const shown = viewport === undefined ? {} : { viewport: clip(viewport) };
+    this.#details.push({ url: clip(url), problems, ...shown });
+  }
+
+  get finding(): Finding<MobileData> {
+    return {
+      status: statusOf(this.#checked, this.#unfriendly),
+      data: {
+        mobile_friendly: this.#checked > 0 && this.#unfriendly === 0,
+        pages_checked_count: this.#checked,
+        pages_unfriendly_count: this.#unfriendly,
+        details: this.#details,
+      },
+    };
+  }
 }
 
 function statusOf(checked: number, unfriendly: number) {
@@ -111,6 +121,7 @@ export const mobile = defineAnalyser({
   items: { mobile: mobileData },
   reads: "everyPage",
   notNews: ["pages_checked_count"],
-  analyse: async ({ pages }) => ({ findings: { mobile: analyseMobile(pages) } }),
+  collect: () => new UnfriendlyPages(),
+  analyse: async (_crawl, _context, { finding }) => ({ findings: { mobile: finding } }),
   summarise: ({ mobile }) => ({ mobile_friendly: mobile?.data.mobile_friendly ?? false }),
 });

@@ -99,12 +99,12 @@ export const tls = defineAnalyser({
   category: "website",
   items: { ssl: tlsData },
   reads: "nothing",
-  async analyse({ startUrl, pages }, { now }) {
+  async analyse({ startUrl, coverage }, { now }) {
     const { hostname, port, protocol } = new URL(startUrl);
     const tlsPort = protocol === "https:" && port !== "" ? Number(port) : 443;
     const inspection = await inspectTls(hostname, { port: tlsPort, timeoutMs: TIMEOUT_MS });
     // A host that may be away altogether has not told that it has no TLS.
-    if (!inspection.handshake && pages.length === 0) return undefined;
+    if (!inspection.handshake && coverage.pages === 0) return undefined;
     return { findings: { ssl: analyseTls(inspection, now) } };
   },
   summarise: ({ ssl }) => ({

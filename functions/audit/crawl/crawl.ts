@@ -7,10 +7,12 @@ import { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import { disallowAll, type Robots } from "../../../shared/pages/robots.ts";
 import { Frontier } from "./frontier.ts";
 import { findStart, Site, type Start } from "./site.ts";
-import { Visits } from "./visits.ts";
+import { type Collected, Visits } from "./visits.ts";
 
 const WORKERS = 2;
 const REQUESTS_PER_PAGE = 3;
+/** So many pages may wait for one before them that is slow. */
+const MAX_AHEAD = 20;
 /** For what is kept of all pages: only a hostile site has so much. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
@@ -27,6 +29,8 @@ export interface CrawlOptions {
   maxPages?: number;
   /** Links between the start page and the farthest page. Default: 10. */
   maxDepth?: number;
+  /** What is shown each page, nearest to the start page first; the crawl itself keeps none. */
+  collected?: Collected[];
 }
 
 export interface Coverage {
@@ -48,8 +52,6 @@ export interface Coverage {
 type CrawlLimit = "pages" | "depth" | "time" | "robots" | "busy" | "size" | "packing";
 
 export interface Crawl {
-  /** Nearest to the start page first. */
-  pages: Page[];
   /** Addresses of the site that gave no page, at most 500. */
   failures: { url: string; outcome: string }[];
   robots: Robots;
@@ -67,19 +69,18 @@ export interface Crawl {
  */
 export async function crawl(hostname: string, options: CrawlOptions): Promise<Crawl> {
   const { deadline, client = new PoliteClient(options), maxPages = 500, maxDepth = 10 } = options;
-  const { takeHost = async () => true } = options;
+  const { takeHost = async () => true, collected = [] } = options;
   const start = await findStart(hostname, { client, deadline, takeHost });
   const { url: startUrl, site, robots } = start;
   const frontier = new Frontier(site, robots);
-  const visits = new Visits({ site, frontier, client, deadline });
+  const visits = new Visits({ site, frontier, client, deadline, collected });
   const { effort } = client;
   const limit = await readPages(start, { frontier, visits, effort, maxPages, maxDepth });
 
-  const { pages, failures, outcomes, requests } = visits;
+  const { shown: pages, failures, outcomes, requests } = visits;
   const { found, disallowed, trapped, waiting: unread } = frontier;
-  const coverage = { pages: pages.length, found, requests, disallowed, trapped, unread };
+  const coverage = { pages, found, requests, disallowed, trapped, unread };
   return {
-    pages,
     failures,
     robots,
     coverage: { ...coverage, ...(limit && { limit }) },
@@ -95,7 +96,6 @@ export function uncrawled(hostname: string): Crawl {
   const startUrl = siteUrl(hostname)?.href ?? `http://${hostname}/`;
   const requested = { pages: 0, found: 0, requests: 0, disallowed: 0, trapped: 0, unread: 0 };
   return {
-    pages: [],
     failures: [],
     robots: disallowAll("not asked"),
     coverage: requested,
@@ -120,23 +120,25 @@ interface Reading {
  */
 async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | undefined> {
   const { frontier, visits, maxDepth } = reading;
-  const first = visits.receiveStart(start);
-  if (typeof first === "string") return first;
+  const refusal = visits.receiveStart(start);
+  if (refusal) return refusal;
 
-  let next = first ? frontier.follow(first) : [];
+  let next = frontier.takeLinked();
   for (let depth = 1; next.length > 0; depth += 1) {
     if (depth > maxDepth) return "depth";
-    const { pages, limit } = await readLevel(next, depth, reading);
-    visits.pages.push(...pages);
+    const limit = await readLevel(next, depth, reading);
     if (limit) return limit;
-    next = pages.flatMap((page) => frontier.follow(page));
+    next = frontier.takeLinked();
   }
   return undefined;
 }
 
 async function readLevel(urls: string[], depth: number, { visits, effort, maxPages }: Reading) {
-  const read = new Map<number, Page>();
-  const known = visits.pages.length;
+  /** What came of the addresses, of those that wait for one before them. */
+  const visited = new Map<number, Page | undefined>();
+  const known = visits.shown;
+  let read = 0;
+  let shown = 0;
   let index = 0;
   let underway = 0;
   let limit: CrawlLimit | undefined;
@@ -146,24 +148,32 @@ async function readLevel(urls: string[], depth: number, { visits, effort, maxPag
     if (visits.keptBytes > MAX_KEPT_BYTES) return "size";
     if (effort.isUsedUp) return "packing";
     const requestsLeft = visits.requests < maxPages * REQUESTS_PER_PAGE;
-    return known + read.size < maxPages && requestsLeft ? undefined : "pages";
+    return known + read < maxPages && requestsLeft ? undefined : "pages";
+  }
+
+  function show(place: number, page: Page | undefined) {
+    if (page) read += 1;
+    visited.set(place, page);
+    for (; visited.has(shown); shown += 1) {
+      const next = visited.get(shown);
+      visited.delete(shown);
+      if (next) visits.show(next);
+    }
   }
 
   async function work() {
-    while (index < urls.length && !limit) {
+    while (index < urls.length && index - shown < MAX_AHEAD && !limit) {
       limit = findLimit();
-      if (limit || known + read.size + underway >= maxPages) return;
+      if (limit || known + read + underway >= maxPages) return;
       const place = index;
       index += 1;
       underway += 1;
       const page = await visits.visit(urls[place] ?? "", depth);
       underway -= 1;
-      if (page) read.set(place, page);
+      show(place, page);
     }
   }
 
   while (index < urls.length && !limit) await Promise.all(Array.from({ length: WORKERS }, work));
-  if (visits.outOfTime) limit = "time";
-  const pages = [...read].sort(([a], [b]) => a - b).map(([, page]) => page);
-  return { pages, limit };
+  return visits.outOfTime ? "time" : limit;
 }

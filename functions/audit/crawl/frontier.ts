@@ -7,12 +7,19 @@ import { familyOf, Traps } from "./traps.ts";
 const NOT_HTML =
   /\.(?:avi|bmp|css|csv|docx?|eot|epub|exe|gif|gz|ico|ics|jpe?g|js|json|m4[av]|mov|mp[34]|msi|odt|og[gv]|pdf|png|pptx?|rar|svg|t?gz|tiff?|ttf|txt|wav|web[mp]|woff2?|xlsx?|xml|zip|7z)$/i;
 
+/** Of an address without its texts. */
+const ADDRESS_BYTES = 200;
+
 /** Decides which addresses of the site are requested: each once, and not all that a trap makes up. */
 export class Frontier {
   readonly #site: Site;
   readonly #robots: Robots;
   readonly #traps = new Traps();
   readonly #seen = new Set<string>();
+  /** What the pages of one distance link to and none before them did, by `site.key`. */
+  #linked = new Map<string, string>();
+  /** Roughly what the addresses take in memory. */
+  bytes = 0;
   disallowed = 0;
   trapped = 0;
   /** Addresses that are to be requested. */
@@ -31,12 +38,22 @@ export class Frontier {
     return this.#robots.allows(url);
   }
 
-  /** The pages that this page is the first to link to. */
-  follow(page: Page): string[] {
-    return page.links
-      .filter(({ kind, valid }) => valid && leadsVisitors(kind))
-      .map(({ url }) => url)
-      .filter((url) => this.#site.includes(url) && this.admits(url));
+  /** Takes note of where a page leads. */
+  follow({ links }: Page) {
+    for (const { url, kind, valid } of links) {
+      if (!valid || !leadsVisitors(kind)) continue;
+      const key = this.#site.key(url);
+      if (this.#seen.has(key) || this.#linked.has(key) || !this.#site.includes(url)) continue;
+      this.#linked.set(key, url);
+      this.bytes += key.length + url.length + ADDRESS_BYTES;
+    }
+  }
+
+  /** The pages that the ones noted since were the first to link to. */
+  takeLinked(): string[] {
+    const linked = this.#linked;
+    this.#linked = new Map();
+    return [...linked.values()].filter((url) => this.admits(url));
   }
 
   /** Whether an address that was admitted is still worth a request, by what was read meanwhile. */

@@ -12,49 +12,58 @@ import {
 import type { Page } from "../../../shared/pages/page.ts";
 import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import { readPage } from "../../../shared/pages/readPage.ts";
-import { TextPool } from "../../../shared/pages/textPool.ts";
 import type { Frontier } from "./frontier.ts";
 import { MAX_PAGE_BYTES, type Site, type Start } from "./site.ts";
 
 const MAX_HOPS = 10;
 const MAX_FAILURES = 500;
-/** Of a link or heading without its texts. */
-const ITEM_BYTES = 64;
+
+/** What is made of pages while they are read: none of them is kept. */
+export interface Collected {
+  /** Each page once, nearest to the start page first. */
+  add(page: Page, site: Site): void;
+  /** Roughly what it has kept, where that grows with the pages. */
+  readonly bytes?: number;
+}
 
 interface VisitOptions {
   site: Site;
   frontier: Frontier;
   client: PoliteClient;
   deadline: number;
+  collected: Collected[];
 }
 
 /** Requests the pages of a site, and keeps what each request came to. */
 export class Visits {
-  readonly pages: Page[] = [];
   readonly failures: { url: string; outcome: string }[] = [];
   readonly outcomes = new Map<string, Outcome>();
   requests = 0;
+  /** Pages that were shown to what collects. */
+  shown = 0;
   outOfTime = false;
-  #itemBytes = 0;
-  readonly #pool = new TextPool();
   readonly #options: VisitOptions;
 
   constructor(options: VisitOptions) {
     this.#options = options;
   }
 
-  /** Roughly what the pages read so far take in memory. */
+  /** Roughly what is kept of the pages read so far. */
   get keptBytes() {
-    return this.#itemBytes + this.#pool.bytes;
+    const { frontier, collected } = this.#options;
+    return collected.reduce((sum, { bytes = 0 }) => sum + bytes, frontier.bytes);
   }
 
-  /** Takes the start page as it was already answered. */
-  receiveStart({
-    url,
-    answer,
-    refusal,
-    robots,
-  }: Start): Page | "time" | "robots" | "busy" | undefined {
+  /** Gives a page to what collects, in the order of the pages, and takes note of where it leads. */
+  show(page: Page) {
+    const { collected, frontier, site } = this.#options;
+    this.shown += 1;
+    for (const each of collected) each.add(page, site);
+    frontier.follow(page);
+  }
+
+  /** Takes the start page as it was already answered; returns why there is no answer. */
+  receiveStart({ url, answer, refusal, robots }: Start): "time" | "robots" | "busy" | undefined {
     const { frontier } = this.#options;
     if (refusal === "busy") return refusal;
     const admitted = frontier.admits(url);
@@ -63,8 +72,8 @@ export class Visits {
     this.requests += 1;
     const page = this.#receive(url, answer, 0);
     if (admitted) frontier.note(url, page);
-    if (page) this.pages.push(page);
-    return page;
+    if (page) this.show(page);
+    return undefined;
   }
 
   /** The page at this address or, within the site, where it redirects to; if there is one. */
@@ -106,29 +115,10 @@ export class Visits {
     }
     if (!isHtml(answer)) return undefined;
     const html = this.#options.client.effort.spend(decodeText(answer));
-    const page = readPage(html, { url, status: answer.status, depth }, this.#pool);
-    const { links, headings, text, labels = [], codeWords = [] } = page;
-    for (const items of [links, headings, text, labels, codeWords])
-      this.#itemBytes += ITEM_BYTES * items.length;
-    const { jsonLd, microdata, meta, feeds, telephoneLinks } = page;
-    this.#itemBytes += bytesOf([jsonLd, microdata, meta, feeds, telephoneLinks]);
-    return page;
+    return readPage(html, { url, status: answer.status, depth });
   }
 
   #fail(url: string, outcome: string) {
     if (this.failures.length < MAX_FAILURES) this.failures.push({ url, outcome });
   }
-}
-
-/** Roughly what values of JSON take in memory. */
-function bytesOf(...waiting: unknown[]): number {
-  let bytes = 0;
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    bytes += ITEM_BYTES;
-    if (typeof value === "string") bytes += value.length;
-    if (typeof value === "object")
-      for (const part of Object.values(value ?? {})) waiting.push(part);
-  }
-  return bytes;
 }

@@ -7,6 +7,8 @@ export interface LinkAudit {
   /** Distinct. */
   links: string[];
   broken: string[];
+  /** Memory that is in use at the end, of everything that was kept of the pages, too. */
+  inUseMb?: number;
   effort: Effort;
 }
 

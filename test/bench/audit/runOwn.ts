@@ -1,29 +1,39 @@
-import { analyse, findWanted, gather } from "../../../functions/audit/analyse.ts";
-import { checkLinks } from "../../../functions/audit/analysers/links/links.ts";
-import { collectTargets } from "../../../functions/audit/analysers/links/targets.ts";
+import { setTimeout } from "node:timers/promises";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { analyse, findWanted, gather, startCollecting } from "../../../functions/audit/analyse.ts";
+import { LinkTargets } from "../../../functions/audit/analysers/links/targets.ts";
 import { crawl } from "../../../functions/audit/crawl/crawl.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import { planFeatures } from "../../../shared/resources/planFeatures.ts";
+import { type PlanFeature, planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { effortOf, readInput, tellParent } from "../inChild.ts";
 import type { LinkAudit } from "./linkAudit.ts";
 
-/** This project's audit without the pauses between requests: of the links, or of everything. */
-const { url, whole } = readInput<{ url: string; whole: boolean }>();
+interface Input {
+  url: string;
+  /** The one switch of the plan that is on, or the one that is off. */
+  only?: PlanFeature;
+  without?: PlanFeature;
+  maxPages: number;
+}
 
-const allOn = Object.fromEntries(
-  planFeatures.map((feature) => [feature, true]),
-) as unknown as PlanRecord;
-
-allowLocalAddresses();
-const found: Omit<LinkAudit, "effort"> = { pages: 0, links: [], broken: [] };
-const effort = await effortOf(async () => {
-  const client = new PoliteClient({ delayMs: 0 });
-  const deadline = Date.now() + 600_000;
-  const crawled = await crawl(url, { client, deadline });
-  if (whole) {
-    const results = await analyse(crawled, findWanted(allOn), {
+/** This project's audit without the pauses between requests. */
+async function run({ url, only, without, maxPages }: Input) {
+  allowLocalAddresses();
+  const plan = Object.fromEntries(
+    planFeatures.map((feature) => [feature, only ? feature === only : feature !== without]),
+  ) as unknown as PlanRecord;
+  const wanted = findWanted(plan);
+  const collectedBy = startCollecting(wanted);
+  const found: Omit<LinkAudit, "effort"> = { pages: 0, links: [], broken: [] };
+  const effort = await effortOf(async () => {
+    const client = new PoliteClient({ delayMs: 0 });
+    const deadline = Date.now() + 600_000;
+    const collected = [...collectedBy.values()];
+    const crawled = await crawl(url, { client, deadline, maxPages, collected });
+    const results = await analyse({ ...crawled, collectedBy }, wanted, {
       hostname: url,
       business: undefined,
       client,
@@ -34,11 +44,20 @@ const effort = await effortOf(async () => {
     });
     const { findings } = gather(results);
     found.broken = findings.broken_link_details?.data.links.map((link) => link.url) ?? [];
-  } else {
-    const { details } = await checkLinks(crawled, { client, deadline });
-    found.broken = details.broken.map((link) => link.url);
-  }
-  found.pages = crawled.pages.length;
-  found.links = collectTargets(crawled).map((target) => target.url);
-});
-tellParent({ ...found, effort });
+    found.pages = crawled.coverage.pages;
+    found.inUseMb = await inUseMb();
+  });
+  const targets = collectedBy.get("links");
+  if (targets instanceof LinkTargets) found.links = targets.all.map((target) => target.url);
+  tellParent({ ...found, effort });
+}
+
+async function inUseMb(): Promise<number> {
+  setFlagsFromString("--expose-gc");
+  await setTimeout(100);
+  runInNewContext("gc")();
+  const { used_heap_size, external_memory } = getHeapStatistics();
+  return (used_heap_size + external_memory) / 2 ** 20;
+}
+
+void run(readInput<Input>());

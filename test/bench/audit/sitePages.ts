@@ -29,7 +29,7 @@ export function pageAt(number: number, elsewhere: string): string {
 <p><a href="${pathOf((number + 1) % (LAST_PAGE + 1))}">Next</a>
 <a href="${elsewhere}/about">Elsewhere</a> <a href="mailto:ada@example.com">Write</a></p>
 <img src="/image${number % 50}.png" srcset="/image${number % 50}.png 1x, /image9.png 2x" alt="">
-${near.map((other) => `<p>${prose(other)} <a href="${pathOf(other)}#top">Page ${other}</a>.</p>`).join("\n")}
+${near.map((other) => `<p>${nameOf(number * 500 + other)} ${prose(other)} <a href="${pathOf(other)}#top">Page ${other}</a>.</p>`).join("\n")}
 ${faults}
 </body>
 </html>`;
@@ -38,6 +38,12 @@ ${faults}
 function brokenLinks(number: number, elsewhere: string): string {
   return `<a href="/missing/${number}">Missing</a> <a href="/moved/${number}">Moved</a>
 <img src="/missing-${number}.png" alt=""> <a href="${elsewhere}/missing">Missing elsewhere</a>`;
+}
+
+/** Letters for digits: pages that differ by numbers alone are taken for a trap. */
+export function nameOf(number: number): string {
+  const letters = [...String(number)].map((digit) => "bdfgklmprt"[Number(digit)]);
+  return `Q${letters.join("a")}`;
 }
 
 function prose(seed: number): string {

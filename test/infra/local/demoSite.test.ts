@@ -2,14 +2,15 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { analyseHeadings } from "../../../functions/audit/analysers/headings.ts";
-import { analyseMobile } from "../../../functions/audit/analysers/mobile.ts";
-import { analyseSpelling } from "../../../functions/audit/analysers/spelling/spelling.ts";
+import { HeadingFaults } from "../../../functions/audit/analysers/headings.ts";
+import { UnfriendlyPages } from "../../../functions/audit/analysers/mobile.ts";
+import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelling.ts";
 import { faults } from "../../../infra/local/demoPages.ts";
 import { createAnswer } from "../../../infra/local/demoSite.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
 import type { Page } from "../../../shared/pages/page.ts";
 import { readPage } from "../../../shared/pages/readPage.ts";
+import { shown } from "../../support/pages.ts";
 import { eventually, run } from "./support.ts";
 
 /** The site in this process, and whether it was up after each toggle. */
@@ -52,7 +53,7 @@ describe("the demo site", () => {
     expect(pages.filter(({ status }) => status !== 200).map(({ url }) => url)).toEqual([
       at("/missing"),
     ]);
-    expect(analyseHeadings(pages).data).toMatchObject({
+    expect(shown(new HeadingFaults(), pages).finding.data).toMatchObject({
       bad_headings_count: 4,
       details: [
         { url: at("/prices"), problem: "skipped_level" },
@@ -61,10 +62,10 @@ describe("the demo site", () => {
         { url: at("/history"), problem: "empty_heading" },
       ].sort((a, b) => order(pages, a.url) - order(pages, b.url)),
     });
-    expect(analyseMobile(pages).data).toMatchObject({
+    expect(shown(new UnfriendlyPages(), pages).finding.data).toMatchObject({
       details: [{ url: at("/directions"), problems: ["no_viewport"] }],
     });
-    const { data } = await analyseSpelling(pages);
+    const { data } = shown(new SpelledPages(), pages).find();
     expect(data.spelling_error_count_total).toBe(3);
     expect(data.details.map(({ url }) => url)).toEqual(Array(3).fill(at("/recipes")));
   });

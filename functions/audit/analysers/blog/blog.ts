@@ -4,10 +4,10 @@ import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts"
 import type { Page } from "../../../../shared/pages/page.ts";
 import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { timestamp } from "../../../../shared/time.ts";
-import { clip, defineAnalyser, detailText, type Finding, readablePages } from "../../analyser.ts";
+import { clip, defineAnalyser, detailText, type Finding, isReadable } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { jsonLdNodes, textsOf, typesOf } from "../../jsonLd.ts";
-import { type Feed, newestDate, readFeed } from "./feed.ts";
+import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../../jsonLd.ts";
+import { dateOf, type Feed, newestDate, readFeed } from "./feed.ts";
 
 export const blogData = z.strictObject({
   has_blog: z.boolean(),
@@ -25,6 +25,8 @@ const SECTION = /^(?:blogs?|news|articles?|posts?|journal|stories|insights|magaz
 const BLOG_TYPES = new Set(["Blog", "BlogPosting", "LiveBlogPosting"]);
 const ARTICLE_TYPES = new Set(["Article", "NewsArticle", "BlogPosting", "LiveBlogPosting"]);
 
+/** So many dates of posts are kept, the same one once. */
+const MAX_DATES = 10_000;
 const MAX_FEEDS = 2;
 const MAX_FEED_BYTES = 1_000_000;
 const MAX_REDIRECTS = 5;
@@ -42,17 +44,16 @@ const STALE_MS = 90 * 86_400_000;
  * whose posts have a date.
  */
 export async function analyseBlog(
-  pages: Page[],
+  pages: BlogPages,
   fetchFeed: FetchFeed,
   now: Date,
 ): Promise<Finding<BlogData>> {
-  const checked = readablePages(pages);
-  const feeds = await readFeeds(checked, fetchFeed, now);
+  const feeds = await readFeeds(pages.feeds, fetchFeed, now);
   const [feed] = feeds.filter(({ posts_count }) => posts_count > 0);
-  const blogUrl = findBlogUrl(checked);
+  const blogUrl = pages.url;
   if (!feed && !blogUrl) return { status: "info", data: { has_blog: false } };
-  const dates = feeds.flatMap(({ last_post_at }) => last_post_at?.toISOString() ?? []);
-  const last = newestDate([...dates, ...checked.flatMap(datesOfPosts)], now);
+  const dates = feeds.flatMap(({ last_post_at }) => last_post_at?.getTime() ?? []);
+  const last = newestDate([...dates, ...pages.dates], now);
   return {
     status: !last ? "info" : now.getTime() - last.getTime() <= STALE_MS ? "success" : "warning",
     data: {
@@ -64,10 +65,42 @@ export async function analyseBlog(
   };
 }
 
-async function readFeeds(pages: Page[], fetchFeed: FetchFeed, now: Date) {
-  const urls = new Set(pages.flatMap(({ feeds }) => feeds).filter((url) => !/comments/i.test(url)));
+/** What the pages of a website tell of its blog. */
+export class BlogPages {
+  /** Not those of comments. */
+  readonly feeds = new Set<string>();
+  /** Of posts, in milliseconds since 1970. */
+  readonly dates = new Set<number>();
+  #section: string | undefined;
+  #host: string | undefined;
+  #post: string | undefined;
+
+  add(page: Page) {
+    if (!isReadable(page)) return;
+    const { url } = page;
+    for (const feed of page.feeds)
+      if (this.feeds.size < MAX_FEEDS && !/comments/i.test(feed)) this.feeds.add(feed);
+    const isShorter = url.length < (this.#section?.length ?? Number.POSITIVE_INFINITY);
+    if (isShorter && isInSection(url)) this.#section = url;
+    // A section comes first, wherever it is found.
+    if (!this.#section) this.#host ??= findBlogHost(page);
+    const nodes = jsonLdNodes(page);
+    if (!this.#post && nodes.some((node) => isOneOf(BLOG_TYPES, node))) this.#post = url;
+    for (const text of datesOfPosts(page, nodes)) {
+      const time = dateOf(text);
+      if (time !== undefined && this.dates.size < MAX_DATES) this.dates.add(time);
+    }
+  }
+
+  /** Where the blog is: the shortest URL of its section, a blog's own host, or a page that calls itself a post. */
+  get url(): string | undefined {
+    return this.#section ?? this.#host ?? this.#post;
+  }
+}
+
+async function readFeeds(urls: Iterable<string>, fetchFeed: FetchFeed, now: Date) {
   const feeds: (Feed & { url: string })[] = [];
-  for (const url of [...urls].slice(0, MAX_FEEDS)) {
+  for (const url of urls) {
     try {
       feeds.push({ url, ...readFeed((await fetchFeed(url)) ?? "", now) });
     } catch (error) {
@@ -91,42 +124,27 @@ export function politeFeed(
   };
 }
 
-/** Where the blog is: the shortest URL of its section, a blog's own host, or a page that calls itself a post. */
-function findBlogUrl(pages: Page[]): string | undefined {
-  const [section] = pages
-    .map(({ url }) => url)
-    .filter(isInSection)
-    .sort((a, b) => a.length - b.length);
-  return section ?? findBlogHost(pages) ?? pages.find(isPost)?.url;
-}
-
 function isInSection(url: string): boolean {
   const path = URL.parse(url)?.pathname.split("/").slice(1, 3) ?? [];
   return path.some((part) => SECTION.test(part));
 }
 
 /** A link to `blog.example.com` from `www.example.com` or `example.com`. */
-function findBlogHost(pages: Page[]): string | undefined {
-  for (const { url, links } of pages) {
-    const domain = URL.parse(url)?.hostname.replace(/^www\./, "");
-    const link = links.find(({ url, kind, valid }) => {
-      const host = valid && kind === "a" ? (URL.parse(url)?.hostname ?? "") : "";
-      return host === `blog.${domain}` || host === `news.${domain}`;
-    });
-    if (link) return link.url;
-  }
-  return undefined;
+function findBlogHost({ url, links }: Page): string | undefined {
+  const domain = URL.parse(url)?.hostname.replace(/^www\./, "");
+  return links.find(({ url, kind, valid }) => {
+    const host = valid && kind === "a" ? (URL.parse(url)?.hostname ?? "") : "";
+    return host === `blog.${domain}` || host === `news.${domain}`;
+  })?.url;
 }
 
-function isPost(page: Page): boolean {
-  return jsonLdNodes(page).some((node) => typesOf(node).some((type) => BLOG_TYPES.has(type)));
+function isOneOf(types: ReadonlySet<string>, node: JsonLdNode): boolean {
+  return typesOf(node).some((type) => types.has(type));
 }
 
 /** What a page says of when it was published, as text; a page that is no article says nothing. */
-function datesOfPosts(page: Page): string[] {
-  const articles = jsonLdNodes(page).filter((node) =>
-    typesOf(node).some((type) => ARTICLE_TYPES.has(type)),
-  );
+function datesOfPosts(page: Page, nodes: JsonLdNode[]): string[] {
+  const articles = nodes.filter((node) => isOneOf(ARTICLE_TYPES, node));
   const [, year, month, day = "01"] =
     /\/((?:19|20)\d\d)\/(0?[1-9]|1[0-2])(?:\/(0?[1-9]|[12]\d|3[01]))?(?:\/|$)/.exec(
       URL.parse(page.url)?.pathname ?? "",
@@ -143,8 +161,9 @@ export const blog = defineAnalyser({
   category: "website",
   items: { blog: blogData },
   reads: "everyPage",
-  analyse: async (crawl, context) => ({
-    findings: { blog: await analyseBlog(crawl.pages, politeFeed(crawl, context), context.now) },
+  collect: () => new BlogPages(),
+  analyse: async (crawl, context, pages) => ({
+    findings: { blog: await analyseBlog(pages, politeFeed(crawl, context), context.now) },
   }),
   summarise: () => ({}),
 });

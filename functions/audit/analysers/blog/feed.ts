@@ -21,10 +21,8 @@ const DATES = new Set(["pubDate", "date", "published", "updated"]);
  */
 export function readFeed(xml: string, now: Date): Feed {
   const posts = readPosts(xml);
-  const last = newestDate(
-    posts.map(({ published, updated }) => published || updated || ""),
-    now,
-  );
+  const times = posts.flatMap(({ published, updated }) => dateOf(published || updated || "") ?? []);
+  const last = newestDate(times, now);
   return { posts_count: posts.length, ...(last && { last_post_at: last }) };
 }
 
@@ -73,13 +71,16 @@ function localName(name: string): string {
 }
 
 /**
- * The newest date that a post may have had by now, give or take a time zone. A text without a year
- * of four digits is no date: `Date.parse` takes "1" for one.
+ * The time that a text says, in milliseconds since 1970. A text without a year of four digits is no
+ * date: `Date.parse` takes "1" for one.
  */
-export function newestDate(texts: string[], now: Date): Date | undefined {
-  const times = texts
-    .filter((text) => /\d{4}/.test(text))
-    .map((text) => Date.parse(text.trim()))
-    .filter((time) => time >= EARLIEST && time <= now.getTime() + DAY_MS);
-  return times.length === 0 ? undefined : new Date(times.reduce((a, b) => Math.max(a, b)));
+export function dateOf(text: string): number | undefined {
+  const time = /\d{4}/.test(text) ? Date.parse(text.trim()) : Number.NaN;
+  return time >= EARLIEST ? time : undefined;
+}
+
+/** The newest time that a post may have had by now, give or take a time zone. */
+export function newestDate(times: number[], now: Date): Date | undefined {
+  const past = times.filter((time) => time <= now.getTime() + DAY_MS);
+  return past.length === 0 ? undefined : new Date(past.reduce((a, b) => Math.max(a, b)));
 }

@@ -11,6 +11,7 @@ import {
 } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Verdict } from "../../verdict.ts";
+import { findSoftNotFound } from "./softNotFound.ts";
 import {
   type BrokenTarget,
   compareWithPrevious,
@@ -21,8 +22,7 @@ import {
   NO_LINK_STATE,
   newAmong,
 } from "./state.ts";
-import { findSoftNotFound } from "./targetChecker.ts";
-import { checkTargets, collectTargets, type LinkTarget, PAGES_PER_TARGET } from "./targets.ts";
+import { checkTargets, type LinkTarget, LinkTargets, PAGES_PER_TARGET } from "./targets.ts";
 
 /** The `data` of a feed item of type `broken_links`: section 2.8 of the specification, exactly. */
 export const brokenLinksData = z.strictObject({
@@ -90,20 +90,26 @@ interface LinksFinding extends Finding<BrokenLinksData> {
  * Checks every distinct target of the crawled pages' links once. Where the crawl read no page,
  * nothing is known: the status is `info` and the state stays what it was.
  */
-export async function checkLinks(crawl: Crawl, options: LinksOptions): Promise<LinksFinding> {
+export async function checkLinks(
+  crawl: Crawl,
+  found: LinkTargets,
+  options: LinksOptions,
+): Promise<LinksFinding> {
   const { previous = NO_LINK_STATE, client, deadline, maxRequests = 2000 } = options;
-  const softNotFound = await findSoftNotFound(crawl, options);
-  const targets = failedBeforeFirst(collectTargets(crawl), previous);
+  const softNotFound = await findSoftNotFound(crawl, found.start, options);
+  const targets = failedBeforeFirst(found.all, previous);
   const verdicts = await checkTargets(targets, crawl, {
     client,
     deadline,
     maxRequests,
+    softPages: found.findSoft(softNotFound),
     ...(softNotFound && { softNotFound }),
   });
-  const complete = crawl.pages.length > 0 && crawl.coverage.limit !== "time";
+  const isRead = crawl.coverage.pages > 0;
+  const complete = isRead && crawl.coverage.limit !== "time";
   const { broken, state } = compareWithPrevious(verdicts, { previous, complete });
   return {
-    status: crawl.pages.length === 0 ? "info" : broken.length > 0 ? "warning" : "success",
+    status: !isRead ? "info" : broken.length > 0 ? "warning" : "success",
     data: {
       links_broken_count: broken.length,
       new_links_broken_count: broken.filter(({ isNew }) => isNew).length,
@@ -153,9 +159,10 @@ export const links = defineAnalyser({
   reads: "everyPage",
   notNews: ["pages_count", "unchecked_count", "unchecked"],
   memory: linkState,
-  async analyse(crawl, { client, deadline, memory }) {
+  collect: () => new LinkTargets(),
+  async analyse(crawl, { client, deadline, memory }, found) {
     const options = { client, deadline, ...(memory && { previous: memory }) };
-    const { status, data, state, details } = await checkLinks(crawl, options);
+    const { status, data, state, details } = await checkLinks(crawl, found, options);
     const { broken, ids, unchecked, ...counts } = details;
     const { unchecked_count } = counts;
     return {

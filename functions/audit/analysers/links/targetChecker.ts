@@ -1,26 +1,18 @@
-import { randomUUID } from "node:crypto";
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
 import { describeOutcome, isHtml } from "../../../../shared/pages/outcome.ts";
-import type { Page } from "../../../../shared/pages/page.ts";
 import type { Answer, PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { readPage } from "../../../../shared/pages/readPage.ts";
 import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { MAX_PAGE_BYTES } from "../../crawl/site.ts";
 import { judge, unchecked, type Verdict } from "../../verdict.ts";
+import { digestContent, type SoftNotFound } from "./softNotFound.ts";
 
 /** Of another site's host, whatever its port: nobody's links may be many requests to somebody else. */
 export const TARGETS_PER_HOST = 300;
 const MAX_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 10;
 const TIMEOUTS_PER_HOST = 3;
-const MAX_PROBE_REDIRECTS = 5;
-const SHORTEST_TEXT = 10;
-
-/** Knows the page that a site gives, with status 200, for addresses where nothing is. */
-export interface SoftNotFound {
-  matches(page: Page): boolean;
-}
 
 export interface CheckOptions {
   client: PoliteClient;
@@ -80,7 +72,7 @@ export class TargetChecker {
     }
     const { url: at, status } = answer;
     const page = readPage(effort.spend(decodeText(answer)), { url: at, status, depth: 0 });
-    const isSoft = this.#options.softNotFound?.matches(page);
+    const isSoft = this.#options.softNotFound?.is(digestContent(page));
     return isSoft ? { verdict: "broken", reason: "soft 404" } : verdict;
   }
 
@@ -121,48 +113,4 @@ function isFinal(answer: Answer) {
 
 function isTimeout(answer: Answer) {
   return answer instanceof OutboundError && answer.failure === "timeout";
-}
-
-/**
- * Asks for two addresses that can't exist. If both give the same page it is the site's "not found",
- * unless it is the start page: a site that runs in the browser gives that for every address.
- */
-export async function findSoftNotFound(
-  crawl: Crawl,
-  options: { client: PoliteClient; deadline: number },
-): Promise<SoftNotFound | undefined> {
-  const start = crawl.pages.find(({ depth }) => depth === 0);
-  if (!start) return undefined;
-  const first = await probe(crawl, options);
-  if (!first || first === contentOf(start, [start.url])) return undefined;
-  if (first !== (await probe(crawl, options))) return undefined;
-  return { matches: (page) => contentOf(page, [page.url]) === first };
-}
-
-async function probe(
-  { site, robots }: Crawl,
-  { client, deadline }: { client: PoliteClient; deadline: number },
-) {
-  const asked = `${site.origin}/${randomUUID()}`;
-  if (!robots.allows(asked)) return undefined;
-  const request = { maxBytes: MAX_PAGE_BYTES, maxRedirects: MAX_PROBE_REDIRECTS, deadline };
-  const answer = await client.request(asked, request);
-  if (!answer || answer instanceof OutboundError || answer.status !== 200) return undefined;
-  if (!isHtml(answer) || !site.includes(answer.url)) return undefined;
-  const html = client.effort.spend(decodeText(answer));
-  const page = readPage(html, { url: answer.url, status: 200, depth: 0 });
-  const content = contentOf(page, [asked, answer.url]);
-  return content.length >= SHORTEST_TEXT ? content : undefined;
-}
-
-/** What a page says, without its own address: "Nothing found at /abc" is the same for all. */
-function contentOf({ title = "", headings, text }: Page, urls: string[]) {
-  const content = [title, ...headings.map((heading) => heading.text), ...text].join("\n");
-  const own = urls.flatMap((url) => {
-    const { href, pathname } = new URL(url);
-    return [href, pathname, pathname.split("/").filter(Boolean).at(-1) ?? ""];
-  });
-  return own
-    .filter((address) => address.length > 1)
-    .reduce((rest, address) => rest.replaceAll(address, ""), content);
 }

@@ -1,10 +1,15 @@
-import { leadsVisitors } from "../../../../shared/pages/page.ts";
+import { leadsVisitors, type Page, type PageLink } from "../../../../shared/pages/page.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import type { Site } from "../../crawl/site.ts";
 import { broken, findKnown, unchecked, type Verdict } from "../../verdict.ts";
+import { digestContent, type SoftNotFound } from "./softNotFound.ts";
 import { type CheckOptions, TARGETS_PER_HOST, TargetChecker } from "./targetChecker.ts";
 
 /** So many of the pages that link to a target are kept. */
 export const PAGES_PER_TARGET = 5;
+/** Of a target, and of a page, without their texts. */
+const TARGET_BYTES = 200;
+const PAGE_BYTES = 100;
 const HOSTS_AT_ONCE = 16;
 const PER_HOST_AT_ONCE = 2;
 
@@ -22,27 +27,50 @@ export interface LinkTarget {
   pageCount: number;
 }
 
-/** Every distinct target of the crawled pages' links, in the order in which they were found. */
-export function collectTargets({ pages, site }: Crawl): LinkTarget[] {
-  const targets = new Map<string, LinkTarget>();
-  for (const page of pages) {
+/** Every distinct target of the pages' links, in the order in which they were found. */
+export class LinkTargets {
+  bytes = 0;
+  readonly #targets = new Map<string, LinkTarget>();
+  /** Digests of what the pages say, by `site.key`. */
+  readonly #contents = new Map<string, string>();
+  /** What the start page says. */
+  start: string | undefined;
+
+  add(page: Page, site: Site) {
+    const content = digestContent(page);
+    this.#contents.set(site.key(page.url), content);
+    this.bytes += PAGE_BYTES;
+    if (page.depth === 0) this.start ??= content;
     const onPage = new Set<LinkTarget>();
-    for (const { url, kind, valid } of page.links) {
-      const key = valid ? site.key(url) : url;
-      let target = targets.get(key);
-      if (!target) {
-        target = { key, url, valid, visited: false, pages: [], pageCount: 0 };
-        targets.set(key, target);
-      }
-      if (leadsVisitors(kind)) target.visited = true;
-      onPage.add(target);
-    }
+    for (const link of page.links) onPage.add(this.#targetOf(link, site));
     for (const target of onPage) {
       target.pageCount += 1;
       if (target.pages.length < PAGES_PER_TARGET) target.pages.push(page.url);
     }
   }
-  return [...targets.values()];
+
+  #targetOf({ url, kind, valid }: PageLink, site: Site): LinkTarget {
+    const key = valid ? site.key(url) : url;
+    const known = this.#targets.get(key);
+    const target = known ?? { key, url, valid, visited: false, pages: [], pageCount: 0 };
+    if (leadsVisitors(kind)) target.visited = true;
+    if (known) return known;
+    this.#targets.set(key, target);
+    this.bytes += key.length + url.length + TARGET_BYTES;
+    return target;
+  }
+
+  get all(): LinkTarget[] {
+    return [...this.#targets.values()];
+  }
+
+  /** Keys of the pages that are what the site gives where nothing is. */
+  findSoft(softNotFound: SoftNotFound | undefined): Set<string> {
+    const soft = softNotFound
+      ? [...this.#contents].filter(([, content]) => softNotFound.is(content))
+      : [];
+    return new Set(soft.map(([key]) => key));
+  }
 }
 
 interface Request {
@@ -57,16 +85,17 @@ interface Request {
 export async function checkTargets(
   targets: LinkTarget[],
   crawl: Crawl,
-  options: CheckOptions & { maxRequests: number },
+  options: CheckOptions & { maxRequests: number; softPages: ReadonlySet<string> },
 ): Promise<Map<LinkTarget, Verdict>> {
   const verdicts = new Map<LinkTarget, Verdict>(
     targets.map((target) => [target, unchecked("limit of links")]),
   );
   const requests: Request[] = [];
-  const softPages = findSoftPages(crawl, options);
   const ofHosts = new Map<string, number>();
   for (const target of targets) {
-    const known = target.valid ? findKnown(crawl, softPages, target.url) : broken("invalid-url");
+    const known = target.valid
+      ? findKnown(crawl, options.softPages, target.url)
+      : broken("invalid-url");
     if ("verdict" in known) verdicts.set(target, known.verdict);
     else if (requests.length < options.maxRequests) {
       const { hostname } = new URL(known.request);
@@ -87,11 +116,6 @@ export async function checkTargets(
     }),
   );
   return verdicts;
-}
-
-function findSoftPages({ pages, site }: Crawl, { softNotFound }: CheckOptions) {
-  const soft = softNotFound ? pages.filter((page) => softNotFound.matches(page)) : [];
-  return new Set(soft.map(({ url }) => site.key(url)));
 }
 
 function byHost(requests: Request[]) {

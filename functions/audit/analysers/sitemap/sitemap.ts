@@ -10,6 +10,7 @@ import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { readPage } from "../../../../shared/pages/readPage.ts";
 import { defineAnalyser, type Finding, type Status, type Unchecked } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import type { Site } from "../../crawl/site.ts";
 import { judge } from "../../verdict.ts";
 import { type SitemapData, sitemapData } from "./issues.ts";
 import { SitemapSurvey } from "./survey.ts";
@@ -34,6 +35,7 @@ export interface SitemapOptions {
  */
 export async function checkSitemap(
   crawl: Crawl,
+  pages: UnlistedPages,
   options: SitemapOptions,
 ): Promise<Finding<SitemapData> & { unchecked: Unchecked[] }> {
   const survey = new SitemapSurvey(crawl, options);
@@ -46,7 +48,8 @@ export async function checkSitemap(
     if (survey.sitemaps > 0 || survey.unread.size > 0) break;
     await survey.read(new URL(place, crawl.startUrl).href, "guessed");
   }
-  const left = await checkListedPages(survey, crawl, options);
+  const unknown = noteKnown(survey, crawl, pages);
+  const left = await checkSample(unknown, { survey, crawl, options });
 
   const { issues, sitemaps, urls, unread } = survey;
   const unchecked: Unchecked[] = [
@@ -73,18 +76,31 @@ function findStatus({ robots }: Crawl, { sitemaps, issues }: SitemapSurvey): Sta
   return sitemaps > 0 && issues.total === 0 ? "success" : "warning";
 }
 
+/** The pages that ask search engines not to list them. */
+export class UnlistedPages {
+  readonly #keys = new Set<string>();
+
+  add(page: Page, site: Site) {
+    const key = site.key(page.url);
+    if (isUnlisted(page)) this.#keys.add(key);
+    else this.#keys.delete(key);
+  }
+
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+}
+
 /**
- * Notes listed pages that are broken, redirect, or that search engines may not read or list. The
- * crawl tells about those it has been to; of the others the same few, evenly spread, are requested.
- * The result is how many were left.
+ * Notes listed pages that are broken, redirect, or that search engines may not read or list, of those
+ * that the crawl has not been to: the same few, evenly spread, are requested. The result is how many
+ * were left.
  */
-async function checkListedPages(
-  survey: SitemapSurvey,
-  crawl: Crawl,
-  options: SitemapOptions,
+async function checkSample(
+  unknown: string[],
+  { survey, crawl, options }: { survey: SitemapSurvey; crawl: Crawl; options: SitemapOptions },
 ): Promise<number> {
   const { effort } = options.client;
-  const unknown = noteKnown(survey, crawl);
   const chosen = effort.isUsedUp ? [] : sample(unknown);
   for (const url of chosen.filter((url) => crawl.robots.allows(url))) {
     const answer = await request(url, options);
@@ -94,14 +110,13 @@ async function checkListedPages(
 }
 
 /** Notes what the crawl tells about listed pages; returns those that it has not been to. */
-function noteKnown(survey: SitemapSurvey, crawl: Crawl): string[] {
-  const pages = new Map(crawl.pages.map((page) => [crawl.site.key(page.url), page]));
+function noteKnown(survey: SitemapSurvey, crawl: Crawl, pages: UnlistedPages): string[] {
   const unknown: string[] = [];
   let asked = 0;
   for (const [url, sitemap] of survey.locations) {
     const key = crawl.site.key(url);
     const outcome = crawl.outcomes.get(key);
-    if (outcome) note(survey, url, { outcome, page: pages.get(key) });
+    if (outcome) note(survey, url, { outcome, unlisted: pages.has(key) });
     else if (asked >= MAX_ROBOTS_QUESTIONS) unknown.push(url);
     else {
       asked += 1;
@@ -114,24 +129,27 @@ function noteKnown(survey: SitemapSurvey, crawl: Crawl): string[] {
 
 interface ListedPage {
   outcome: Outcome;
-  page?: Page | undefined;
+  /** By the page itself. */
+  unlisted?: boolean;
 }
 
-function note({ issues, locations }: SitemapSurvey, url: string, { outcome, page }: ListedPage) {
+function note(
+  { issues, locations }: SitemapSurvey,
+  url: string,
+  { outcome, unlisted }: ListedPage,
+) {
   const listed = { sitemap: locations.get(url) ?? "", url };
   if (judge(outcome).verdict === "broken") {
     issues.add("broken_page", { ...listed, detail: nameOutcome(outcome) });
   } else if ("status" in outcome && outcome.redirectsTo !== undefined) {
     issues.add("redirected_page", { ...listed, detail: outcome.redirectsTo });
-  } else if (isNoindex(outcome, page)) {
+  } else if (unlisted || ("status" in outcome && outcome.noindex)) {
     issues.add("noindex_page", listed);
   }
 }
 
-/** Whether a page asks search engines not to list it: by its header, or by its `<meta>`. */
-function isNoindex(outcome: Outcome, page: Page | undefined): boolean {
-  if ("status" in outcome && outcome.noindex) return true;
-  return /\b(?:noindex|none)\b/i.test(page?.meta["robots"] ?? "");
+function isUnlisted({ meta }: Page): boolean {
+  return /\b(?:noindex|none)\b/i.test(meta["robots"] ?? "");
 }
 
 async function request(
@@ -144,7 +162,7 @@ async function request(
   if (answer instanceof OutboundError || !isHtml(answer)) return { outcome };
   const { status } = answer;
   const page = readPage(client.effort.spend(decodeText(answer)), { url, status, depth: 0 });
-  return { outcome, page };
+  return { outcome, unlisted: isUnlisted(page) };
 }
 
 function sample(urls: string[]) {
@@ -159,8 +177,9 @@ export const sitemap = defineAnalyser({
   items: { sitemap: sitemapData },
   reads: "startPage",
   notNews: ["urls_count"],
-  async analyse(crawl, context) {
-    const { unchecked, ...sitemap } = await checkSitemap(crawl, context);
+  collect: () => new UnlistedPages(),
+  async analyse(crawl, context, pages) {
+    const { unchecked, ...sitemap } = await checkSitemap(crawl, pages, context);
     const { has_sitemap, issues_count } = sitemap.data;
     const isUnread = unchecked.some(({ what }) => what === "sitemaps");
     // Whether there is one is not known where none was read.

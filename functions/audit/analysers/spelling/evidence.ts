@@ -26,24 +26,26 @@ export function slipsKnownBy(vocabulary: Vocabulary): Known["isSlip"] {
   };
 }
 
-/** Whether the address of another host that the pages link to has a word, as those of products and projects do. */
-export function linkedBy(pages: Page[]): (word: string) => boolean {
-  let words: Set<string> | undefined;
-  return (word) => {
-    words ??= new Set(
-      externalAddresses(pages).flatMap((url) => url.toLowerCase().match(/[a-z]+/g) ?? []),
-    );
-    return words.has(word);
-  };
-}
+/** The addresses of other hosts that pages link to: those of products and projects have their names. */
+export class LinkedWords {
+  readonly #urls = new Set<string>();
+  #own: string | undefined;
+  #words: Set<string> | undefined;
 
-function externalAddresses(pages: Page[]): string[] {
-  const own = `${URL.parse(pages[0]?.url ?? "")?.origin}/`;
-  const urls = new Set<string>();
-  for (const { links } of pages)
+  /** Takes note of where a page links to; the first one is of the site's own host. */
+  add({ url, links }: Pick<Page, "url" | "links">) {
+    this.#own ??= `${URL.parse(url)?.origin}/`;
     for (const { kind, url, valid } of links) {
-      if (urls.size >= MAX_LINKS) return [...urls];
-      if (kind === "a" && valid && !url.startsWith(own)) urls.add(url);
+      if (this.#urls.size >= MAX_LINKS) return;
+      if (kind === "a" && valid && !url.startsWith(this.#own)) this.#urls.add(url);
     }
-  return [...urls];
+  }
+
+  /** Whether one of them has a word; to be asked when all pages are known. */
+  has(word: string): boolean {
+    this.#words ??= new Set(
+      [...this.#urls].flatMap((url) => url.toLowerCase().match(/[a-z]+/g) ?? []),
+    );
+    return this.#words.has(word);
+  }
 }

@@ -1,5 +1,5 @@
 import type { Page } from "../../../../shared/pages/page.ts";
-import { isOfCode, linkedBy, slipsKnownBy } from "./evidence.ts";
+import { isOfCode, LinkedWords, slipsKnownBy } from "./evidence.ts";
 import { judge, type Usage, type Verdict, type Written } from "./verdict.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { COMMON, RARE, type Rank } from "./wordGraph.ts";
@@ -14,6 +14,9 @@ export interface SpellingError {
   /** The first page that it is on. */
   url: string;
 }
+
+/** What of a page is read for its spelling. */
+export type ReadPage = Pick<Page, "url" | "title" | "text" | "labels" | "codeWords" | "links">;
 
 interface Candidate extends Written {
   pages: number;
@@ -36,14 +39,11 @@ const FOREIGN_BLOCK_WORDS = 8;
  * are in another language: of eight or more words more than a third are unknown, of fewer words all
  * are, and not all of them slips.
  */
-export function findErrors(pages: Page[], vocabulary: Vocabulary): SpellingError[] {
+export function findErrors(pages: Iterable<ReadPage>, vocabulary: Vocabulary): SpellingError[] {
   const usage = new WordUsage(vocabulary);
-  const codeWords = new Set(pages.flatMap((page) => page.codeWords ?? []));
   const known = { rankOf: usage.rankOf, isSlip: slipsKnownBy(vocabulary) };
-  const candidates = collectCandidates(pages, known);
-  const isLinked = linkedBy(pages);
-  const mostPages = pages.length < MIN_PAGES_OF_A_TEMPLATE ? pages.length : pages.length / 2;
-  const host = hostOf(pages[0]);
+  const { candidates, codeWords, linked, count, host } = collectWords(pages, known);
+  const mostPages = count < MIN_PAGES_OF_A_TEMPLATE ? count : count / 2;
   const errors: SpellingError[] = [];
   let tried = 0;
   for (const [word, { pages: pages_count, url, ...written }] of candidates) {
@@ -57,7 +57,7 @@ export function findErrors(pages: Page[], vocabulary: Vocabulary): SpellingError
         .slipsOf(word)
         .filter(({ meant, rank }) => rank > RARE || !codeWords.has(meant));
       const found = judge(word, { slips, written, usage });
-      if (found && !isLinked(word)) errors.push({ word, ...found, pages_count, url });
+      if (found && !linked.has(word)) errors.push({ word, ...found, pages_count, url });
     }
   }
   return errors.sort(order);
@@ -68,12 +68,23 @@ function order(a: SpellingError, b: SpellingError): number {
   return b.pages_count - a.pages_count || (a.word < b.word ? -1 : 1);
 }
 
-/** The unknown words of the pages by how they are written; each label once, however many pages have it. */
-function collectCandidates(pages: Page[], known: Known) {
+/**
+ * The unknown words of the pages by how they are written, each label once, however many pages have
+ * it; and what speaks for those words. Each page is looked at once.
+ */
+function collectWords(pages: Iterable<ReadPage>, known: Known) {
+  const codeWords = new Set<string>();
+  const linked = new LinkedWords();
+  let count = 0;
+  let host: string | undefined;
   const candidates = new Map<string, Candidate>();
   const terms = new Set<string>();
   const labelsSeen = new Set<string>();
   for (const page of pages) {
+    count += 1;
+    host ??= URL.parse(page.url)?.hostname ?? "";
+    linked.add(page);
+    for (const word of page.codeWords ?? []) codeWords.add(word);
     const labels = [page.title ?? "", ...(page.labels ?? [])].filter(
       (label) => !labelsSeen.has(label),
     );
@@ -93,7 +104,7 @@ function collectCandidates(pages: Page[], known: Known) {
     }
   }
   for (const term of terms) candidates.delete(term);
-  return candidates;
+  return { candidates, codeWords, linked, count, host: host ?? "" };
 }
 
 function newCandidate(url: string): Candidate {
@@ -148,8 +159,4 @@ function isForeign({ count, unknown }: TextWords, { isSlip }: Known): boolean {
 function cut(block: string, characters: number): string {
   if (block.length <= characters) return block;
   return block.slice(0, Math.max(block.lastIndexOf(" ", characters), 0));
-}
-
-function hostOf(page: Page | undefined): string {
-  return (page && URL.parse(page.url)?.hostname) ?? "";
 }

@@ -1,6 +1,13 @@
 import type { Page } from "../../../../shared/pages/page.ts";
 
-type Text = Pick<Page, "lang" | "text">;
+/** What of a page tells its language. */
+export interface LanguageSample {
+  /** The primary subtag of `<html lang>`; empty where there is none. */
+  declared: string;
+  words: number;
+  /** English function words among them. */
+  functional: number;
+}
 
 /** Frequent English words that are rare, or no words, in German, French, Spanish, Italian, Dutch, Danish and Swedish. */
 const FUNCTION_WORDS = new Set(
@@ -21,28 +28,23 @@ const MIN_WORDS_OF_PAGE = 50;
  * function words. A page of 50 words or more that has fewer than 4 % of them is in no known
  * language, also where it says English, as templates do.
  */
-export function byLanguage<Each extends Text>(pages: Each[]): Map<string, Each[]> {
-  const undeclared = pages.filter((page) => declaredOf(page) === "").map(sampleOf);
+export function byLanguage<Each extends LanguageSample>(pages: Each[]): Map<string, Each[]> {
+  const undeclared = pages.filter(({ declared }) => declared === "");
   const words = sum(undeclared.map((sample) => sample.words));
   const functional = sum(undeclared.map((sample) => sample.functional));
   const isEnglish = words >= MIN_WORDS_OF_SITE && functional >= words * SHARE_OF_SITE;
-  return Map.groupBy(pages, (page) => {
-    const declared = declaredOf(page);
-    if (declared !== "" && declared !== "en")
-      return /^[a-z]{2,3}$/.test(declared) ? declared : "unknown";
+  return Map.groupBy(pages, ({ declared, words, functional }) => {
+    if (!mayBeEnglish({ declared })) return /^[a-z]{2,3}$/.test(declared) ? declared : "unknown";
     if (declared === "" && !isEnglish) return "unknown";
-    const sample = sampleOf(page);
-    const isOther =
-      sample.words >= MIN_WORDS_OF_PAGE && sample.functional < sample.words * SHARE_OF_PAGE;
+    const isOther = words >= MIN_WORDS_OF_PAGE && functional < words * SHARE_OF_PAGE;
     return isOther ? "unknown" : "en";
   });
 }
 
-function declaredOf({ lang = "" }: Text): string {
-  return lang.trim().toLowerCase().split(/[-_]/)[0] ?? "";
-}
-
-function sampleOf({ text }: Text) {
+/** Counts the words of the beginning of a page, unless it is declared to be in another language. */
+export function sampleLanguage({ lang = "", text }: Pick<Page, "lang" | "text">): LanguageSample {
+  const declared = lang.trim().toLowerCase().split(/[-_]/)[0] ?? "";
+  if (!mayBeEnglish({ declared })) return { declared, words: 0, functional: 0 };
   const start: string[] = [];
   let characters = 0;
   for (const block of text) {
@@ -55,10 +57,13 @@ function sampleOf({ text }: Text) {
       .join(" ")
       .toLowerCase()
       .match(/\p{L}+/gu) ?? [];
-  return {
-    words: words.length,
-    functional: words.filter((word) => FUNCTION_WORDS.has(word)).length,
-  };
+  const functional = words.filter((word) => FUNCTION_WORDS.has(word)).length;
+  return { declared, words: words.length, functional };
+}
+
+/** Whether a page does not say that it is in another language. */
+export function mayBeEnglish({ declared }: Pick<LanguageSample, "declared">): boolean {
+  return declared === "" || declared === "en";
 }
 
 function sum(numbers: number[]): number {

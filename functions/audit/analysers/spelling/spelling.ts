@@ -7,11 +7,12 @@ import {
   detailsOf,
   detailText,
   type Finding,
+  isReadable,
   MAX_DETAILS,
-  readablePages,
 } from "../../analyser.ts";
 import { findErrors } from "./findErrors.ts";
-import { byLanguage } from "./language.ts";
+import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
+import { type PackedPage, packPage, unpackPage } from "./packedPage.ts";
 import { loadVocabulary } from "./vocabulary.ts";
 
 export const spellingData = z.strictObject({
@@ -41,6 +42,9 @@ export const spellingData = z.strictObject({
 
 export type SpellingData = z.infer<typeof spellingData>;
 
+/** Of a page without its text. */
+const PAGE_BYTES = 200;
+
 /**
  * Counts the words of English pages that are surely misspelled: each word once per page that it is
  * on. What may be misspelled is in the details only. What is left out, `findErrors.ts` says. The
@@ -48,25 +52,43 @@ export type SpellingData = z.infer<typeof spellingData>;
  *
  * `success`: none; `warning`: some; `info`: there was no English page to check.
  */
-export function analyseSpelling(pages: Page[], load = loadVocabulary): Finding<SpellingData> {
-  const { en: english = [], ...others } = Object.fromEntries(byLanguage(readablePages(pages)));
-  const errors = english.length === 0 ? [] : findErrors(english, load("en"));
-  const total = errors
-    .filter(({ verdict }) => verdict === "certain")
-    .reduce((sum, { pages_count }) => sum + pages_count, 0);
-  const unchecked = Object.entries(others)
-    .map(([language, { length: pages_count }]) => unsupported(language, pages_count))
-    .toSorted((a, b) => b.pages_count - a.pages_count);
-  return {
-    status: english.length === 0 ? "info" : total === 0 ? "success" : "warning",
-    data: {
-      spelling_error_count_total: total,
-      pages_checked_count: english.length,
-      pages_not_checked_count: unchecked.reduce((sum, { pages_count }) => sum + pages_count, 0),
-      details: errors.slice(0, MAX_DETAILS).map((error) => ({ ...error, url: clip(error.url) })),
-      unchecked: unchecked.slice(0, MAX_DETAILS),
-    },
-  };
+export class SpelledPages {
+  readonly #pages: (LanguageSample & { packed?: PackedPage })[] = [];
+  bytes = 0;
+
+  add(page: Page) {
+    if (!isReadable(page)) return;
+    const sample = sampleLanguage(page);
+    // Whether pages that do not say it are English is known when all of them are.
+    const packed = mayBeEnglish(sample) ? packPage(page) : undefined;
+    this.bytes += PAGE_BYTES + (packed?.length ?? 0);
+    this.#pages.push({ ...sample, ...(packed && { packed }) });
+  }
+
+  find(load = loadVocabulary): Finding<SpellingData> {
+    const { en: english = [], ...others } = Object.fromEntries(byLanguage(this.#pages));
+    const errors = english.length === 0 ? [] : findErrors(unpack(english), load("en"));
+    const total = errors
+      .filter(({ verdict }) => verdict === "certain")
+      .reduce((sum, { pages_count }) => sum + pages_count, 0);
+    const unchecked = Object.entries(others)
+      .map(([language, { length: pages_count }]) => unsupported(language, pages_count))
+      .toSorted((a, b) => b.pages_count - a.pages_count);
+    return {
+      status: english.length === 0 ? "info" : total === 0 ? "success" : "warning",
+      data: {
+        spelling_error_count_total: total,
+        pages_checked_count: english.length,
+        pages_not_checked_count: unchecked.reduce((sum, { pages_count }) => sum + pages_count, 0),
+        details: errors.slice(0, MAX_DETAILS).map((error) => ({ ...error, url: clip(error.url) })),
+        unchecked: unchecked.slice(0, MAX_DETAILS),
+      },
+    };
+  }
+}
+
+function* unpack(pages: { packed?: PackedPage }[]) {
+  for (const { packed } of pages) if (packed) yield unpackPage(packed);
 }
 
 function unsupported(language: string, pages_count: number): SpellingData["unchecked"][number] {
@@ -80,7 +102,8 @@ export const spelling = defineAnalyser({
   items: { spelling: spellingData },
   reads: "everyPage",
   notNews: ["pages_checked_count", "pages_not_checked_count", "unchecked"],
-  analyse: async ({ pages }) => ({ findings: { spelling: analyseSpelling(pages) } }),
+  collect: () => new SpelledPages(),
+  analyse: async (_crawl, _context, pages) => ({ findings: { spelling: pages.find() } }),
   summarise: ({ spelling }) => ({
     spelling_error_count_total: spelling?.data.spelling_error_count_total ?? 0,
   }),

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import {
   analyseBlog,
+  BlogPages,
   blogData,
   politeFeed,
 } from "../../../../functions/audit/analysers/blog/blog.ts";
@@ -10,6 +11,7 @@ import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import type { Page } from "../../../../shared/pages/page.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { parseRobots } from "../../../../shared/pages/robots.ts";
+import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
 import { serve } from "../../../support/site.ts";
 import { page } from "./support.ts";
@@ -23,7 +25,7 @@ const rss = (...dates: string[]) =>
 
 const noFeed = async () => undefined;
 const analyse = (pages: Page[], fetch: (url: string) => Promise<string | undefined> = noFeed) =>
-  analyseBlog(pages, fetch, NOW);
+  analyseBlog(shown(new BlogPages(), pages), fetch, NOW);
 
 const dayOf = (xml: string) => readFeed(xml, NOW).last_post_at?.toISOString().slice(0, 10);
 

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { analyseHeadings, headingsData } from "../../../../functions/audit/analysers/headings.ts";
+import { HeadingFaults, headingsData } from "../../../../functions/audit/analysers/headings.ts";
+import type { Page } from "../../../../shared/pages/page.ts";
+import { shown } from "../../../support/pages.ts";
 import { headings, page } from "./support.ts";
 
+const analyse = (pages: Page[]) => shown(new HeadingFaults(), pages).finding;
 const of = (...outlines: string[]) =>
-  analyseHeadings(outlines.map((outline) => page({ headings: headings(outline) })));
+  analyse(outlines.map((outline) => page({ headings: headings(outline) })));
 
-describe("analyseHeadings", () => {
+describe("the headings of a website", () => {
   it.each([
     "h1",
     "h1 h2 h3 h4 h5 h6",
@@ -44,7 +47,7 @@ describe("analyseHeadings", () => {
       page({ url: "https://example.com/a", headings: headings("h2") }),
       page({ url: "https://example.com/b", headings: headings("h1 h3") }),
     ];
-    expect(analyseHeadings(pages).data).toEqual({
+    expect(analyse(pages).data).toEqual({
       bad_headings_count: 2,
       missing_h1_count: 1,
       several_h1_count: 0,
@@ -60,9 +63,7 @@ describe("analyseHeadings", () => {
 
   it("counts all faults but keeps 50 details of at most 300 characters", () => {
     const long = `https://example.com/${"x".repeat(500)}`;
-    const { data } = analyseHeadings(
-      Array.from({ length: 60 }, () => page({ url: long, headings: [] })),
-    );
+    const { data } = analyse(Array.from({ length: 60 }, () => page({ url: long, headings: [] })));
     expect(data).toMatchObject({ bad_headings_count: 60, pages_checked_count: 60 });
     expect(data.details).toHaveLength(50);
     expect(headingsData.parse(data)).toEqual(data);
@@ -70,7 +71,7 @@ describe("analyseHeadings", () => {
 
   it("has nothing to say without a page that was answered", () => {
     const pages = [page({ status: 404, headings: [] })];
-    expect(analyseHeadings(pages)).toMatchObject({
+    expect(analyse(pages)).toMatchObject({
       status: "info",
       data: { bad_headings_count: 0 },
     });

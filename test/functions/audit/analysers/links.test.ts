@@ -1,18 +1,30 @@
 import { isIP } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { brokenLinksData, checkLinks } from "../../../../functions/audit/analysers/links/links.ts";
+import {
+  brokenLinksData,
+  checkLinks,
+  type LinksOptions,
+} from "../../../../functions/audit/analysers/links/links.ts";
 import type { LinkState } from "../../../../functions/audit/analysers/links/state.ts";
-import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
+import { LinkTargets } from "../../../../functions/audit/analysers/links/targets.ts";
 import { askThisMachine, replaceResolver } from "../../../../shared/outbound/resolver.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import { shown } from "../../../support/pages.ts";
 import { type SiteHandler, type SiteRoutes, serve, startSite } from "../../../support/site.ts";
-import { impatient, linking } from "../crawl/crawlSite.ts";
+import { crawlAll, impatient, linking } from "../crawl/crawlSite.ts";
+
+async function checkCrawled(
+  { pages, ...crawled }: Awaited<ReturnType<typeof crawlAll>>,
+  options: LinksOptions,
+) {
+  return await checkLinks(crawled, shown(new LinkTargets(), pages, crawled.site), options);
+}
 
 /** Crawls a site and checks its links. */
 async function auditLinks(url: string, previous?: LinkState) {
   const options = impatient();
-  const crawled = await crawl(url, options);
-  return await checkLinks(crawled, { ...options, ...(previous && { previous }) });
+  const crawled = await crawlAll(url, options);
+  return await checkCrawled(crawled, { ...options, ...(previous && { previous }) });
 }
 
 /** A site whose start page links to these addresses of another host. */
@@ -276,14 +288,14 @@ describe("the audit of links", () => {
     const external = await serve({});
     const site = await serve({ "/": linking(`${external.url}/1`, `${external.url}/2`) });
     const options = impatient();
-    const crawled = await crawl(site.url, options);
-    const first = await checkLinks(crawled, { ...options, maxRequests: 1 });
+    const crawled = await crawlAll(site.url, options);
+    const first = await checkCrawled(crawled, { ...options, maxRequests: 1 });
     expect(first).toMatchObject({
       data: { links_broken_count: 1 },
       details: { unchecked_count: 1, unchecked: [{ reason: "limit of links", count: 1 }] },
     });
     const late = { ...options, deadline: Date.now() - 1, previous: first.state };
-    expect(await checkLinks(crawled, late)).toMatchObject({
+    expect(await checkCrawled(crawled, late)).toMatchObject({
       data: { links_broken_count: 0 },
       details: { unchecked_count: 2, unchecked: [{ reason: "deadline", count: 2 }] },
       state: first.state,
@@ -340,9 +352,9 @@ describe("against the previous audit", () => {
     const silent = await serve(() => {});
     const targets = Array.from({ length: 10 }, (_, n) => `${silent.url}/${n}`);
     const site = await serve({ "/": linking(...targets) });
-    const crawled = await crawl(site.url, impatient());
+    const crawled = await crawlAll(site.url, impatient());
     const options = { ...impatient(), client: new PoliteClient({ delayMs: 0, timeoutMs: 150 }) };
-    const first = await checkLinks(crawled, options);
+    const first = await checkCrawled(crawled, options);
     expect(first.data.links_broken_count).toBe(0);
     const asked = first.state.suspects.length;
     const count = 10 - asked;
@@ -355,7 +367,7 @@ describe("against the previous audit", () => {
     expect(silent.requests.length).toBeLessThanOrEqual(asked);
     expect(silent.requests.filter((request) => !request.startsWith("HEAD"))).toEqual([]);
 
-    const second = await checkLinks(crawled, { ...options, previous: first.state });
+    const second = await checkCrawled(crawled, { ...options, previous: first.state });
     expect(second.data.links_broken_count).toBe(first.state.suspects.length);
   });
 
@@ -402,8 +414,8 @@ describe("a soft 404", () => {
   it("is found on pages beyond those that were crawled", async () => {
     const site = await serve(catchAll({ "/": linking("/1", "/2", "/3"), "/2": "<p>Page two</p>" }));
     const options = impatient();
-    const crawled = await crawl(site.url, { ...options, maxPages: 1 });
-    const { data } = await checkLinks(crawled, options);
+    const crawled = await crawlAll(site.url, { ...options, maxPages: 1 });
+    const { data } = await checkCrawled(crawled, options);
     expect(data.links_broken_count).toBe(2);
   });
 

@@ -2,11 +2,15 @@ import { describe, expect, it } from "vitest";
 import {
   analyseListings,
   listingsSummaryData,
-  siteListing,
 } from "../../../../functions/audit/analysers/listings.ts";
 import type { Listing, Lookup } from "../../../../functions/audit/services/businessListing.ts";
+import { SiteListings } from "../../../../functions/audit/siteListings.ts";
+import type { Page } from "../../../../shared/pages/page.ts";
+import { shown } from "../../../support/pages.ts";
 import { BUSINESS, LISTING } from "../services/joesCafe.ts";
 import { page } from "./support.ts";
+
+const listingsOf = (...pages: Page[]) => shown(new SiteListings(), pages).directory;
 
 describe("analyseListings", () => {
   const directory = (lookup: Lookup | Error) => ({
@@ -59,7 +63,7 @@ describe("analyseListings", () => {
 });
 
 describe("siteListing", () => {
-  const find = (...jsonLd: unknown[]) => siteListing([page({ jsonLd })]).find(BUSINESS);
+  const find = (...jsonLd: unknown[]) => listingsOf(page({ jsonLd })).find(BUSINESS);
   const cafe = {
     "@type": "CafeOrCoffeeShop",
     name: "Joe's Café",
@@ -108,6 +112,6 @@ describe("siteListing", () => {
   });
 
   it("can't be asked without a page", async () => {
-    expect(await siteListing([]).find(BUSINESS)).toEqual({ asked: false });
+    expect(await listingsOf().find(BUSINESS)).toEqual({ asked: false });
   });
 });

@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
-  analyseMobile,
   mobileData,
+  UnfriendlyPages,
   viewportProblems,
 } from "../../../../functions/audit/analysers/mobile.ts";
+import type { Page } from "../../../../shared/pages/page.ts";
+import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
 import { page } from "./support.ts";
+
+const analyse = (pages: Page[]) => shown(new UnfriendlyPages(), pages).finding;
 
 describe("viewportProblems", () => {
   it.each([
@@ -52,11 +56,11 @@ describe("viewportProblems", () => {
   });
 });
 
-describe("analyseMobile", () => {
+describe("whether a website suits small screens", () => {
   const bad = page({ url: "https://example.com/old", viewport: "width=1024" });
 
   it("is friendly when each page is", () => {
-    expect(analyseMobile([page(), page()])).toEqual({
+    expect(analyse([page(), page()])).toEqual({
       status: "success",
       data: {
         mobile_friendly: true,
@@ -68,7 +72,7 @@ describe("analyseMobile", () => {
   });
 
   it("names the pages that are not", () => {
-    const { status, data } = analyseMobile([page(), bad]);
+    const { status, data } = analyse([page(), bad]);
     expect(status).toBe("warning");
     expect(data).toEqual({
       mobile_friendly: false,
@@ -82,8 +86,8 @@ describe("analyseMobile", () => {
   });
 
   it("is an error when no page is, and no finding without pages", () => {
-    expect(analyseMobile([bad]).status).toBe("error");
-    expect(analyseMobile([{ ...bad, status: 500 }])).toMatchObject({
+    expect(analyse([bad]).status).toBe("error");
+    expect(analyse([{ ...bad, status: 500 }])).toMatchObject({
       status: "info",
       data: { mobile_friendly: false },
     });

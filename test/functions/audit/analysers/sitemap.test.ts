@@ -4,7 +4,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { AuditContext } from "../../../../functions/audit/analyser.ts";
 import { sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
 import { readSitemap } from "../../../../functions/audit/analysers/sitemap/readSitemap.ts";
-import { checkSitemap, sitemap } from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
+import {
+  checkSitemap,
+  sitemap,
+  UnlistedPages,
+} from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { askThisMachine, replaceResolver } from "../../../../shared/outbound/resolver.ts";
 import { type Reply, type SiteRoutes, serve, startSite } from "../../../support/site.ts";
@@ -17,8 +21,9 @@ async function auditSitemap(routes: Routes, options: { maxPages?: number } = {})
   const content: SiteRoutes = {};
   const site = await serve(content);
   Object.assign(content, { "/": "<p>start</p>" }, routes(site.url));
-  const crawled = await crawl(site.url, { ...impatient(), ...options });
-  const finding = await checkSitemap(crawled, impatient());
+  const pages = new UnlistedPages();
+  const crawled = await crawl(site.url, { ...impatient(), ...options, collected: [pages] });
+  const finding = await checkSitemap(crawled, pages, impatient());
   expect(sitemapData.parse(finding.data)).toEqual(finding.data);
   return { site, crawled, ...finding };
 }
@@ -100,7 +105,9 @@ describe("the sitemap", () => {
     }));
     // Whether there is one is not known: nothing is said.
     const context = { ...impatient() } as AuditContext<never>;
-    expect(await sitemap.analyse(crawled, context)).toMatchObject({ findings: {} });
+    expect(await sitemap.analyse(crawled, context, new UnlistedPages())).toMatchObject({
+      findings: {},
+    });
     expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
     expect(unchecked).toEqual([{ what: "sitemaps", reason: "ipv6-only", count: 1 }]);
   });

@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { findErrors } from "../../../../functions/audit/analysers/spelling/findErrors.ts";
 import {
-  analyseSpelling,
+  SpelledPages,
   spellingData,
 } from "../../../../functions/audit/analysers/spelling/spelling.ts";
 import { loadVocabulary } from "../../../../functions/audit/analysers/spelling/vocabulary.ts";
+import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
 import { page } from "./support.ts";
 
@@ -14,11 +15,11 @@ function reported(...text: string[]): string[] {
 }
 
 function reportedOf(given: Parameters<typeof page>[0]): string[] {
-  const { data } = analyseSpelling([page(given)]);
+  const { data } = shown(new SpelledPages(), [page(given)]).find();
   return data.details.map(({ word, verdict }) => (verdict === "certain" ? word : `${word}?`));
 }
 
-describe("analyseSpelling is certain of", () => {
+describe("the spelling check is certain of", () => {
   it.each([
     ["We recieve orders from the whole country.", "recieve"],
     ["Recieve our letter each month.", "recieve"],
@@ -163,7 +164,9 @@ describe("analyseSpelling leaves out", () => {
       page({ url: `https://example.com/${path}`, text: [`the flowrs of ${path}${path}${path}`] }),
     );
     const words = (some: typeof pages) =>
-      analyseSpelling(some).data.details.map(({ word }) => word);
+      shown(new SpelledPages(), some)
+        .find()
+        .data.details.map(({ word }) => word);
     expect(words(pages)).not.toContain("flowrs");
     expect(words(pages.slice(1))).toContain("flowrs");
   });
@@ -178,7 +181,7 @@ describe("analyseSpelling", () => {
       ...["c", "d", "e"].map((path) => page({ url: `https://example.com/${path}` })),
       page({ url: "https://example.com/gone", status: 404, text }),
     ];
-    const finding = analyseSpelling(pages);
+    const finding = shown(new SpelledPages(), pages).find();
     expect(finding).toEqual({
       status: "warning",
       data: {
@@ -212,7 +215,7 @@ describe("analyseSpelling", () => {
     const pages = ["a", "b", "c"].map((path) =>
       page({ url: `https://example.com/${path}`, title: "Welcom to us", labels }),
     );
-    const { details } = analyseSpelling(pages).data;
+    const { details } = shown(new SpelledPages(), pages).find().data;
     expect(details.map(({ word, pages_count, url }) => [word, pages_count, url])).toEqual([
       ["servcies", 1, "https://example.com/a"],
       ["welcom", 1, "https://example.com/a"],
@@ -227,7 +230,7 @@ describe("analyseSpelling", () => {
       page({ lang: "fr" }),
       page({ lang: "" }),
     ];
-    const finding = analyseSpelling(pages, load);
+    const finding = shown(new SpelledPages(), pages).find(load);
     expect(finding).toEqual({
       status: "info",
       data: {

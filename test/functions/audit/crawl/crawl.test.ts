@@ -1,10 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { JumpingClock } from "../../../shared/pages/jumpingClock.ts";
 import { serve, startSite } from "../../../support/site.ts";
-import { crawlSite, impatient, linking, paths } from "./crawlSite.ts";
+import { crawlAll, crawlSite, impatient, linking, paths } from "./crawlSite.ts";
 
 describe("the crawl", () => {
   it("reads the pages of the host, each once, nearest first", async () => {
@@ -34,7 +33,7 @@ describe("the crawl", () => {
 
   it("starts where a host name without a scheme leads to", async () => {
     const site = await serve({ "/": "<p>start</p>" });
-    const crawled = await crawl(site.host, impatient());
+    const crawled = await crawlAll(site.host, impatient());
     expect(crawled.startUrl).toBe(`${site.url}/`);
     expect(crawled.pages).toHaveLength(1);
   });
@@ -49,7 +48,7 @@ describe("the crawl", () => {
     const bare = await serve((request, response) => {
       response.writeHead(301, { location: `${www.url}${request.url}` }).end();
     });
-    const crawled = await crawl(bare.url, impatient());
+    const crawled = await crawlAll(bare.url, impatient());
     expect(crawled.startUrl).toBe(`${www.url}/`);
     expect(crawled.pages.map(({ url }) => url)).toEqual(
       ["/", "/about", "/old"].map((path) => www.url + path),
@@ -124,7 +123,7 @@ describe("the crawl", () => {
   it("is over at once where nobody answers", async () => {
     const site = await startSite({});
     await site.close();
-    const crawled = await crawl(site.url, impatient());
+    const crawled = await crawlAll(site.url, impatient());
     expect(crawled).toMatchObject({ pages: [], robots: { status: "unreachable" } });
     expect(crawled.failures).toEqual([{ url: `${site.url}/`, outcome: "refused (ECONNREFUSED)" }]);
   });
@@ -196,7 +195,7 @@ describe("robots.txt of a site", () => {
       response.setHeader("content-type", "text/html");
       response.end(robots ? "User-agent: *\nCrawl-delay: 4" : linking("/a", `${request.url}a`));
     });
-    await crawl(site.url, { client: new PoliteClient({ clock }), deadline: 15_000 });
+    await crawlAll(site.url, { client: new PoliteClient({ clock }), deadline: 15_000 });
     expect(times).toEqual([0, 4000, 8000, 12_000]);
   });
 
@@ -275,7 +274,7 @@ describe("traps", () => {
       response.setHeader("content-type", "text/html");
       response.end(saying(request.url ?? "", ...next));
     });
-    const crawled = await crawl(site.url, impatient());
+    const crawled = await crawlAll(site.url, impatient());
     const { pages, trapped, limit } = crawled.coverage;
     expect(limit).toBeUndefined();
     // The start page, one that the others are alike to, and one under way when the last is read.

@@ -1,5 +1,6 @@
-import { type CrawlOptions, crawl } from "../../../../functions/audit/crawl/crawl.ts";
+import { type Crawl, type CrawlOptions, crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import type { Page } from "../../../../shared/pages/page.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { type SiteHandler, type SiteRoutes, serve } from "../../../support/site.ts";
 
@@ -13,13 +14,26 @@ export function impatient() {
   return { client: new PoliteClient({ delayMs: 0 }), deadline: Date.now() + PATIENCE_MS };
 }
 
+/** Crawls a site, and keeps its pages. */
+export async function crawlAll(
+  hostname: string,
+  options: CrawlOptions,
+): Promise<Crawl & { pages: Page[] }> {
+  const pages: Page[] = [];
+  const crawled = await crawl(hostname, {
+    ...options,
+    collected: [{ add: (page) => pages.push(page) }],
+  });
+  return { ...crawled, pages };
+}
+
 /** Serves a site and crawls it. */
 export async function crawlSite(
   content: SiteHandler | SiteRoutes,
   options: Partial<CrawlOptions> = {},
 ) {
   const site = await serve(content);
-  return { site, crawled: await crawl(site.url, { ...impatient(), ...options }) };
+  return { site, crawled: await crawlAll(site.url, { ...impatient(), ...options }) };
 }
 
 /** Paths of URLs, with their queries. */

@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { byLanguage } from "../../../../../functions/audit/analysers/spelling/language.ts";
+import {
+  byLanguage as bySample,
+  sampleLanguage,
+} from "../../../../../functions/audit/analysers/spelling/language.ts";
 
 const english =
   "You will find all that you need for your garden here, and our staff can help with it.";
 const german = "Bei uns finden Sie alles, was Sie für Ihren Garten brauchen, und wir helfen gern. ";
 const danish =
   "Vi har alt til haven, og I er velkomne for at se det hele. Kom og besøg os, for her er der by at se.";
+
+type Text = Parameters<typeof sampleLanguage>[0];
+const byLanguage = (pages: Text[]) =>
+  bySample(pages.map((page) => ({ ...sampleLanguage(page), page })));
 
 describe("byLanguage", () => {
   it.each([
@@ -29,7 +36,11 @@ describe("byLanguage", () => {
     expect(byLanguage([short, { text: [english] }]).get("en")).toHaveLength(2);
     const other = { text: [german.repeat(4)] };
     const pages = [short, ...Array(20).fill({ text: [english] }), other];
-    expect(byLanguage(pages).get("unknown")).toEqual([other]);
+    expect(
+      byLanguage(pages)
+        .get("unknown")
+        ?.map(({ page }) => page),
+    ).toEqual([other]);
     expect(byLanguage([short, ...Array(5).fill(other)]).get("en")).toBeUndefined();
   });
 });

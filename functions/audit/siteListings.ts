@@ -1,0 +1,87 @@
+import type { Page } from "../../shared/pages/page.ts";
+import { isReadable } from "./analyser.ts";
+import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "./jsonLd.ts";
+import { isSimilarName, type Listing, type ListingDirectory } from "./services/businessListing.ts";
+
+/** Named things with an address or a telephone that are no business. */
+const OTHER_TYPES = new Set(
+  "ContactPoint Event JobPosting Offer Person PostalAddress Product Review Service WebPage WebSite".split(
+    " ",
+  ),
+);
+
+/** So many businesses are kept of what a site describes, the same one once. */
+const MAX_BUSINESSES = 1000;
+/**
+ * The business as its own website describes it to search engines: the JSON-LD object (a
+ * schema.org Organization, LocalBusiness or one of their many subtypes) with a name and an address
+ * or a telephone. Of several the one with a name like ours, or else the first.
+ */
+export class SiteListings {
+  #isRead = false;
+  readonly #listings = new Map<string, Listing>();
+
+  add(page: Page) {
+    this.#isRead = true;
+    if (!isReadable(page)) return;
+    for (const node of jsonLdNodes(page)) {
+      if (this.#listings.size >= MAX_BUSINESSES) return;
+      if (!isBusiness(node)) continue;
+      const listing = readListing(node);
+      this.#listings.set(JSON.stringify(listing), listing);
+    }
+  }
+
+  /** Undefined where the website could not be read. */
+  get listings(): Listing[] | undefined {
+    return this.#isRead ? [...this.#listings.values()] : undefined;
+  }
+
+  get directory(): ListingDirectory {
+    return siteDirectory(this.listings);
+  }
+}
+
+/** Of several businesses the one with a name like ours, or else the first. */
+export function siteDirectory(listings: Listing[] | undefined): ListingDirectory {
+  return {
+    name: "website",
+    async find({ name }) {
+      if (!listings) return { asked: false };
+      const ours = listings.find(({ names }) => names.some((other) => isSimilarName(other, name)));
+      const listing = ours ?? listings[0];
+      return listing ? { asked: true, listing } : { asked: true };
+    },
+  };
+}
+
+function isBusiness(node: JsonLdNode): boolean {
+  const types = typesOf(node);
+  return (
+    types.length > 0 &&
+    !types.some((type) => OTHER_TYPES.has(type)) &&
+    textsOf(node["name"]).length > 0 &&
+    (objectsOf(node["address"]).length > 0 || phonesOf(node).length > 0)
+  );
+}
+
+function readListing(node: JsonLdNode): Listing {
+  const [postcode] = objectsOf(node["address"]).flatMap((address) =>
+    textsOf(address["postalCode"]),
+  );
+  return {
+    names: ["name", "legalName", "alternateName"].flatMap((property) => textsOf(node[property])),
+    ...(postcode && { postcode }),
+    phones: phonesOf(node),
+  };
+}
+
+function phonesOf(node: JsonLdNode): string[] {
+  const contacts = objectsOf(node["contactPoint"]);
+  return [node, ...contacts].flatMap((holder) => textsOf(holder["telephone"]));
+}
+
+function objectsOf(value: unknown): JsonLdNode[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((object) => typeof object === "object" && object !== null) as JsonLdNode[];
+}

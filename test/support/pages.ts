@@ -1,0 +1,13 @@
+import { Site } from "../../functions/audit/crawl/site.ts";
+import type { Collected } from "../../functions/audit/crawl/visits.ts";
+import type { Page } from "../../shared/pages/page.ts";
+
+/** Shows pages, as a crawl does, to what collects from them; returns that. */
+export function shown<Each extends Collected>(
+  collected: Each,
+  pages: Page[],
+  site = new Site(pages[0]?.url ?? "https://example.com/"),
+): Each {
+  for (const page of pages) collected.add(page, site);
+  return collected;
+}
