@@ -1,20 +1,37 @@
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { afterEach, expect, test, vi } from "vitest";
 import { Crowded, hasRoom, keepWithinMemory } from "../../shared/threadMemory.ts";
-import { keptWork } from "./guarded/works.ts";
+import { keptWork, STAYING } from "./guarded/works.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
 
 const giveMb = (megabytes: string) => vi.stubEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", megabytes);
 
+/** Resolves once so many threads hold what they were told to. */
+async function stayingThreads(count: number) {
+  const channel = new BroadcastChannel(STAYING);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let staying = 0;
+  channel.onmessage = () => {
+    staying += 1;
+    if (staying === count) resolve();
+  };
+  await promise;
+  channel.close();
+}
+
 test("of threads that take more memory than there is the largest ends, and the last one goes on", async () => {
-  giveMb("1");
+  giveMb("1000000");
   const ending = new AbortController();
+  const staying = stayingThreads(2);
   const large = keptWork({ holdMb: 30, stays: true });
   const small = keptWork({ stays: true }, ending.signal);
   const end = vi.fn();
   small.catch(end);
+  await staying;
+  giveMb("1");
   await expect(large).rejects.toBeInstanceOf(Crowded);
   expect(end).not.toHaveBeenCalled();
   ending.abort(new Error("the test is over"));
@@ -22,11 +39,14 @@ test("of threads that take more memory than there is the largest ends, and the l
 });
 
 test("the next one ends only once the one before has given its memory back", async () => {
-  giveMb("1");
+  giveMb("1000000");
   const seen: string[] = [];
   const hold = (name: string, count: number) => {
-    const code = `const held = new Array(${count}).fill(0).map(() => ({})); setInterval(() => held, 1e9)`;
+    const code = `const held = new Array(${count}).fill(0).map(() => ({}));
+      setInterval(() => held, 1e9);
+      require("node:worker_threads").parentPort.postMessage("holds");`;
     const worker = new Worker(code, { eval: true });
+    const holds = once(worker, "message");
     const gone = new Promise((resolve) => worker.once("exit", resolve));
     const letGo = keepWithinMemory(worker, async () => {
       seen.push(`${name} is to end`);
@@ -36,13 +56,15 @@ test("the next one ends only once the one before has given its memory back", asy
       seen.push(`${name} ends`);
       await worker.terminate();
     });
-    return { worker, gone, letGo };
+    return { worker, holds, gone, letGo };
   };
   const [large, middle, small] = [
     hold("large", 300_000),
     hold("middle", 100_000),
     hold("small", 1),
   ];
+  await Promise.all([large.holds, middle.holds, small.holds]);
+  giveMb("1");
   await Promise.all([large.gone, middle.gone]);
   small.letGo();
   await small.worker.terminate();

@@ -15,6 +15,9 @@ export interface KeptJob {
   stays?: boolean;
 }
 
+/** Where a thread says that it holds what it was told to, and stays. */
+export const STAYING = "staying";
+
 let pieces = 0;
 
 export const keptWork = guarded({
@@ -33,7 +36,11 @@ export const keptWork = guarded({
     };
     while (usedMs() < burnMs);
     if (fails) throw new Error("it fails");
-    if (stays) await new Promise((resolve) => setInterval(resolve, 2 ** 30, held));
+    if (stays) {
+      const channel = new BroadcastChannel(STAYING);
+      channel.postMessage(holdMb);
+      await new Promise((resolve) => setInterval(resolve, 2 ** 30, held));
+    }
     return pieces;
   },
 });
