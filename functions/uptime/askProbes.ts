@@ -6,11 +6,9 @@ import { putMetrics } from "../../shared/metrics.ts";
 import type { Clock } from "../../shared/time.ts";
 import type { ProbeAnswer, ProbeRequest } from "../probe/messages.ts";
 import { findControlHosts, hostOf } from "./controlLook.ts";
-import { invokeProbe } from "./invokeProbe.ts";
+import { invokeProbe, WAIT_MS } from "./invokeProbe.ts";
 import type { Sighting } from "./probeSite.ts";
 
-/** Its two attempts of 10 and 5 seconds, and the way there and back. */
-const WAIT_MS = 17_500;
 /** Each costs a read, and one is enough to find hosts that answer. */
 const ROSTERS = 3;
 
@@ -62,10 +60,7 @@ async function ask(
     const late = clock.sleep(WAIT_MS).then(() => {
       throw new Error("It takes too long");
     });
-    const seen = request.then(async (known) => {
-      // Only stages with probes need it, and the client of Lambda that it brings along.
-      return await invokeProbe(region, known, ending.signal);
-    });
+    const seen = request.then((known) => invokeProbe(region, known, ending.signal));
     return await Promise.race([seen, late]);
   } catch (error) {
     log("warn", "a probe has no vote", { region, ...describeError(error) });

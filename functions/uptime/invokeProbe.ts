@@ -3,8 +3,8 @@ import { clientSettings } from "../../shared/awsClient.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "../probe/messages.ts";
 
-/** As long as anybody waits for it: a call takes as long as the websites do. */
-const REQUEST_TIMEOUT_MS = 17_500;
+/** How long a probe is waited for: its two attempts of 10 and 5 seconds, and the way there and back. */
+export const WAIT_MS = 17_500;
 
 /**
  * What the probe of a region sees of websites, in their order; throws where it fails, answers something
@@ -15,7 +15,7 @@ export async function invokeProbe(
   request: ProbeRequest,
   abortSignal: AbortSignal,
 ): Promise<ProbeAnswer["sites"]> {
-  const requestHandler = { ...clientSettings.requestHandler, requestTimeout: REQUEST_TIMEOUT_MS };
+  const requestHandler = { ...clientSettings.requestHandler, requestTimeout: WAIT_MS };
   const client = new LambdaClient({ ...clientSettings, requestHandler, region });
   try {
     const { FunctionError, Payload } = await client.send(
