@@ -16,6 +16,7 @@ import type { MessageStore } from "./queues/messageStore.ts";
 import { openQueues } from "./queues/sqsEndpoint.ts";
 import { openSecrets } from "./secrets/secretsEndpoint.ts";
 import { type LocalService, readStack } from "./stack.ts";
+import { assertVariables } from "./variables.ts";
 
 /** The stack on this machine: its table is there, its functions can be called. */
 export interface Local extends LocalService {
@@ -48,6 +49,7 @@ interface Options {
  */
 export async function openLocal(options: Options): Promise<Local> {
   const { dataDir, alone = false, load = false, progress = () => {} } = options;
+  assertVariables();
   progress("Opening the database");
   const database = await openDatabase({ dataDir, alone });
   const ends = [() => database.close()];

@@ -17,6 +17,8 @@ const HELP = `Runs the whole service on this machine, until Ctrl-C ends it. The 
   HOST         the one address to listen on, such as 0.0.0.0; without it both addresses of loopback
   DATA_DIR     .local; one server at a time can have it ("npm run reset" empties it)
   LOG_FORMAT   json or text; without it text on a terminal, json in a pipe or a file
+  READS_PER_MINUTE, WRITES_PER_MINUTE
+               requests that each reseller may make; without them any number
 
   AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SESV2, AWS_ENDPOINT_URL_SECRETS_MANAGER
                services of your own instead of the local ones
