@@ -34,46 +34,47 @@ export interface DeploymentSettings {
 const WEB_ADDRESS = { kind: "a web address", pattern: /^https?:\/\/[^\s()]+$/ };
 
 /** What each of them must be. */
-const deploymentRules: Record<keyof DeploymentSettings, { kind: string; pattern: RegExp }> = {
-  alarmEmail: { kind: "an e-mail address", pattern: /^[^\s@]+@[^\s@]+$/ },
-  contactUrl: WEB_ADDRESS,
-  // With the six characters at its end: a role names exactly the secret it may read.
-  pageSpeedSecretArn: {
-    kind: "a secret's whole ARN",
-    pattern: /^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/,
-  },
-  nominatimUrl: WEB_ADDRESS,
-  // SES takes ASCII only, and the domain becomes an identity of it.
-  mailFrom: {
-    kind: "an e-mail address, in ASCII",
-    pattern: /^[\w.+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
-  },
-  allowedOrigins: {
-    kind: "origins such as https://app.example.com, with commas between",
-    pattern: /^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/,
-  },
-  // RFC 9116: a web address has to be https.
-  securityContact: {
-    kind: "an https:// or mailto: address",
-    pattern: /^(https:\/\/|mailto:)[^\s]+$/,
-  },
-  domainName: {
-    kind: "a host name such as api.example.com",
-    pattern: /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
-  },
-  certificateArn: {
-    kind: "the ARN of a certificate",
-    pattern: /^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
-  },
-  probeRegions: {
-    kind: "AWS regions",
-    pattern: /^[a-z]{2}(-[a-z]+)+-\d(,[a-z]{2}(-[a-z]+)+-\d)*$/,
-  },
-  restoredStreamArn: {
-    kind: "the ARN of a table's stream",
-    pattern: /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/[\dT:.-]+$/,
-  },
-};
+export const deploymentRules: Record<keyof DeploymentSettings, { kind: string; pattern: RegExp }> =
+  {
+    alarmEmail: { kind: "an e-mail address", pattern: /^[^\s@]+@[^\s@]+$/ },
+    contactUrl: WEB_ADDRESS,
+    // With the six characters at its end: a role names exactly the secret it may read.
+    pageSpeedSecretArn: {
+      kind: "a secret's whole ARN",
+      pattern: /^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/,
+    },
+    nominatimUrl: WEB_ADDRESS,
+    // SES takes ASCII only, and the domain becomes an identity of it.
+    mailFrom: {
+      kind: "an e-mail address, in ASCII",
+      pattern: /^[\w.+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
+    },
+    allowedOrigins: {
+      kind: "origins such as https://app.example.com, with commas between",
+      pattern: /^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/,
+    },
+    // RFC 9116: a web address has to be https.
+    securityContact: {
+      kind: "an https:// or mailto: address",
+      pattern: /^(https:\/\/|mailto:)[^\s]+$/,
+    },
+    domainName: {
+      kind: "a host name such as api.example.com",
+      pattern: /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+    },
+    certificateArn: {
+      kind: "the ARN of a certificate",
+      pattern: /^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
+    },
+    probeRegions: {
+      kind: "AWS regions",
+      pattern: /^[a-z]{2}(-[a-z]+)+-\d(,[a-z]{2}(-[a-z]+)+-\d)*$/,
+    },
+    restoredStreamArn: {
+      kind: "the ARN of a table's stream",
+      pattern: /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/[\dT:.-]+$/,
+    },
+  };
 
 /** The names of all settings of a deployment. */
 export const deploymentSettings = Object.keys(deploymentRules) as (keyof DeploymentSettings)[];

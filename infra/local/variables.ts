@@ -1,3 +1,4 @@
+import { deploymentRules } from "../deploymentSettings.ts";
 import { Problem } from "../terminal.ts";
 
 const WHOLE_NUMBER = { kind: "a whole number", pattern: /^\d{1,9}$/ };
@@ -6,6 +7,9 @@ const WHOLE_NUMBER = { kind: "a whole number", pattern: /^\d{1,9}$/ };
 const RULES: Record<string, { kind: string; pattern: RegExp }> = {
   READS_PER_MINUTE: WHOLE_NUMBER,
   WRITES_PER_MINUTE: WHOLE_NUMBER,
+  REQUEST_TIMEOUT_MS: WHOLE_NUMBER,
+  ALLOWED_ORIGINS: deploymentRules.allowedOrigins,
+  SECURITY_CONTACT: deploymentRules.securityContact,
   LOG_FORMAT: { kind: "json or text", pattern: /^(?:json|text)$/ },
 };
 

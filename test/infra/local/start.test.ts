@@ -142,6 +142,11 @@ describe("npm start", () => {
       /^READS_PER_MINUTE must be a whole number, not "many"\.$/m,
     ],
     [
+      "an origin that is none",
+      () => ({ DATA_DIR: makeDirectory(), PORT: "0", ALLOWED_ORIGINS: "app.example.com" }),
+      /^ALLOWED_ORIGINS must be origins such as .*, not "app\.example\.com"\.$/m,
+    ],
+    [
       "a form of the log that is none",
       () => ({ DATA_DIR: makeDirectory(), PORT: "0", LOG_FORMAT: "xml" }),
       /^LOG_FORMAT must be json or text, not "xml"\.$/m,
