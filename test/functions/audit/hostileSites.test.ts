@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -54,11 +55,16 @@ test.each(Object.entries(hostileSites))(
 async function auditInChild(routes: (origin: string) => SiteRoutes) {
   const content: SiteRoutes = {};
   let read = 0;
+  const sockets = new Set<Socket>();
   const site = await startSite((request, response) => {
     const { socket } = request;
-    socket.once("close", () => {
-      read += socket.bytesWritten;
-    });
+    // A connection is kept for several requests.
+    if (!sockets.has(socket)) {
+      sockets.add(socket);
+      socket.once("close", () => {
+        read += socket.bytesWritten;
+      });
+    }
     const [path = ""] = (request.url ?? "").split("?");
     const route = content[path] ?? { status: 404 };
     if (typeof route === "function") return;
