@@ -16,7 +16,7 @@ const RUN = process.env["MUTANTS_RUN"] ?? "";
 const SLOWEST_MS = Number(process.env["MUTANTS_SLOWEST_MS"]);
 /** A mutant that is there from the first line on, as no test reaches it again; or none. */
 const ON_LOAD = process.env["__STRYKER_ACTIVE_MUTANT__"];
-const global: { __stryker__?: Stryker } = globalThis;
+const global = globalThis as { __stryker__?: Stryker };
 global.__stryker__ ??= {};
 const stryker = global.__stryker__;
 stryker.mutantCoverage ??= { static: {}, perTest: {} };
