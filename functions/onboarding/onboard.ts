@@ -1,6 +1,6 @@
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
-import { ValidationFailed } from "../../shared/errors.ts";
+import { NotAuthenticated, ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
 import { takeAccountSequences } from "../../shared/lists/account.ts";
@@ -27,7 +27,7 @@ export const onboard = postEndpoint({
         takeSequences(users, { reseller_uuid }),
         takeAccountSequences(reseller_uuid, businesses.account, websites.account),
       ]);
-      if (!place) throw new Error(`The reseller ${reseller_uuid} of the key does not exist`);
+      if (!place) throw new NotAuthenticated();
       const reseller = place.parent as ResellerRecord;
       assertRoom(reseller, "max_businesses", "business.business_name");
       assertRoom(reseller, "max_websites", "business.hostname");
