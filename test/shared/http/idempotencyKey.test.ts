@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { description } from "../../../functions/onboarding/description.ts";
 import { onboard } from "../../../functions/onboarding/onboard.ts";
 import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
@@ -48,6 +48,11 @@ describe("a key is accepted", () => {
   });
 });
 
+test("a bare key with quotation marks at its end is another one than what is within them", async () => {
+  await send('order "7"');
+  expect((await send("7")).headers).not.toHaveProperty("idempotent-replayed");
+});
+
 describe("a key is refused", () => {
   const length = "Idempotency key must be 1 to 255 characters";
   const format =
@@ -58,7 +63,9 @@ describe("a key is refused", () => {
     ["that is empty within quotation marks", '""', { length }],
     ["of 256 characters", "x".repeat(256), { length }],
     ["of 256 within quotation marks", `"${"x".repeat(256)}"`, { length }],
-    ["with a control character", "a\u0007", { format }],
+    ["with a control character at its end", "a\u0007", { format }],
+    ["with a control character in front", "\u0007a", { format }],
+    ["with something after an empty one", '""a', { format }],
     ["beyond ASCII", "grüße", { format }],
     ["with a quotation mark that nothing ends", '"a', { format }],
     ["with a quotation mark that ends too early", '"a"b"', { format }],
@@ -111,6 +118,9 @@ test("one that leaves the writes of its answer out is a 500 for requests with a 
   });
   const handler = endpointGroup<Onboarding>("onboarding", { "POST /v1/onboarding": forgetful });
   const request = { key: estate.reseller.key, headers: { "idempotency-key": "forgotten" } };
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  onTestFinished(() => void write.mockRestore());
   const answer = await handler(eventFor("POST /v1/onboarding", request) as never, {} as never);
   expect(answer).toMatchObject({ statusCode: 500 });
+  expect(write.mock.calls.join("")).toContain("What is answered was not kept");
 });
