@@ -32,6 +32,8 @@ export const scopes: Record<string, Scope> = {
   http: scope(
     "shared/http",
     "test/shared/http/*.test.ts",
+    "test/shared/limits/unknownCallers.test.ts",
+    "test/functions/account/fetchAccount.test.ts",
     DOCUMENT,
     ...MANY_ROUTES,
     "test/functions/idempotency.test.ts",
