@@ -18,7 +18,7 @@ export const onboard = postEndpoint({
   body: onboardingBody,
   async answer({ reseller_uuid, body, keep }) {
     const claim = emailAddressKey(reseller_uuid, body.email);
-    return await retryOnConflict(async (failures) => {
+    return await retryOnConflict(async () => {
       const { data: taken } = await EmailAddress.get(claim).go({ consistent: true });
       if (taken) {
         throw new ValidationFailed({ email: { unique: "Email belongs to a user already" } });
@@ -32,11 +32,7 @@ export const onboard = postEndpoint({
       assertRoom(reseller, "max_businesses", "business.business_name");
       assertRoom(reseller, "max_websites", "business.hostname");
       const limit = limitOf(reseller, "max_users", "email");
-      const sequence = await findRoom(
-        users,
-        { reseller_uuid },
-        { sequence: place.sequence, limit, isAgain: failures > 0 },
-      );
+      const sequence = await findRoom(users, { reseller_uuid }, { ...place, limit });
       const records = newRecords(body, reseller, { sequence, ofBusiness, ofWebsite });
       const { user, business, website } = records;
       const answer = {

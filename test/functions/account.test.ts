@@ -278,6 +278,8 @@ describe("all businesses of a reseller", () => {
     expect(await list(BUSINESSES, { name: "c" })).toEqual([short, sharp]);
     expect(await list(BUSINESSES, { name: "C#" })).toEqual([sharp]);
     expect(await list(BUSINESSES, { name: "C#0" })).toEqual([]);
+    const marked = await addBusiness(`D#0000000000#${first.business}`);
+    expect(await list(BUSINESSES, { name: "D#0000000000#" })).toEqual([marked]);
   });
 
   test("are not listed by a name that no business can have", async () => {

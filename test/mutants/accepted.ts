@@ -211,10 +211,4 @@ export const accepted: { reason: string; mutants: string[] }[] = [
       "shared/lists/combineSegments.ts | for (let index = 0; index < BLOCKS_PER_SEGMENT; index += 1) { | index < BLOCKS_PER_SEGMENT → index <= BLOCKS_PER_SEGMENT",
     ],
   },
-  {
-    reason: "It only spares a read after a conflict.",
-    mutants: [
-      "shared/lists/createListed.ts | ? await findRoom(kind, place, { sequence: first, limit, isAgain: failures > 0 }) | failures > 0 → false",
-    ],
-  },
 ];
