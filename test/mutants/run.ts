@@ -9,6 +9,8 @@ import { scopes } from "./scopes.ts";
 
 const RUNS = ".local/mutants";
 const README = "test/mutants/README.md";
+const VITEST = "node_modules/vitest/vitest.mjs";
+const CONFIG = "test/mutants/vitest.config.ts";
 const WANTED = 0.9;
 /** Slower tests are run only with what no other has noticed. */
 const SLOW_MS = 2000;
@@ -90,7 +92,7 @@ function progress(folder: string): number {
 
 async function runTests(folder: string, tests: string[], env: Record<string, string>) {
   const variables = { MUTANTS_RUN: folder, MUTANTS_TESTS: JSON.stringify(tests), ...env };
-  const child = spawn("npx", ["vitest", "run", "--config", "test/mutants/vitest.config.ts"], {
+  const child = spawn(process.execPath, [VITEST, "run", "--config", CONFIG], {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, ...variables },
   });

@@ -136,7 +136,7 @@ export default class MutantRunner extends TestRunner {
     const mutants = Object.keys(mutantCoverage.perTest[test.id] ?? {});
     note("covered", `${mutants.join(",")}\t${name}`);
     if (!(ms <= SLOWEST_MS)) return "over";
-    this.#limitMs = 20_000 + 20 * ms;
+    this.#limitMs = 5000 + 10 * ms;
     const isBroken = (mutant: string) => Number(broken.has(`${mutant} ${name}`));
     this.#mutants = mutants.toSorted((one, other) => isBroken(other) - isBroken(one));
     return this.#isLeft(mutants, name) ? "again" : "over";
