@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import { CustomFields, type CustomFieldsRecord } from "../../shared/entities/customFields.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { NotAuthenticated } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validation.ts";
@@ -23,7 +24,7 @@ export const createBusiness = postEndpoint({
       lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
       lookup<CustomFieldsRecord>(CustomFields, { reseller_uuid }),
     );
-    if (!reseller) throw new Error(`The reseller ${reseller_uuid} of the key does not exist`);
+    if (!reseller) throw new NotAuthenticated();
     assertRoom(reseller, "max_businesses", "name");
     const fields = customFields?.fields ?? [];
     const attributes = newBusiness({

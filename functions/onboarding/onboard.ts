@@ -1,6 +1,6 @@
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
-import { ValidationFailed } from "../../shared/errors.ts";
+import { NotAuthenticated, ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
 import { takeAccountSequences } from "../../shared/lists/account.ts";
@@ -18,7 +18,7 @@ export const onboard = postEndpoint({
   body: onboardingBody,
   async answer({ reseller_uuid, body, keep }) {
     const claim = emailAddressKey(reseller_uuid, body.email);
-    return await retryOnConflict(async (failures) => {
+    return await retryOnConflict(async () => {
       const { data: taken } = await EmailAddress.get(claim).go({ consistent: true });
       if (taken) {
         throw new ValidationFailed({ email: { unique: "Email belongs to a user already" } });
@@ -27,16 +27,12 @@ export const onboard = postEndpoint({
         takeSequences(users, { reseller_uuid }),
         takeAccountSequences(reseller_uuid, businesses.account, websites.account),
       ]);
-      if (!place) throw new Error(`The reseller ${reseller_uuid} of the key does not exist`);
+      if (!place) throw new NotAuthenticated();
       const reseller = place.parent as ResellerRecord;
       assertRoom(reseller, "max_businesses", "business.business_name");
       assertRoom(reseller, "max_websites", "business.hostname");
       const limit = limitOf(reseller, "max_users", "email");
-      const sequence = await findRoom(
-        users,
-        { reseller_uuid },
-        { sequence: place.sequence, limit, isAgain: failures > 0 },
-      );
+      const sequence = await findRoom(users, { reseller_uuid }, { ...place, limit });
       const records = newRecords(body, reseller, { sequence, ofBusiness, ofWebsite });
       const { user, business, website } = records;
       const answer = {

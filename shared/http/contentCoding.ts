@@ -14,8 +14,7 @@ const BROTLI_QUALITY = 5;
  * The coding for a body of so many bytes that a client prefers (RFC 9110, 12.5.3); undefined: as it
  * is. A client that takes nothing we have gets it as it is, and no 406.
  */
-export function chooseCoding(acceptEncoding = "", bytes = WORTH_BYTES): Coding | undefined {
-  if (acceptEncoding === "") return undefined;
+export function chooseCoding(acceptEncoding?: string, bytes = WORTH_BYTES): Coding | undefined {
   const weights = readWeights(acceptEncoding);
   const weightOf = (name: string) => weights.get(name) ?? weights.get("*");
   const [best] = codings.toSorted((a, b) => (weightOf(b) ?? 0) - (weightOf(a) ?? 0));
@@ -27,13 +26,13 @@ export function chooseCoding(acceptEncoding = "", bytes = WORTH_BYTES): Coding |
 }
 
 /** Whether a client does not take a body as it is. */
-export function refusesIdentity(acceptEncoding = ""): boolean {
+export function refusesIdentity(acceptEncoding?: string): boolean {
   const weights = readWeights(acceptEncoding);
   return (weights.get("identity") ?? weights.get("*")) === 0;
 }
 
 /** `gzip;q=0.5, *;q=0`: the weight of each name, from 0 (refused) to 1. */
-function readWeights(acceptEncoding: string): Map<string, number> {
+function readWeights(acceptEncoding = ""): Map<string, number> {
   const parts = acceptEncoding.split(",").map((part): [string, number] => {
     const [name = "", ...parameters] = part.split(";").map((each) => each.trim().toLowerCase());
     const weight = parameters.find((each) => each.startsWith("q="));

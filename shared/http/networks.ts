@@ -31,9 +31,12 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
   );
 }
 
-/** Whom an address is counted as: whoever has one of IPv6 has a network of 64 bits to choose from. */
+/**
+ * Whom an address is counted as: whoever has one of IPv6 has a network of 64 bits to choose from. IPv4
+ * has no network as long as that.
+ */
 export function callerOf(address: string): string {
-  return address.includes(":") ? (parseNetwork(`${address}/64`) ?? address) : address;
+  return parseNetwork(`${address}/64`) ?? address;
 }
 
 const known = new WeakMap<readonly string[], Network[]>();

@@ -13,7 +13,7 @@ const WINDOW_SECONDS = 60;
  * of every answer. Beyond: TooManyRequests. Comes after `authenticate`.
  */
 export function rateLimit(): MiddlewareObj<ApiEvent> {
-  const begun = new WeakMap<ApiEvent, Promise<unknown>>();
+  const begun = new WeakMap<ApiEvent, Promise<unknown> | undefined>();
   // The container may be stopped once it has answered.
   const finish: MiddlewareObj<ApiEvent>["after"] = async ({ event }) => {
     await begun.get(event);
@@ -34,7 +34,7 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
         requestContext.timeEpoch,
       );
       if (taken === undefined) return;
-      if (taken.booking) begun.set(event, taken.booking);
+      begun.set(event, taken.booking);
       event.answer_headers = {
         ...event.answer_headers,
         ...rateHeaders(kind, taken, requestContext.timeEpoch),

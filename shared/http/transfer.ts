@@ -36,14 +36,14 @@ function withCommonHeaders(event: ApiEvent, response: Response): Response {
 }
 
 function conditional(event: ApiEvent, response: Response): Response {
-  const { headers, body, statusCode } = response;
+  const { headers, body = "", statusCode } = response;
   const isRead = ["GET", "HEAD"].includes(methodOf(event)) && statusCode === 200;
   const own = headers?.["etag"];
   if (!isRead) return encoded(event, response);
   if (own !== undefined) return ifUnknown(event, [String(own)], () => response);
-  const digest = digestOf(body ?? "");
+  const digest = digestOf(body);
   const plain = entityTag(digest);
-  const coding = chooseCoding(event.headers["accept-encoding"], Buffer.byteLength(body ?? ""));
+  const coding = chooseCoding(event.headers["accept-encoding"], Buffer.byteLength(body));
   return ifUnknown(event, [entityTag(digest, coding), plain], () => {
     const sent = encoded(event, response);
     const etag = sent.isBase64Encoded ? entityTag(digest, coding) : plain;

@@ -1,4 +1,5 @@
 import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
+import { NotAuthenticated } from "../errors.ts";
 import { mostOf } from "./recordLimits.ts";
 
 const KEPT_MS = 10_000;
@@ -10,13 +11,13 @@ const kept = new Map<string, { reseller: ResellerRecord; until: number }>();
 
 /**
  * The reseller of a request, for its limits: as it was up to 10 seconds ago, so that a creation
- * costs no request more. Throws where there is none, which no key leads to.
+ * costs no request more. Throws NotAuthenticated where it is gone, and its key is still remembered.
  */
 export async function findReseller(uuid: string, now = Date.now()): Promise<ResellerRecord> {
   const known = kept.get(uuid);
   if (known && known.until > now) return known.reseller;
   const { data: reseller } = await Reseller.get({ uuid }).go();
-  if (!reseller) throw new Error(`The reseller ${uuid} of the key does not exist`);
+  if (!reseller) throw new NotAuthenticated();
   if (kept.size >= KEPT_RESELLERS) kept.clear();
   kept.delete(uuid);
   const { website_count = 0 } = reseller;

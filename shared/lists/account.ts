@@ -1,5 +1,6 @@
 import { ListEntry } from "../entities/listEntry.ts";
 import { Reseller } from "../entities/reseller.ts";
+import { NotAuthenticated } from "../errors.ts";
 import { batchGet, lookup } from "../table/batch.ts";
 import { transactIfTrue, type Write, write, writeIfTrue } from "../table/transact.ts";
 import { remove } from "./entries.ts";
@@ -13,7 +14,8 @@ export function accountList(reseller_uuid: string, name: string, part?: string):
 
 /**
  * Takes the next sequence number of each of these lists of a reseller, in one request; undefined for a
- * kind without such a list. A number that is not used in the end stays unused.
+ * kind without such a list. A number that is not used in the end stays unused. Throws NotAuthenticated
+ * where the reseller is gone, whose keys are remembered for some seconds.
  */
 export async function takeAccountSequences<const Lists extends (AccountList<never> | undefined)[]>(
   uuid: string,
@@ -26,7 +28,7 @@ export async function takeAccountSequences<const Lists extends (AccountList<neve
       .add(Object.fromEntries(counters.map((counter) => [counter, 1])))
       .go({ response: "updated_new" }),
   );
-  if (!counted) throw new Error(`The reseller ${uuid} of the key does not exist`);
+  if (!counted) throw new NotAuthenticated();
   return lists.map((list) => list && Number(counted.data[list.counter]) - 1) as never;
 }
 

@@ -30,16 +30,14 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
   place: Place,
   { attributes, limit, also = () => [] }: Creation<Listed, Place>,
 ): Promise<Listed | undefined> {
-  return await retryOnConflict(async (failures) => {
+  return await retryOnConflict(async () => {
     const [taken, [account_sequence]] = await Promise.all([
       takeSequences(kind, place),
       takeAccountSequences(kind.list(place).reseller_uuid, kind.account),
     ]);
     if (!taken) return undefined;
     const { sequence: first } = taken;
-    const sequence = limit
-      ? await findRoom(kind, place, { sequence: first, limit, isAgain: failures > 0 })
-      : first;
+    const sequence = limit ? await findRoom(kind, place, { sequence: first, limit }) : first;
     const record = newListed<Listed, Place>({ place, sequence, account_sequence, attributes });
     await transact(...creation(kind, record, limit?.most), ...also(record));
     return record;

@@ -36,10 +36,7 @@ export async function readPage<Listed extends Place & ListedRecord, Place>(
 
 /** One that took its number earlier may have come in between, as another may have gone. */
 function isAll(copies: Copy[], sequences: number[]): boolean {
-  return (
-    copies.length === sequences.length &&
-    sequences.every((sequence, index) => copies[index]?.sequence === sequence)
-  );
+  return sequences.every((sequence, index) => copies[index]?.sequence === sequence);
 }
 
 /** The copies of the records with these numbers, and of any other between the first and the last. */

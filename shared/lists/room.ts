@@ -3,11 +3,10 @@ import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
 import { takeSequences } from "./takeSequences.ts";
 
-/** A number that was taken for a new record, and whether another one was refused before. */
+/** A number that was taken for a new record. */
 interface Candidate {
   sequence: number;
   limit: Limit;
-  isAgain: boolean;
 }
 
 /**
@@ -17,14 +16,14 @@ interface Candidate {
  *
  * Each stripe takes its part of the limit and no more, which is a condition of the creation itself:
  * so a list never has more records than its limit, however many creations there are at once. A list
- * that has given out fewer numbers than it may have records is not read.
+ * that has given out fewer numbers than it may have records is not read: no stripe has had its part.
  */
 export async function findRoom<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   place: Place,
-  { sequence, limit, isAgain }: Candidate,
+  { sequence, limit }: Candidate,
 ): Promise<number> {
-  if (sequence < limit.most && !isAgain) return sequence;
+  if (sequence < limit.most) return sequence;
   const stripes = await readStripes(kind.list(place));
   const room = Array.from({ length: STRIPES }, (_, number) => {
     const gate = stripes.find(({ segment, stripe }) => segment === 0 && stripe === number);

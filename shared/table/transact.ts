@@ -140,14 +140,12 @@ export async function writeIfTrue<Result>(
 
 /**
  * Runs read, decide and write as one: when a condition of the write fails, all of it starts over
- * from the read, which then decides on what is there now, and is told how often that has failed.
+ * from the read, which then decides on what is there now.
  */
-export async function retryOnConflict<Result>(
-  attempt: (failures: number) => Promise<Result>,
-): Promise<Result> {
+export async function retryOnConflict<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let count = 0; count < CHANGE_ATTEMPTS; count += 1) {
     try {
-      return await attempt(count);
+      return await attempt();
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       await pause(count);

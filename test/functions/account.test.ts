@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { removals } from "../../functions/cleanup/removals.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
+import { Reseller } from "../../shared/entities/reseller.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { accountList } from "../../shared/lists/account.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
@@ -9,14 +10,16 @@ import { websites } from "../../shared/lists/websites.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
-import { invalid, meta, ok } from "../support/expected.ts";
+import { invalid, meta, ok, unauthorized } from "../support/expected.ts";
 import {
+  businessBody,
   makeBusiness,
   makeCompetitor,
   makeEstate,
   makeReseller,
   makeUser,
   makeWebsite,
+  onboardingBody,
   type TestReseller,
 } from "../support/factories.ts";
 import { fillList } from "../support/fill.ts";
@@ -162,6 +165,8 @@ describe("all websites of a reseller", () => {
     const business = await makeBusiness(reseller, user);
     const gone = [await makeWebsite(reseller, business), await makeWebsite(reseller, business)];
     for (const each of gone) await setUp(each, false);
+    // Neither what is down has it, nor its number's stripe there.
+    await makeWebsite(reseller, business);
     await setUp(first.website, false);
     await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: business });
     await Promise.all([cleanUp("business", business), cleanUp("business", business)]);
@@ -273,6 +278,8 @@ describe("all businesses of a reseller", () => {
     expect(await list(BUSINESSES, { name: "c" })).toEqual([short, sharp]);
     expect(await list(BUSINESSES, { name: "C#" })).toEqual([sharp]);
     expect(await list(BUSINESSES, { name: "C#0" })).toEqual([]);
+    const marked = await addBusiness(`D#0000000000#${first.business}`);
+    expect(await list(BUSINESSES, { name: "D#0000000000#" })).toEqual([marked]);
   });
 
   test("are not listed by a name that no business can have", async () => {
@@ -285,6 +292,19 @@ describe("all businesses of a reseller", () => {
       expect(await call(route, request)).toEqual(invalid({ name: { length } }));
     }
   });
+});
+
+test("who creates something for a reseller that is gone gets 401, while its key is still remembered", async () => {
+  await Reseller.delete({ uuid: reseller.uuid }).go();
+  const [ofUser, ofBusiness] = [{ userUuid: user }, { businessUuid: first.business }];
+  for (const [route, request] of [
+    ["POST /v1/onboarding", { body: onboardingBody() }],
+    ["POST /v1/businesses", { query: ofUser, body: businessBody }],
+    ["POST /v1/websites", { query: ofBusiness, body: { hostname: "a.example" } }],
+    ["POST /v1/competitors", { query: ofBusiness, body: { hostname: "a.example" } }],
+  ] as const) {
+    expect(await call(route, { key, ...request })).toEqual(unauthorized());
+  }
 });
 
 test("a user is found by the e-mail address, capitals or not", async () => {

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+} from "@aws-sdk/client-dynamodb";
 import type { Context } from "aws-lambda";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
@@ -325,7 +328,8 @@ describe("POST /v1/websites with a key", () => {
       await arrived;
       for (const [seconds, after] of [
         [0, "1"],
-        [4, "17"],
+        [2, "19"],
+        [2, "17"],
         [14, "3"],
       ] as const) {
         pass(seconds * 1000);
@@ -336,6 +340,16 @@ describe("POST /v1/websites with a key", () => {
       resume();
       const answer = await first;
       expect(await call(POST, keyed(POST))).toEqual(replayOf(answer));
+    });
+
+    test("one whose function ends just when another asks who has the key loses it", async () => {
+      const { arrived, resume } = holdNext();
+      const late = call(POST, keyed(POST));
+      await arrived;
+      const second = await meanwhile(() => pass(21_000));
+      resume();
+      expect(await late).toEqual(replayOf(second));
+      expect(await websites()).toBe(2);
     });
 
     test("one whose function has ended loses the key, and what it still writes is refused", async () => {
@@ -360,6 +374,56 @@ describe("POST /v1/websites with a key", () => {
       resume();
       expect(await late).toEqual(replayOf(second));
     });
+  });
+
+  /** The answer to a request when this happens just before it reads who has its key. */
+  async function meanwhile(happens: () => void) {
+    const isOfKey = (input: object) => JSON.stringify(input).includes("#idempotencyKey#");
+    const stop = interceptRequests((command, input) => {
+      if (command === "Get" && isOfKey(input)) happens();
+    });
+    const answer = await call(POST, keyed(POST));
+    stop();
+    expect(answer).toMatchObject({ status: 200 });
+    return answer;
+  }
+
+  test("an answer that expires just when it is asked for is given no more", async () => {
+    const first = await call(POST, keyed(POST));
+    pass(DAY_MS - 1000);
+    const second = await meanwhile(() => pass(1000));
+    expect(second.headers).not.toHaveProperty("idempotent-replayed");
+    expect(second.body.data.uuid).not.toBe(first.body.data.uuid);
+  });
+
+  test("a key that is refused three times, though nobody has it, is under way", async () => {
+    let claims = 0;
+    end = interceptRequests((command) => {
+      if (command !== "Put") return;
+      claims += 1;
+      if (claims > 9) throw new Error("It is claimed for ever");
+      throw new ConditionalCheckFailedException({ message: "refused", $metadata: {} });
+    });
+    expect(await call(POST, keyed(POST))).toEqual(problem(409, UNDER_WAY, { "retry-after": "1" }));
+    expect(claims).toBe(3);
+  });
+
+  test("the log says when a key could not be freed", async () => {
+    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    end = interceptRequests((command) => {
+      if (["TransactWrite", "Delete"].includes(command)) throw new Error(command);
+    });
+    expect(await call(POST, keyed(POST))).toMatchObject({ status: 500 });
+    const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+    expect(lines).toMatchObject([
+      {
+        level: "warn",
+        message: "an idempotency key stays until its lease ends",
+        stack: expect.stringContaining("Delete"),
+      },
+      { level: "error", stack: expect.stringContaining("TransactWrite") },
+      { message: "request" },
+    ]);
   });
 
   test("an answer that is lost is asked for again by the SDK, and done once", async () => {

@@ -1,15 +1,8 @@
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Business } from "../../shared/entities/business.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
-import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { invalid, ok, TIMESTAMP, UUID } from "../support/expected.ts";
-import {
-  businessBody,
-  makeReseller,
-  onboardingBody,
-  type TestReseller,
-} from "../support/factories.ts";
+import { makeReseller, onboardingBody, type TestReseller } from "../support/factories.ts";
 
 let reseller: TestReseller;
 let key: string;
@@ -142,18 +135,4 @@ test("what may be absent of the address is stored empty", async () => {
     county: "",
     postcode: "",
   });
-});
-
-test("a reseller whose account is gone is our fault, and logged", async () => {
-  await Reseller.delete({ uuid: reseller.uuid }).go();
-  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  onTestFinished(() => write.mockRestore());
-  const query = { userUuid: newUuid() };
-  const answers = [
-    await onboard(onboardingBody()),
-    await call("POST /v1/businesses", { key, query, body: businessBody }),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([500, 500]);
-  const reasons = write.mock.calls.join("").split("of the key does not exist").length - 1;
-  expect(reasons).toBeGreaterThanOrEqual(2);
 });

@@ -170,9 +170,8 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   },
   {
     reason:
-      "The type allows for an absence that cannot occur: a reseller of a key exists, and records of these kinds have a number in the list of all.",
+      "The type allows for an absence that cannot occur: records of these kinds have a number in the list of all.",
     mutants: [
-      "shared/lists/account.ts | if (!counted) throw new Error(`The reseller ${uuid} of the key does not exist`); | `The reseller ${uuid} of the key does not exist` → ``",
       "shared/lists/account.ts | if (!kind.account || sequence === undefined) return []; | !kind.account || sequence === undefined → !kind.account && sequence === undefined",
       "shared/lists/account.ts | if (!kind.account || sequence === undefined) return []; | sequence === undefined → false",
       'shared/lists/account.ts | const sequences = gone.flatMap(({ account_sequence }) => account_sequence ?? []); | [] → ["Stryker was here"]',
@@ -212,9 +211,58 @@ export const accepted: { reason: string; mutants: string[] }[] = [
     ],
   },
   {
-    reason: "It only spares a read after a conflict.",
+    reason: "What takes other numbers of the same reseller has thrown by then.",
     mutants: [
-      "shared/lists/createListed.ts | ? await findRoom(kind, place, { sequence: first, limit, isAgain: failures > 0 }) | failures > 0 → false",
+      "functions/onboarding/onboard.ts | if (!place) throw new NotAuthenticated(); | !place → false",
+    ],
+  },
+  {
+    reason: "The first stretch of a stripe is read before its others.",
+    mutants: [
+      "shared/lists/room.ts | const gate = stripes.find(({ segment, stripe }) => segment === 0 && stripe === number); | segment === 0 → true",
+    ],
+  },
+  {
+    reason: "Any other text is no address, no key, no coding and no tag, as the empty one is.",
+    mutants: [
+      'shared/http/contentCoding.ts | function readWeights(acceptEncoding = ""): Map<string, number> { | "" → "Stryker was here!"',
+      'shared/http/contentCoding.ts | const [name = "", ...parameters] = part.split(";").map((each) => each.trim().toLowerCase()); | "" → "Stryker was here!"',
+      'shared/http/entityTag.ts | return header.match(/(?:W\\/)?"[^"]*"/g) ?? []; | [] → ["Stryker was here"]',
+      'shared/http/networks.ts | const [, address = "", length] = NETWORK.exec(text) ?? []; | "" → "Stryker was here!"',
+      'shared/http/networks.ts | const [, address = "", length] = NETWORK.exec(text) ?? []; | [] → ["Stryker was here"]',
+      'shared/http/apiKey.ts | const [, secret, sum] = FORMAT.exec(apiKey) ?? []; | [] → ["Stryker was here"]',
+    ],
+  },
+  {
+    reason: "It costs or spares processor time only: what is answered is the same.",
+    mutants: [
+      "shared/http/contentCoding.ts | return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }); | { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } → {}",
+      "shared/http/contentCoding.ts | return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }); | { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } → {}",
+      "shared/http/networks.ts | known.set(networks, found); | known.set(networks, found); → ;",
+    ],
+  },
+  {
+    reason: "The type allows for an absence that the middleware before it has ruled out.",
+    mutants: [
+      "shared/http/authorize.ts | if (!event.api_key?.is_read_only) return; | event.api_key?.is_read_only → event.api_key.is_read_only",
+      'shared/http/rateLimit.ts | if (reseller_uuid === undefined) throw new Error("The request is not authenticated"); | reseller_uuid === undefined → false',
+      'shared/http/rateLimit.ts | if (reseller_uuid === undefined) throw new Error("The request is not authenticated"); | "The request is not authenticated" → ""',
+      'shared/http/rateLimit.ts | const kind = isRead || api_key?.is_read_only ? "reads" : "writes"; | api_key?.is_read_only → api_key.is_read_only',
+      "shared/http/transfer.ts | if (!response) return; | !response → false",
+      'shared/http/transfer.ts | const own = headers?.["etag"]; | headers?.["etag"] → headers["etag"]',
+    ],
+  },
+  {
+    reason: "Any order will do, as long as it is the same each time.",
+    mutants: [
+      "shared/http/idempotencyKey.ts | return Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)); | a < b → a <= b",
+      "shared/http/idempotencyKey.ts | return Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)); | a < b → a >= b",
+    ],
+  },
+  {
+    reason: "What is as long one way as the other may go either way.",
+    mutants: [
+      "shared/http/transfer.ts | if (base64.length >= bytes && !isSmallOnDemand(bytes, accepted)) return response; | base64.length >= bytes → base64.length > bytes",
     ],
   },
 ];

@@ -31,6 +31,12 @@ export const scopes: Record<string, Scope> = {
   ),
   http: scope(
     "shared/http",
+    // Those of single files come before those that ask every route.
+    "test/shared/http/{answerBytes,apiKey,contentCoding,entityTag,networks,validation}.test.ts",
+    "test/shared/http/{endpointGroup,errorResponses,idempotencyKey,keyCache,rateLimit,requestLog}.test.ts",
+    "test/shared/limits/unknownCallers.test.ts",
+    "test/functions/account/fetchAccount.test.ts",
+    "test/shared/http/{cors,jsonBody,orderOfChecks,pagination,parents,transfer}.test.ts",
     "test/shared/http/*.test.ts",
     DOCUMENT,
     ...MANY_ROUTES,

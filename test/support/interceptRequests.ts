@@ -36,8 +36,12 @@ function calling(before: Before) {
     };
 }
 
+let names = 0;
+
+/** Tests may have Math.random give the same each time. */
 function newName() {
-  return `intercept-${Math.random()}`;
+  names += 1;
+  return `intercept-${names}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { Check } from "../../../shared/entities/check.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
@@ -42,6 +42,10 @@ test("makes the audit of a website due now, and that once an hour", async () => 
 test.each([
   ["audited half an hour ago", { crawled_at: minutesAgo(30) }],
   ["asked for half an hour ago, and not read", { asked_at: minutesAgo(30) }],
+  [
+    "asked for half an hour ago, and never read",
+    { crawled_at: undefined, asked_at: minutesAgo(30) },
+  ],
 ])("refuses one that was %s, and says when it may be asked for", async (_, changes) => {
   await setAudit({ crawled_at: minutesAgo(90), ...changes });
   const { headers, ...rest } = await request();
@@ -56,6 +60,26 @@ test("refuses one that is under way, and does not end it", async () => {
   await setAudit({ crawled_at: minutesAgo(90), claimed_until: LATER });
   expect(await request()).toMatchObject({ status: 429, headers: { "retry-after": "3600" } });
   expect(await findCheck(website, "audit")).toMatchObject({ due_at: LATER, claimed_until: LATER });
+});
+
+test("accepts one an hour after the last to the second, and one whose claim ends now", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  await setAudit({ crawled_at: minutesAgo(60), claimed_until: minutesAgo(0) });
+  expect(await request()).toMatchObject({ status: 200 });
+  const before = {
+    crawled_at: minutesAgo(60),
+    asked_at: timestamp(new Date(Date.now() - 3_599_000)),
+  };
+  await setAudit(before);
+  expect(await request()).toMatchObject({ status: 429, headers: { "retry-after": "1" } });
+});
+
+test("leaves one that is overdue where it is in the line", async () => {
+  const due_at = minutesAgo(5);
+  await setAudit({ crawled_at: minutesAgo(90), due_at });
+  expect(await request()).toMatchObject({ status: 200 });
+  expect((await findCheck(website, "audit"))?.due_at).toBe(due_at);
 });
 
 test("takes one of two requests at once", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { dayOf, daysLater } from "../../../shared/checks/days.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
@@ -8,6 +8,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { invalid, notFound, ok } from "../../support/expected.ts";
 import { type Estate, makeEstate } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 
 const ROUTE = "GET /v1/websites/{website_uuid}/uptime";
 const expires_epoch = 4_000_000_000;
@@ -124,9 +125,28 @@ test("answers nothing of a website that nobody has looked at", async () => {
 test.each<[query: Record<string, string>, rule: Record<string, string>]>([
   [{ from: "yesterday" }, { format: "From must be a day such as 2026-01-31" }],
   [{ from: "0000-01-01" }, { format: "From must be a day such as 2026-01-31" }],
+  [{ from: "+002026-01-31" }, { format: "From must be a day such as 2026-01-31" }],
+  [{ from: "2026-01-31 " }, { format: "From must be a day such as 2026-01-31" }],
   [{ from: "2026-13-01" }, { format: "From must be a day such as 2026-01-31" }],
   [{ from: "2026-01-31", to: "2026-01-30" }, { max: "From must not be after to" }],
   [{ from: "2024-01-31", to: "2026-01-30" }, { min: "From must be within 400 days of to" }],
 ])("refuses %j", async (query, rule) => {
   expect(await fetch(query)).toEqual(invalid({ from: rule }));
+});
+
+test("takes 400 days and no more, and names the parameter that is no day", async () => {
+  const to = "2026-01-30";
+  expect((await fetch({ from: daysLater(to, -399), to })).status).toBe(200);
+  expect((await fetch({ from: daysLater(to, -400), to })).status).toBe(422);
+  const format = "To must be a day such as 2026-01-31";
+  expect(await fetch({ to: "tomorrow" })).toEqual(invalid({ to: { format } }));
+});
+
+test("answers all downtimes, though they don't come in one answer of DynamoDB", async () => {
+  const end = interceptRequests((command, input) => {
+    if (command === "Query") Object.assign(input, { Limit: 1 });
+  });
+  onTestFinished(end);
+  const { data } = (await fetch({ from: "2026-01-30", to: "2026-02-03" })).body;
+  expect(data.downtimes).toHaveLength(3);
 });

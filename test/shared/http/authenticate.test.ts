@@ -12,6 +12,14 @@ const ROUTE = "GET /v1/plans";
 const HOUR_MS = 3_600_000;
 const inTime = (milliseconds: number) => timestamp(new Date(Date.now() + milliseconds));
 
+let addresses = 0;
+
+/** One that has not been refused yet: many refusals of an address end in a 429. */
+function nextAddress(): string {
+  addresses += 1;
+  return `2001:db8:${addresses.toString(16)}::`;
+}
+
 let reseller: TestReseller;
 
 beforeAll(async () => {
@@ -42,14 +50,16 @@ const wrongKeys: Record<string, (key: string) => string | undefined | Promise<st
 
 test.each(Object.entries(wrongKeys))("answers 401 when the key is %s", async (_, makeWrong) => {
   const key = await makeWrong(reseller.key);
-  expect(await call(ROUTE, key === undefined ? {} : { key })).toEqual(unauthorized());
+  const request = { sourceIp: nextAddress(), ...(key !== undefined && { key }) };
+  expect(await call(ROUTE, request)).toEqual(unauthorized());
 });
 
 test("answers every key that is not good with the same bytes", async () => {
   const answers = new Set<string>();
   for (const makeWrong of Object.values(wrongKeys)) {
     const key = await makeWrong(reseller.key);
-    answers.add(await callForBytes(ROUTE, key === undefined ? {} : { key }));
+    const request = { sourceIp: nextAddress(), ...(key !== undefined && { key }) };
+    answers.add(await callForBytes(ROUTE, request));
   }
   expect(answers.size).toBe(1);
 });
@@ -59,8 +69,9 @@ test.each(routeKeys)("%s needs a key, whatever else is wrong", async (route) => 
   const query = { page: "x", businessUuid: "x" };
   const headers = { "content-type": "text/plain" };
   const body = route.startsWith("POST") ? "{" : undefined;
-  expect(await call(route, { uuid, query, body, headers })).toEqual(unauthorized());
-  expect(await call(route, { uuid, key: "rwm_1" })).toEqual(unauthorized());
+  const sourceIp = nextAddress();
+  expect(await call(route, { uuid, query, body, headers, sourceIp })).toEqual(unauthorized());
+  expect(await call(route, { uuid, key: "rwm_1", sourceIp })).toEqual(unauthorized());
 });
 
 test("makes no request for a key with a wrong checksum, and one read for an unknown key", async () => {

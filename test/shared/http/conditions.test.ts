@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
+import type { ApiEvent } from "../../../shared/http/event.ts";
+import { preconditionOf } from "../../../shared/http/preconditions.ts";
 import { routeKeys } from "../../../shared/routes.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { call } from "../../support/api.ts";
+import { call, eventFor } from "../../support/api.ts";
 import { problem, UUID } from "../../support/expected.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -19,6 +21,7 @@ beforeAll(async () => {
 const reads = routeKeys.filter((route) => route.startsWith("GET "));
 const changes = routeKeys.filter((route) => /^(PATCH|DELETE) /.test(route));
 const REFUSED = problem(412, "The record is another one than If-Match says");
+const RULED_OUT = problem(412, "The record is one that If-None-Match rules out");
 
 function withHeaders(route: string, of: Estate, headers: Record<string, string>) {
   return call(route, { ...acceptedRequest(route, of), headers });
@@ -104,7 +107,7 @@ describe.each(changes)("%s", (route) => {
     for (const other of ['"other"', `W/${etag}`, ""]) {
       expect(await withHeaders(route, estate, { "if-match": other })).toEqual(REFUSED);
     }
-    expect((await withHeaders(route, estate, { "if-none-match": etag })).status).toBe(412);
+    expect(await withHeaders(route, estate, { "if-none-match": etag })).toEqual(RULED_OUT);
     expect(await tagOf(read, estate)).toBe(etag);
   });
 
@@ -114,6 +117,11 @@ describe.each(changes)("%s", (route) => {
     const change = () => changeRecord(route, own);
     expect(await changedMeanwhile(route, own, { etag, change })).toEqual(REFUSED);
   });
+});
+
+test("a request without conditions has nothing compared", () => {
+  const { headers } = eventFor(changes[0] ?? "");
+  expect(preconditionOf({ headers } as ApiEvent, () => ({}))).toBeUndefined();
 });
 
 /** The answer to a request with If-Match when something changes just before its first transaction. */

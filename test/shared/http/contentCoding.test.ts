@@ -12,6 +12,7 @@ test.each([
   ["br;q=0, *", "gzip"],
   ["*;q=0, gzip", "gzip"],
   ["identity;q=0.5, gzip", "gzip"],
+  ["identity, gzip", "gzip"],
   ["gzip;q=0.001", "gzip"],
 ])("of a long body, %s means %s", (header, coding) => {
   expect(chooseCoding(header, 1000)).toBe(coding);
@@ -28,6 +29,7 @@ test.each([
   "identity, gzip;q=0.5",
   "identity;q=0",
   "gzip;q=x",
+  "gzip;x=1;q=0",
 ])("of a long body, %s means as it is", (header) => {
   expect(chooseCoding(header, 1000)).toBeUndefined();
 });

@@ -50,7 +50,7 @@ test.each(paths)("a page of an allowed origin may ask %s, with any header", asyn
   });
 });
 
-test.each(["GET /v1/plans", "POST /v1/onboarding", "GET /nowhere"])(
+test.each(["GET /v1/plans", "POST /v1/onboarding", "GET /nowhere", "OPTIONS /v1/plans"])(
   "it may read the answer, an error as well: %s",
   async (route) => {
     expect(await corsOf(PAGE, route, { headers: { origin: PAGE } })).toEqual({

@@ -1,8 +1,12 @@
-import { expect, test } from "vitest";
+import type { Context } from "aws-lambda";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { description } from "../../../functions/plans/description.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
+import type { ApiEvent } from "../../../shared/http/event.ts";
 import { fetched } from "../../../shared/http/responses.ts";
+import { eventFor } from "../../support/api.ts";
+import { makeReseller } from "../../support/factories.ts";
 
 type Plans = typeof description;
 const nothing = endpoint({ answer: async () => fetched([]) });
@@ -23,4 +27,15 @@ test("a group with a missing verb, or with one too many, is a type error", () =>
 test("an endpoint that answers something else than its description says is a type error", () => {
   // @ts-expect-error: a user is no plan
   expect(endpointGroup<Plans>("plans", { "GET /v1/plans": user }).endpoints.size).toBe(1);
+});
+
+test("a request is given up a second before its function would be ended, and the log says why", async () => {
+  const never = endpoint({ answer: () => new Promise<never>(() => {}) });
+  const handler = endpointGroup<Plans>("plans", { "GET /v1/plans": never });
+  const event = eventFor("GET /v1/plans", await makeReseller()) as ApiEvent;
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  onTestFinished(() => void write.mockRestore());
+  const context = { getRemainingTimeInMillis: () => 1001 } as Context;
+  expect(await handler(event, context)).toMatchObject({ statusCode: 503 });
+  expect(write.mock.calls.join("")).toContain("The request takes too long");
 });

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { description } from "../../../functions/onboarding/description.ts";
 import { onboard } from "../../../functions/onboarding/onboard.ts";
 import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
@@ -10,6 +11,12 @@ import { type Estate, makeEstate } from "../../support/factories.ts";
 const POST = "POST /v1/webhooks/{webhook_uuid}/test";
 
 let estate: Estate;
+/** A key that no other test has used. */
+let unused: string;
+
+beforeEach(() => {
+  unused = randomUUID();
+});
 
 beforeAll(async () => {
   estate = await makeEstate();
@@ -35,17 +42,22 @@ describe("a key is accepted", () => {
     ["uuid", '"uuid"'],
     ['say "hi" \\ there', '"say \\"hi\\" \\\\ there"'],
   ])("as the same one bare and quoted: %s", async (bare, quoted) => {
-    const first = await send(bare);
-    const second = await send(quoted);
+    const first = await send(`${unused} ${bare}`);
+    const second = await send(quoted.replace('"', `"${unused} `));
     expect(first.headers).not.toHaveProperty("idempotent-replayed");
     expect(second.headers).toHaveProperty("idempotent-replayed", "true");
     expect(second.body).toEqual(first.body);
   });
 
   test("as another one in other letter case", async () => {
-    await send("Case");
-    expect((await send("case")).headers).not.toHaveProperty("idempotent-replayed");
+    await send(`Case ${unused}`);
+    expect((await send(`case ${unused}`)).headers).not.toHaveProperty("idempotent-replayed");
   });
+});
+
+test("a bare key with quotation marks at its end is another one than what is within them", async () => {
+  await send(`order "${unused}"`);
+  expect((await send(unused)).headers).not.toHaveProperty("idempotent-replayed");
 });
 
 describe("a key is refused", () => {
@@ -58,7 +70,9 @@ describe("a key is refused", () => {
     ["that is empty within quotation marks", '""', { length }],
     ["of 256 characters", "x".repeat(256), { length }],
     ["of 256 within quotation marks", `"${"x".repeat(256)}"`, { length }],
-    ["with a control character", "a\u0007", { format }],
+    ["with a control character at its end", "a\u0007", { format }],
+    ["with a control character in front", "\u0007a", { format }],
+    ["with something after an empty one", '""a', { format }],
     ["beyond ASCII", "grüße", { format }],
     ["with a quotation mark that nothing ends", '"a', { format }],
     ["with a quotation mark that ends too early", '"a"b"', { format }],
@@ -110,7 +124,10 @@ test("one that leaves the writes of its answer out is a 500 for requests with a 
     answer: async () => ({ message, success: true as const, data: { user: body } }),
   });
   const handler = endpointGroup<Onboarding>("onboarding", { "POST /v1/onboarding": forgetful });
-  const request = { key: estate.reseller.key, headers: { "idempotency-key": "forgotten" } };
+  const request = { key: estate.reseller.key, headers: { "idempotency-key": unused } };
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  onTestFinished(() => void write.mockRestore());
   const answer = await handler(eventFor("POST /v1/onboarding", request) as never, {} as never);
   expect(answer).toMatchObject({ statusCode: 500 });
+  expect(write.mock.calls.join("")).toContain("What is answered was not kept");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isWithin, parseNetwork } from "../../../shared/http/networks.ts";
+import { callerOf, isWithin, parseNetwork } from "../../../shared/http/networks.ts";
 
 test.each([
   ["203.0.113.0/24", "203.0.113.0/24"],
@@ -11,6 +11,7 @@ test.each([
   ["2001:DB8:0:0:0:0:0:1", "2001:db8::1/128"],
   ["2001:db8::ffff/64", "2001:db8::/64"],
   ["::/0", "::/0"],
+  ["64:ff9b::203.0.113.7", "64:ff9b::cb00:7107/128"],
   ["::ffff:203.0.113.7", "203.0.113.7/32"],
   ["::ffff:203.0.113.0/120", "203.0.113.0/24"],
   ["::FFFF:CB00:7100/120", "203.0.113.0/24"],
@@ -58,4 +59,13 @@ test("IPv4 is in no network of IPv6, and the reverse", () => {
   expect(isWithin("::ffff:203.0.113.7", ["::/0"])).toBe(false);
   expect(isWithin("2001:db8::1", ["0.0.0.0/0"])).toBe(false);
   expect(isWithin("2001:db8::1", ["0.0.0.0/0", "2001:db8::1/128"])).toBe(true);
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["::ffff:203.0.113.7", "::ffff:203.0.113.7"],
+  ["unknown", "unknown"],
+])("%s is counted as %s", (address, caller) => {
+  expect(callerOf(address)).toBe(caller);
 });

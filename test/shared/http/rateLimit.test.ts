@@ -1,5 +1,11 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { description } from "../../../functions/plans/description.ts";
+import { Forbidden } from "../../../shared/errors.ts";
+import { endpoint } from "../../../shared/http/endpoint.ts";
+import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
+import type { ApiEvent } from "../../../shared/http/event.ts";
+import { fetched } from "../../../shared/http/responses.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { run } from "../../functions/admin/run.ts";
 import { call, callRaw, eventFor, handlerOf } from "../../support/api.ts";
@@ -18,6 +24,8 @@ const NAMES = [
   "x-ratelimit-remaining",
   "x-ratelimit-reset",
 ];
+
+type Plans = typeof description;
 
 let reseller: TestReseller;
 let key: string;
@@ -178,6 +186,35 @@ test("who has a read-only key takes nothing from what its reseller may write", a
   expect(await call(WEBHOOKS, { key, body })).toMatchObject({
     headers: headersFor("writes", 2, 1),
   });
+});
+
+test.each([
+  ["answered", async () => fetched([])],
+  ["refused", () => Promise.reject(new Forbidden("no"))],
+])("a request is %s once it is booked: its container may be stopped then", async (_, answer) => {
+  const handler = endpointGroup<Plans>("plans", { [PLANS]: endpoint({ answer }) });
+  const { key } = await makeReseller({ reads_per_minute: 1000 });
+  // A booking that takes two seconds would be given up.
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const booking = Promise.withResolvers<void>();
+  const end = interceptRequests(async (command, { Key }) => {
+    if (command !== "Update" || !JSON.stringify(Key).includes("rate#")) return;
+    booking.resolve();
+    await held;
+    order.push("booked");
+  });
+  onTestFinished(end);
+  const done = handler(eventFor(PLANS, { key }) as ApiEvent, {} as Context).then(() =>
+    order.push("answered"),
+  );
+  await booking.promise;
+  // Nothing else is waited for, so that it would be answered meanwhile.
+  for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+  release();
+  await done;
+  expect(order).toEqual(["booked", "answered"]);
 });
 
 describe("what it costs", () => {

@@ -1,6 +1,12 @@
+import { randomBytes } from "node:crypto";
+import middy from "@middy/core";
+import type { Context, APIGatewayProxyStructuredResultV2 as Response } from "aws-lambda";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { ApiEvent } from "../../../shared/http/event.ts";
+import { linkHeader } from "../../../shared/http/links.ts";
+import { transfer } from "../../../shared/http/transfer.ts";
 import { routeKeys } from "../../../shared/routes.ts";
-import { call, callRaw } from "../../support/api.ts";
+import { call, callRaw, eventFor } from "../../support/api.ts";
 import { textOf } from "../../support/contract.ts";
 import { businessBody, type Estate, makeBusiness, makeEstate } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
@@ -79,6 +85,73 @@ test("what compression would make larger is sent as it is", async () => {
   expect(read.body).toContain('"data"');
 });
 
+/** What becomes of an endpoint's response where a GET was sent with these headers. */
+async function sent(response: Response, headers: Record<string, string> = {}, method = "GET") {
+  const handler = middy<ApiEvent, Response>()
+    .use(transfer())
+    .handler(async () => response);
+  return await handler(eventFor(`${method} /v1/plans`, { headers }) as ApiEvent, {} as Context);
+}
+
+describe("a response that has a tag of its own", () => {
+  const asset = {
+    statusCode: 200,
+    headers: { etag: '"own-br"', "content-encoding": "br", vary: "host" },
+    body: Buffer.from("x".repeat(1000)).toString("base64"),
+    isBase64Encoded: true,
+  };
+
+  test("goes as it is, however it is compressed, and says what it varies by", async () => {
+    const headers = { ...asset.headers, vary: "host, accept-encoding" };
+    const asked = { "accept-encoding": "gzip, br" };
+    expect(await sent(asset, asked)).toEqual({ ...asset, headers });
+    expect(await sent({ ...asset, statusCode: 404 }, asked)).toEqual({
+      ...asset,
+      statusCode: 404,
+      headers,
+    });
+  });
+
+  test("is 304 to who knows that tag, and only that", async () => {
+    const known = await sent(asset, { "if-none-match": '"own-br"' });
+    const headers = { etag: '"own-br"', vary: "host, accept-encoding" };
+    expect(known).toEqual({ statusCode: 304, headers });
+    expect((await sent(asset, { "if-none-match": '"other"' })).statusCode).toBe(200);
+  });
+
+  test("has no body for HEAD", async () => {
+    const { body: _, isBase64Encoded: __, ...head } = await sent(asset);
+    expect(await sent(asset, {}, "HEAD")).toEqual(head);
+  });
+});
+
+test("only what a read answers with 200 has a tag, and is 304", async () => {
+  const response = { statusCode: 200, body: "{}" };
+  const any = { "if-none-match": "*" };
+  expect((await sent(response)).headers).toHaveProperty("etag");
+  for (const answer of [await sent(response, any, "POST"), await sent({ statusCode: 404 }, any)]) {
+    expect(answer).toEqual({ ...answer, headers: { vary: "accept-encoding" } });
+    expect(answer.statusCode).not.toBe(304);
+  }
+});
+
+test("a read without a body has the tag of nothing", async () => {
+  const answer = await sent({ statusCode: 200 });
+  const etag = '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"';
+  expect(answer).toEqual({ statusCode: 200, headers: { etag, vary: "accept-encoding" } });
+});
+
+test("a body that compression makes larger is compressed on demand below a megabyte only", async () => {
+  // Base64 of what is random: six bits a byte, and base64 again takes more than is saved.
+  const body = randomBytes(750_000).toString("base64");
+  const headers = { "accept-encoding": "gzip, identity;q=0" };
+  expect(body).toHaveLength(1_000_000);
+  expect((await sent({ statusCode: 200, body }, headers)).isBase64Encoded).toBeUndefined();
+  const below = await sent({ statusCode: 200, body: body.slice(1) }, headers);
+  expect(below.isBase64Encoded).toBe(true);
+  expect(below.body?.length).toBeGreaterThan(body.length);
+});
+
 describe("links", () => {
   async function listPage(query: Record<string, string>) {
     const { key } = estate.reseller;
@@ -102,7 +175,14 @@ describe("links", () => {
   });
 
   test("leave room for the other headers", async () => {
-    expect((await listPage({ extra: "x".repeat(1800) })).headers["link"]).toBeDefined();
+    const { meta } = (await listPage({})).body;
+    const linkOf = (more: number) =>
+      linkHeader({ meta: { ...meta, last_page_url: meta.last_page_url + "x".repeat(more) } })[
+        "link"
+      ];
+    const room = 4000 - Number(linkOf(0)?.length);
+    expect(linkOf(room)).toHaveLength(4000);
+    expect(linkOf(room + 1)).toBeUndefined();
     expect((await listPage({ extra: "x".repeat(2000) })).headers["link"]).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { ValidationFailed } from "../../../shared/errors.ts";
-import { rule, validate } from "../../../shared/http/validation.ts";
+import { rule, timestampParameter, validate } from "../../../shared/http/validation.ts";
 
 const short = rule("length", "Too long", (value: string) => value.length < 5);
 const lower = rule("format", "Not in lower case", (value: string) => value === value.toLowerCase());
@@ -34,4 +34,30 @@ test("what breaks no rule is returned as it was sent", () => {
 test("a check that names no rule is a mistake of ours", () => {
   const unnamed = z.object({ body: z.string().check(z.maxLength(3)) });
   expect(() => validate(unnamed, { body: "long" })).toThrow("No rule for the check too_big");
+});
+
+describe("a time", () => {
+  const parameter = z.object({ query: z.object({ since: timestampParameter("Since") }) });
+  const readTime = (since: string) => validate(parameter, { query: { since } }).query.since;
+
+  test.each([
+    ["2026-01-31T09:30:00+00:00", "2026-01-31T09:30:00.000Z"],
+    ["2026-01-31T09:30:00 01:00", "2026-01-31T08:30:00.000Z"],
+    ["0000-01-01T00:00:00Z", "0000-01-01T00:00:00.000Z"],
+    ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59.000Z"],
+  ])("is read: %s", (since, time) => {
+    expect(readTime(since).toISOString()).toBe(time);
+  });
+
+  test.each([
+    "2026-01-31",
+    "2026-01-31T09:30:00",
+    "0000-01-01T00:00:00+00:01",
+    "9999-12-31T23:59:00-00:01",
+  ])("is refused: %s", (since) => {
+    const format = "Since must be a time such as 2026-01-31T09:30:00+00:00";
+    expect(() => readTime(since)).toThrow(
+      expect.objectContaining({ errors: { since: { format } } }),
+    );
+  });
 });

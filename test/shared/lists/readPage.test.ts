@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ListEntry } from "../../../shared/entities/listEntry.ts";
 import { Website } from "../../../shared/entities/website.ts";
+import { removeListed } from "../../../shared/lists/changeListed.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
 import { users } from "../../../shared/lists/users.ts";
@@ -65,6 +66,20 @@ test("reads again when a record went between its two queries", async () => {
     if (count === 3 && kept) await ListEntry.put(kept).go();
   });
   expect(await readPage(websites, place, all)).toEqual({ total: 2, records });
+  expect(queries()).toBe(4);
+});
+
+test("reads again when a record with a lower number came between its two queries", async () => {
+  const { place, records } = await makeList(3);
+  const late = { ...websites.list(place), sequence: 1 };
+  const { data: kept } = await ListEntry.get(late).go();
+  const [first, second, third] = records;
+  await removeListed(websites, { reseller_uuid: place.reseller_uuid, uuid: String(second?.uuid) });
+  const queries = onQueries(async (count) => {
+    if (count === 2 && kept) await ListEntry.put(kept).go();
+    if (count === 3) await ListEntry.delete(late).go();
+  });
+  expect(await readPage(websites, place, all)).toEqual({ total: 2, records: [first, third] });
   expect(queries()).toBe(4);
 });
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { Business } from "../../../shared/entities/business.ts";
 import { ListStripe } from "../../../shared/entities/listStripe.ts";
 import { findLive } from "../../../shared/lists/bitmap.ts";
@@ -8,19 +8,25 @@ import { createListed } from "../../../shared/lists/createListed.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
 import {
   close,
+  ensureClosed,
   enter,
+  isLive,
   leave,
   locateInStripes,
   quotaOf,
   readClosing,
   readStripes,
   STRIPES,
+  type Stripe,
   stripeKey,
+  without,
 } from "../../../shared/lists/stripes.ts";
 import { newWebsite, websites } from "../../../shared/lists/websites.ts";
 import { transact, transactIfTrue } from "../../../shared/table/transact.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { costOf } from "../../support/cost.ts";
 import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 
 /** So many numbers fit into the first stretch of all stripes. */
 const FIRST_STRETCH = 16 * 9600;
@@ -185,4 +191,42 @@ describe("a list that is closed", () => {
     expect(await add({ ...list, list: "user#1#businesses" }, 0)).toBe(true);
     expect(await add({ ...newList() }, 0)).toBe(true);
   });
+});
+
+test("a list whose stripes don't come in one answer is read whole", async () => {
+  const list = newList();
+  for (const sequence of [0, 1, 2]) await add(list, sequence);
+  const end = interceptRequests((command, input) => {
+    if (command === "Query") Object.assign(input, { Limit: 1 });
+  });
+  onTestFinished(end);
+  expect(await sequencesOf(list)).toEqual([0, 1, 2]);
+});
+
+test("a list that is closed is not closed again", async () => {
+  const list = newList();
+  await ensureClosed(list);
+  expect((await readClosing(list)).isClosed).toBe(true);
+  expect((await costOf(() => ensureClosed(list))).commands).toEqual(["Query"]);
+});
+
+test("what is live in others is taken out of the same stripe and stretch only", () => {
+  const stripes: Stripe[] = [
+    { segment: 0, stripe: 0, live: 2, b0: 0b11n },
+    { segment: 0, stripe: 1, b0: 1n, b1: 1n },
+    { segment: 1, stripe: 0, b0: 1n },
+  ];
+  const others: Stripe[] = [
+    { segment: 1, stripe: 0, b0: 1n },
+    { segment: 0, stripe: 0, live: 1, b0: 0b10n },
+  ];
+  expect(without(stripes, others)).toEqual([
+    { segment: 0, stripe: 0, live: 2, b0: 1n },
+    stripes[1],
+    { segment: 1, stripe: 0, b0: 0n },
+  ]);
+  const numbers = [0, 16, 1, 2, FIRST_STRETCH, FIRST_STRETCH + 1];
+  expect(numbers.map((number) => isLive(stripes, number))).toEqual([
+    ...[true, true, true, false, true, false],
+  ]);
 });
