@@ -6,6 +6,7 @@ import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
+import { findReseller } from "../../shared/limits/findReseller.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
@@ -158,8 +159,9 @@ export async function makeEstate(): Promise<Estate> {
     async () => await fillEstate(await makeReseller()),
     () => onboardingBody().email,
   );
-  // As after an estate's own requests, this container knows the key.
-  await call("GET /v1/plans", { key: estate.reseller.key });
+  // As after an estate's own requests, this container knows the key, and the limits.
+  const { key, uuid } = estate.reseller;
+  await Promise.all([call("GET /v1/plans", { key }), findReseller(uuid)]);
   return estate;
 }
 
