@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
 /**
  * Requests to DynamoDB have a signature that is made up: the embedded one only looks whether there is
- * one, and its hashes are a tenth of the processor time of a request. Those to other services are signed.
+ * one, and to make one is 6 % of the processor time of a request. Those to other services are signed.
  */
 const MADE_UP = {
   authorization:
