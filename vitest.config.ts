@@ -16,6 +16,7 @@ const common = {
 };
 const freshEnvironment = "test/support/freshEnvironment.ts";
 const quietLogs = "test/support/quietLogs.ts";
+const signature = "test/support/signature.ts";
 
 const deps = {
   // It remembers nothing but what the API's description says, which takes time to read.
@@ -27,14 +28,14 @@ const deps = {
 /** With modules of its own for each file, as the functions of one must not know of those of another. */
 const apart = {
   ...common,
-  setupFiles: [freshEnvironment, "test/support/freshModules.ts", quietLogs],
+  setupFiles: [freshEnvironment, "test/support/freshModules.ts", quietLogs, signature],
   server: { deps },
 };
 
 /** In the same modules, as those of a Lambda function serve one request after another. */
 const together = {
   ...common,
-  setupFiles: [freshEnvironment, "test/support/sharedModules.ts", quietLogs],
+  setupFiles: [freshEnvironment, "test/support/sharedModules.ts", quietLogs, signature],
   server: { deps },
 };
 
@@ -78,7 +79,7 @@ export default defineConfig({
       {
         test: {
           ...common,
-          setupFiles: [freshEnvironment, quietLogs],
+          setupFiles: [freshEnvironment, quietLogs, signature],
           name: "infra",
           include: ["test/infra/**/*.test.ts"],
           exclude: ["test/infra/local/**", ...boots],

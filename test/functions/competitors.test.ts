@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Competitor } from "../../shared/entities/competitor.ts";
 import { call } from "../support/api.ts";
-import { costOf } from "../support/cost.ts";
+import { costOf, standStill } from "../support/cost.ts";
 import { invalid, meta, notFound, ok, TIMESTAMP, UUID } from "../support/expected.ts";
 import {
   makeBusiness,
@@ -192,6 +192,7 @@ describe("DELETE /v1/competitors/{competitor_uuid}", () => {
 });
 
 test("an empty PATCH writes nothing", async () => {
+  standStill();
   const uuid = await makeCompetitor(reseller, businessUuid);
   const { commands } = await costOf(() => call(PATCH, { key, uuid, body: {} }));
   expect(commands).toEqual(["GetItem"]);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { endpointGroups, groupNames } from "../../shared/routes.ts";
 import { call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
@@ -30,9 +30,12 @@ describe.each(groupNames)("%s", (group) => {
   let estate: Estate;
 
   beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     estate = await makeEstate();
     await makeCustomFields(estate.reseller, [{ name: "manager" }]);
   });
+
+  afterAll(() => void vi.useRealTimers());
 
   test.each(routes)(
     "%s costs at most %d requests once the key is known, and no scan",

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
-import { costOf } from "../support/cost.ts";
+import { costOf, standStill } from "../support/cost.ts";
 import { invalid, ok, TIMESTAMP } from "../support/expected.ts";
 import { makeFeedItem, makeReseller, type TestReseller } from "../support/factories.ts";
 
@@ -150,6 +150,7 @@ describe("filters", () => {
   });
 
   test("cost a query for each type and status, and a read for each item", async () => {
+    standStill();
     const costBy = (filter: Record<string, string>) => costOf(() => list(reseller, filter));
     await list();
     expect(await costBy({ type: "downtime", status: "error" })).toMatchObject({
@@ -240,9 +241,7 @@ describe("pages", () => {
     await fill(500, (index) =>
       index % 8 < 7 ? {} : { type: "broken_link_details", data: { ...details } },
     );
-    // On a busy machine the key would have to be looked up again.
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    onTestFinished(() => void vi.useRealTimers());
+    standStill();
     await list();
     for (const page of ["1", "2", "5"]) {
       const cost = await costOf(async () => expect(await uuidsOf({ page })).toHaveLength(100));

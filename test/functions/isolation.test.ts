@@ -7,7 +7,7 @@ import { call, callForBytes } from "../support/api.ts";
 import { queryParameters } from "../support/endpoints.ts";
 import { estates } from "../support/estates.ts";
 import { invalid, notFound } from "../support/expected.ts";
-import { type Estate, makeEstate, makeSandbox } from "../support/factories.ts";
+import { type Estate, fillEstate, makeEstate, makeSandbox } from "../support/factories.ts";
 import {
   acceptedBody,
   acceptedRequest,
@@ -61,7 +61,7 @@ let before: Record<string, unknown>;
 beforeAll(async () => {
   own = await makeEstate();
   other = await makeEstate();
-  sandbox = await makeEstate(await makeSandbox(own.reseller));
+  sandbox = await fillEstate(await makeSandbox(own.reseller));
   before = await snapshotOf(other.reseller.uuid);
   expect(Object.keys(before).length).toBeGreaterThan(15);
 });

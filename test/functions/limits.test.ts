@@ -4,7 +4,7 @@ import { Business } from "../../shared/entities/business.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { call } from "../support/api.ts";
-import { costOf } from "../support/cost.ts";
+import { costOf, standStill } from "../support/cost.ts";
 import { invalid } from "../support/expected.ts";
 import {
   businessBody,
@@ -177,6 +177,7 @@ describe("what a reseller has in all", () => {
   });
 
   test("is known for 10 seconds, so that a creation costs no request more", async () => {
+    standStill();
     const place = await setUp({});
     const first = await costOf(() => add("websites", place));
     const second = await costOf(() => add("websites", place));

@@ -25,10 +25,11 @@ beforeEach(async () => {
   const { port } = server.address() as AddressInfo;
   // The pauses between attempts are a random part of their length: none.
   vi.spyOn(Math, "random").mockReturnValue(0);
+  // An answer is given up when its time is up by this clock, which a silent service sets ahead.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   client = watchAnswers(
     new DynamoDBClient({
       ...clientSettings,
-      requestHandler: { ...clientSettings.requestHandler, requestTimeout: 100 },
       endpoint: `http://127.0.0.1:${port}`,
       region: "local",
       credentials: { accessKeyId: "local", secretAccessKey: "local" },
@@ -43,12 +44,14 @@ beforeEach(async () => {
 
 afterEach(() => {
   close();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
 const list = () => client.send(new ListTablesCommand());
 const full: Answer = (_, response) => response.writeHead(200, JSON_TYPE).end(TABLES);
-const silent: Answer = () => {};
+const silent: Answer = () =>
+  void vi.advanceTimersByTime(clientSettings.requestHandler.requestTimeout);
 const reset: Answer = (_, response) => void response.socket?.destroy();
 const shorter: Answer = (_, response) => {
   response.writeHead(200, { ...JSON_TYPE, "content-length": TABLES.length }).write(TABLES.slice(9));

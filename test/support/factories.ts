@@ -6,11 +6,16 @@ import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
+import { findReseller } from "../../shared/limits/findReseller.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "./api.ts";
+import { businessBody, onboardingBody, windowBody } from "./bodies.ts";
 import { makeDelivery } from "./deliveries.ts";
+import { copyEstate } from "./estateCopies.ts";
+
+export { addressBody, businessBody, onboardingBody, windowBody } from "./bodies.ts";
 
 export interface TestReseller {
   uuid: string;
@@ -58,50 +63,11 @@ export async function makeKey(
   return key;
 }
 
-let people = 0;
-
-/** A whole onboarding body, with an address that no other test uses. */
-export function onboardingBody() {
-  people += 1;
-  return {
-    email: `person${people}.${process.pid}@example.com`,
-    first_name: "Ada",
-    last_name: "Lovelace",
-    language_preference: "en-GB",
-    business: {
-      business_name: "Analytical Engines",
-      hostname: "https://engines.example.com",
-      address_line_1: "1 Mill Street",
-      address_line_2: "",
-      address_line_3: "",
-      city: "London",
-      county: "Greater London",
-      postcode: "N1 1AA",
-      phone_number: "+442071838750",
-      country_code: "GB",
-    },
-  };
-}
-
 /** A user, made as a reseller would make one: by an onboarding. */
 export async function makeUser({ key }: TestReseller): Promise<string> {
   const { body } = await call("POST /v1/onboarding", { key, body: onboardingBody() });
   return body.data.user.uuid;
 }
-
-export const businessBody = {
-  name: "Difference Engines",
-  industry: "Machines",
-  products: ["engine"],
-};
-
-/** The address of a business that had none. */
-export const addressBody = {
-  address_line_1: "2 Mill Street",
-  city: "Leeds",
-  phone_number: "+441132223344",
-  country_code: "GB",
-};
 
 export async function makeBusiness({ key }: TestReseller, userUuid: string): Promise<string> {
   const { body } = await call("POST /v1/businesses", {
@@ -120,13 +86,6 @@ export async function makeWebsite({ key }: TestReseller, businessUuid: string): 
   });
   return body.data.uuid;
 }
-
-/** A maintenance window that has not begun. */
-export const windowBody = {
-  starts_at: "2099-01-31T09:30:00+00:00",
-  ends_at: "2099-01-31T11:00:00+00:00",
-  reason: "New server",
-};
 
 export async function makeWindow({ key }: TestReseller, uuid: string): Promise<string> {
   const route = "POST /v1/websites/{website_uuid}/maintenance-windows";
@@ -195,8 +154,19 @@ export async function makeSandbox({ uuid: reseller_uuid }: TestReseller): Promis
 }
 
 /** A reseller with one of everything, each by its uuid. */
-export async function makeEstate(given?: TestReseller) {
-  const reseller = given ?? (await makeReseller());
+export async function makeEstate(): Promise<Estate> {
+  const estate = await copyEstate(
+    async () => await fillEstate(await makeReseller()),
+    () => onboardingBody().email,
+  );
+  // As after an estate's own requests, this container knows the key, and the limits.
+  const { key, uuid } = estate.reseller;
+  await Promise.all([call("GET /v1/plans", { key }), findReseller(uuid)]);
+  return estate;
+}
+
+/** Gives a reseller one of everything, each by its uuid, through the API. */
+export async function fillEstate(reseller: TestReseller) {
   const user = await makeUser(reseller);
   const business = await makeBusiness(reseller, user);
   const webhook = await makeWebhook(reseller);
@@ -214,4 +184,4 @@ export async function makeEstate(given?: TestReseller) {
   };
 }
 
-export type Estate = Awaited<ReturnType<typeof makeEstate>>;
+export type Estate = Awaited<ReturnType<typeof fillEstate>>;

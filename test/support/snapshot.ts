@@ -1,20 +1,48 @@
-import { paginateScan } from "@aws-sdk/lib-dynamodb";
-import { tableConfiguration } from "../../shared/table/entity.ts";
+import { type AttributeValue, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { tableConfiguration, wireClient } from "../../shared/table/entity.ts";
+
+/** An item as it goes over the wire. */
+export type WireItem = Record<string, AttributeValue>;
+
+/** The partitions that requests of this process have named. */
+const named = new Set<string>();
+const decoder = new TextDecoder();
+
+wireClient.middlewareStack.add(
+  (send) => async (args) => {
+    const { body } = args.request as { body: Uint8Array };
+    const text = decoder.decode(body);
+    for (const [, pk = ""] of text.matchAll(/"pk":\{"S":"([^"]+)"\}/g)) named.add(pk);
+    return await send(args);
+  },
+  { step: "finalizeRequest", name: "partitions" },
+);
 
 /** Every item of the table that has the reseller's uuid in its key, by that key. */
 export async function snapshotOf(reseller_uuid: string): Promise<Record<string, unknown>> {
-  const pages = paginateScan(
-    { client: tableConfiguration.client },
-    {
+  const items = (await itemsNaming(reseller_uuid)).map((item) => unmarshall(item));
+  return Object.fromEntries(items.map((item) => [`${item["pk"]} ${item["sk"]}`, item]));
+}
+
+/**
+ * Every item with the identifier in its partition key, of those that this process has written to: to
+ * read the whole table takes 30 µs of processor time for each item that any test has left.
+ */
+export async function itemsNaming(uuid: string): Promise<WireItem[]> {
+  const partitions = [...named].filter((pk) => pk.includes(uuid));
+  return (await Promise.all(partitions.map(itemsOf))).flat();
+}
+
+async function itemsOf(pk: string): Promise<WireItem[]> {
+  const { Items = [], LastEvaluatedKey } = await wireClient.send(
+    new QueryCommand({
       TableName: tableConfiguration.table,
-      FilterExpression: "contains(pk, :reseller)",
-      ExpressionAttributeValues: { ":reseller": reseller_uuid },
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": { S: pk } },
       ConsistentRead: true,
-    },
+    }),
   );
-  const items: Record<string, unknown> = {};
-  for await (const { Items = [] } of pages) {
-    for (const item of Items) items[`${item["pk"]} ${item["sk"]}`] = item;
-  }
-  return items;
+  if (LastEvaluatedKey) throw new Error(`${pk} has more items than one query reads`);
+  return Items;
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { identifyApiKey } from "../../../shared/http/apiKey.ts";
 import { call, callRaw } from "../../support/api.ts";
-import { costOf } from "../../support/cost.ts";
+import { costOf, standStill } from "../../support/cost.ts";
 import { ok, TIMESTAMP, unauthorized } from "../../support/expected.ts";
 import {
   makeKey,
@@ -97,6 +97,7 @@ test("says how many requests there may be, and were in the last minute", async (
 });
 
 test("takes two reads, and answers 304 to who has it", async () => {
+  standStill();
   const { key } = reseller;
   const { etag } = (await call(ROUTE, { key })).headers;
   let status: number | undefined;

@@ -6,6 +6,7 @@ import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
+import { runs } from "../../support/runs.ts";
 import {
   DONE,
   deliver,
@@ -241,7 +242,7 @@ describe("an endpoint that takes long", () => {
   });
 });
 
-test("all ways for messages of a batch to fail give back exactly the failed ones", async () => {
+test("however messages of a batch fail, exactly those are given back", async () => {
   const webhooks = Array.from({ length: 10 }, () => ({
     reseller_uuid: newUuid(),
     uuid: newUuid(),
@@ -254,7 +255,10 @@ test("all ways for messages of a batch to fail give back exactly the failed ones
       if (fails) throw new Error("DynamoDB is away");
     }),
   );
-  for (let ways = 0; ways < 2 ** 10; ways += 1) {
+  // From none to all of them.
+  const tried = runs(2 ** 10);
+  for (let count = 0; count < tried; count += 1) {
+    const ways = Math.round((count * (2 ** 10 - 1)) / (tried - 1));
     failing = webhooks.filter((_, index) => (ways & (2 ** index)) !== 0);
     const messages = webhooks.map((webhook) =>
       messageFor(webhook, failing.includes(webhook) ? makeEvents(webhook, 1) : []),

@@ -61,7 +61,8 @@ test.each(Object.entries(FAULTS))(
     const log = await readSoundLog(webhook);
     expect(log.every(({ status }) => status === "pending")).toBe(true);
     isWell = true;
-    await runLane(webhook, settings);
+    // From here on each answer is waited for.
+    await runLane(webhook, { clock });
     expect([...taken].toSorted()).toEqual(events.map(({ id }) => id).toSorted());
     const after = await readSoundLog(webhook);
     expect(after.every(({ status }) => status === "delivered")).toBe(true);

@@ -6,8 +6,8 @@ import { queryParameters } from "../../support/endpoints.ts";
 import {
   businessBody,
   type Estate,
+  fillEstate,
   makeCustomFields,
-  makeEstate,
   makeFeedItem,
   makeKey,
   makeReseller,
@@ -22,7 +22,7 @@ export const endpointGroupScenarios = Object.fromEntries(
 
 async function prepare(group: GroupName) {
   // A small limit of requests has each of them booked.
-  const estate = await makeEstate(
+  const estate = await fillEstate(
     await makeReseller({ reads_per_minute: 900, writes_per_minute: 900 }),
   );
   const { reseller, business: business_uuid, website: website_uuid } = estate;

@@ -4,7 +4,7 @@ import { identifyApiKey } from "../../../shared/http/apiKey.ts";
 import { routeKeys, withHead } from "../../../shared/routes.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call, callForBytes, callRaw } from "../../support/api.ts";
-import { costOf } from "../../support/cost.ts";
+import { costOf, standStill } from "../../support/cost.ts";
 import { ok, problem, unauthorized } from "../../support/expected.ts";
 import { type Estate, makeEstate, makeKey } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
@@ -127,6 +127,7 @@ describe("a key with an allow-list", () => {
 
   test.each(withHead(routeKeys))("is refused elsewhere by %s, without a read", async (route) => {
     const request = { ...acceptedRequest(route.replace("HEAD ", "GET "), estate), key };
+    standStill();
     await callRaw(PLANS, { key });
     let status: number | undefined;
     const cost = await costOf(async () => {

@@ -3,7 +3,7 @@ import { newListed } from "../../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../../shared/lists/websites.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
-import { costOf } from "../../support/cost.ts";
+import { costOf, standStill } from "../../support/cost.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { fillList } from "../../support/fill.ts";
 
@@ -21,6 +21,7 @@ async function makeList(count: number) {
     ends,
   );
   const query = (page: number) => ({ businessUuid: business_uuid, page: String(page) });
+  standStill();
   await call("GET /v1/websites", { key, query: query(1) });
   return async (page: number) => {
     let body = { data: [], meta: { total: 0 } };

@@ -1,0 +1,111 @@
+import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
+import { newDeliveryUuid, sequenceOf } from "../../shared/deliveries/deliveryUuid.ts";
+import { emailAddressKey } from "../../shared/entities/emailAddress.ts";
+import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
+import { tableConfiguration, wireClient } from "../../shared/table/entity.ts";
+import { shardOf } from "../../shared/table/searchKeys.ts";
+import { timestamp } from "../../shared/time.ts";
+import { newUuid } from "../../shared/uuid.ts";
+import { itemsNaming, type WireItem } from "./snapshot.ts";
+
+/** What all estates have: a reseller with a key, and a delivery, whose uuid holds its sequence number. */
+interface Copied {
+  reseller: { uuid: string; key: string };
+  delivery: string;
+}
+
+/** An estate and its items as JSON, and when it was made, in milliseconds. */
+interface Pattern {
+  text: string;
+  from: number;
+  to: number;
+}
+
+const BATCH = 25;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const TIMESTAMP = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00/g;
+const EMAIL = /[\w.]+@example\.com/;
+const KEY = /rwm_\w+/;
+const DIGEST = /[0-9a-f]{64}/;
+/** As the key of an object. */
+const DAY = /"\d{4}-\d\d-\d\d"/;
+const SHARD = /#[0-9a-f]$/;
+/** All that an estate has of its own. */
+const NAME = new RegExp(
+  [UUID, TIMESTAMP, EMAIL, KEY, DIGEST, DAY].map(({ source }) => source).join("|"),
+  "g",
+);
+
+/** Files of tests share a process, and with it the pattern, but not our modules. */
+const patternOf = Symbol.for("the estate that is copied");
+const shared = globalThis as { [patternOf]?: Pattern };
+
+/**
+ * Another estate like the one that `make` makes, which is called once a process: the same items with
+ * names and times of their own.
+ */
+export async function copyEstate<Estate extends Copied>(
+  make: () => Promise<Estate>,
+  newEmail: () => string,
+): Promise<Estate> {
+  shared[patternOf] ??= await makePattern(make);
+  const pattern = shared[patternOf];
+  const { estate, items } = renamed<Estate>(pattern, newEmail());
+  for (let at = 0; at < items.length; at += BATCH) {
+    const puts = items.slice(at, at + BATCH).map((Item) => ({ PutRequest: { Item } }));
+    const RequestItems = { [tableConfiguration.table]: puts };
+    await wireClient.send(new BatchWriteItemCommand({ RequestItems }));
+  }
+  return estate;
+}
+
+async function makePattern(make: () => Promise<Copied>): Promise<Pattern> {
+  const from = Date.now();
+  const estate = await make();
+  const { uuid, key } = estate.reseller;
+  const items = [...(await itemsNaming(uuid)), ...(await itemsNaming(identifyApiKey(key).uuid))];
+  return { text: JSON.stringify({ estate, items }), from, to: Date.now() };
+}
+
+/** The pattern with new names, in the order of the old ones, and as if it were made now. */
+function renamed<Estate extends Copied>({ text, from, to }: Pattern, email: string) {
+  const { reseller, delivery }: Estate = JSON.parse(text).estate;
+  const now = new Date();
+  const names = new Map<string, string>();
+  for (const uuid of distinct(text.match(UUID)).toSorted()) names.set(uuid, newUuid());
+  names.set(delivery, newDeliveryUuid({ at: now, sequence: sequenceOf(delivery) }));
+  const [key, oldEmail = ""] = [generateApiKey(), ...(EMAIL.exec(text) ?? [])];
+  const [was, is] = [identifyApiKey(reseller.key), identifyApiKey(key)];
+  names.set(reseller.key, key).set(was.uuid, is.uuid).set(was.sha256, is.sha256);
+  names.set(oldEmail, email).set(digestOf(oldEmail), digestOf(email));
+  for (const time of distinct(text.match(TIMESTAMP))) {
+    const isOfMaking = time >= timestamp(new Date(from)) && time <= timestamp(new Date(to));
+    if (isOfMaking) names.set(time, timestamp(now)).set(dayOf(time), dayOf(timestamp(now)));
+  }
+  const seconds = secondsOf(now.getTime()) - secondsOf(timeOf(delivery));
+  const copy: { estate: Estate; items: WireItem[] } = JSON.parse(
+    text
+      .replaceAll(NAME, (name) => names.get(name) ?? name)
+      .replaceAll(
+        /"expires_epoch":\{"N":"(\d+)"\}/g,
+        (_, epoch) => `"expires_epoch":{"N":"${Number(epoch) + seconds}"}`,
+      ),
+  );
+  return { ...copy, items: copy.items.map(inItsShard) };
+}
+
+/** In an index with shards an item is in that of the uuid with which its sort key ends. */
+function inItsShard(item: WireItem): WireItem {
+  const keys = ["gsi1", "gsi2"].flatMap((index) => {
+    const [pk, sk] = [item[`${index}pk`]?.S ?? "", item[`${index}sk`]?.S ?? ""];
+    return SHARD.test(pk) ? [[`${index}pk`, { S: pk.replace(SHARD, `#${shardOf(sk)}`) }]] : [];
+  });
+  return { ...item, ...Object.fromEntries(keys) };
+}
+
+const distinct = (found: string[] | null) => [...new Set(found)];
+const secondsOf = (ms: number) => Math.floor(ms / 1000);
+/** The time in a UUID of version 7, in milliseconds. */
+const timeOf = (uuid: string) => Number.parseInt(uuid.replace("-", "").slice(0, 12), 16);
+const digestOf = (email: string) => emailAddressKey("", email).digest;
+const dayOf = (time: string) => `"${time.slice(0, 10)}"`;
