@@ -75,7 +75,7 @@ export async function runRound(
       const now = clock.now();
       if (!probe || !standing) return await skip(await keepDays(check, { now }));
       const { roster, minutes } = standing;
-      const seen = probe.finding === "down" ? (await elsewhere).get(check.uuid) : undefined;
+      const seen = probe.finding === "down" ? await elsewhere.get(check.uuid) : undefined;
       const found = { ...probe, ...(seen && { elsewhere: seen }) };
       const kept = await keepDays(check, { now, probed: { found, minutes, roster } });
       return await settle(kept, found, { ...standing, distrust });
