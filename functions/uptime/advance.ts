@@ -38,9 +38,9 @@ export interface Step {
 
 /**
  * What one probe says of a website: down when it failed in two rounds at least a minute apart and
- * answers nobody elsewhere, up again after two good ones. Nothing that happened while nobody looked counts: a downtime ends with
- * the last probe that saw it, and what comes after a gap has to be confirmed anew. So does what comes
- * after maintenance.
+ * answers nobody elsewhere, up again after two good ones. Nothing that happened while nobody looked counts:
+ * a downtime ends with the last probe that saw it, and what comes after a gap, or after maintenance, has to be
+ * confirmed anew.
  */
 export function advance(before: UptimeMemory, look: Look): Step {
   const { finding, at } = look;

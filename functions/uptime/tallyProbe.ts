@@ -10,7 +10,8 @@ const KEPT_DAYS = 2;
 
 /**
  * What the probes of a website by itself come to with this one, by day. The time since the one before
- * was observed, if that is not too long ago, nor maintenance in between; and where it joins a roster now, that until its round.
+ * was observed, if that is not too long ago, nor maintenance in between; and where it joins a roster now,
+ * that until its round.
  */
 export function tallyProbe(
   { tallies = {}, memory }: CheckRecord<"uptime">,

@@ -25,7 +25,7 @@ export const FEW_SECONDS = 3600;
 const JOINING_SECONDS = 3600;
 /** Those that are closed within so long are noted as one. */
 const TOGETHER_SECONDS = 300;
-const ATTEMPTS = 12;
+const ATTEMPTS = 9;
 /** So many are noted in one item, so that many that are closed at once don't wait for each other. */
 const ROSTERS_A_BLOCK = 1000;
 
@@ -121,30 +121,32 @@ export async function endRosters(rosters: number[]): Promise<void> {
   await note(rosters, isClosing, {});
 }
 
-async function note(
-  rosters: number[],
-  isWanted: (closed: ClosedStretch[], number: number) => boolean,
-  since: Pick<ClosedStretch, "at">,
-) {
-  for (const some of Map.groupBy(rosters, nameOf).values()) {
-    const block = blockOf(some[0] ?? 0);
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (attempt > 0) await pause(attempt);
-      const { data: known } = await ClosedRosters.get(block).go({ consistent: true });
-      const before = known?.closed ?? [];
-      const numbers = some.map(numberOfRoster).filter((number) => isWanted(before, number));
-      if (numbers.length === 0) break;
-      const next = { ...block, closed: withNumbers(before, numbers, since) };
-      const revision = (known?.revision ?? 0) + 1;
-      const written = await writeIfTrue(() =>
-        known
-          ? ClosedRosters.put({ ...next, revision })
-              .where(({ revision }, { eq }) => eq(revision, known.revision))
-              .go()
-          : ClosedRosters.create({ ...next, revision }).go(),
-      );
-      if (written) break;
-    }
+type IsWanted = (closed: ClosedStretch[], number: number) => boolean;
+
+async function note(rosters: number[], isWanted: IsWanted, since: Pick<ClosedStretch, "at">) {
+  const blocks = [...Map.groupBy(rosters, nameOf).values()];
+  await Promise.all(blocks.map((some) => noteBlock(some, isWanted, since)));
+}
+
+/** Of rosters of one block; who is slower than others asks again what is noted by then. */
+async function noteBlock(some: number[], isWanted: IsWanted, since: Pick<ClosedStretch, "at">) {
+  const block = blockOf(some[0] ?? 0);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (attempt > 0) await pause(attempt);
+    const { data: known } = await ClosedRosters.get(block).go({ consistent: true });
+    const before = known?.closed ?? [];
+    const numbers = some.map(numberOfRoster).filter((number) => isWanted(before, number));
+    if (numbers.length === 0) return;
+    const next = { ...block, closed: withNumbers(before, numbers, since) };
+    const revision = (known?.revision ?? 0) + 1;
+    const written = await writeIfTrue(() =>
+      known
+        ? ClosedRosters.put({ ...next, revision })
+            .where(({ revision }, { eq }) => eq(revision, known.revision))
+            .go()
+        : ClosedRosters.create({ ...next, revision }).go(),
+    );
+    if (written) return;
   }
 }
 
