@@ -103,7 +103,7 @@ test("refused connections, wrong certificates and addresses that are not public 
 });
 
 test("a site is checked over IPv6 as well", async () => {
-  const site = await startSite({ "/": "<h1>Home</h1>" }, { ipv6: true });
+  const site = await startSite({ "/": "<h1>Home</h1>" }, { address: "::1" });
   expect(await probeSite(site.url)).toEqual(probe("up", true));
   await site.close();
 });
