@@ -25,7 +25,7 @@ export const FEW_SECONDS = 3600;
 const JOINING_SECONDS = 3600;
 /** Those that are closed within so long are noted as one. */
 const TOGETHER_SECONDS = 300;
-const ATTEMPTS = 9;
+const ATTEMPTS = 12;
 /** So many are noted in one item, so that many that are closed at once don't wait for each other. */
 const ROSTERS_A_BLOCK = 1000;
 
