@@ -31,7 +31,7 @@ export class Uptime extends Worker {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
           // What the rounds of a website's roster have seen; a place in a roster.
           "roster#": ["Query"],
-          "rosters#": ["Query", "UpdateItem"],
+          "rosters#": ["Query", "BatchGetItem", "UpdateItem"],
         },
         // Whose hosts answered lately: it asks those when most of a round fails.
         index: { "due#": ["Query"] },
@@ -96,7 +96,7 @@ export class Rounds extends Worker {
           "reseller#": ["BatchGetItem", "UpdateItem", "BatchWriteItem"],
           "roster#": ["Query", "PutItem", "BatchWriteItem"],
           // How many there are, and which are closed.
-          "rosters#": ["Query", "GetItem", "PutItem"],
+          "rosters#": ["Query", "GetItem", "BatchGetItem", "PutItem"],
         },
         index: { "due#": ["Query"] },
       },

@@ -36,13 +36,22 @@ export function roundsHandler(clock: Clock, look: LookAt = lookAtUrl) {
 export const handler = roundsHandler(systemClock);
 
 /** The rounds that a message names; undefined when it can't be read, which is no fault of the others. */
-function read({ body, messageId }: SQSRecord): DueRound[] | undefined {
+function read({ body, messageId, attributes }: SQSRecord): DueRound[] | undefined {
   return withLogFields({ message_id: messageId }, () => {
     try {
-      return message.parse(JSON.parse(body)).rounds;
+      const { rounds } = message.parse(JSON.parse(body));
+      return rounds.map((round) => ({ ...round, givenAt: givenAt(attributes) }));
     } catch (error) {
       log("error", "a message can't be read", describeError(error));
       return undefined;
     }
   });
+}
+
+/** SQS says of the first time only when it gave a message out. */
+function givenAt(attributes: SQSRecord["attributes"]): number | undefined {
+  const { ApproximateReceiveCount, ApproximateFirstReceiveTimestamp } = attributes;
+  return ApproximateReceiveCount === "1"
+    ? Number(ApproximateFirstReceiveTimestamp) / 1000
+    : undefined;
 }

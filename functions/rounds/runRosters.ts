@@ -3,14 +3,19 @@ import {
   endRosters,
   findClosed,
   isClosed,
+  isEnded,
   isOver,
 } from "../../shared/checks/closedRosters.ts";
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
-import { findLastHour, forgetLaterHours } from "../../shared/checks/rosterHours.ts";
+import {
+  findLastHour,
+  forgetLaterHours,
+  isRoundDone,
+  type LastHour,
+} from "../../shared/checks/rosterHours.ts";
 import { findRosterSites, type RosterSite } from "../../shared/checks/rosterSites.ts";
 import { lastSlot } from "../../shared/checks/rosters.ts";
 import { CLOCK_SKEW_SECONDS } from "../../shared/checks/schedule.ts";
-import type { RosterHourRecord } from "../../shared/entities/rosterHour.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { CHECKS, FAILURES, LATENESS } from "../../shared/metrics.ts";
 import type { Clock } from "../../shared/time.ts";
@@ -19,18 +24,17 @@ import { oncePerUrl } from "../uptime/oncePerUrl.ts";
 import type { LookAt } from "../uptime/probeSite.ts";
 import { emptyRoster, type Looking, runRoster } from "./runRoster.ts";
 
-/** Where the schedule said so lately that a round is due, both clocks are right. */
-const SURE_SECONDS = 900;
-
 /** A round of a roster, and when it was due, in seconds since 1970. */
 export interface DueRound {
   roster: number;
   slot: number;
+  /** When the queue gave it out, by its own clock, where that is certain. */
+  givenAt?: number | undefined;
 }
 
 /** A round that is to be made: what is known of the roster, and its websites. */
 export interface OpenRound extends DueRound {
-  last: RosterHourRecord | undefined;
+  last: LastHour | undefined;
   sites: RosterSite[];
 }
 
@@ -53,12 +57,14 @@ export async function runRosters(
   const lateness: number[] = [];
   const deserted: number[] = [];
   const over: number[] = [];
-  const closed = await findClosed();
-  const rounds = once.map(async ({ roster, slot }) => {
-    const round = await open({ roster, slot }, now);
+  const closed = await findClosed(once.map(({ roster }) => roster));
+  const rounds = once.map(async (each) => {
+    const { roster, slot } = each;
+    const round = await open(each, now);
     if (!round) return undefined;
     if (isClosed(closed, roster)) {
       if (round.sites.length === 0 && isOver(closed, roster, now)) over.push(roster);
+      if (round.sites.length > 0 && isEnded(closed, roster)) tellStranded(round);
       return await emptyRoster(round, looking);
     }
     lateness.push(Math.max(0, now - slot));
@@ -99,15 +105,21 @@ export async function runRosters(
   };
 }
 
+/** What should not be, and is found by the round that an ended roster has each day. */
+function tellStranded({ roster, sites }: OpenRound) {
+  log("warn", "websites were in a roster that has ended: they are looked at by themselves now", {
+    roster,
+    websites: sites.map(({ uuid }) => uuid),
+  });
+}
+
 /** What a round needs, of the last slot that is due by now; undefined where that was done. */
-async function open({ roster, slot: told }: DueRound, now: number): Promise<OpenRound | undefined> {
+async function open({ roster, slot: told, givenAt }: DueRound, now: number) {
   // The schedule's clock may be a little ahead of this one.
   const slot = Math.max(lastSlot(roster, now), told <= now + CLOCK_SKEW_SECONDS ? told : 0);
-  // By two clocks, the schedule's and this one: then what is later is of neither. One that is behind
-  // the schedule's is not sure of any.
-  const isSure = told <= now + CLOCK_SKEW_SECONDS && now - told <= SURE_SECONDS;
+  // By two clocks, the queue's and this one: then what is later is of neither.
+  const isSure = givenAt !== undefined && Math.abs(now - givenAt) <= CLOCK_SKEW_SECONDS;
   const last = await (isSure ? forgetLaterHours : findLastHour)(roster, now);
-  const isDone = last !== undefined && last.slot >= slot && last.slot <= now + CLOCK_SKEW_SECONDS;
-  if (isDone) return undefined;
+  if (isRoundDone(last, { slot, now })) return undefined;
   return { roster, slot, last, sites: await findRosterSites(roster) };
 }

@@ -1,4 +1,4 @@
-import { findRosters } from "../../shared/checks/closedRosters.ts";
+import { findRosters, type IntervalRosters } from "../../shared/checks/closedRosters.ts";
 import { lastSlot } from "../../shared/checks/rosters.ts";
 import { CLOCK_SKEW_SECONDS } from "../../shared/checks/schedule.ts";
 import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
@@ -14,6 +14,8 @@ const AHEAD_SECONDS = 60;
 /** A worker looks at the websites of so many at once, which are due within so long. */
 const ROSTERS_A_MESSAGE = 4;
 const TOGETHER_SECONDS = 2;
+/** Nobody should be in a roster that has ended; whoever is all the same is found within a day. */
+const DAY_SECONDS = 24 * 3600;
 /** So many are sent before it is asked whether there is time for more. */
 const MESSAGES_AT_ONCE = 1000;
 
@@ -41,7 +43,7 @@ export async function enqueueRounds(
 
 /** The rounds of an interval's rosters; what is not sent in time is left, with the cursor as it was. */
 async function enqueueInterval(
-  { minutes, rosters }: { minutes: number; rosters: number[] },
+  { minutes, rosters, ended }: IntervalRosters,
   { now, hasTime }: { now: Date; hasTime: HasTime },
 ) {
   const key = { kind: "round" as const, shard: minutes };
@@ -51,8 +53,10 @@ async function enqueueInterval(
   const reached = found ? Date.parse(found.enqueued_until) / 1000 : 0;
   // Of a clock that was ahead nothing is believed.
   const before = reached > until + CLOCK_SKEW_SECONDS ? 0 : reached;
-  const due = rosters
-    .map((roster) => ({ roster, slot: lastSlot(roster, until) }))
+  const due = [
+    ...rosters.map((roster) => ({ roster, slot: lastSlot(roster, until) })),
+    ...ended.map((roster) => ({ roster, slot: lastSlot(roster, until, DAY_SECONDS) })),
+  ]
     .filter(({ slot }) => slot > before)
     .toSorted((one, other) => one.slot - other.slot);
   const messages = [...inMessages(due, seconds)];

@@ -5,7 +5,7 @@ import {
   UPTIME_DAYS,
   type WholeDowntime,
 } from "../../shared/checks/uptime.ts";
-import type { UptimeMemory } from "../../shared/entities/check.ts";
+import type { Period, UptimeMemory } from "../../shared/entities/check.ts";
 
 /** A failure counts once a further round this much later has failed as well. */
 export const CONFIRM_SECONDS = 60;
@@ -22,6 +22,8 @@ export interface Look {
   minutes: number;
   /** Whether it answers another region, where such a one was asked. */
   isUpElsewhere?: boolean;
+  /** When it is maintained, or was. */
+  announced?: Period[];
 }
 
 /** Down, since when; or back, with the downtime that ended. */
@@ -36,27 +38,38 @@ export interface Step {
 
 /**
  * What one probe says of a website: down when it failed in two rounds at least a minute apart and
- * answers nobody elsewhere, up again after two good ones. Nothing that happened while nobody looked counts: a downtime ends with
- * the last probe that saw it, and what comes after a gap has to be confirmed anew.
+ * answers nobody elsewhere, up again after two good ones. Nothing that happened while nobody looked counts:
+ * a downtime ends with the last probe that saw it, and what comes after a gap, or after maintenance, has to be
+ * confirmed anew.
  */
 export function advance(before: UptimeMemory, look: Look): Step {
-  const { finding, at, minutes } = look;
+  const { finding, at } = look;
   if (finding === "unknown") return onUnknown(before);
   const memory: UptimeMemory = {
-    ...leaveOutGap(before, { at, minutes }),
+    ...leaveOutGap(before, look),
     first_checked_at: before.first_checked_at ?? at,
     checked_at: at,
   };
   return finding === "up" ? onAnswer(memory, at) : onFailure(memory, look);
 }
 
-/** Ends what is open at the last probe, where this one comes too late to say what was in between. */
-function leaveOutGap(
-  memory: UptimeMemory,
-  { at, minutes }: Pick<Look, "at" | "minutes">,
-): UptimeMemory {
+/**
+ * Whether a probe says what was since the one before: it does not come too late for that, and no
+ * maintenance window lies in between, however short.
+ */
+export function isContinuous(
+  before: number,
+  { at, minutes, announced = [] }: Pick<Look, "at" | "minutes" | "announced">,
+): boolean {
+  const isInTime = at - before <= minutes * 60 + LATE_SECONDS;
+  return isInTime && !announced.some(({ from, to }) => from < at && to > before);
+}
+
+/** Ends what is open at the last probe, where this one does not say what was in between. */
+function leaveOutGap(memory: UptimeMemory, look: Look): UptimeMemory {
+  const { at } = look;
   const { checked_at, gaps = [], ...before } = memory;
-  if (checked_at === undefined || at - checked_at <= minutes * 60 + LATE_SECONDS) return memory;
+  if (checked_at === undefined || isContinuous(checked_at, look)) return memory;
   const { since, ...rest } = before;
   const isDown = before.state === "down" || before.state === "recovering";
   const end = before.state === "recovering" ? (since ?? checked_at) : checked_at;

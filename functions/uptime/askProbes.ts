@@ -14,27 +14,24 @@ const ROSTERS = 3;
 
 /**
  * Has the other regions of the stage look at those of these websites that failed in their last round
- * too: a call to each region for all of them, made while they are looked at from here. Returns what was
- * seen, by website; nothing of those that nobody was asked about. Never throws: whoever does not answer
- * in time, or sees nothing at all, has no vote.
+ * too: a call to each region for all of them, made while they are looked at from here. Returns what will
+ * be seen, by website; nothing of those that nobody is asked about, and that need not wait. Never fails:
+ * whoever does not answer in time, or sees nothing at all, has no vote.
  */
-export async function askProbes(
+export function askProbes(
   checks: CheckRecord<"uptime">[],
   clock: Clock,
-): Promise<Map<string, Sighting[]>> {
+): ReadonlyMap<string, Promise<Sighting[]>> {
   const regions = optionalEnv("PROBE_REGIONS")?.split(",") ?? [];
   const suspects = checks.filter((check) => readUptimeMemory(check).state === "suspect");
   if (regions.length === 0 || suspects.length === 0) return new Map();
   const request = requestFor(suspects);
-  const answers = await Promise.all(
+  const answers = Promise.all(
     regions.map(async (region) => ({ region, sites: await ask(region, request, clock) })),
   );
-  return new Map(
-    suspects.map(({ uuid }, index) => [
-      uuid,
-      answers.map(({ region, sites }) => ({ region, ...(sites?.[index] ?? NO_ANSWER) })),
-    ]),
-  );
+  const seen = async (index: number) =>
+    (await answers).map(({ region, sites }) => ({ region, ...(sites?.[index] ?? NO_ANSWER) }));
+  return new Map(suspects.map(({ uuid }, index) => [uuid, seen(index)]));
 }
 
 const NO_ANSWER = { outcome: "no answer" };

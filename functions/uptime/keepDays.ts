@@ -18,13 +18,14 @@ interface Probed {
 /**
  * What has to be kept of a website's days before what is known of it by itself is written: once a day
  * the figures of the day before are written, with what this probe says of its end, since its roster's
- * round may not find it there; and where it is to have another interval, what the rounds of its roster
- * saw today becomes its own. What fails is logged, and tried again the next time.
+ * round may not find it there; and where it is to be in another roster, what the rounds of its own saw
+ * today becomes its own. What fails is logged, and tried again the next time; undefined where it has to
+ * stay in its roster until then, since nobody could find its days there any more.
  */
 export async function keepDays(
   check: CheckRecord<"uptime">,
   { now, probed }: { now: number; probed?: Probed },
-): Promise<CheckRecord<"uptime">> {
+): Promise<CheckRecord<"uptime"> | undefined> {
   const { seat, tallies = {} } = check;
   const today = dayOf(now / 1000);
   const yesterday = daysLater(today, -1);
@@ -46,7 +47,7 @@ export async function keepDays(
       uuid: check.uuid,
       ...describeError(error),
     });
-    return check;
+    return stays ? check : undefined;
   }
 }
 

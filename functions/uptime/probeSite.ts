@@ -1,3 +1,4 @@
+import type { Period } from "../../shared/entities/check.ts";
 import { ownUrl } from "../../shared/fields/siteUrl.ts";
 import {
   isIpv6Only,
@@ -38,6 +39,8 @@ export interface Probe extends Pick<Attempt, "outcome" | "url" | "duration"> {
   at: Date;
   /** It failed in a maintenance window of its website. */
   isAnnounced?: boolean;
+  /** The maintenance windows of its website, where it failed, or the website is back. */
+  announced?: Period[];
   /** What other regions see, where they were asked. */
   elsewhere?: Sighting[];
 }

@@ -30,6 +30,8 @@ export interface Standing {
   minutes: number;
   roster: number;
   place: number;
+  /** It can't join it yet, also where it is simply up. */
+  isWaiting?: boolean;
 }
 
 /**
@@ -40,11 +42,11 @@ export interface Standing {
 export async function recordProbe(
   check: CheckRecord<"uptime">,
   probe: Probe,
-  { minutes, roster, place }: Standing,
+  { minutes, roster, place, isWaiting = false }: Standing,
 ): Promise<DueCheck | undefined> {
   const { finding, at, outcome, url, duration, elsewhere } = probe;
   const step = advance(readUptimeMemory(check), lookOf(probe, minutes));
-  const isSimplyUp = finding === "up" && step.memory.state === "up";
+  const joins = finding === "up" && step.memory.state === "up" && !isWaiting;
   const due_at = step.soon
     ? timestamp(new Date(at.getTime() + CONFIRM_SECONDS * 1000))
     : nextDue(check.uuid, minutes, at);
@@ -55,8 +57,8 @@ export async function recordProbe(
       ...(elsewhere && { elsewhere: outcomesOf(elsewhere) }),
     }),
     seat: { roster, place, hostname: check.hostname, url },
-    shard: isSimplyUp ? roster : ownShard(check),
-    tallies: tallyProbe(check, probe, { minutes, joins: isSimplyUp ? roster : undefined }),
+    shard: joins ? roster : ownShard(check),
+    tallies: tallyProbe(check, probe, { minutes, joins: joins ? roster : undefined }),
     ...(check.folded !== undefined && { folded: check.folded }),
   };
   const { reseller_uuid, uuid } = check;
@@ -72,7 +74,14 @@ export async function recordProbe(
 /** What a probe says, as `advance` takes it. */
 export function lookOf(probe: Probe, minutes: number): Look {
   const at = Math.floor(probe.at.getTime() / 1000);
-  return { finding: probe.finding, at, minutes, isUpElsewhere: isUpElsewhere(probe) };
+  const { finding, announced } = probe;
+  return {
+    finding,
+    at,
+    minutes,
+    isUpElsewhere: isUpElsewhere(probe),
+    ...(announced && { announced }),
+  };
 }
 
 function outcomesOf(elsewhere: Sighting[]): Record<string, string> {

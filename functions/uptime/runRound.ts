@@ -1,8 +1,6 @@
-import { type Closed, findClosed, isClosed } from "../../shared/checks/closedRosters.ts";
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { readUptime } from "../../shared/checks/rosterHours.ts";
-import { minutesOfRoster, placeOf, takeSeats } from "../../shared/checks/rosters.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import {
   findSubscriptions,
@@ -13,11 +11,11 @@ import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import type { Clock } from "../../shared/time.ts";
 import { askProbes } from "./askProbes.ts";
+import { assignSeats, standingOf } from "./assignSeats.ts";
 import { Distrust } from "./distrust.ts";
 import { keepDays } from "./keepDays.ts";
 import { oncePerUrl } from "./oncePerUrl.ts";
 import { type LookAt, probeSite } from "./probeSite.ts";
-import type { Standing } from "./recordProbe.ts";
 import { castVote, settle } from "./settle.ts";
 
 /**
@@ -45,14 +43,13 @@ export async function runRound(
 ): Promise<Outcome> {
   const subscriptions = await findSubscriptions(given);
   const known = await Promise.allSettled(given.map(withMemory));
-  const checks = known.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
-  const wanted = checks.filter((check) =>
-    isWanted("uptime", subscriptions.get(check.business_uuid)),
+  const read = known.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  const wanted = read.filter((check) => isWanted("uptime", subscriptions.get(check.business_uuid)));
+  const { standings, failures } = await assignSeats(wanted, (check) =>
+    minutesOf(subscriptions.get(check.business_uuid)),
   );
-  const standings = await assignSeats(wanted, {
-    minutesOf: (check) => minutesOf(subscriptions.get(check.business_uuid)),
-    closed: wanted.some(({ seat }) => seat) ? await findClosed() : new Map(),
-  });
+  const waiting = new Set(failures.map(({ uuid }) => uuid));
+  const checks = read.filter(({ uuid }) => !waiting.has(uuid));
   const distrust = new Distrust(lookAt);
   const look = oncePerUrl(lookAt);
   const probes = checks.map(async (check) => {
@@ -73,16 +70,17 @@ export async function runRound(
       await together;
       const standing = standings.get(check.uuid);
       const now = clock.now();
-      if (!probe || !standing) return await skip(await keepDays(check, { now }));
+      if (!probe || !standing) return await skip((await keepDays(check, { now })) ?? check);
       const { roster, minutes } = standing;
-      const seen = probe.finding === "down" ? (await elsewhere).get(check.uuid) : undefined;
+      const seen = probe.finding === "down" ? await elsewhere.get(check.uuid) : undefined;
       const found = { ...probe, ...(seen && { elsewhere: seen }) };
       const kept = await keepDays(check, { now, probed: { found, minutes, roster } });
-      return await settle(kept, found, { ...standing, distrust });
+      const place = standingOf(check, { standing, isKept: kept !== undefined });
+      return await settle(kept ?? check, found, { ...place, distrust });
     }),
   );
   return {
-    failures: [...failuresOf(given, known), ...failuresOf(checks, results)],
+    failures: [...failuresOf(given, known), ...failures, ...failuresOf(checks, results)],
     soon: results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : [])),
   };
 }
@@ -103,32 +101,6 @@ function minutesOf(subscription: Subscription | undefined): number {
 /** A check that was made due while its website is in a roster knows what the rounds have seen. */
 async function withMemory(check: CheckRecord<"uptime">): Promise<CheckRecord<"uptime">> {
   return { ...check, memory: await readUptime(check) };
-}
-
-/**
- * The place of each website in a roster of its interval. Those that have none yet, or another
- * interval by now, or whose roster was closed, get seats together: one write for an import's many.
- */
-async function assignSeats(
-  checks: CheckRecord<"uptime">[],
-  { minutesOf, closed }: { minutesOf(check: CheckRecord<"uptime">): number; closed: Closed },
-): Promise<Map<string, Standing>> {
-  const standings = new Map<string, Standing>();
-  for (const [minutes, some] of Map.groupBy(checks, minutesOf)) {
-    const without: CheckRecord<"uptime">[] = [];
-    for (const check of some) {
-      const { seat } = check;
-      const isOpen = seat && minutesOfRoster(seat.roster) === minutes;
-      if (isOpen && !isClosed(closed, seat.roster)) {
-        standings.set(check.uuid, { minutes, roster: seat.roster, place: seat.place });
-      } else without.push(check);
-    }
-    const first = without.length > 0 ? await takeSeats(minutes, without.length) : 0;
-    for (const [index, { uuid }] of without.entries()) {
-      standings.set(uuid, { minutes, ...placeOf(minutes, first + index) });
-    }
-  }
-  return standings;
 }
 
 /** Nobody wants to know at the moment. */

@@ -1,5 +1,5 @@
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
-import { isMaintained } from "../../shared/checks/maintenance.ts";
+import { findWindows, isUnderWay, periodOf } from "../../shared/checks/maintenance.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { nextDue } from "../../shared/checks/schedule.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
@@ -17,8 +17,8 @@ import { recordProbe, type Standing } from "./recordProbe.ts";
 const MAX_DISCARDED = 10;
 
 /**
- * Has a probe of a website say whether the way out of here works, and returns it with whether its failure
- * was announced: that says nothing about the way out.
+ * Has a probe of a website say whether the way out of here works, and returns it with what was announced,
+ * where that matters: a failure that was says nothing about the way out, and time that was counts for nothing.
  */
 export async function castVote(
   distrust: Distrust,
@@ -27,12 +27,14 @@ export async function castVote(
 ): Promise<Probe> {
   const { finding, url, at } = probe;
   const answered = finding === "up";
-  const isAnnounced = finding === "down" && (await isMaintained({ reseller_uuid, uuid }, at));
+  const isBack = answered && (state === "down" || state === "recovering");
+  const windows = finding === "down" || isBack ? await findWindows({ reseller_uuid, uuid }) : [];
+  const isAnnounced = finding === "down" && windows.some((window) => isUnderWay(window, at));
   // Nor does one that is known to be down, or can't be reached at all.
   if (answered || (finding === "down" && state !== "down" && !isAnnounced)) {
     distrust.vote({ reseller: accountOf(reseller_uuid), host: hostOf(url), answered });
   }
-  return { ...probe, isAnnounced };
+  return { ...probe, isAnnounced, announced: windows.map(periodOf) };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { addObserved, addToDay, dayOf, daysLater } from "../../shared/checks/days.ts";
 import { addLook, bucketOf, NO_LOOKS } from "../../shared/checks/looks.ts";
 import { lastSlot } from "../../shared/checks/rosters.ts";
-import { LATE_SECONDS } from "../../shared/checks/uptime.ts";
 import type { CheckRecord, Tally } from "../../shared/entities/check.ts";
+import { isContinuous } from "./advance.ts";
 import type { Probe } from "./probeSite.ts";
 
 /** Until the figures of a day are written, on the day after it. */
@@ -10,17 +10,23 @@ const KEPT_DAYS = 2;
 
 /**
  * What the probes of a website by itself come to with this one, by day. The time since the one before
- * was observed, if that is not too long ago; and where it joins a roster now, that until its round.
+ * was observed, if that is not too long ago, nor maintenance in between; and where it joins a roster now,
+ * that until its round.
  */
 export function tallyProbe(
   { tallies = {}, memory }: CheckRecord<"uptime">,
-  { finding, at, duration }: Pick<Probe, "finding" | "at" | "duration">,
+  {
+    finding,
+    at,
+    duration,
+    announced = [],
+  }: Pick<Probe, "finding" | "at" | "duration" | "announced">,
   { minutes, joins }: { minutes: number; joins: number | undefined },
 ): Record<string, Tally> {
   const seconds = Math.floor(at.getTime() / 1000);
   if (finding === "unknown") return recent(tallies, seconds);
   const before = memory.checked_at ?? seconds;
-  const isSeen = seconds - before <= minutes * 60 + LATE_SECONDS;
+  const isSeen = isContinuous(before, { at: seconds, minutes, announced });
   const round = joins === undefined ? seconds : lastSlot(joins, seconds + minutes * 60);
   const observed = addObserved(tallies, { from: isSeen ? before : seconds, to: round });
   const look = addLook(NO_LOOKS, finding === "up" ? bucketOf(duration) : undefined);

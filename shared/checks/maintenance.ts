@@ -1,3 +1,4 @@
+import type { Period } from "../entities/check.ts";
 import { Maintenance, type MaintenanceRecord, type WindowRecord } from "../entities/maintenance.ts";
 import type { OwnedKey } from "../lists/listedKind.ts";
 import { batchGet, lookup } from "../table/batch.ts";
@@ -7,6 +8,11 @@ import { timestamp } from "../time.ts";
 export function isUnderWay({ starts_at, ends_at }: WindowRecord, at: Date): boolean {
   const now = timestamp(at);
   return starts_at <= now && now < ends_at;
+}
+
+/** When a window is, in seconds since 1970. */
+export function periodOf({ starts_at, ends_at }: WindowRecord): Period {
+  return { from: Date.parse(starts_at) / 1000, to: Date.parse(ends_at) / 1000 };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CheckRecord, Period, UptimeMemory } from "../entities/check.ts";
 import { RosterHour, type RosterHourRecord, type Row } from "../entities/rosterHour.ts";
+import { Overloaded } from "../errors.ts";
 import { batchDelete } from "../table/batch.ts";
 import { writeIfTrue } from "../table/transact.ts";
 import { isSeated, minutesOfRoster } from "./rosters.ts";
@@ -8,6 +9,7 @@ import { LATE_SECONDS, readUptimeMemory, UPTIME_DAYS } from "./uptime.ts";
 
 const KEPT_SECONDS = 3 * 24 * 3600;
 const KEPT_GAPS = 100;
+const WRITE_ATTEMPTS = 5;
 const DAY_SECONDS = 24 * 3600;
 
 /** The hour of a time in seconds since 1970: `2026-01-31T09`. */
@@ -17,14 +19,18 @@ export function hourOf(seconds: number): string {
 
 const NEWEST = { order: "desc", limit: 1, consistent: true } as const;
 
+/** An hour of a roster as it was at some time, and what it has of later ones. */
+export interface LastHour extends RosterHourRecord {
+  later: Pick<RosterHourRecord, "rows" | "gaps">;
+}
+
+const NOTHING_LATER: LastHour["later"] = { rows: [], gaps: [] };
+
 /**
  * The last hour in which a roster had rounds, of those until then; a clock that was ahead made later
- * hours, and later rounds within it.
+ * hours, and later rounds within it, or else this one is behind.
  */
-export async function findLastHour(
-  roster: number,
-  until: number,
-): Promise<RosterHourRecord | undefined> {
+export async function findLastHour(roster: number, until: number): Promise<LastHour | undefined> {
   const { data } = await RosterHour.query
     .ofRoster({ roster })
     .lte({ hour: hourOf(until) })
@@ -33,16 +39,14 @@ export async function findLastHour(
 }
 
 /**
- * As findLastHour, for a round; the later hours are removed, as their rounds would count when their
- * time has come. Whoever asks has to be sure of the time.
+ * As findLastHour, for a round; the later hours are removed, and what is later in this one is forgotten,
+ * as it would count when its time has come. Whoever asks has to be sure of the time.
  */
-export async function forgetLaterHours(
-  roster: number,
-  now: number,
-): Promise<RosterHourRecord | undefined> {
+export async function forgetLaterHours(roster: number, now: number): Promise<LastHour | undefined> {
   const { data } = await RosterHour.query.ofRoster({ roster }).go(NEWEST);
   const [newest] = data;
-  if (!newest || newest.hour <= hourOf(now)) return newest && withoutLater(newest, now);
+  if (!newest) return undefined;
+  if (newest.hour <= hourOf(now)) return { ...withoutLater(newest, now), later: NOTHING_LATER };
   const { data: later } = await RosterHour.query
     .ofRoster({ roster })
     .gt({ hour: hourOf(now + CLOCK_SKEW_SECONDS) })
@@ -51,16 +55,27 @@ export async function forgetLaterHours(
     RosterHour,
     later.map(({ hour }) => ({ roster, hour })),
   );
-  return await findLastHour(roster, now);
+  const last = await findLastHour(roster, now);
+  return last && { ...last, later: NOTHING_LATER };
 }
 
-function withoutLater(hour: RosterHourRecord, now: number): RosterHourRecord {
+function withoutLater(hour: RosterHourRecord, now: number): LastHour {
   const latest = now + CLOCK_SKEW_SECONDS;
+  const rows = Object.groupBy(hour.rows, ({ at }) => (at <= latest ? "known" : "later"));
+  const gaps = Object.groupBy(hour.gaps, ({ to }) => (to <= latest ? "known" : "later"));
   return {
-    ...hour,
-    rows: hour.rows.filter(({ at }) => at <= latest),
-    gaps: hour.gaps.filter(({ to }) => to <= latest),
+    ...{ ...hour, rows: rows.known ?? [], gaps: gaps.known ?? [] },
+    later: { rows: rows.later ?? [], gaps: gaps.later ?? [] },
   };
+}
+
+/** Whether a round of this slot, or of a later one that is due by now, was made. */
+export function isRoundDone(
+  last: LastHour | undefined,
+  { slot, now }: { slot: number; now: number },
+): boolean {
+  const rows = last?.rows ?? [];
+  return rows.some((row) => row.slot >= slot && row.slot <= now + CLOCK_SKEW_SECONDS);
 }
 
 /** The rounds of a roster between two times, oldest first. */
@@ -84,35 +99,51 @@ interface Round {
 }
 
 /**
- * Writes a round beside the others of its hour, and returns what is stored then; undefined, and
- * nothing is written, where somebody else has written since this was read.
+ * Writes a round beside the others of its hour, and returns what is stored then, whoever else writes at
+ * the same time; undefined, and nothing is written, where one of its slot is there already.
  */
 export async function writeRound(
-  last: RosterHourRecord | undefined,
-  { roster, row, hasFew, folded }: Round,
+  last: LastHour | undefined,
+  round: Round,
 ): Promise<RosterHourRecord | undefined> {
+  const { roster, row } = round;
+  const hour = hourOf(row.at);
+  let known = last;
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt += 1) {
+    const revision = known?.hour === hour ? known.revision : undefined;
+    const next = withRow(known, round);
+    const written = await writeIfTrue(() =>
+      revision === undefined
+        ? RosterHour.create(next).go()
+        : RosterHour.put(next)
+            .where((attribute, { eq }) => eq(attribute.revision, revision))
+            .go(),
+    );
+    if (written) return next;
+    const { data } = await RosterHour.query.ofRoster({ roster, hour }).go({ consistent: true });
+    const [found] = data;
+    if (!found || found.rows.some(({ slot }) => slot === row.slot)) return undefined;
+    known = { ...found, later: NOTHING_LATER };
+  }
+  throw new Overloaded("Others keep writing rounds of the same roster");
+}
+
+/** An hour with one more round, in the order of their beginning. */
+function withRow(last: LastHour | undefined, { row, ...round }: Round): RosterHourRecord {
+  const { roster, hasFew, folded } = round;
   const hour = hourOf(row.at);
   const isSame = last?.hour === hour;
-  const next: RosterHourRecord = {
-    roster,
-    hour,
-    slot: row.slot,
-    revision: isSame ? last.revision + 1 : 1,
-    rows: [...(isSame ? last.rows : []), row],
-    gaps: gapsUntil(last, roster, row.at),
+  const others = isSame ? [...last.rows, ...last.later.rows] : [];
+  const gaps = [...gapsUntil(last, roster, row.at), ...(isSame ? last.later.gaps : [])];
+  const rows = [...others, row].toSorted((one, other) => one.at - other.at);
+  const slot = Math.max(...rows.map((each) => each.slot));
+  return {
+    ...{ roster, hour, slot, rows, gaps, revision: isSame ? last.revision + 1 : 1 },
     ...(last ? last.since !== undefined && { since: last.since } : { since: row.at }),
     ...(hasFew && { few_since: last?.few_since ?? row.at }),
     folded: folded ?? last?.folded ?? "",
     expires_epoch: row.at + KEPT_SECONDS,
   };
-  const written = await writeIfTrue(() =>
-    isSame
-      ? RosterHour.put(next)
-          .where(({ revision }, { eq }) => eq(revision, last.revision))
-          .go()
-      : RosterHour.create(next).go(),
-  );
-  return written && next;
 }
 
 /** The gaps of a roster's rounds, with the one that ends now, where this one comes so late. */

@@ -24,7 +24,7 @@ export function sqsEvent(...bodies: unknown[]): SQSEvent {
   return receivedAgain(1, ...bodies);
 }
 
-/** The same, where they were received so many times. */
+/** The same, where they were received so many times; the queue's clock shows what `Date` does. */
 export function receivedAgain(receives: number, ...bodies: unknown[]): SQSEvent {
   return {
     Records: bodies.map((body, index) => ({
@@ -35,7 +35,7 @@ export function receivedAgain(receives: number, ...bodies: unknown[]): SQSEvent 
         ApproximateReceiveCount: String(receives),
         SentTimestamp: "0",
         SenderId: "",
-        ApproximateFirstReceiveTimestamp: "0",
+        ApproximateFirstReceiveTimestamp: String(Date.now()),
       },
       messageAttributes: {},
       md5OfBody: "",

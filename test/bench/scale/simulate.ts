@@ -32,6 +32,9 @@ interface Load {
   seconds: number;
 }
 
+// ElectroDB makes an error for each request, in case it fails: its stack took a fifteenth of the time.
+Error.stackTraceLimit = 0;
+
 const START = Date.parse("2026-11-20T12:30:00Z");
 const MINUTE = 60_000;
 

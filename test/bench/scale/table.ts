@@ -1,3 +1,4 @@
+import { dayOf, daysLater } from "../../../shared/checks/days.ts";
 import { isSeated, minutesOfRoster } from "../../../shared/checks/rosters.ts";
 import { nextDue, SHARDS, shardOf } from "../../../shared/checks/schedule.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
@@ -63,7 +64,9 @@ export class ModelTable {
         ...{ first_checked_at: since, checked_at: this.#since - 30 },
       };
       const due_at = nextDue(uuid, site.minutes, now);
-      const check = { ...this.#healthy(site), memory, due_at, shard: shardOf(uuid) };
+      // The figures of the day before were written long ago.
+      const folded = daysLater(dayOf(this.#since), -1);
+      const check = { ...this.#healthy(site), memory, due_at, folded, shard: shardOf(uuid) };
       this.#keep({ ...check, shard: shardOf(uuid) } as never, check);
     }
     const at = timestamp(now);
@@ -89,7 +92,11 @@ export class ModelTable {
     if (command === "Get") return { Item: this.#read(input.Key ?? {}) };
     if (command === "BatchGet") {
       const [[table, { Keys }] = ["", { Keys: [] }]] = Object.entries(input.RequestItems ?? {});
-      return { Responses: { [table]: Keys.map((key) => ({ ...this.#read(key), ...key })) } };
+      const found = Keys.flatMap((key) => {
+        const item = this.#read(key);
+        return item ? [{ ...item, ...key }] : [];
+      });
+      return { Responses: { [table]: found } };
     }
     if (command === "Put") return this.#put(input);
     if (command === "Update") return this.#update(input);
@@ -177,7 +184,9 @@ export class ModelTable {
       return this.#checks.get(index) ?? this.#healthy(this.#fleet.site(index));
     }
     const known = this.#others.get(key);
-    if (known || sk === "cursor" || sk === "audit") return known;
+    // No roster of the model is closed.
+    const isNone = sk === "cursor" || sk === "audit" || String(pk).startsWith("rosters#");
+    if (known || isNone) return known;
     this.#count(`read ${sk === "website" ? "website" : "owner"}`);
     const common = { reseller_uuid, created_at: "", updated_at: "", sequence: 0, revision: 1 };
     if (sk === "website") {

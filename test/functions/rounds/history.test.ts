@@ -122,6 +122,34 @@ test("a day is written too for who was by itself when its roster wrote it, and w
   expect(data).toMatchObject([{ day: "2026-11-20", looks: 6, failures: 3 }]);
 });
 
+test("who is to have another roster stays by itself while what its own saw can't be read, and loses nothing", async () => {
+  const { given, roster, website } = await makeSite();
+  await rounds(roster, 0, 600);
+  given.status = 500;
+  await rounds(roster, 900, 900);
+  given.status = 200;
+  const { reseller } = website;
+  await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid })
+    .set({ uptime_interval_minutes: 10 })
+    .go();
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const end = interceptRequests((command, { ExpressionAttributeValues: values }) => {
+    if (command === "Query" && JSON.stringify(values).includes(`roster#${roster}`))
+      throw new Error("away");
+  });
+  await ownLook(website, 960);
+  end();
+  vi.restoreAllMocks();
+  const waiting = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
+  expect(waiting).toMatchObject({ seat: { roster, place: 7 }, memory: { state: "up" } });
+  expect(waiting.shard).toBeLessThan(32);
+  expect(await dailyFigures(keyOf(website), DAY)).toMatchObject([{ looks: 5, failures: 1 }]);
+  await ownLook(website, 1560);
+  const moved = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
+  expect(minutesOfRoster(moved.shard)).toBe(10);
+  expect(await dailyFigures(keyOf(website), DAY)).toMatchObject([{ looks: 6, failures: 1 }]);
+});
+
 test("of another website, or day, they say nothing", async () => {
   const { roster, website } = await makeSite();
   const other = await seatWebsite("http://127.0.0.1:1", { roster: roster + 24, place: 7 });

@@ -5,20 +5,29 @@ import { roundsHandler } from "../../../functions/rounds/index.ts";
 import { enqueueRounds } from "../../../functions/schedule/enqueueRounds.ts";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
 import {
+  closeRosters,
   findClosed,
   findRosters,
   isClosed,
   withNumbers,
 } from "../../../shared/checks/closedRosters.ts";
 import { dailyFigures } from "../../../shared/checks/dailyFigures.ts";
-import { isSeated, lastSlot, placeOf, takeSeats } from "../../../shared/checks/rosters.ts";
+import {
+  isSeated,
+  lastSlot,
+  placeOf,
+  rosterOf,
+  takeSeats,
+} from "../../../shared/checks/rosters.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
+import { ClosedRosters } from "../../../shared/entities/closedRosters.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { onlyIntervals } from "../../support/intervals.ts";
 import { sqsEvent } from "../../support/messages.ts";
+import { doAtOnce } from "../../support/modelledTable.ts";
 import { dueMessage, findCheck, type MonitoredWebsite } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
@@ -48,10 +57,7 @@ async function makeDeserted(count: number) {
   const websites: MonitoredWebsite[] = [];
   for (let place = 0; place < count; place += 1) {
     const website = await seatWebsite(`${site.url}/?${place}`, { roster, place });
-    const { reseller } = website;
-    await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid })
-      .set({ uptime_interval_minutes: minutes })
-      .go();
+    await followPlan(website, minutes);
     websites.push(website);
   }
   const round = async (at: number, clock = patientClock) => {
@@ -60,6 +66,24 @@ async function makeDeserted(count: number) {
     return await roundsHandler(clock)(sqsEvent({ rounds: [{ roster, slot }] }));
   };
   return { minutes, seconds, roster, site, websites, round };
+}
+
+async function followPlan({ reseller }: MonitoredWebsite, minutes: number) {
+  await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid })
+    .set({ uptime_interval_minutes: minutes })
+    .go();
+}
+
+/** The rounds that the schedule enqueues from now on. */
+function keepRounds() {
+  const sent: { roster: number; slot: number }[] = [];
+  const end = interceptMessages((_, { Entries }) => {
+    for (const { MessageBody } of Entries as { MessageBody: string }[]) {
+      sent.push(...(JSON.parse(MessageBody).rounds ?? []));
+    }
+  });
+  onTestFinished(end);
+  return sent;
 }
 
 const checkOf = async (website: MonitoredWebsite) =>
@@ -79,9 +103,9 @@ async function ownLook(website: MonitoredWebsite) {
 test("a roster that few are left in is closed after an hour; each moves once, and is looked at", async () => {
   const { minutes, seconds, roster, site, websites, round } = await makeDeserted(2);
   expect(await round(0)).toEqual(DONE);
-  expect(isClosed(await findClosed(), roster)).toBe(false);
+  expect(isClosed(await findClosed([roster]), roster)).toBe(false);
   expect(await round(seconds)).toEqual(DONE);
-  expect(isClosed(await findClosed(), roster)).toBe(true);
+  expect(isClosed(await findClosed([roster]), roster)).toBe(true);
   expect(site.requests).toHaveLength(4);
   // Its next round has them leave: they are due by themselves, and by that get seats elsewhere.
   expect(await round(2 * seconds)).toEqual(DONE);
@@ -112,8 +136,9 @@ test("a closed roster has rounds for as long as somebody may be about to join it
   const { minutes, seconds, roster, round } = await makeDeserted(0);
   await round(0);
   await round(seconds);
-  // A round that the schedule has enqueued twice.
-  await round(seconds + 60);
+  const now = NOON / 1000 + seconds + 3540;
+  vi.setSystemTime(now * 1000);
+  await roundsHandler(patientClock)(sqsEvent({ rounds: [{ roster, slot: now }] }));
   expect(await rostersOf(minutes)).toEqual([roster]);
   await round(2 * seconds);
   expect(await rostersOf(minutes)).toEqual([]);
@@ -131,6 +156,48 @@ test("who joins a roster while it is closed leaves it by its next round", async 
   for (const each of [website, joined]) expect(isSeated(await checkOf(each))).toBe(false);
 });
 
+test("a website that is in a roster without rounds all the same is found within a day, and moves", async () => {
+  const { minutes, seconds, roster, site, round } = await makeDeserted(0);
+  for (const at of [0, seconds, 2 * seconds]) await round(at);
+  expect(await rostersOf(minutes)).toEqual([]);
+  // As its worker wrote it, long after it had read that the roster was open.
+  const website = await seatWebsite(site.url, { roster, place: 60 });
+  await followPlan(website, minutes);
+  onlyIntervals(minutes);
+  const sent = keepRounds();
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const began = NOON / 1000 + 2 * seconds;
+  await enqueueRounds(new Date(began * 1000), () => true);
+  sent.length = 0;
+  for (let now = began + 60; now <= began + 24 * 3600 + 60; now += 3 * 3600) {
+    vi.setSystemTime(now * 1000);
+    await enqueueRounds(new Date(now * 1000), () => true);
+    if (sent.length > 0) break;
+  }
+  expect(sent.map((each) => each.roster)).toEqual([roster]);
+  expect(await roundsHandler(patientClock)(sqsEvent({ rounds: sent }))).toEqual(DONE);
+  vi.restoreAllMocks();
+  expect(isSeated(await checkOf(website))).toBe(false);
+  await ownLook(website);
+  const check = await checkOf(website);
+  expect([isSeated(check), check.seat?.roster]).toEqual([true, roster + 1]);
+  expect(await rostersOf(minutes)).toEqual([roster + 1]);
+});
+
+test("rosters that are closed at the same moment are all closed, and wait for each other by less than a second", async () => {
+  const minutes = nextMinutes();
+  await takeSeats(minutes, 2000);
+  const rosters = Array.from({ length: 20 }, (_, number) => rosterOf(minutes, number));
+  const done = await doAtOnce(
+    rosters.map((roster) => () => closeRosters([roster], NOON / 1000)),
+    { within: 100 },
+  );
+  const closed = await findClosed(rosters);
+  expect(rosters.filter((roster) => !isClosed(closed, roster))).toEqual([]);
+  // By the model's clock.
+  expect(Math.max(...done.map(({ endedAt }) => endedAt))).toBeLessThan(1000);
+});
+
 test("a roster whose seats are not all given out, or with enough websites, stays open", async () => {
   const { minutes, seconds, roster, round } = await makeDeserted(1);
   const { roster: next } = placeOf(minutes, 100);
@@ -143,7 +210,7 @@ test("a roster whose seats are not all given out, or with enough websites, stays
     vi.setSystemTime(at * 1000 + 1000);
     await roundsHandler(skippedPauses())(sqsEvent({ rounds: [{ roster: next, slot: at }] }));
   }
-  const closed = await findClosed();
+  const closed = await findClosed([roster]);
   expect([roster, next].map((each) => isClosed(closed, each))).toEqual([true, false]);
 });
 
@@ -151,13 +218,7 @@ test("an interval that is toggled twelve times has no more rosters than its webs
   const minutes = nextMinutes();
   onlyIntervals(minutes);
   let now = NOON / 1000;
-  const sent: { roster: number; slot: number }[] = [];
-  const end = interceptMessages((_, { Entries }) => {
-    for (const { MessageBody } of Entries as { MessageBody: string }[]) {
-      sent.push(...(JSON.parse(MessageBody).rounds ?? []));
-    }
-  });
-  onTestFinished(end);
+  const sent = keepRounds();
   for (let toggle = 0; toggle < 12; toggle += 1) {
     // A reseller's hundred websites come, and have gone again before their first round.
     await takeSeats(minutes, 100);
@@ -168,7 +229,8 @@ test("an interval that is toggled twelve times has no more rosters than its webs
     expect(await roundsHandler(patientClock)(sqsEvent({ rounds: sent }))).toEqual(DONE);
   }
   expect((await rostersOf(minutes))?.length).toBeLessThanOrEqual(6);
-  expect((await findClosed()).get(minutes)?.length).toBeLessThanOrEqual(4);
+  const { data } = await ClosedRosters.get({ minutes, block: 0 }).go();
+  expect(data?.closed.length).toBeLessThanOrEqual(4);
 });
 
 test("no look is lost or counted twice where a roster is closed in between", async () => {
@@ -195,9 +257,9 @@ test("a round whose closing can't be written is a round all the same, and the ne
   expect(await round(seconds)).toEqual(DONE);
   end();
   vi.restoreAllMocks();
-  expect(isClosed(await findClosed(), roster)).toBe(false);
+  expect(isClosed(await findClosed([roster]), roster)).toBe(false);
   expect(await round(2 * seconds)).toEqual(DONE);
-  expect(isClosed(await findClosed(), roster)).toBe(true);
+  expect(isClosed(await findClosed([roster]), roster)).toBe(true);
 });
 
 test("stretches know exactly what was closed, and what is over, in their order, neighbours together", () => {

@@ -3,7 +3,7 @@ import { handler as followMessages, roundsHandler } from "../../../functions/rou
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
 import { dailyFigures } from "../../../shared/checks/dailyFigures.ts";
 import { hourOf, readUptime } from "../../../shared/checks/rosterHours.ts";
-import { isSeated } from "../../../shared/checks/rosters.ts";
+import { isSeated, lastSlot } from "../../../shared/checks/rosters.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
@@ -29,10 +29,10 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** A website whose status is to be set, in a roster of its own. */
-async function makeSite() {
+async function makeSite(minutes = 5) {
   const given = { status: 200 };
   const site = await serve((_, response) => response.writeHead(given.status).end());
-  const roster = makeRoster();
+  const roster = makeRoster(minutes);
   const website = await seatWebsite(site.url, { roster, place: 3 });
   return { given, site, roster, website };
 }
@@ -275,26 +275,65 @@ test.each([86_400, 900])(
   },
 );
 
-test("a worker whose clock is behind takes nothing from the others", async () => {
-  const { roster } = await makeSite();
-  await makeRound(roster);
-  vi.setSystemTime(NOON - 86_400_000);
-  // As the schedule says it, by a clock that is right.
-  const slot = NOON / 1000;
-  await roundsHandler(patientClock)(sqsEvent({ rounds: [{ roster, slot }] }));
-  vi.setSystemTime(NOON);
-  expect((await readRows(roster)).map(({ at }) => at)).toEqual([NOON / 1000]);
-});
+/** The round of a worker whose clock is so many seconds behind those of the schedule and the queue. */
+async function makeRoundBehind(
+  roster: number,
+  seconds: number,
+  told = lastSlot(roster, nowSeconds()),
+) {
+  const right = Date.now();
+  const event = sqsEvent({ rounds: [{ roster, slot: told }] });
+  vi.setSystemTime(right - seconds * 1000);
+  expect(await roundsHandler(patientClock)(event)).toEqual({ batchItemFailures: [] });
+  vi.setSystemTime(right);
+}
 
-test("nor does one whose clock is behind by minutes only", async () => {
-  const { roster } = await makeSite();
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+const timesOf = async (roster: number) =>
+  (await readRows(roster)).map(({ at }) => at - NOON / 1000);
+
+// In the second one it is the hour before there.
+test.each([86_400, 780])(
+  "a worker whose clock is %d s behind takes nothing from the others",
+  async (behind) => {
+    const { roster } = await makeSite();
+    await makeRound(roster);
+    await makeRoundBehind(roster, behind);
+    expect(await timesOf(roster)).toEqual([0]);
+  },
+);
+
+test.each(["in time", "late"])(
+  "nor does one that is minutes behind within the hour, with a message that comes %s",
+  async (when) => {
+    const { roster } = await makeSite(1);
+    for (const seconds of [0, 180, 240]) {
+      vi.setSystemTime(NOON + seconds * 1000);
+      await makeRound(roster);
+    }
+    await makeRoundBehind(roster, 170, when === "late" ? lastSlot(roster, NOON / 1000) : undefined);
+    vi.setSystemTime(NOON + 300_000);
+    await makeRound(roster);
+    expect(await timesOf(roster)).toEqual([0, 70, 180, 240, 300]);
+  },
+);
+
+test("of two rounds that are written at once none is lost, and a third knows both", async () => {
+  const { roster, website } = await makeSite(1);
+  let isFirst = true;
+  const end = interceptRequests(async (command, { Item }) => {
+    if (command !== "Put" || !isFirst || !JSON.stringify(Item).includes("rosterHour")) return;
+    isFirst = false;
+    vi.setSystemTime(NOON + 60_000);
+    await makeRound(roster);
+  });
+  onTestFinished(end);
   await makeRound(roster);
-  // It is the hour before there.
-  vi.setSystemTime(NOON - 780_000);
-  const slot = NOON / 1000;
-  await roundsHandler(patientClock)(sqsEvent({ rounds: [{ roster, slot }] }));
-  vi.setSystemTime(NOON);
-  expect((await readRows(roster)).map(({ at }) => at)).toEqual([NOON / 1000]);
+  vi.setSystemTime(NOON + 120_000);
+  await makeRound(roster);
+  expect(await timesOf(roster)).toEqual([0, 60, 120]);
+  const { gaps = [], checked_at } = await readUptime(await checkOf(website));
+  expect([gaps, checked_at]).toEqual([[], NOON / 1000 + 120]);
 });
 
 test("days of which nothing is remembered are a gap, not uptime", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { advance, type Step } from "../../../functions/uptime/advance.ts";
-import type { UptimeMemory } from "../../../shared/entities/check.ts";
+import type { Period, UptimeMemory } from "../../../shared/entities/check.ts";
 
 const START: UptimeMemory = { state: "up", downtimes: [] };
 
@@ -149,5 +149,62 @@ describe("a website that is down", () => {
     const later = 300_000 + 9 * 24 * 3600;
     const { memory } = play(...rounds, [later, false], [later + 60, false]);
     expect(memory.downtimes).toEqual([{ from: later }]);
+  });
+});
+
+describe("a maintenance window between two probes, however short,", () => {
+  /** As `play`, every 5 minutes, with a window that lies between these times. */
+  function playAround(window: Period, ...rounds: [at: number, answered: boolean][]): Step {
+    let step: Step = { memory: START, soon: false };
+    for (const [at, answered] of rounds) {
+      const finding = answered ? "up" : "down";
+      step = advance(step.memory, { finding, at, minutes: 5, announced: [window] });
+    }
+    return step;
+  }
+
+  test("ends a suspicion: the next failure is a first one, and is confirmed anew", () => {
+    const window = { from: 410, to: 450 };
+    const rounds: [number, boolean][] = [
+      [400, false],
+      [460, false],
+    ];
+    expect(playAround(window, ...rounds)).toMatchObject({
+      memory: { state: "suspect", since: 460, downtimes: [], gaps: [{ from: 400, to: 460 }] },
+      soon: true,
+    });
+    expect(playAround(window, ...rounds, [520, false]).transition).toEqual({
+      is_up: false,
+      from: 460,
+    });
+  });
+
+  test("counts neither as up nor as down", () => {
+    const window = { from: 600, to: 640 };
+    const down: [number, boolean][] = [
+      [400, false],
+      [460, false],
+    ];
+    const still = playAround(window, ...down, [760, false], [820, false]);
+    expect(still.memory).toMatchObject({
+      state: "down",
+      down_since: 400,
+      downtimes: [{ from: 400, to: 460 }, { from: 760 }],
+    });
+    const back = playAround(window, ...down, [760, true], [820, true]);
+    expect(back.transition).toEqual({
+      is_up: true,
+      ...{ from: 400, to: 760, duration: 60, unobserved: 300 },
+    });
+  });
+
+  test("that was over at the one before, or begins after this one, is none", () => {
+    for (const window of [
+      { from: 300, to: 400 },
+      { from: 460, to: 500 },
+    ]) {
+      const { transition } = playAround(window, [400, false], [460, false]);
+      expect(transition).toEqual({ is_up: false, from: 400 });
+    }
   });
 });

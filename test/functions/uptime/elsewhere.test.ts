@@ -182,6 +182,36 @@ describe("a website that fails from here", () => {
     expect(await Promise.all([...suspects, fresh].map(isUp))).toEqual([false, false, true]);
   });
 
+  test("is the only one that waits for a probe: what is known to be down, or fails first, is written", async () => {
+    const { promise: othersAreWritten, resolve: tell } = Promise.withResolvers<void>();
+    const lambda = await startLambdaEndpoint(new Map([[PROBE, "probe"]]), async () => {
+      await othersAreWritten;
+      return { is_online: true, sites: [{ finding: "down", outcome: "refused" }] };
+    });
+    onTestFinished(lambda.close);
+    vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
+    const down = await makeSuspect();
+    vi.stubEnv("PROBE_REGIONS", "");
+    await check(60, [down]);
+    expect(await isUp(down)).toBe(false);
+    vi.stubEnv("PROBE_REGIONS", "us-east-1");
+    const suspect = await makeSuspect();
+    const fresh = await monitorWebsite(site.url);
+    const waiting = new Set([down.uuid, fresh.uuid]);
+    const end = interceptRequests((command, { Key }) => {
+      const written = [...waiting].find((uuid) => JSON.stringify(Key ?? {}).includes(uuid));
+      if (command === "Update" && written) waiting.delete(written);
+      if (waiting.size === 0) tell();
+    });
+    onTestFinished(end);
+    await check(360, [down, suspect, fresh]);
+    expect(await Promise.all([suspect, fresh].map(isUp))).toEqual([false, true]);
+    // Its answer was there in time, which it gave when the others were written.
+    expect((await findCheck(suspect, "uptime"))?.results[0]).toMatchObject({
+      elsewhere: { "us-east-1": "refused" },
+    });
+  });
+
   test("leaves one item where two workers have the same message", async () => {
     await startProbe();
     const website = await makeSuspect();

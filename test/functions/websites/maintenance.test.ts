@@ -176,6 +176,20 @@ describe("what fails", () => {
     expect([await isUp(website), await readFeed(website)]).toEqual([true, []]);
   });
 
+  test("again after a window that began and ended in between is a first failure, not a downtime", async () => {
+    const website = await makeFailing();
+    const ago = (seconds: number) => timestamp(new Date(Date.now() - seconds * 1000));
+    const window = { uuid: newUuid(), starts_at: ago(90), ends_at: ago(30), created_at: ago(90) };
+    const place = { reseller_uuid: website.reseller.uuid, uuid: website.uuid };
+    await Maintenance.put({ ...place, revision: 1, windows: [window] }).go();
+    const began = Math.floor(Date.now() / 1000);
+    await uptime(sqsEvent(await dueMessage(website, "uptime")));
+    expect([await isUp(website), await readFeed(website)]).toEqual([true, []]);
+    const { state, since = 0 } = (await findCheck(website, "uptime"))?.memory ?? {};
+    expect(state).toBe("suspect");
+    expect(since).toBeGreaterThanOrEqual(began);
+  });
+
   test("before a window begins is a downtime", async () => {
     const website = await makeFailing();
     const { key } = website.reseller;

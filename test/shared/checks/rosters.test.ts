@@ -3,7 +3,9 @@ import {
   isSeated,
   lastSlot,
   minutesOfRoster,
+  numberOfRoster,
   placeOf,
+  rosterOf,
   rostersOf,
   SEATS_A_ROSTER,
   takeSeats,
@@ -16,6 +18,23 @@ test("a seat is a place in a roster of 100, whose number says its interval", () 
   expect(minutesOfRoster(1_440_000_012)).toBe(1440);
   expect(rostersOf({ minutes: 5, seats: 101 })).toEqual([5_000_000, 5_000_001]);
   expect(rostersOf({ minutes: 5, seats: 0 })).toEqual([]);
+});
+
+test("an interval has places for any number of websites, of rosters that no other has", () => {
+  expect(placeOf(5, 99_999_999)).toEqual({ roster: 5_999_999, place: 99 });
+  expect(placeOf(5, 100_000_000)).toEqual({ roster: 1_000_005_000_000, place: 0 });
+  const numbers = [0, 999_999, 1_000_000, 1_999_999, 2_000_000, 8_999_999_999];
+  const rosters = [1, 5, 1440].flatMap((minutes) =>
+    numbers.map((number) => ({ minutes, number, roster: rosterOf(minutes, number) })),
+  );
+  for (const { minutes, number, roster } of rosters) {
+    expect([minutesOfRoster(roster), numberOfRoster(roster)]).toEqual([minutes, number]);
+    expect(Number.isSafeInteger(roster)).toBe(true);
+    const slot = lastSlot(roster, 1_800_000_000);
+    expect(slot).toBeGreaterThan(1_800_000_000 - minutes * 60);
+    expect(slot).toBeLessThanOrEqual(1_800_000_000);
+  }
+  expect(new Set(rosters.map(({ roster }) => roster)).size).toBe(rosters.length);
 });
 
 test("no seat is given out twice, however many ask at once", async () => {
