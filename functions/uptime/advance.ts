@@ -57,13 +57,12 @@ function leaveOutGap(
 ): UptimeMemory {
   const { checked_at, gaps = [], ...before } = memory;
   if (checked_at === undefined || at - checked_at <= minutes * 60 + LATE_SECONDS) return memory;
-  const { since, ...rest } = before;
+  const { since: _, ...rest } = before;
   const isDown = before.state === "down" || before.state === "recovering";
-  const end = before.state === "recovering" ? (since ?? checked_at) : checked_at;
   return {
     ...rest,
     state: isDown ? "down" : "up",
-    downtimes: endingAt(before.downtimes, end),
+    downtimes: endingAt(before.downtimes, checked_at),
     gaps: recent([...gaps, { from: checked_at, to: at }], at),
   };
 }
