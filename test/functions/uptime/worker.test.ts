@@ -16,6 +16,7 @@ import {
   type MonitoredWebsite,
   monitorWebsite,
   readFeed,
+  uptimeMessages,
 } from "../../support/monitoring.ts";
 import { type Site, startSite } from "../../support/site.ts";
 
@@ -178,6 +179,16 @@ test("two workers with the same message leave one result and one feed item", asy
   await Promise.all([handler(sqsEvent(message)), handler(sqsEvent(message))]);
   expect(await readFeed(website)).toHaveLength(1);
   expect((await findCheck(website, "uptime"))?.results).toHaveLength(2);
+});
+
+test("two workers that find the same failure have it confirmed by one message", async () => {
+  const website = await monitorWebsite(site.url);
+  status = 500;
+  const message = await dueMessage(website, "uptime");
+  await Promise.all([handler(sqsEvent(message)), handler(sqsEvent(message))]);
+  const { due_at } = (await findCheck(website, "uptime")) ?? {};
+  const named = { reseller_uuid: website.reseller.uuid, uuid: website.uuid, due_at };
+  expect(uptimeMessages(website.uuid)).toEqual([{ checks: [named] }]);
 });
 
 test("a suspended user's websites are not asked, and are due again later", async () => {
