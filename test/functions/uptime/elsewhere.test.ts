@@ -213,7 +213,7 @@ describe("a website that fails from here", () => {
     // Of others' websites on the same hosts, and on another one.
     for (const name of ["known", "other", "third"]) await addControl(`http://${hostOf(name)}/`);
     await addControl(site.url);
-    await check(360, websites);
+    await check(360, websites, { look: cutOff });
     const sites = [
       { hostname: known, url: `http://${known}` },
       { hostname: other },
