@@ -47,9 +47,13 @@ function watchRosters(fails: (number: number) => boolean = () => false) {
   return seen;
 }
 
-const lookThat =
-  (answers: boolean): LookAt =>
-  async (url) => ({ answered: answers, outcome: "", url, lastUrl: url, duration: 1 });
+/** Has the hosts of these URLs answer, if they are asked as for a second attempt. */
+const answering =
+  (...urls: string[]): LookAt =>
+  async (url, which) => {
+    const answered = which === "second" && urls.includes(url);
+    return { answered, outcome: "", url, lastUrl: url, duration: 1 };
+  };
 
 describe("the hosts that are asked", () => {
   test("are known by reseller, host and URL, and none of those that fail just now", async () => {
@@ -110,7 +114,7 @@ describe("the hosts that are asked", () => {
 
 test("a control look names those asked where none answers, and nobody where one does", async () => {
   const { hosts } = await addHosts(2);
-  const unanswered = await lookElsewhere(new Set(), lookThat(false));
+  const unanswered = await lookElsewhere(new Set(), answering());
   expect(unanswered.map(({ host }) => host).toSorted()).toEqual(hosts);
-  expect(await lookElsewhere(new Set(), lookThat(true))).toEqual([]);
+  expect(await lookElsewhere(new Set(), answering("https://h1.example/"))).toEqual([]);
 });
