@@ -43,6 +43,25 @@ test("those that are open, or not given out whole, are not ended", async () => {
   expect(await rostersLeft()).toEqual([first, second, third, fourth]);
 });
 
+test("nor is one whose neighbour is closed", async () => {
+  await closeRosters([second], NOON);
+  await endRosters([first, third]);
+  expect(await rostersLeft()).toEqual([first, second, third, fourth]);
+});
+
+test("rosters of all intervals are found as they are now", async () => {
+  await takeSeats(7, 250);
+  await closeRosters([first, 7_000_000], NOON);
+  const reads: unknown[] = [];
+  const end = interceptRequests((_, { ConsistentRead }) => void reads.push(ConsistentRead));
+  onTestFinished(end);
+  await endRosters([first, 7_000_000]);
+  expect(await rostersLeft()).toEqual([second, third, fourth, 7_000_001, 7_000_002]);
+  const known = reads.filter((consistent) => consistent !== undefined);
+  // All but the two writes.
+  expect([new Set(known), reads.length - known.length]).toEqual([new Set([true]), 2]);
+});
+
 test("of two that are closed, and ended, at once neither is forgotten, the first time as well", async () => {
   beforeNextWrite(() => closeRosters([second], NOON));
   await closeRosters([first], NOON);

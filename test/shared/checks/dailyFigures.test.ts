@@ -1,6 +1,11 @@
 import { randomInt } from "node:crypto";
-import { describe, expect, test } from "vitest";
-import { dailyFigures, dayRecord, findRowsOfDay } from "../../../shared/checks/dailyFigures.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  dailyFigures,
+  dayRecord,
+  findRowsOfDay,
+  writeDay,
+} from "../../../shared/checks/dailyFigures.ts";
 import { secondsOfDay } from "../../../shared/checks/days.ts";
 import { answered, NO_LOOKS, NOT_LOOKED } from "../../../shared/checks/looks.ts";
 import { NEW_UPTIME_MEMORY } from "../../../shared/checks/uptime.ts";
@@ -10,6 +15,7 @@ import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const TODAY = "2026-11-20";
@@ -47,6 +53,11 @@ describe("the figures of some days", () => {
     await putDay(check, "2026-11-19", 2);
     // By a clock that was ahead.
     await putDay(check, "2026-11-20", 3);
+    onTestFinished(
+      interceptRequests((command, input) => {
+        if (command === "Query") Object.assign(input, { Limit: 1 });
+      }),
+    );
     expect(await looksOf(check, "2026-11-16", "2026-11-21")).toEqual([
       ["2026-11-16", 1],
       ["2026-11-18", 18],
@@ -55,6 +66,19 @@ describe("the figures of some days", () => {
     ]);
     expect(await looksOf(check, "2026-11-18", "2026-11-18")).toEqual([["2026-11-18", 18]]);
     expect(await looksOf(check, "2026-11-17", "2026-11-17")).toEqual([]);
+    expect(await looksOf(check, TODAY, TODAY)).toEqual([[TODAY, 20]]);
+  });
+
+  test("are those with a look, as the check is now", async () => {
+    const check = makeCheck({ tallies: { [TODAY]: tally(1) } });
+    await Check.put(check).go();
+    const reads: unknown[] = [];
+    const end = interceptRequests((command, { ConsistentRead }) => {
+      if (command === "Get") reads.push(ConsistentRead);
+    });
+    onTestFinished(end);
+    expect(await looksOf(check, "2026-11-01", TODAY)).toEqual([[TODAY, 1]]);
+    expect(reads).toEqual([true]);
   });
 
   test("are those that are written where the website has no check", async () => {
@@ -119,6 +143,19 @@ describe("the looks of a website in a roster on a day", () => {
   });
 });
 
+test("days without a look are not written", async () => {
+  const check = makeCheck();
+  const record = (on: string, looks: number) =>
+    dayRecord(
+      { ...check, tallies: { [on]: tally(looks) } },
+      { day: on, memory: NEW_UPTIME_MEMORY, rows: [] },
+    );
+  await writeDay([record("2026-11-18", 0), record("2026-11-19", 1)]);
+  const { reseller_uuid, uuid } = check;
+  const { data } = await UptimeDay.query.ofWebsite({ reseller_uuid, uuid }).go();
+  expect(data.map(({ day, looks }) => [day, looks])).toEqual([["2026-11-19", 1]]);
+});
+
 test("the rounds that have to do with a day are its own and those next to it, until now", async () => {
   const roster = 5_000_000 + randomInt(1000, 1_000_000);
   const hourOf = (at: number) => new Date(at * 1000).toISOString().slice(0, 13);
@@ -137,6 +174,7 @@ test("the rounds that have to do with a day are its own and those next to it, un
   // A clock may be a minute ahead, and no more.
   expect(await found(day.to - 160)).toEqual([-480, 100, 86_300]);
   expect(await found(day.to - 161)).toEqual([-480, 100]);
+  expect(await found(day.from - 541)).toEqual([]);
   expect((await costOf(() => found(day.from - 541))).requests).toBe(0);
   expect(await found(day.from - 540)).toEqual([-480]);
 });

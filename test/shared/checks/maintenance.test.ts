@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { endOfMaintenance, isUnderWay } from "../../../shared/checks/maintenance.ts";
+import {
+  endOfMaintenance,
+  findWindows,
+  isMaintained,
+  isUnderWay,
+} from "../../../shared/checks/maintenance.ts";
+import { Maintenance } from "../../../shared/entities/maintenance.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 
 const time = (minute: string) => `2026-11-20T12:${minute}:00+00:00`;
 const at = (minute: string, seconds = "00") => new Date(`2026-11-20T12:${minute}:${seconds}Z`);
@@ -22,4 +29,16 @@ test("maintenance ends with the last of the windows that are under way", () => {
   expect(endOfMaintenance(windows.toReversed(), at("15"))).toBe(time("40"));
   expect(endOfMaintenance(windows, at("45"))).toBe(time("50"));
   expect(endOfMaintenance(windows, at("55"))).toBeUndefined();
+});
+
+test("a website is maintained while one of its windows is under way", async () => {
+  const website = { reseller_uuid: newUuid(), uuid: newUuid() };
+  expect(await findWindows(website)).toEqual([]);
+  expect(await isMaintained(website, at("15"))).toBe(false);
+  const windows = [window("10", "20"), window("30", "50")];
+  await Maintenance.put({ ...website, revision: 1, windows }).go();
+  expect(await findWindows(website)).toEqual(windows);
+  expect(await isMaintained(website, at("15"))).toBe(true);
+  expect(await isMaintained(website, at("25"))).toBe(false);
+  expect(await isMaintained({ ...website, uuid: newUuid() }, at("15"))).toBe(false);
 });

@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { findRows, hourOf, readUptime, withRounds } from "../../../shared/checks/rosterHours.ts";
 import type { CheckRecord, UptimeMemory } from "../../../shared/entities/check.ts";
 import { RosterHour, type RosterHourRecord } from "../../../shared/entities/rosterHour.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z") / 1000;
 const makeRoster = () => 5_000_000 + randomInt(1000, 1_000_000);
@@ -71,13 +72,19 @@ describe("what is remembered of a website in a roster", () => {
 
   test("is read with the rounds until then, where it is in a roster", async () => {
     const roster = makeRoster();
-    await RosterHour.put(makeHour(roster, [300, 600])).go();
+    const gap = { from: NOON + 600, to: NOON + 1200 };
+    await RosterHour.put(makeHour(roster, [300, 600], { gaps: [gap] })).go();
     await RosterHour.put(makeHour(roster, [3900])).go();
     const known = makeCheck();
     const check = { ...known, shard: roster, seat: { ...known.seat, roster } } as typeof known;
     const at = async (seconds: number) =>
       (await readUptime(check, (NOON + seconds) * 1000)).checked_at;
     expect([await at(900), await at(4000)]).toEqual([NOON + 600, NOON + 3900]);
+    // Another clock may be a minute ahead, and no more.
+    expect([await at(539), await at(540)]).toEqual([NOON + 300, NOON + 600]);
+    const gapsAt = async (seconds: number) =>
+      (await readUptime(check, (NOON + seconds) * 1000)).gaps;
+    expect([await gapsAt(1139), await gapsAt(1140)]).toEqual([undefined, [gap]]);
     expect((await readUptime({ ...check, shard: 3 }, (NOON + 900) * 1000)).checked_at).toBe(NOON);
   });
 });
@@ -87,11 +94,21 @@ test("the rounds between two times are those of all hours, both times included, 
   await RosterHour.put(makeHour(roster, [3600, 3900])).go();
   await RosterHour.put(makeHour(roster, [600, 300, 0])).go();
   await RosterHour.put(makeHour(roster, [-300])).go();
+  const asked: string[] = [];
+  const end = interceptRequests((command, input) => {
+    if (command !== "Query") return;
+    asked.push(JSON.stringify(input["ExpressionAttributeValues"]));
+    Object.assign(input, { Limit: 1 });
+  });
+  onTestFinished(end);
   const between = async (from: number, to: number) => {
     const rows = await findRows(roster, { from: NOON + from, to: NOON + to });
     return rows.map(({ at }) => at - NOON);
   };
   expect(await between(-3600, 7200)).toEqual([-300, 0, 300, 600, 3600, 3900]);
   expect(await between(300, 3600)).toEqual([300, 600, 3600]);
+  asked.length = 0;
   expect(await between(301, 3599)).toEqual([600]);
+  // Hours before are not read.
+  expect(asked[0]).toContain("hour#2026-11-20T12");
 });
