@@ -17,6 +17,7 @@ import { type LookAt, lookAtUrl } from "../../../functions/uptime/probeSite.ts";
 import { startLambdaEndpoint } from "../../../infra/local/lambda/lambdaEndpoint.ts";
 import { takeSeats } from "../../../shared/checks/rosters.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
+import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { askThisMachine } from "../../../shared/outbound/resolver.ts";
 import type { Clock } from "../../../shared/time.ts";
@@ -221,6 +222,16 @@ describe("a website that fails from here", () => {
     ];
     expect(asked).toEqual([{ sites: expect.any(Array), controls: [site.url] }]);
     expect(new Set(asked[0]?.sites)).toEqual(new Set(sites));
+  });
+
+  test("is not asked about where nobody wants it to be checked any more", async () => {
+    const asked = await startProbe();
+    const other = await serve({ "/": { status: 503 } });
+    const [suspended, checked] = [await makeSuspect(), await makeSuspect(other.url)];
+    const user = { reseller_uuid: suspended.reseller.uuid, uuid: suspended.userUuid };
+    await User.patch(user).set({ suspended_at: "2026-11-20T12:00:01+00:00" }).go();
+    await check(120, [suspended, checked]);
+    expect(asked.map(({ sites }) => sites)).toEqual([[{ hostname: other.url }]]);
   });
 
   test("leaves one item where two workers have the same message", async () => {

@@ -53,4 +53,8 @@ test("a day that can't be written stops no check, is told, and is written by the
   const written = await look("2026-11-21T00:10:00Z");
   expect(written).toMatchObject({ folded: "2026-11-20", looks: 4 });
   expect(written.days).toMatchObject([{ day: "2026-11-20", looks: 2, failures: 2 }]);
+  // The next one of the day has nothing left to write.
+  const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid };
+  await UptimeDay.delete({ ...key, day: "2026-11-20" }).go();
+  expect((await look("2026-11-21T00:15:00Z")).days).toEqual([]);
 });
