@@ -107,8 +107,9 @@ test("the rounds between two times are those of all hours, both times included, 
   };
   expect(await between(-3600, 7200)).toEqual([-300, 0, 300, 600, 3600, 3900]);
   expect(await between(300, 3600)).toEqual([300, 600, 3600]);
-  asked.length = 0;
   expect(await between(301, 3599)).toEqual([600]);
+  asked.length = 0;
+  expect(await between(3601, 7200)).toEqual([3900]);
   // Hours before are not read.
-  expect(asked[0]).toContain("hour#2026-11-20T12");
+  expect(asked[0]).toContain("hour#2026-11-20T13");
 });

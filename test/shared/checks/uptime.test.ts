@@ -46,7 +46,7 @@ describe("a downtime that ends", () => {
   const gaps = [{ from: 200, to: 300 }];
   const memory: UptimeMemory = {
     ...{ state: "recovering", gaps },
-    downtimes: [{ from: 100, to: 200 }, { from: 300 }],
+    downtimes: [{ from: 10, to: 20 }, { from: 100, to: 200 }, { from: 300 }],
   };
 
   test("has lasted since the website is shown as down, without the gaps in between", () => {
