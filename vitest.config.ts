@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { NotRunReporter } from "./test/support/notRunReporter.ts";
+import { ClosingReporter } from "./test/support/closingReporter.ts";
 
 /** For what hangs, not for what is slow: on a busy machine the start of a program takes a minute. */
 const PATIENCE_MS = 600_000;
@@ -9,6 +9,8 @@ const common = {
   env: { REQUEST_TIMEOUT_MS: String(PATIENCE_MS) },
   testTimeout: PATIENCE_MS,
   hookTimeout: PATIENCE_MS,
+  // In CI, where a machine's moment would hold up the work of all; what passes then is named at the end.
+  retry: process.env["CI"] ? 1 : 0,
   // Files share a process: each would load the AWS SDK, ElectroDB and zod anew.
   isolate: false,
 };
@@ -56,7 +58,7 @@ const boots = [
 
 export default defineConfig({
   test: {
-    reporters: ["default", new NotRunReporter()],
+    reporters: ["default", new ClosingReporter()],
     globalSetup: "test/support/globalSetup.ts",
     // More than the two cores of CI: what starts processes waits for them most of the time.
     maxWorkers: 3,

@@ -1,20 +1,21 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { accepted } from "./accepted.ts";
+import { instrument } from "./instrument.ts";
+import { type Outcome, outcomeOf, readRun } from "./report.ts";
 import { scopes } from "./scopes.ts";
-import { type Outcome, readOutcome } from "./survivors.ts";
 
-const REPORTS = ".local/mutants";
+const RUNS = ".local/mutants";
 const README = "test/mutants/README.md";
+const VITEST = "node_modules/vitest/vitest.mjs";
+const CONFIG = "test/mutants/vitest.config.ts";
 const WANTED = 0.9;
-/** Not in package.json: 200 packages that nothing else needs. */
-const PACKAGES = [
-  "@stryker-mutator/core@10.1.1",
-  "@stryker-mutator/vitest-runner@10.1.1",
-  "vitest@5.1.1",
-];
+/** Slower tests are run only with what no other has noticed. */
+const SLOW_MS = 2000;
+/** A mutant can leave behind what the tests after it fail of: they are run again in a new process. */
+const ROUNDS = 12;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,9 +27,13 @@ const { values, positionals } = parseArgs({
 });
 const reasons = new Set(accepted.flatMap(({ mutants }) => mutants));
 const names = positionals.length > 0 ? positionals : Object.keys(scopes);
+const unknown = names.find((name) => !scopes[name]);
+if (unknown) throw new Error(`There is no part ${unknown}, only ${Object.keys(scopes).join(", ")}`);
 
-mkdirSync(REPORTS, { recursive: true });
-const outcomes = names.map((name) => [name, mutate(name)] as const);
+const outcomes: [string, Outcome][] = [];
+const waiting = names.map((name) => [name, `${RUNS}/${name}`] as const);
+await Promise.all(Array.from({ length: availableParallelism() }, work));
+outcomes.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
 const table = tableOf(outcomes);
 console.log(`\n${table}`);
 for (const text of outcomes.flatMap(([, outcome]) => unexplained(outcome))) console.log(text);
@@ -38,31 +43,60 @@ if (values.write) {
   writeFileSync(README, `${text}\n${table}`);
 }
 
-/** Runs Stryker over a scope; what has not changed since the last run is not run again. */
-function mutate(name: string): Outcome {
-  const scope = scopes[name];
-  if (!scope) throw new Error(`There is no scope ${name}, only ${Object.keys(scopes).join(", ")}`);
-  const report = `${REPORTS}/${name}.json`;
-  if (values.summary && existsSync(report)) return readOutcome(report);
-  if (values.fresh) rmSync(report, { force: true });
-  console.log(`\n${name}: ${scope.mutate}, ${scope.tests.length} test files`);
-  const options = {
-    mutate: scope.mutate,
-    incrementalFile: report,
-    concurrency: String(availableParallelism()),
-    reporters: process.stdout.isTTY ? "progress" : "progress-append-only",
-  };
-  const { status } = spawnSync(
-    "npx",
-    [
-      ...["--yes", "--loglevel=error", ...PACKAGES.map((spec) => `--package=${spec}`)],
-      ...["stryker", "run", "test/mutants/stryker.config.json"],
-      ...Object.entries(options).flatMap(([option, value]) => [`--${option}`, value]),
-    ],
-    { stdio: "inherit", env: { ...process.env, MUTANTS_TESTS: JSON.stringify(scope.tests) } },
-  );
-  if (status !== 0 || !existsSync(report)) throw new Error(`Stryker failed on ${name}`);
-  return readOutcome(report);
+/** Takes one part after another. */
+async function work() {
+  for (let part = waiting.shift(); part; part = waiting.shift()) {
+    const [name, folder] = part;
+    if (!values.summary) await mutate(name, folder);
+    if (existsSync(folder)) outcomes.push([name, outcomeOf(readRun(folder))]);
+    else console.log(`${name} has not been run`);
+  }
+}
+
+/** Runs the tests of a part with its mutants until they have nothing to say any more. */
+async function mutate(name: string, folder: string): Promise<void> {
+  const { mutate: pattern, tests } = scopes[name] ?? { mutate: "", tests: [] };
+  const instrumented = await instrument(pattern);
+  const text = JSON.stringify(instrumented);
+  const file = `${folder}/instrumented.json`;
+  // What a test has noticed stays noticed while the code is the same.
+  if (values.fresh || !existsSync(file) || readFileSync(file, "utf8") !== text) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(`${folder}/killed`, { recursive: true });
+    writeFileSync(file, text);
+  }
+  for (const kind of ["covered", "static", "failing", "broken", "tried"]) {
+    rmSync(`${folder}/${kind}`, { force: true });
+  }
+  const said = (what: string) =>
+    console.log(
+      `${name}: ${readRun(folder).killed.size} of ${instrumented.mutants.length} ${what}`,
+    );
+  said(`mutants are killed, ${tests.length} test files`);
+  for (let round = 0, done = -1; round < ROUNDS && done !== progress(folder); round += 1) {
+    done = progress(folder);
+    await runTests(folder, tests, { MUTANTS_SLOWEST_MS: String(round === 0 ? SLOW_MS : 600_000) });
+    said(`after round ${round + 1}`);
+  }
+  const { killed, onLoad } = readRun(folder);
+  const left = [...onLoad].filter((id) => !killed.has(id));
+  for (const id of left) await runTests(folder, tests, { __STRYKER_ACTIVE_MUTANT__: id });
+  if (left.length > 0) said(`after ${left.length} that only loading reaches`);
+}
+
+/** How much is known: it stays the same when a round has found nothing out. */
+function progress(folder: string): number {
+  const tried = `${folder}/tried`;
+  return readRun(folder).killed.size + (existsSync(tried) ? statSync(tried).size : 0);
+}
+
+async function runTests(folder: string, tests: string[], env: Record<string, string>) {
+  const variables = { MUTANTS_RUN: folder, MUTANTS_TESTS: JSON.stringify(tests), ...env };
+  const child = spawn(process.execPath, [VITEST, "run", "--config", CONFIG], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, ...variables },
+  });
+  await new Promise((resolve) => child.on("exit", resolve));
 }
 
 function unexplained({ survivors }: Outcome): string[] {

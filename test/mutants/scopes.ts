@@ -17,7 +17,7 @@ const MANY_ROUTES = [
 const DOCUMENT = "test/functions/reference/document.test.ts";
 /** Random bodies would make the result another one each time; the others are slow and say no more. */
 const LEFT_OUT =
-  /\/(hostile|cost|largePages|largestPages|model)\.test|^test\/functions\/(changes|cleanup|unavailable|hotLists|conflicts|concurrency|idempotency)\.test/;
+  /\/(hostile|cost|largePages|largestPages|model|noisyKey)\.test|^test\/functions\/(changes|cleanup|unavailable|hotLists|conflicts|concurrency|idempotency)\.test/;
 
 const groups = [...Object.keys(endpointGroups), "unknownRoute"];
 
@@ -39,17 +39,20 @@ export const scopes: Record<string, Scope> = {
   checks: scope(
     "shared/checks",
     "test/shared/checks/*.test.ts",
-    "test/functions/uptime/*.test.ts",
-    "test/functions/schedule/*.test.ts",
+    "test/functions/{uptime,rounds,schedule,subscriptions}/*.test.ts",
     "test/functions/{changes,consistentReads,feedItems}.test.ts",
     "test/functions/audit/delivery.test.ts",
   ),
   uptime: scope(
     "functions/uptime",
-    "test/functions/uptime/*.test.ts",
+    "test/functions/{uptime,rounds}/*.test.ts",
     "test/functions/{consistentReads,feedItems}.test.ts",
   ),
-  schedule: scope("functions/schedule", "test/functions/schedule/*.test.ts"),
+  schedule: scope(
+    "functions/schedule",
+    "test/functions/schedule/*.test.ts",
+    "test/functions/rounds/merging.test.ts",
+  ),
   ...Object.fromEntries(
     groups.map((name) => [
       name,

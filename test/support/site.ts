@@ -21,17 +21,15 @@ export type SiteRoutes = Record<string, string | Reply | SiteHandler>;
 export interface SiteOptions {
   /** `true` serves HTTPS with a certificate of its own making. */
   tls?: boolean | Certificate;
-  /** Listens on ::1 instead of 127.0.0.1. */
-  ipv6?: boolean;
-  /** Listens on an address that no other site has had: what is found of a site is kept by its host. */
-  ownAddress?: boolean;
+  /** Where it listens, for sites that are asked by a name or on two addresses. */
+  address?: "127.0.0.1" | "::1";
   port?: number;
 }
 
 export interface Site {
-  /** Origin without a slash at its end: `http://127.0.0.1:41234`. */
+  /** Origin without a slash at its end: `http://127.11.12.13:41234`. */
   url: string;
-  /** `127.0.0.1:41234` */
+  /** `127.11.12.13:41234` */
   host: string;
   port: number;
   /** What was asked, in order: `GET /path?query`. */
@@ -39,27 +37,32 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Serves a site on loopback, on a free port, until `close`, which also ends open connections. */
+/** Serves a site on loopback, on an address of its own and a free port, until `close`, which also ends open connections. */
 export async function startSite(
   content: SiteHandler | SiteRoutes,
   options: SiteOptions = {},
 ): Promise<Site> {
   const requests: string[] = [];
   const handler = typeof content === "function" ? content : routesHandler(content);
-  const server = createServer((request, response) => {
-    requests.push(`${request.method} ${request.url}`);
-    answer(handler, request, response);
-  }, options.tls);
+  // A certificate says which address it is for.
+  const address = options.address ?? (typeof options.tls === "object" ? "127.0.0.1" : ownAddress());
+  const server = createServer(
+    (request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      answer(handler, request, response);
+    },
+    address,
+    options.tls,
+  );
 
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
   });
-  const address = addressFor(options);
   await once(server.listen(options.port ?? 0, address), "listening");
   const { port } = server.address() as AddressInfo;
-  const host = options.ipv6 ? `[::1]:${port}` : `${address}:${port}`;
+  const host = address === "::1" ? `[::1]:${port}` : `${address}:${port}`;
   return {
     url: `${options.tls ? "https" : "http"}://${host}`,
     host,
@@ -74,10 +77,12 @@ export async function startSite(
   };
 }
 
-/** Ports come again; macOS knows no other address than 127.0.0.1. */
-function addressFor({ ipv6, ownAddress }: SiteOptions): string {
-  if (ipv6) return "::1";
-  if (!ownAddress || process.platform === "darwin") return "127.0.0.1";
+/**
+ * What is found of a site is kept by its host, and ports come again: a site on the port of an earlier
+ * one would be taken for it. macOS knows no other address than 127.0.0.1.
+ */
+function ownAddress(): string {
+  if (process.platform === "darwin") return "127.0.0.1";
   return `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
 }
 
@@ -91,9 +96,9 @@ export async function serve(
   return site;
 }
 
-function createServer(listener: RequestListener, tls: SiteOptions["tls"]) {
+function createServer(listener: RequestListener, address: string, tls: SiteOptions["tls"]) {
   if (!tls) return http.createServer(listener);
-  const { key, chain } = tls === true ? makeCertificate() : tls;
+  const { key, chain } = tls === true ? makeCertificate({ names: ["localhost", address] }) : tls;
   return https.createServer({ key, cert: chain }, listener);
 }
 

@@ -38,7 +38,8 @@ test("an audit does not wait for services that never answer", async () => {
     "/dns.json": never,
     "/search": never,
   });
-  const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
+  const home = { "/": page("Home", "<h1>Home</h1>") };
+  const site = await serve(home, { address: "127.0.0.1" });
   const website = await monitorListedBusiness(`http://${domain}:${site.port}`);
   const items = await audit(website, { ...inTwoSeconds, sources });
   const types = typesOf(items);

@@ -33,7 +33,7 @@ async function setUp(duringAudit: (website: MonitoredWebsite) => unknown = () =>
       response.setHeader("content-type", "text/html").end(HOME);
     },
   };
-  const site = await serve(routes, { ownAddress: true });
+  const site = await serve(routes);
   const website = await monitorWebsite(site.url);
   return { site, website, message: await dueMessage(website, "audit") };
 }
@@ -109,7 +109,7 @@ describe("nothing is written about a website", () => {
   });
 
   test("that gets another host name during its audit; the new one is audited then", async () => {
-    const other = await serve({ "/": HOME }, { ownAddress: true });
+    const other = await serve({ "/": HOME });
     const { website, message } = await setUp(async (website) => {
       await move(website, other.url);
       await bringChange(website, "MODIFY", other.url);
@@ -134,7 +134,7 @@ describe("nothing is written about a website", () => {
   });
 
   test("that gets another host name during its audit, when its checks don't know yet", async () => {
-    const other = await serve({ "/": HOME }, { ownAddress: true });
+    const other = await serve({ "/": HOME });
     const { website, message } = await setUp((website) => move(website, other.url));
     expect(await deliver([message])).toEqual(DONE);
     expect(await readFeed(website)).toEqual([]);

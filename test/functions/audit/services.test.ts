@@ -29,7 +29,7 @@ const start = page(
 async function setUp(others?: SiteRoutes) {
   const domain = newDomain();
   const { services, sources } = await startServices(domain, others);
-  const site = await serve({ "/": start });
+  const site = await serve({ "/": start }, { address: "127.0.0.1" });
   const website = await monitorListedBusiness(`http://www.${domain}:${site.port}`);
   return { domain, services, website, audit: () => audit(website, { sources }) };
 }

@@ -254,7 +254,7 @@ test.each(["https://%s.", "http://www.%s:443/a", "%s:80", "https://%s:80", "HTTP
 );
 
 test("a new host name ends the audit under way, and is read an hour later", async () => {
-  const other = await serve(SITE, { ownAddress: true });
+  const other = await serve(SITE);
   let requested = 0;
   const routes: SiteRoutes = {
     "/": async (_, response) => {
@@ -267,7 +267,7 @@ test("a new host name ends the audit under way, and is read an hour later", asyn
       requested += 1;
     },
   };
-  const site = await serve(routes, { ownAddress: true });
+  const site = await serve(routes);
   const website = await monitorWebsite(site.url);
   await auditOnce(website, { watchMs: 1 });
   expect(requested).toBeLessThanOrEqual(1);

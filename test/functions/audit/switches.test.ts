@@ -81,14 +81,12 @@ async function checkWith(
 ) {
   const domain = newDomain();
   const { services, sources } = await startServices(domain);
-  const site = await serve({
-    ...faultySite,
-    "/": page(
-      "Engines",
-      '<h1>Engines</h1><a href="/about">About</a><img src="/logo.png">',
-      '<link rel="alternate" type="application/rss+xml" href="/feed.xml">',
-    ),
-  });
+  const home = page(
+    "Engines",
+    '<h1>Engines</h1><a href="/about">About</a><img src="/logo.png">',
+    '<link rel="alternate" type="application/rss+xml" href="/feed.xml">',
+  );
+  const site = await serve({ ...faultySite, "/": home }, { address: "127.0.0.1" });
   const website = await monitorListedBusiness(`http://${domain}:${site.port}`);
   await setPlan(website, switches);
   await removeSwitches(website, absent);

@@ -9,7 +9,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
 import { messagesAbout } from "../../support/messages.ts";
-import { serve } from "../../support/site.ts";
+import { type SiteOptions, serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 
 const DONE = { batchItemFailures: [] };
@@ -54,9 +54,9 @@ async function nameOf({ reseller_uuid, competitor_uuid: uuid }: Made) {
 }
 
 /** A site whose name depends on nothing, at a path of its own. */
-async function serveOnce() {
+async function serveOnce(options?: SiteOptions) {
   const path = `/${newUuid()}`;
-  const site = await serve({ [path]: SITE["/"] });
+  const site = await serve({ [path]: SITE["/"] }, options);
   return { site, path, url: site.url + path };
 }
 
@@ -81,7 +81,7 @@ test("competitors of one address that come together are read together", async ()
 });
 
 test("an address is the same one however it is written", async () => {
-  const { site, path } = await serveOnce();
+  const { site, path } = await serveOnce({ address: "127.0.0.1" });
   const spellings = ["localhost", "LOCALHOST.", "http://localhost", "HTTP://LocalHost."];
   for (const spelling of spellings) {
     const competitor = await competitorAt(`${spelling}:${site.port}${path}`);

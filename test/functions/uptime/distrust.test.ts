@@ -33,8 +33,9 @@ beforeAll(() => {
 
 beforeEach(async () => {
   addControl = ownControlHosts();
-  site = await startSite(({ headers }, response) =>
-    response.writeHead(headers.host?.includes(GOOD) ? 200 : 500).end(),
+  site = await startSite(
+    ({ headers }, response) => response.writeHead(headers.host?.includes(GOOD) ? 200 : 500).end(),
+    { address: "127.0.0.1" },
   );
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
 });

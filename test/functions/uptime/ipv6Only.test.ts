@@ -25,7 +25,7 @@ beforeAll(() => allowLocalAddresses());
 beforeEach(async () => {
   ownControlHosts();
   replaceResolver(async () => addresses);
-  site = await startSite({ "/": "<p>up</p>" }, { ipv6: true });
+  site = await startSite({ "/": "<p>up</p>" }, { address: "::1" });
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
   website = await monitorWebsite(`http://site.example:${site.port}`);
 });

@@ -115,7 +115,7 @@ test("a name without an address is asked for at each attempt, and not for the ki
 });
 
 test("a site is checked over IPv6 as well", async () => {
-  const site = await startSite({ "/": "<h1>Home</h1>" }, { ipv6: true });
+  const site = await startSite({ "/": "<h1>Home</h1>" }, { address: "::1" });
   expect(await probeSite(site.url)).toEqual(probe("up", true));
   await site.close();
 });

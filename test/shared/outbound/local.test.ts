@@ -12,7 +12,7 @@ const LIMITS = { timeoutMs: 30_000, maxBytes: 1_000, maxRedirects: 0 };
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite({ "/": "here" });
+  site = await startSite({ "/": "here" }, { address: "127.0.0.1" });
 });
 afterAll(() => site.close());
 

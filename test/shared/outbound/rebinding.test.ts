@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { allowLocalAddresses, outboundRequest } from "../../../shared/outbound/index.ts";
-import { type Site, startSite } from "../../support/site.ts";
+import { type Site, type SiteHandler, startSite } from "../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 import { useNames } from "./names.ts";
 
@@ -15,10 +15,11 @@ let site: Site;
 
 beforeAll(async () => {
   allowLocalAddresses();
-  site = await startSite((request, response) => {
+  const redirect: SiteHandler = (request, response) => {
     const to = new URL(request.url ?? "/", "http://site").searchParams.get("to");
     response.writeHead(to ? 302 : 200, to ? { location: to } : {}).end("here");
-  });
+  };
+  site = await startSite(redirect, { address: "127.0.0.1" });
 });
 beforeEach(() => {
   site.requests.length = 0;

@@ -71,7 +71,7 @@ beforeAll(async () => {
   site = await startSite(routes);
   elsewhere = await startSite(
     { "/": "six", "/away": { status: 307, headers: { location: `${site.url}/echo` } } },
-    { ipv6: true },
+    { address: "::1" },
   );
 });
 beforeEach(() => {

@@ -84,7 +84,7 @@ describe("a link to another host", () => {
   it("is checked where the host has IPv6 only and answers", async () => {
     replaceResolver(async () => [{ address: "::1", family: 6 }]);
     onTestFinished(() => replaceResolver(askThisMachine));
-    const external = await serve({ "/": "here" }, { ipv6: true });
+    const external = await serve({ "/": "here" }, { address: "::1" });
     const to = (path: string) => `http://six.example:${external.port}${path}`;
     const site = await serve({ "/": linking(to("/"), to("/gone")) });
     const { data, details } = await auditLinks(site.url);

@@ -107,7 +107,7 @@ describe("analyseTls", () => {
 
   it("reads what a server with a self-signed certificate shows", async () => {
     allowLocalAddresses();
-    const site = await startSite({ "/": "hello" }, { tls: true });
+    const site = await startSite({ "/": "hello" }, { tls: true, address: "127.0.0.1" });
     const seen = await inspectTls("127.0.0.1", { port: site.port, timeoutMs: 5000 });
     await site.close();
     expect(analyseTls(seen, new Date())).toMatchObject({
