@@ -86,6 +86,10 @@ test("rounds whose messages were not sent come with the next tick", async () => 
   const end = interceptMessages(() => {
     throw new Error("away");
   });
+  onTestFinished(() => {
+    end();
+    vi.restoreAllMocks();
+  });
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   expect(await tick(NOON)).toMatchObject({
     errors: [expect.objectContaining({ message: expect.stringContaining("did not take") })],

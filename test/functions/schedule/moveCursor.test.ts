@@ -74,11 +74,13 @@ test("a tick whose messages were not sent, or that was killed then, leaves all t
   const end = interceptMessages(() => {
     throw new Error("SQS is away");
   });
+  onTestFinished(end);
   await expect(shard.tick(60)).rejects.toThrow("did not take");
   end();
   const killed = interceptRequests((command) => {
     if (command === "Put") throw new Error("killed");
   });
+  onTestFinished(killed);
   await expect(shard.tick(60)).rejects.toThrow();
   killed();
   expect(await shard.tick(61)).toBe(1);
