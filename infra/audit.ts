@@ -1,31 +1,44 @@
 import { Duration } from "aws-cdk-lib";
+import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import type { Settings } from "./settings.ts";
-import { checkedLate } from "./uptime.ts";
-import { Worker } from "./worker.ts";
+import { CHECKS, POSTPONED } from "../shared/metrics.ts";
+import { percentOf } from "./alarms.ts";
+import type { Settings, WorkerSettings } from "./settings.ts";
+import { checkedLate, ownMetric } from "./uptime.ts";
+import { Worker, type WorkerProps } from "./worker.ts";
 
 /** A quarter of the interval: six hours of a day's. */
 const lateSeconds = (intervalMinutes: number) => (intervalMinutes * 60) / 4;
 /** A call gets so many times what it audits at once, so that one slow website keeps it for less of its time. */
 export const BATCHES = 4;
+/** Of slow ones so many have their seven minutes one after the other. */
+export const SLOW_BATCHES = 2;
 /** How long messages are gathered, which is how much later an audit begins. */
 export const GATHERING = Duration.seconds(30);
 
+interface AuditProps {
+  settings: Settings;
+  table: ITableV2;
+}
+
+interface Kind extends Pick<WorkerProps, "folder" | "description" | "loss" | "losses"> {
+  size: WorkerSettings;
+  batches: number;
+  /** The variable with the URL of its queue. */
+  queueVariable: string;
+  losses: WorkerProps["losses"] & { lateness: string; postponed: string };
+}
+
 /** Crawls websites and reports what is wrong with them: a message names one. */
-export class Audit extends Worker {
-  constructor(
-    scope: Construct,
-    id: string,
-    { settings, table }: { settings: Settings; table: ITableV2 },
-  ) {
+abstract class Auditor extends Worker {
+  constructor(scope: Construct, id: string, { settings, table, ...kind }: AuditProps & Kind) {
     const { audit, rdapBootstrapUrl, nominatimUrl, pageSpeedSecretArn } = settings;
+    const { batches, queueVariable, ...own } = kind;
     super(scope, id, {
+      ...own,
       settings,
       table,
-      folder: "audit",
-      description: "Crawls a website and reports what is wrong with it",
-      loss: "The feed gets no audit results",
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
@@ -36,12 +49,11 @@ export class Audit extends Worker {
           "site#": ["GetItem", "PutItem", "UpdateItem", "DeleteItem"],
         },
       },
-      size: audit,
       // As long as Lambda lets it: politeness takes time.
       timeout: Duration.minutes(15),
       // One that dies keeps its claim for a minute more, and would not be tried again before.
       hiddenFor: Duration.minutes(2),
-      batchSize: BATCHES * audit.atOnce,
+      batchSize: batches * audit.atOnce,
       maxBatchingWindow: GATHERING,
       environment: {
         AUDIT_INTERVAL_MINUTES: String(audit.intervalMinutes),
@@ -51,21 +63,67 @@ export class Audit extends Worker {
         ...(nominatimUrl && { NOMINATIM_URL: nominatimUrl }),
         ...(pageSpeedSecretArn && { PAGESPEED_SECRET_ARN: pageSpeedSecretArn }),
       },
-      losses: {
-        gaveUp: "The audit of a website fails again and again: its feed shows old results.",
-        late: "Websites are audited hours late: their feeds show old results.",
-      },
     });
+    const { lateness: loss, postponed } = kind.losses;
+    const begun = ownMetric(this.function, CHECKS, Stats.SUM);
     this.watches.push(
-      checkedLate(this.function, {
-        loss: "One in a hundred websites is audited hours late: its feed shows old results.",
-        seconds: lateSeconds(audit.intervalMinutes),
-      }),
+      checkedLate(this.function, { loss, seconds: lateSeconds(audit.intervalMinutes) }),
+      {
+        id: `${kind.folder}Postponed`,
+        loss: postponed,
+        metric: percentOf(ownMetric(this.function, POSTPONED, Stats.SUM), { of: begun, least: 3 }),
+        above: 5,
+        periods: 3,
+      },
     );
     // A message that failed need not wait until its time would have been over.
-    this.function.addEnvironment("AUDIT_QUEUE_URL", this.queue.queueUrl);
+    this.function.addEnvironment(queueVariable, this.queue.queueUrl);
     this.function.allow(["sqs:ChangeMessageVisibility"], this.queue.queueArn);
     if (!pageSpeedSecretArn) return;
     this.function.allow(["secretsmanager:GetSecretValue"], pageSpeedSecretArn);
+  }
+}
+
+export class Audit extends Auditor {
+  constructor(scope: Construct, id: string, props: AuditProps) {
+    super(scope, id, {
+      ...props,
+      folder: "audit",
+      description: "Crawls a website and reports what is wrong with it",
+      loss: "The feed gets no audit results",
+      size: props.settings.audit,
+      batches: BATCHES,
+      queueVariable: "AUDIT_QUEUE_URL",
+      losses: {
+        gaveUp: "The audit of a website fails again and again: its feed shows old results.",
+        late: "Websites are audited hours late: their feeds show old results.",
+        lateness: "One in a hundred websites is audited hours late: its feed shows old results.",
+        postponed:
+          "One audit in twenty is put off, for want of time or memory: feeds show old results.",
+      },
+    });
+  }
+}
+
+/** The audits of websites that take long, which keep no others waiting. */
+export class SlowAudit extends Auditor {
+  constructor(scope: Construct, id: string, props: AuditProps) {
+    super(scope, id, {
+      ...props,
+      folder: "slowAudit",
+      description: "Crawls websites that take long and reports what is wrong with them",
+      loss: "The feed gets no audit results of websites that take long",
+      size: props.settings.slowAudit,
+      batches: SLOW_BATCHES,
+      queueVariable: "SLOW_AUDIT_QUEUE_URL",
+      losses: {
+        gaveUp: "The audit of a slow website fails again and again: its feed shows old results.",
+        late: "Slow websites are audited hours late: their feeds show old results.",
+        lateness:
+          "One in a hundred slow websites is audited hours late: its feed shows old results.",
+        postponed:
+          "One slow audit in twenty is put off, for want of time or memory: feeds show old results.",
+      },
+    });
   }
 }

@@ -15,6 +15,7 @@ interface ScheduleProps {
   rounds: Worker;
   uptime: Worker;
   audit: Worker;
+  slowAudit: Worker;
   retrier: Worker;
 }
 
@@ -24,7 +25,7 @@ export class Schedule extends Construct {
 
   constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);
-    const { settings, table, rounds, uptime, audit, retrier } = props;
+    const { settings, table, rounds, uptime, audit, slowAudit, retrier } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
       folder: "schedule",
@@ -46,6 +47,7 @@ export class Schedule extends Construct {
       ROUNDS_QUEUE_URL: rounds,
       UPTIME_QUEUE_URL: uptime,
       AUDIT_QUEUE_URL: audit,
+      SLOW_AUDIT_QUEUE_URL: slowAudit,
       LANES_QUEUE_URL: retrier,
     });
     this.callEveryMinute(handler);

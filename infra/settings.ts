@@ -59,6 +59,8 @@ export interface Settings extends DeploymentSettings {
   subscriptions: WorkerSettings;
   /** A call of it audits so many websites at once; an audit reads at most so many pages of a website. */
   audit: WorkerSettings & CheckSettings & { atOnce: number; maxPages: number };
+  /** Audits of websites that take long: as many at once in a call, and as many pages. */
+  slowAudit: WorkerSettings;
   competitorReader: WorkerSettings;
   /** First attempts at webhooks' endpoints. One that never answers keeps a worker for 15 seconds. */
   deliverer: WorkerSettings;

@@ -160,7 +160,12 @@ export function checkedLate(
   };
 }
 
-function ownMetric({ functionName }: ServiceFunction, metricName: string, statistic: string) {
+/** Counted by the function itself. */
+export function ownMetric(
+  { functionName }: ServiceFunction,
+  metricName: string,
+  statistic: string,
+) {
   return new Metric({
     namespace: METRIC_NAMESPACE,
     metricName,

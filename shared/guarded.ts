@@ -21,6 +21,8 @@ export interface GuardedWork<Input, Output> {
   heapMb: number;
   /** So many pieces of it a thread does, one after the other, while all goes well; one, unless told. */
   perThread?: number;
+  /** Whether a piece of it is the last to be ended where memory is short. */
+  endsLast?(input: Input): boolean;
   /** Input and output are passed between threads: plain data. */
   run(input: Input): Promise<Output>;
 }
@@ -103,7 +105,10 @@ async function runInThread<Input, Output>(
   worker.on("message", hear).on("error", fail).on("exit", end);
   const abort = () => reject(signal?.reason);
   signal?.addEventListener("abort", abort);
-  const letGo = keepWithinMemory(worker, reject);
+  const letGo = keepWithinMemory(worker, {
+    end: reject,
+    endsLast: work.endsLast?.(input) ?? false,
+  });
   const watch = setInterval(async () => {
     const usedMs = (await processorMsOf(worker)) - thread.usedMs;
     if (usedMs > work.processorMs) reject(new TooExpensive("processor time"));

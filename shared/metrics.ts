@@ -9,6 +9,8 @@ export const LATENESS = "LatenessSeconds";
 export const CHECKS = "Checks";
 export const FAILURES = "Failures";
 export const FEED_ITEMS = "FeedItems";
+/** Checks that were put off, since there was no time or no memory. */
+export const POSTPONED = "Postponed";
 /** Requests that DynamoDB or SQS refused for there being too many; they were made again. */
 export const THROTTLED = "ThrottledCalls";
 

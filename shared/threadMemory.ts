@@ -17,6 +17,8 @@ export class Crowded extends Error {}
 interface Holder {
   worker: Worker;
   end(reason: Crowded): void;
+  /** After all others, however much it holds. */
+  endsLast: boolean;
 }
 
 const holders = new Set<Holder>();
@@ -30,10 +32,13 @@ export function hasRoom(): boolean {
 
 /**
  * Has a thread end while others work and all of them together come near what the function has: the
- * one that holds most, by `end`. What this returns is to be called when its work is done.
+ * one that holds most, by `end`; of those that end last only where no other is left. What this returns is to be called when its work is done.
  */
-export function keepWithinMemory(worker: Worker, end: Holder["end"]): () => void {
-  const holder = { worker, end };
+export function keepWithinMemory(
+  worker: Worker,
+  { end, endsLast = false }: Pick<Holder, "end"> & Partial<Pick<Holder, "endsLast">>,
+): () => void {
+  const holder = { worker, end, endsLast };
   holders.add(holder);
   watch ??= setInterval(() => void relieveOnce(), WATCH_MS).unref();
   return () => {
@@ -59,7 +64,7 @@ async function relieve() {
   );
   const [largest] = sizes
     .filter(({ holder }) => holders.has(holder))
-    .toSorted((a, b) => b.bytes - a.bytes);
+    .toSorted((a, b) => Number(a.holder.endsLast) - Number(b.holder.endsLast) || b.bytes - a.bytes);
   if (!largest) return;
   const { worker, end } = largest.holder;
   const ended = once(worker, "exit", { signal: AbortSignal.timeout(ENDING_MS) });

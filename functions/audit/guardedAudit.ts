@@ -1,3 +1,4 @@
+import { PUT_OFF_SHARD } from "../../shared/checks/schedule.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { guarded, TooExpensive } from "../../shared/guarded.ts";
 import { log } from "../../shared/log.ts";
@@ -19,6 +20,8 @@ export const auditInThread = guarded({
   processorMs: PROCESSOR_MS,
   heapMb: HEAP_MB,
   perThread: SITES_A_THREAD,
+  // Once it was the largest, and ended for the others.
+  endsLast: ({ check }) => check.shard === PUT_OFF_SHARD,
   run: (job: AuditJob) =>
     runAudit(job, {
       client: new PoliteClient(),

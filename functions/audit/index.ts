@@ -1,12 +1,19 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import { findStillDue, readMessage } from "../../shared/checks/findChecks.ts";
+import { comesFirst, findStillDue, readMessage } from "../../shared/checks/findChecks.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
-import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
+import { intervalMinutes, nextDue, PUT_OFF_SHARD } from "../../shared/checks/schedule.ts";
 import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
-import { CHECKS, FAILURES, LATENESS, putMetrics, secondsLate } from "../../shared/metrics.ts";
+import {
+  CHECKS,
+  FAILURES,
+  LATENESS,
+  POSTPONED,
+  putMetrics,
+  secondsLate,
+} from "../../shared/metrics.ts";
 import { releaseHosts, takeHost } from "../../shared/pages/hostLease.ts";
 import { comeBackSoon } from "../../shared/queues/comeBackSoon.ts";
 import { Crowded } from "../../shared/threadMemory.ts";
@@ -35,6 +42,8 @@ const BUSY_MS = 60_000;
 /** What an audit function is made with. */
 export interface AuditSettings {
   clock: Clock;
+  /** The variable with the URL of the queue that it works off. */
+  queue: string;
   /** Does an audit; throws TooExpensive where its content takes too much. */
   audit(job: AuditJob, signal?: AbortSignal): Promise<Audit>;
   /** How many websites are audited at once; the stage's number unless told. */
@@ -56,19 +65,24 @@ export function auditHandler(settings: AuditSettings) {
     const { clock, hasRoom, atOnce = Number(requireEnv("AUDIT_AT_ONCE")) } = settings;
     const end = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
     const failed: SQSRecord[] = [];
-    await whileThereIsRoom(Records, { atOnce, hasRoom }, (record) =>
+    const inTurn = Records.toSorted((a, b) => Number(comesFirst(b)) - Number(comesFirst(a)));
+    await whileThereIsRoom(inTurn, { atOnce, hasRoom }, (record) =>
       withLogFields({ message_id: record.messageId }, async () => {
         if (await auditWebsites(record, end, settings)) return;
         failed.push(record);
         // The others may take long.
-        await comeBackSoon(requireEnv("AUDIT_QUEUE_URL"), [record]);
+        await comeBackSoon(requireEnv(settings.queue), [record]);
       }),
     );
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 }
 
-export const handler = auditHandler({ clock: systemClock, audit: auditInThread });
+export const handler = auditHandler({
+  clock: systemClock,
+  audit: auditInThread,
+  queue: "AUDIT_QUEUE_URL",
+});
 
 /** Audits the websites that a message names; true when all of it was done. */
 async function auditWebsites(
@@ -83,10 +97,11 @@ async function auditWebsites(
       const now = clock.now();
       if (end - now < siteMs * LEAST_SHARE) {
         if (!isClaimed(check, now)) await postpone(check, retryAt(check, now));
-        putMetrics({ Postponed: 1 });
+        putMetrics({ [POSTPONED]: 1 });
         continue;
       }
-      putMetrics({ [LATENESS]: secondsLate(check, now), [CHECKS]: 1 });
+      const due_at = check.waiting_since ?? check.due_at;
+      putMetrics({ [LATENESS]: secondsLate({ due_at }, now), [CHECKS]: 1 });
       await audit(check, Math.min(end, now + siteMs), settings);
     }
     return true;
@@ -124,8 +139,11 @@ async function audit(check: CheckRecord<"audit">, deadline: number, settings: Au
   } catch (error) {
     const isOurs = error instanceof Superseded || error instanceof Crowded;
     if (isOurs) await noteCrawl(check, timestamp(new Date(clock.now())));
-    if (error instanceof Crowded) await postpone(check, clock.now() + SHARED_MS);
-    else await release(check);
+    if (error instanceof Crowded) {
+      // It is large: beside others of its kind it comes first, and is the last to be ended.
+      await postpone({ ...check, shard: PUT_OFF_SHARD }, clock.now() + SHARED_MS);
+      putMetrics({ [POSTPONED]: 1 });
+    } else await release(check);
     if (!isOurs) throw error;
     log("info", "an audit has ended", { reason: error.message });
   }
@@ -137,6 +155,7 @@ async function auditSite(
   { shared, ...job }: Pick<AuditJob, "plan" | "deadline" | "lease"> & { shared: Shared },
   { clock, audit, watchMs = WATCH_MS }: AuditSettings,
 ) {
+  const startedAt = clock.now();
   const done = await auditWithin(
     async (one) => {
       const until = Math.max(job.deadline, clock.now()) + GRACE_MS;
@@ -148,7 +167,11 @@ async function auditSite(
   const at = clock.now();
   if (done.isBusy) return void (await postpone(check, retryAt(check, at)));
   await share(check.hostname, done, { known: shared, at });
-  await recordAudit(check, done, { plan: job.plan, now: new Date(at) });
+  await recordAudit(check, done, {
+    plan: job.plan,
+    now: new Date(at),
+    tookMs: at - startedAt,
+  });
 }
 
 /** From when on a website may be read again, in milliseconds since 1970; an operator need not wait. */
@@ -164,6 +187,7 @@ function retryAt({ uuid }: CheckRecord<"audit">, now: number): number {
 }
 
 async function postpone(check: CheckRecord<"audit">, until: number) {
-  const { requested_at } = check;
-  await reschedule(check, timestamp(new Date(until)), requested_at ? { requested_at } : {});
+  const { requested_at, waiting_since = check.due_at } = check;
+  const changes = { waiting_since, ...(requested_at && { requested_at }) };
+  await reschedule(check, timestamp(new Date(until)), changes);
 }

@@ -2,7 +2,7 @@ import { findCheck } from "../../shared/checks/findChecks.ts";
 import { endOfMaintenance, findWindows } from "../../shared/checks/maintenance.ts";
 import { addResult } from "../../shared/checks/reschedule.ts";
 import { readUptime } from "../../shared/checks/rosterHours.ts";
-import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
+import { intervalMinutes } from "../../shared/checks/schedule.ts";
 import { uptimePercentage } from "../../shared/checks/uptime.ts";
 import { type AuditMemory, Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
@@ -18,6 +18,7 @@ import { timestamp } from "../../shared/time.ts";
 import { findNews, summarise, summariseUnchecked } from "./feedItems.ts";
 import { findUnreadable, retryMinutes, tellReadability } from "./readability.ts";
 import type { Audit } from "./runAudit.ts";
+import { nextAudit, shardAfter } from "./slow.ts";
 
 interface Recording {
   plan: PlanRecord;
@@ -28,9 +29,11 @@ interface Recording {
 export async function recordAudit(
   check: CheckRecord<"audit">,
   audit: Audit,
-  { plan, now }: Recording,
+  { plan, now, tookMs }: Recording & { tookMs: number },
 ) {
   const { analysis, coverage, durationMs } = audit;
+  const shard = shardAfter(check, { tookMs, hasRead: hasCrawled(audit) });
+  const recording = { plan, now, shard };
   const maintainedUntil =
     audit.unreadable === undefined ? undefined : endOfMaintenance(await findWindows(check), now);
   const outcome = `${describeAudit(audit)}${maintainedUntil ? ", in a maintenance window" : ""}`;
@@ -40,8 +43,8 @@ export async function recordAudit(
     ? { items: [], memory: check.memory }
     : await tell(check, audit, { plan, now });
   const due_at = maintainedUntil
-    ? earlier(maintainedUntil, nextDue(check.uuid, intervalMinutes("audit", plan), now))
-    : findDue(check, audit, { plan, now });
+    ? earlier(maintainedUntil, findNext(check, recording))
+    : findDue(check, audit, recording);
   const { reseller_uuid, uuid: website_uuid } = check;
   const first =
     items.length && (await takeFeedSequences({ reseller_uuid, website_uuid }, items.length));
@@ -51,7 +54,7 @@ export async function recordAudit(
   const crawled_at = hasCrawled(audit)
     ? timestamp(new Date(now.getTime() - durationMs))
     : check.crawled_at;
-  const changes = { due_at, results, memory, ...(crawled_at && { crawled_at }) };
+  const changes = { due_at, results, memory, shard, ...(crawled_at && { crawled_at }) };
   const written = await writeAudit(check, changes, records);
   if (written) putMetrics({ [FEED_ITEMS]: records.length });
   log("info", "audit", {
@@ -110,14 +113,22 @@ function earlier(one: string, other: string): string {
 }
 
 function findDue(
-  { uuid }: CheckRecord<"audit">,
+  check: CheckRecord<"audit">,
   { unreadable, memory }: Audit,
-  { plan, now }: Recording,
+  recording: Recording & { shard: number },
 ): string {
+  if (unreadable === undefined) return findNext(check, recording);
+  const { plan, now } = recording;
   const interval = intervalMinutes("audit", plan);
-  if (unreadable === undefined) return nextDue(uuid, interval, now);
   const minutes = retryMinutes(findUnreadable(memory), unreadable, interval);
   return timestamp(new Date(now.getTime() + minutes * 60_000));
+}
+
+function findNext(
+  { uuid }: CheckRecord<"audit">,
+  { plan, now, shard }: Recording & { shard: number },
+): string {
+  return nextAudit({ uuid, shard }, { minutes: intervalMinutes("audit", plan), now });
 }
 
 /**
@@ -126,16 +137,16 @@ function findDue(
  */
 async function writeAudit(
   check: CheckRecord<"audit">,
-  changes: Pick<CheckRecord<"audit">, "due_at" | "results" | "memory" | "crawled_at">,
+  changes: Pick<CheckRecord<"audit">, "due_at" | "results" | "memory" | "crawled_at" | "shard">,
   items: FeedItemRecord[],
 ): Promise<boolean> {
-  const { reseller_uuid, uuid, kind, shard } = check;
+  const { reseller_uuid, uuid, kind } = check;
   return await transactIfTrue(
     write(Check, (entity) =>
       entity
         .patch({ reseller_uuid, uuid, kind })
-        .set({ ...changes, shard })
-        .remove(["claimed_until", "requested_at"])
+        .set(changes)
+        .remove(["claimed_until", "requested_at", "waiting_since"])
         .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
         .commit(),
     ),

@@ -1,4 +1,5 @@
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
+import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../../shared/checks/schedule.ts";
 import { Check, type CheckKind } from "../../shared/entities/check.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import type { DueKind } from "../../shared/entities/scheduleCursor.ts";
@@ -22,7 +23,10 @@ interface Stretch {
 /** How a kind is found, and how it is enqueued for its worker. */
 interface Schedulable {
   find(stretch: Stretch): Promise<Page>;
+  /** The variable with the URL of its worker's queue. */
   queue: string;
+  /** Shards beside the usual ones: whose queue is another, and whether its messages come first there. */
+  beside?: Record<number, { queue: string; is_first?: true }>;
   /** What a message calls them, and how many of one reseller it names. */
   field: "checks" | "lanes";
   perMessage: number;
@@ -49,6 +53,11 @@ export const schedulables: Record<DueKind, Schedulable> = {
   audit: {
     find: findChecks("audit"),
     queue: "AUDIT_QUEUE_URL",
+    // A call lasts as long as its slowest, so that no message may come beside those of others.
+    beside: {
+      [SLOW_SHARD]: { queue: "SLOW_AUDIT_QUEUE_URL" },
+      [PUT_OFF_SHARD]: { queue: "SLOW_AUDIT_QUEUE_URL", is_first: true },
+    },
     field: "checks",
     perMessage: 1,
   },
@@ -63,3 +72,9 @@ export const schedulables: Record<DueKind, Schedulable> = {
     perMessage: 1,
   },
 };
+
+/** All shards of a kind. */
+export function shardsOf(kind: DueKind): number[] {
+  const { beside = {} } = schedulables[kind];
+  return [...Array(SHARDS).keys(), ...Object.keys(beside).map(Number)];
+}

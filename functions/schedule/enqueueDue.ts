@@ -7,6 +7,8 @@ import { type Due, schedulables } from "./due.ts";
 /** Whether a tick still has time. */
 export type HasTime = () => boolean;
 
+type Message = { [field in "checks" | "lanes"]?: Due[] } & { is_first?: true };
+
 /** What was enqueued of a shard, and whether the rest was left for the next tick. */
 export interface Enqueued {
   count: number;
@@ -44,7 +46,8 @@ async function enqueue(
   { after, until }: Range,
   hasTime: HasTime,
 ): Promise<{ count: number; until?: Date }> {
-  const { find, queue, field, perMessage } = schedulables[kind];
+  const { find, field, perMessage, beside = {}, ...usual } = schedulables[kind];
+  const { queue, is_first } = { is_first: undefined, ...usual, ...beside[shard] };
   const [from, to] = [secondAfter(after), secondAfter(until)];
   let count = 0;
   let cursor: string | null = null;
@@ -55,7 +58,7 @@ async function enqueue(
     const messages = byReseller(found.data, perMessage);
     await sendMessages(
       requireEnv(queue),
-      messages.map((due) => ({ [field]: due })),
+      messages.map((due): Message => ({ [field]: due, ...(is_first && { is_first }) })),
       // SQS's fair queues: one reseller's many checks don't hold up those of the others.
       (message) => message[field]?.[0]?.reseller_uuid,
     );

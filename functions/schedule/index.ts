@@ -1,10 +1,10 @@
 import type { Context } from "aws-lambda";
-import { SHARDS } from "../../shared/checks/schedule.ts";
 import { type DueKind, dueKinds } from "../../shared/entities/scheduleCursor.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { countLeft } from "./countLeft.ts";
 import type { Shard } from "./cursor.ts";
+import { shardsOf } from "./due.ts";
 import { enqueueDue, type HasTime } from "./enqueueDue.ts";
 import { enqueueRounds } from "./enqueueRounds.ts";
 
@@ -32,7 +32,7 @@ export function scheduleHandler(clock: Clock) {
     const hasTime = () => !context || context.getRemainingTimeInMillis() > RESERVE_MS;
     const kinds = await Promise.all([
       tell("round", () => enqueueRounds(now, hasTime)),
-      ...dueKinds.map((kind) => tell(kind, () => shardsOf(kind, now, hasTime))),
+      ...dueKinds.map((kind) => tell(kind, () => enqueueShards(kind, now, hasTime))),
     ]);
     const errors = kinds.flatMap((told) => told.errors);
     if (errors.length > 0) throw new AggregateError(errors, "Not all that is due was enqueued");
@@ -51,16 +51,16 @@ async function tell(kind: string, enqueue: () => Promise<Told>): Promise<Told> {
   return told;
 }
 
-async function shardsOf(kind: DueKind, now: Date, hasTime: HasTime): Promise<Told> {
+async function enqueueShards(kind: DueKind, now: Date, hasTime: HasTime): Promise<Told> {
   const told: Told = { count: 0, left: 0, errors: [] };
   const left: Shard[] = [];
-  const rest = Array.from({ length: SHARDS }, (_, shard) => ({ kind, shard })).values();
+  const rest = shardsOf(kind).values();
   const inTurn = async () => {
     for (const shard of rest) {
       try {
-        const { count, isLeft } = await enqueueDue({ ...shard, now, hasTime });
+        const { count, isLeft } = await enqueueDue({ kind, shard, now, hasTime });
         told.count += count;
-        if (isLeft) left.push(shard);
+        if (isLeft) left.push({ kind, shard });
       } catch (error) {
         told.errors.push(error);
       }

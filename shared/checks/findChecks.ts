@@ -6,7 +6,7 @@ import { batchGet, lookup } from "../table/batch.ts";
 
 /** A website whose check is due, by the website's uuid. */
 const dueCheck = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
-const message = z.object({ checks: z.array(dueCheck) });
+const message = z.object({ checks: z.array(dueCheck), is_first: z.optional(z.boolean()) });
 
 /** What a message to a worker says of a website whose check is due. */
 export type DueCheck = z.infer<typeof dueCheck>;
@@ -14,6 +14,15 @@ export type DueCheck = z.infer<typeof dueCheck>;
 /** The checks that a message names; throws when it is none of ours. */
 export function readMessage({ body }: SQSRecord): DueCheck[] {
   return message.parse(JSON.parse(body)).checks;
+}
+
+/** Whether a message says that its checks come before those of others; false when it is none of ours. */
+export function comesFirst({ body }: SQSRecord): boolean {
+  try {
+    return message.parse(JSON.parse(body)).is_first === true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -4,8 +4,21 @@ import { isSeated } from "./rosters.ts";
 import { shardOf } from "./schedule.ts";
 
 type Changes = Partial<
-  Pick<CheckRecord, "results" | "memory" | "requested_at" | "shard" | "seat" | "tallies" | "folded">
+  Pick<
+    CheckRecord,
+    | "results"
+    | "memory"
+    | "requested_at"
+    | "waiting_since"
+    | "shard"
+    | "seat"
+    | "tallies"
+    | "folded"
+  >
 >;
+
+/** What a check has for the time until it is done, unless the changes have it too. */
+const FOR_NOW = ["claimed_until", "requested_at", "waiting_since"] as const;
 
 /**
  * Writes what a check found and when it is due next; a website that was in a roster leaves it, unless
@@ -17,7 +30,7 @@ export async function reschedule(check: CheckRecord, due_at: string, changes: Ch
   const written = await writeIfTrue(() =>
     Check.patch({ reseller_uuid, uuid, kind })
       .set({ shard: ownShard(check), ...changes, due_at })
-      .remove(changes.requested_at ? ["claimed_until"] : ["claimed_until", "requested_at"])
+      .remove(FOR_NOW.filter((name) => !(name in changes)))
       .where(
         ({ due_at, hostname }, { eq }) =>
           `${eq(due_at, check.due_at)} AND ${eq(hostname, check.hostname)}`,

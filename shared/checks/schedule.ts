@@ -4,6 +4,9 @@ import { timestamp } from "../time.ts";
 
 /** The due index is spread over this many keys, so that no one of them takes all the writes. */
 export const SHARDS = 32;
+/** Beside those, of audits: of websites that take long, and of those that were put off for want of memory. */
+export const SLOW_SHARD = SHARDS;
+export const PUT_OFF_SHARD = SHARDS + 1;
 
 /** The clocks of two functions differ by less: what is noted for later than that was by one that was ahead. */
 export const CLOCK_SKEW_SECONDS = 60;

@@ -112,6 +112,8 @@ export const Check = new Entity(
       asked_at: optionalText,
       /** When an operator asked for it: then what was found within the hour does not count. */
       requested_at: optionalText,
+      /** Of one that was put off, when it was due at first. */
+      waiting_since: optionalText,
       /** The last results, newest first. */
       results: { type: CustomAttributeType<CheckResult[]>("any"), required: true },
       memory: { type: CustomAttributeType<CheckMemory[CheckKind]>("any"), required: true },

@@ -1,5 +1,6 @@
 import { measureAuditEffort } from "./audit/auditMany.ts";
 import { startChild } from "./children.ts";
+import { ASSUMED as AUDITS, auditCallsOf } from "./cost/auditCalls.ts";
 import { measureAudits } from "./cost/auditUnits.ts";
 import { endpointCost } from "./cost/endpointCost.ts";
 import { idempotencyCost } from "./cost/idempotencyCost.ts";
@@ -15,7 +16,8 @@ const WEBSITES = 2000;
 export async function measure(): Promise<Section[]> {
   const endpoints = await endpointCost();
   const keys = await idempotencyCost();
-  return [endpoints, keys, monitoringCost(await measureMonitoring())];
+  const measured = await measureMonitoring();
+  return [endpoints, keys, monitoringCost(measured), slowCost(measured)];
 }
 
 /** What monitoring takes of the table and of processors. */
@@ -62,11 +64,34 @@ function monitoringCost(measured: Measured): Section {
       `Measured: read and write units of a check in a roster ${units(uptime.inRoster, 3)}, of a website that`,
       `is down ${units(uptime.down)}, of the figures of a day ${units(uptime.folded)}, of a first audit`,
       `${units(audits.first)}, a later one ${units(audits.later)}, an idle tick ${units(schedule.tick)}; ${(measured.uptimeSeconds * 1000).toFixed(1)} ms of a processor a check,`,
-      `${auditEffort.siteSeconds.toFixed(2)} s an audit of ${ASSUMED.pages} pages, ${auditEffort.threadSeconds.toFixed(2)} s a thread. Assumed: the slowest of 400 websites of a call takes ${ASSUMED.slowestSeconds} s`,
-      `(SLOWEST_SECONDS), ${ASSUMED.failingShare * 100} % of the websites are down, a website has ${ASSUMED.pages} pages and an audit makes ${ASSUMED.requests} requests 250 ms apart, prod's memory.`,
+      `${auditEffort.siteSeconds.toFixed(2)} s an audit of ${AUDITS.pages} pages, ${auditEffort.threadSeconds.toFixed(2)} s a thread. Assumed: the slowest of 400 websites of a call takes ${ASSUMED.slowestSeconds} s`,
+      `(SLOWEST_SECONDS), ${ASSUMED.failingShare * 100} % of the websites are down, a website has ${AUDITS.pages} pages and an audit makes ${AUDITS.requests} requests 250 ms apart, prod's memory.`,
       "A call audits 16 websites at once, and takes as long as they wait in turns or as the processor is busy.",
       "us-east-1, prices of 2025; without the free tier and traffic; alarms, logs, traces and storage are",
       "in the table of the simulation.",
+    ],
+  };
+}
+
+const SHARES = [0, 0.01, 0.05];
+const SIZES = [1000, 100_000, 1_000_000];
+
+/** What slow websites add to the audits' Lambda, beside the others and by themselves. */
+function slowCost({ auditEffort }: Measured): Section {
+  const usd = (websites: number, slowShare: number, isMixed: boolean) =>
+    auditCallsOf(websites, auditEffort, { slowShare, isMixed }).price.toFixed(2);
+  return {
+    title: "USD a month of Lambda for an audit a day, where some websites take their seven minutes",
+    columns: ["slow", ...SIZES.map((size) => `${size.toLocaleString("en")} websites`)],
+    rows: SHARES.flatMap((share) =>
+      (share === 0 ? [false] : [true, false]).map((isMixed) => [
+        `${share * 100} %${share === 0 ? "" : isMixed ? ", beside the others" : ", by themselves"}`,
+        ...SIZES.map((size) => usd(size, share, isMixed)),
+      ]),
+    ),
+    notes: [
+      `One in ${Math.round(1 / AUDITS.newlySlow)} of the slow ones was quick the day before, and is audited beside quick ones; the others are due`,
+      `on the hour, and share a call as far as ${AUDITS.pollers} pollers gather them.`,
     ],
   };
 }

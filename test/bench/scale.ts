@@ -214,7 +214,7 @@ function monthly(
     "schedule and polling":
       parts["schedule: DynamoDB"] +
       parts["schedule: ticks and Lambda"] +
-      parts["polling of 4 queues"],
+      parts["polling of 5 queues"],
     "alarms and metrics": countAlarms() * PRICES.alarm + METRICS * PRICES.metric,
     logs: ((calls + audits) * LOG_BYTES_A_CALL * PRICES.logGb) / 1e9,
     "X-Ray": (traced(perSecond) + traced(auditCalls / (MONTH_MINUTES * 60))) * PRICES.trace,

@@ -26,7 +26,9 @@ const lookers = functions.filter((id) =>
   ["uptime", "rounds"].includes(folderBehind(template, { Ref: id })),
 );
 
-const auditors = functions.filter((id) => folderBehind(template, { Ref: id }) === "audit");
+const auditors = functions.filter((id) =>
+  ["audit", "slowAudit"].includes(folderBehind(template, { Ref: id })),
+);
 
 /** What each metric has to be watched of, once; of two, as a percentage of the second. */
 const WATCHED: Record<string, string[]> = {
@@ -45,6 +47,7 @@ const WATCHED: Record<string, string[]> = {
   "AWS/Lambda Invocations": scheduled,
   "ResellerMonitoring UptimeRoundsDiscarded": lookers,
   "ResellerMonitoring LatenessSeconds": [...lookers, ...auditors],
+  "ResellerMonitoring Postponed of ResellerMonitoring Checks": auditors,
   "ResellerMonitoring ProbesUnanswered": lookers.filter(
     (id) => folderBehind(template, { Ref: id }) === "uptime",
   ),
@@ -135,7 +138,10 @@ describe("the alarms", () => {
       Capacity: ["Throttles"],
       GivenUp: ["GaveUp", "Lost"],
       Mail: ["Errors", "Late"],
-      Monitoring: ["Behind", "Discarded", "Errors", "Late", "Lateness", "Stopped", "Unconfirmed"],
+      Monitoring: [
+        ...["Behind", "Discarded", "Errors", "Late", "Lateness", "Postponed", "Stopped"],
+        "Unconfirmed",
+      ],
       Operation: ["Errors", "Late"],
       Webhooks: ["Errors", "Late"],
     });
@@ -225,6 +231,7 @@ const KINDS = [
   "Behind",
   "Discarded",
   "Lateness",
+  "Postponed",
   "Stopped",
   "Unconfirmed",
 ];

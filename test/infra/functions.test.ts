@@ -46,16 +46,22 @@ describe("the functions", () => {
   });
 
   it("know the table, and of their surroundings what is their part", () => {
-    const queues = { uptime: "UPTIME_QUEUE_URL", audit: "AUDIT_QUEUE_URL" };
+    const queues = {
+      uptime: "UPTIME_QUEUE_URL",
+      audit: "AUDIT_QUEUE_URL",
+      slowAudit: "SLOW_AUDIT_QUEUE_URL",
+    };
     const intervals = ["UPTIME_INTERVAL_MINUTES", "AUDIT_INTERVAL_MINUTES"] as const;
     const rates = ["READS_PER_MINUTE", "WRITES_PER_MINUTE"];
     const workers = workersOf(template);
+    const pages = ["AUDIT_MAX_PAGES", "AUDIT_AT_ONCE", "RDAP_BOOTSTRAP_URL"];
+    const ofAudits = ["TABLE_NAME", intervals[1], ...pages];
     const own: Record<string, string[]> = {
       unknownRoute: [],
       reference: [],
       ...Object.fromEntries(groupNames.map((name) => [name, ["TABLE_NAME", ...rates]])),
       webhooks: ["TABLE_NAME", ...rates, "SIGNING_KEY_SECRET_ARN"],
-      schedule: ["TABLE_NAME", "ROUNDS_QUEUE_URL", queues.uptime, queues.audit, "LANES_QUEUE_URL"],
+      schedule: ["TABLE_NAME", "ROUNDS_QUEUE_URL", ...Object.values(queues), "LANES_QUEUE_URL"],
       changes: [
         "TABLE_NAME",
         "CHANGES_QUEUE_URL",
@@ -85,10 +91,8 @@ describe("the functions", () => {
       uptime: ["TABLE_NAME", intervals[0], queues.uptime],
       rounds: ["TABLE_NAME", queues.uptime],
       subscriptions: ["TABLE_NAME", intervals[0], "SUBSCRIPTIONS_QUEUE_URL"],
-      audit: [
-        ...["TABLE_NAME", intervals[1], "AUDIT_MAX_PAGES", "AUDIT_AT_ONCE", "RDAP_BOOTSTRAP_URL"],
-        queues.audit,
-      ],
+      audit: [...ofAudits, queues.audit],
+      slowAudit: [...ofAudits, queues.slowAudit],
     };
     for (const [, handler] of functions) {
       const known = Object.keys(handler.Properties.Environment?.Variables ?? {});

@@ -54,11 +54,13 @@ it("each sender knows the queues of the right workers", () => {
       ROUNDS_QUEUE_URL: "rounds",
       UPTIME_QUEUE_URL: "uptime",
       AUDIT_QUEUE_URL: "audit",
+      SLOW_AUDIT_QUEUE_URL: "slowAudit",
       LANES_QUEUE_URL: "retrier",
     },
     uptime: { UPTIME_QUEUE_URL: "uptime" },
     rounds: { UPTIME_QUEUE_URL: "uptime" },
     audit: { AUDIT_QUEUE_URL: "audit" },
+    slowAudit: { SLOW_AUDIT_QUEUE_URL: "slowAudit" },
     subscriptions: { SUBSCRIPTIONS_QUEUE_URL: "subscriptions" },
     retrier: { LANES_QUEUE_URL: "retrier" },
     changes: {
@@ -87,6 +89,7 @@ it.each([
   { worker: "rounds", seconds: 40, batch: 1 },
   { worker: "subscriptions", seconds: 60, batch: 5 },
   { worker: "audit", seconds: 900, batch: 64 },
+  { worker: "slowAudit", seconds: 900, batch: 32 },
   { worker: "competitorReader", seconds: 60, batch: 5 },
   { worker: "deliverer", seconds: 60, batch: 10 },
   { worker: "retrier", seconds: 100, batch: 10 },
@@ -122,7 +125,7 @@ describe.each(workersOf(template).filter((worker) => !followers.includes(worker)
         SqsManagedSseEnabled: true,
         VisibilityTimeout: Math.max(
           60,
-          functions.get(worker)?.Timeout + (worker === "audit" ? 120 : 10),
+          functions.get(worker)?.Timeout + (worker.toLowerCase().endsWith("audit") ? 120 : 10),
         ),
       });
     });
@@ -183,11 +186,12 @@ it("websites are checked every five minutes and audited every day where no plan 
 });
 
 it("an audit keeps to the page budget of the settings, and asks the registries of domains", () => {
-  expect(functions.get("audit")?.Environment.Variables).toMatchObject({
-    AUDIT_MAX_PAGES: "500",
-    AUDIT_AT_ONCE: "16",
-    RDAP_BOOTSTRAP_URL: "https://data.iana.org/rdap/dns.json",
-  });
+  for (const worker of ["audit", "slowAudit"])
+    expect(functions.get(worker)?.Environment.Variables).toMatchObject({
+      AUDIT_MAX_PAGES: "500",
+      AUDIT_AT_ONCE: "16",
+      RDAP_BOOTSTRAP_URL: "https://data.iana.org/rdap/dns.json",
+    });
 });
 
 it("an audit asks a directory of businesses only where the deployment names one", () => {

@@ -281,7 +281,8 @@ function arnOf(logicalId: RegExp) {
 
 /** What a function is told of a queue for: to send to it, or to have what failed come again soon. */
 function toldFor(properties: Resource["Properties"]): string {
-  return folderOf({ Type: "", Metadata: {}, Properties: properties }) === "audit"
+  const folder = folderOf({ Type: "", Metadata: {}, Properties: properties });
+  return ["audit", "slowAudit"].includes(folder)
     ? "sqs:ChangeMessageVisibility"
     : "sqs:SendMessage";
 }

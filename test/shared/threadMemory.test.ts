@@ -38,37 +38,38 @@ test("of threads that take more memory than there is the largest ends, and the l
   await expect(small).rejects.toThrow("the test is over");
 });
 
-test("the next one ends only once the one before has given its memory back", async () => {
+test("the next one ends only once the one before has given its memory back, and last what was put off", async () => {
   giveMb("1000000");
   const seen: string[] = [];
-  const hold = (name: string, count: number) => {
+  const hold = (name: string, count: number, endsLast = false) => {
     const code = `const held = new Array(${count}).fill(0).map(() => ({}));
       setInterval(() => held, 1e9);
       require("node:worker_threads").parentPort.postMessage("holds");`;
     const worker = new Worker(code, { eval: true });
     const holds = once(worker, "message");
     const gone = new Promise((resolve) => worker.once("exit", resolve));
-    const letGo = keepWithinMemory(worker, async () => {
+    const end = async () => {
       seen.push(`${name} is to end`);
       letGo();
       // Longer than it takes to look again: a thread that is busy ends late.
       await pause(700);
       seen.push(`${name} ends`);
       await worker.terminate();
-    });
+    };
+    const letGo = keepWithinMemory(worker, { end, endsLast });
     return { worker, holds, gone, letGo };
   };
-  const [large, middle, small] = [
-    hold("large", 300_000),
-    hold("middle", 100_000),
+  const [largest, large, small] = [
+    hold("largest, which was put off", 300_000, true),
+    hold("large", 100_000),
     hold("small", 1),
   ];
-  await Promise.all([large.holds, middle.holds, small.holds]);
+  await Promise.all([largest.holds, large.holds, small.holds]);
   giveMb("1");
-  await Promise.all([large.gone, middle.gone]);
-  small.letGo();
-  await small.worker.terminate();
-  expect(seen).toEqual(["large is to end", "large ends", "middle is to end", "middle ends"]);
+  await Promise.all([large.gone, small.gone]);
+  largest.letGo();
+  await largest.worker.terminate();
+  expect(seen).toEqual(["large is to end", "large ends", "small is to end", "small ends"]);
 });
 
 test("there is room while the process is well within its memory, and where nothing bounds it", () => {

@@ -20,7 +20,11 @@ export async function measureAudits(): Promise<{ first: Cost; later: Cost }> {
   delete process.env["NOMINATIM_URL"];
   let ahead = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + ahead };
-  const handler = auditHandler({ clock, audit: auditHere({ clock }) });
+  const handler = auditHandler({
+    clock,
+    audit: auditHere({ clock }),
+    queue: "AUDIT_QUEUE_URL",
+  });
   try {
     const website = await monitorWebsite(site.url);
     const audit = async () => {

@@ -1,15 +1,14 @@
-import { SITES_A_THREAD } from "../../../functions/audit/guardedAudit.ts";
-import { BATCHES, GATHERING } from "../../../infra/audit.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { SEATS_A_ROSTER } from "../../../shared/checks/rosters.ts";
 import { SHARDS } from "../../../shared/checks/schedule.ts";
 import type { Cost } from "../../support/cost.ts";
 import type { AuditEffort } from "../audit/auditMany.ts";
 import type { UptimeUnits } from "../uptime/units.ts";
+import { auditCallsOf } from "./auditCalls.ts";
 import { type Call, lambdaPrice, PRICES, secondsOf, tablePrice } from "./prices.ts";
 
 const MINUTES = 30 * 24 * 60;
-const { uptime, rounds, audit, workerMemoryMb } = settingsFor("prod");
+const { uptime, rounds, workerMemoryMb } = settingsFor("prod");
 
 /** What can't be measured on one machine. */
 export const ASSUMED = {
@@ -18,13 +17,6 @@ export const ASSUMED = {
   /** Half of those that are not up never answer: two attempts. */
   hangingSeconds: 15,
   failingShare: 0.01,
-  pages: 25,
-  /** Of an audit to the website's own host, 250 ms apart: pages, images, robots.txt, sitemap. */
-  requests: 50,
-  /** What an audit waits for besides: names, connections, the last answers. */
-  answersSeconds: 0.8,
-  /** Lambda gathers messages with so many pollers, each of which makes calls of its own. */
-  pollers: 5,
   /** A tick of the schedule, and what each check that is due adds to it. */
   tickSeconds: 0.5,
   dueSeconds: 0.00002,
@@ -67,8 +59,7 @@ export function monthOf(websites: number, measured: Measured) {
     waits: ASSUMED.hangingSeconds,
     computes: (own / calls.own) * measured.uptimeSeconds,
   };
-  const audited = auditCall(audits / MINUTES / 60, measured.auditEffort);
-  const auditCalls = audits / audited.websites;
+  const audited = auditCallsOf(websites, measured.auditEffort);
   const tickSeconds = ASSUMED.tickSeconds + ((own + audits) / MINUTES) * ASSUMED.dueSeconds;
   const auditSends = MINUTES * SHARDS * messagesOf(audits / MINUTES / SHARDS, 10);
   const parts = {
@@ -79,37 +70,23 @@ export function monthOf(websites: number, measured: Measured) {
     "uptime: Lambda": lambdaPrice(calls.rounds, roundCall) + lambdaPrice(calls.own, ownCall),
     "uptime: SQS": (1.1 * calls.rounds + 2 * calls.rounds + 3 * own) * PRICES.sqsRequest,
     "audits: DynamoDB": websites * (tablePrice(first) + 29 * tablePrice(later)),
-    "audits: Lambda": lambdaPrice(auditCalls, audited),
+    "audits: Lambda": audited.price,
     "audits: SQS": (auditSends + 2 * audits) * PRICES.sqsRequest,
     "schedule: DynamoDB": MINUTES * tablePrice(tick) + (own + audits) * check * PRICES.readUnit,
     "schedule: ticks and Lambda":
       MINUTES * PRICES.schedulerCall +
       lambdaPrice(MINUTES, { memoryMb: workerMemoryMb, waits: tickSeconds, computes: 0 }),
-    "polling of 4 queues": 4 * MINUTES * ASSUMED.pollsAMinute * PRICES.sqsRequest,
+    "polling of 5 queues": 5 * MINUTES * ASSUMED.pollsAMinute * PRICES.sqsRequest,
   };
   const atOnce = (each: Call, count: number) => (count / MINUTES / 60) * secondsOf(each);
   return {
     parts,
     atOnce: {
       uptime: atOnce(roundCall, calls.rounds) + atOnce(ownCall, calls.own),
-      audits: atOnce(audited, auditCalls),
+      audits: audited.seconds / MINUTES / 60,
     },
-    auditCalls,
+    auditCalls: audited.calls,
   };
-}
-
-/**
- * A call that audits what the pollers gather, several websites at once: it takes as long as they wait
- * for hosts in turns or as the processor is busy, whichever is longer, and until the last has ended.
- */
-function auditCall(perSecond: number, effort: AuditEffort): Call & { websites: number } {
-  const gathered = (perSecond * GATHERING.toSeconds()) / ASSUMED.pollers;
-  const websites = Math.min(BATCHES * audit.atOnce, Math.max(1, gathered));
-  const one = ASSUMED.requests * 0.25 + ASSUMED.answersSeconds;
-  const computes = websites * (effort.siteSeconds + effort.threadSeconds / SITES_A_THREAD);
-  const busy = secondsOf({ memoryMb: audit.memoryMb, waits: 0, computes });
-  const inTurns = websites <= audit.atOnce ? 0 : (websites / audit.atOnce) * one;
-  return { websites, memoryMb: audit.memoryMb, waits: Math.max(0, inTurns - busy) + one, computes };
 }
 
 /** Of a shard a minute, when websites fall due at random. */

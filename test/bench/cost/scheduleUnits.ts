@@ -1,5 +1,5 @@
+import { shardsOf } from "../../../functions/schedule/due.ts";
 import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
-import { SHARDS } from "../../../shared/checks/schedule.ts";
 import { dueKinds } from "../../../shared/entities/scheduleCursor.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
@@ -20,8 +20,6 @@ export async function measureSchedule(): Promise<{ tick: Cost; check: number }> 
 
 async function tickAt(now: Date) {
   for (const kind of dueKinds) {
-    await Promise.all(
-      Array.from({ length: SHARDS }, (_, shard) => enqueueDue({ kind, shard, now })),
-    );
+    await Promise.all(shardsOf(kind).map((shard) => enqueueDue({ kind, shard, now })));
   }
 }

@@ -80,6 +80,7 @@ Object.assign(process.env, {
   ROUNDS_QUEUE_URL: "rounds",
   UPTIME_QUEUE_URL: "uptime",
   AUDIT_QUEUE_URL: "audit",
+  SLOW_AUDIT_QUEUE_URL: "slowAudit",
   LANES_QUEUE_URL: "lanes",
   UPTIME_INTERVAL_MINUTES: "5",
 });

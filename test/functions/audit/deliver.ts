@@ -35,7 +35,7 @@ export function deliver(
   { remainingMs = QUARTER_OF_AN_HOUR_MS, clock = skippedPauses(), ...settings }: Delivery = {},
 ) {
   const { sources: _, maxPages: __, audit = auditHere({ clock, ...settings }), ...own } = settings;
-  const handler = auditHandler({ ...own, clock, audit });
+  const handler = auditHandler({ queue: "AUDIT_QUEUE_URL", ...own, clock, audit });
   const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
   return handler(sqsEvent(...messages), context);
 }

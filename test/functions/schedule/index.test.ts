@@ -3,7 +3,7 @@ import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
 import { scheduleHandler } from "../../../functions/schedule/index.ts";
-import { SHARDS } from "../../../shared/checks/schedule.ts";
+import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../../../shared/checks/schedule.ts";
 import { Check, type CheckKind } from "../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { dueKinds, ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
@@ -56,13 +56,17 @@ async function groupsOf(kind: CheckKind, resellers: string[]) {
 test("a tick enqueues what is due of every shard, each kind for its worker", async () => {
   // The cursors of a run before this one on the same table.
   const cursors = dueKinds.flatMap((kind) =>
-    Array.from({ length: SHARDS }, (_, shard) => ({ kind, shard })),
+    Array.from({ length: PUT_OFF_SHARD + 1 }, (_, shard) => ({ kind, shard })),
   );
   await batchDelete(ScheduleCursor, cursors);
   vi.useFakeTimers({ toFake: ["Date"], now: LONG_AGO });
   onTestFinished(() => void vi.useRealTimers());
   const uptime = [await addCheck("uptime", 0), await addCheck("uptime", SHARDS - 1)];
   const audits = [await addCheck("audit", 0), await addCheck("audit", SHARDS - 1)];
+  const [slow, putOff] = [
+    await addCheck("audit", SLOW_SHARD),
+    await addCheck("audit", PUT_OFF_SHARD),
+  ];
   const lanes = [await addLane(0), await addLane(SHARDS - 1)];
   onlyIntervals(randomInt(2000, 1_000_000));
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -73,7 +77,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   expect(told.toSorted((a, b) => (a.kind < b.kind ? 1 : -1))).toEqual([
     { ...line, kind: "uptime", enqueued: 2 },
     { ...line, kind: "lane", enqueued: 2 },
-    { ...line, kind: "audit", enqueued: 2 },
+    { ...line, kind: "audit", enqueued: 4 },
   ]);
   for (const lane of lanes) {
     expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
@@ -86,6 +90,11 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
       expect(messagesAbout(queue, check.uuid)).toEqual([{ checks: [check] }]);
     }
   }
+  // What takes long waits beside its own kind, and what was put off comes first there.
+  const ofSlow = (uuid: string) => messagesAbout("SLOW_AUDIT_QUEUE_URL", uuid);
+  expect(ofSlow(slow.uuid)).toEqual([{ checks: [slow] }]);
+  expect(ofSlow(putOff.uuid)).toEqual([{ checks: [putOff], is_first: true }]);
+  for (const { uuid } of [slow, putOff]) expect(messagesAbout("AUDIT_QUEUE_URL", uuid)).toEqual([]);
 });
 
 test("a lane that is due is enqueued for the retrier, by itself", async () => {

@@ -69,6 +69,7 @@ describe("the local server runs what the stack says", () => {
       "mailer",
       "retrier",
       "rounds",
+      "slowAudit",
       "subscriptions",
       "uptime",
     ]);

@@ -93,36 +93,8 @@ export const workers: Record<string, Scenario> = {
     };
   },
 
-  async audit() {
-    const url = await serveLocally({ "/": "<title>Engines</title>", "/search": "[]" });
-    // In place of the public one; everything else that an audit asks knows nothing of 127.0.0.1.
-    process.env["NOMINATIM_URL"] = url;
-    onTestFinished(() => void delete process.env["NOMINATIM_URL"]);
-    const clock = systemClock;
-    const audit = auditHandler({ clock, audit: auditHere({ clock }), siteMs: 60_000 });
-    const { reseller, user } = await makeEstate();
-    const { key, uuid: reseller_uuid } = reseller;
-    // The one that the onboarding made: its address is known, and looked for.
-    const listed = await call("GET /v1/businesses", { key, query: { userUuid: user } });
-    const { uuid: business_uuid } = listed.body.data.find(
-      ({ name }: { name: string }) => name === "Analytical Engines",
-    );
-    const made = await call("POST /v1/websites", {
-      key,
-      query: { businessUuid: business_uuid },
-      body: { hostname: url },
-    });
-    const { uuid } = made.body.data;
-    const site = { reseller_uuid, business_uuid, uuid, hostname: url };
-    const { due_at } = await makeCheck({ ...site, kind: "audit", memory: {} });
-    await makeCheck({ ...site, kind: "uptime" });
-    await seatCheck({ reseller, uuid });
-    return async () => {
-      const context = { getRemainingTimeInMillis: () => 120_000 } as Context;
-      const checks = [{ reseller_uuid, uuid, due_at }];
-      expect(await audit(sqsEvent({ checks }), context)).toEqual({ batchItemFailures: [] });
-    };
-  },
+  audit: () => auditScenario("AUDIT_QUEUE_URL"),
+  slowAudit: () => auditScenario("SLOW_AUDIT_QUEUE_URL"),
 
   async competitorReader() {
     const hostname = await serveLocally({ "/": "<title>Rival Ltd</title>" });
@@ -190,6 +162,37 @@ export const workers: Record<string, Scenario> = {
     };
   },
 };
+
+async function auditScenario(queue: string): Promise<() => Promise<void>> {
+  const url = await serveLocally({ "/": "<title>Engines</title>", "/search": "[]" });
+  // In place of the public one; everything else that an audit asks knows nothing of 127.0.0.1.
+  process.env["NOMINATIM_URL"] = url;
+  onTestFinished(() => void delete process.env["NOMINATIM_URL"]);
+  const clock = systemClock;
+  const audit = auditHandler({ queue, clock, audit: auditHere({ clock }), siteMs: 60_000 });
+  const { reseller, user } = await makeEstate();
+  const { key, uuid: reseller_uuid } = reseller;
+  // The one that the onboarding made: its address is known, and looked for.
+  const listed = await call("GET /v1/businesses", { key, query: { userUuid: user } });
+  const { uuid: business_uuid } = listed.body.data.find(
+    ({ name }: { name: string }) => name === "Analytical Engines",
+  );
+  const made = await call("POST /v1/websites", {
+    key,
+    query: { businessUuid: business_uuid },
+    body: { hostname: url },
+  });
+  const { uuid } = made.body.data;
+  const site = { reseller_uuid, business_uuid, uuid, hostname: url };
+  const { due_at } = await makeCheck({ ...site, kind: "audit", memory: {} });
+  await makeCheck({ ...site, kind: "uptime" });
+  await seatCheck({ reseller, uuid });
+  return async () => {
+    const context = { getRemainingTimeInMillis: () => 120_000 } as Context;
+    const checks = [{ reseller_uuid, uuid, due_at }];
+    expect(await audit(sqsEvent({ checks }), context)).toEqual({ batchItemFailures: [] });
+  };
+}
 
 /** The URL of a site on this machine, until the test ends. */
 async function serveLocally(routes: SiteRoutes): Promise<string> {
