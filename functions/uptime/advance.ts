@@ -70,13 +70,12 @@ function leaveOutGap(memory: UptimeMemory, look: Look): UptimeMemory {
   const { at } = look;
   const { checked_at, gaps = [], ...before } = memory;
   if (checked_at === undefined || isContinuous(checked_at, look)) return memory;
-  const { since, ...rest } = before;
+  const { since: _, ...rest } = before;
   const isDown = before.state === "down" || before.state === "recovering";
-  const end = before.state === "recovering" ? (since ?? checked_at) : checked_at;
   return {
     ...rest,
     state: isDown ? "down" : "up",
-    downtimes: endingAt(before.downtimes, end),
+    downtimes: endingAt(before.downtimes, checked_at),
     gaps: recent([...gaps, { from: checked_at, to: at }], at),
   };
 }

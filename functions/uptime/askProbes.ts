@@ -7,7 +7,7 @@ import type { Clock } from "../../shared/time.ts";
 import type { ProbeAnswer, ProbeRequest } from "../probe/messages.ts";
 import { findControlHosts, hostOf } from "./controlLook.ts";
 import { invokeProbe, WAIT_MS } from "./invokeProbe.ts";
-import type { Sighting } from "./probeSite.ts";
+import { type Sighting, urlsOf } from "./probeSite.ts";
 
 /** Each costs a read, and one is enough to find hosts that answer. */
 const ROSTERS = 3;
@@ -41,7 +41,8 @@ async function requestFor(suspects: CheckRecord<"uptime">[]): Promise<ProbeReque
     const { url } = readUptimeMemory(check);
     return { hostname: check.hostname, ...(url !== undefined && { url }) };
   });
-  const failing = new Set(sites.map(({ hostname, url }) => hostOf(url ?? hostname)));
+  const urls = sites.flatMap(({ hostname, url }) => url ?? urlsOf(hostname));
+  const failing = new Set(urls.map(hostOf));
   const controls = await findControlHosts(failing, { rosters: ROSTERS });
   return { sites, controls: controls.map(({ url }) => url) };
 }

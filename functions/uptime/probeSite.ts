@@ -80,7 +80,8 @@ export async function probeSite(
   }
 }
 
-function urlsOf(hostname: string): string[] {
+/** Where a website may be: a host name without a scheme stands for two URLs. */
+export function urlsOf(hostname: string): string[] {
   return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`];
 }
 

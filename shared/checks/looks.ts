@@ -66,9 +66,11 @@ export interface ResponseTimes {
 
 /** What buckets say of the response times; null where nothing was answered. */
 export function responseTimes(times: Tally["times"]): ResponseTimes | null {
-  const sorted = Object.entries(times)
-    .map(([bucket, count]) => ({ duration: durationOf(Number(bucket)), count }))
-    .toSorted((one, other) => one.duration - other.duration);
+  // Keys that are whole numbers come in their order.
+  const sorted = Object.entries(times).map(([bucket, count]) => ({
+    duration: durationOf(Number(bucket)),
+    count,
+  }));
   const total = sorted.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return null;
   const sum = sorted.reduce((sum, { duration, count }) => sum + duration * count, 0);

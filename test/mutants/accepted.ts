@@ -1,18 +1,112 @@
 /** Mutants that no test has to notice, as `npm run mutants` prints them, and why not. */
 export const accepted: { reason: string; mutants: string[] }[] = [
   {
+    reason:
+      "An answer without a body is no vote either way, and whoever waits for it ends the call after the same time.",
+    mutants: [
+      'functions/uptime/invokeProbe.ts | JSON.parse(Payload?.transformToString() ?? "null"), | Payload?.transformToString → Payload.transformToString',
+      'functions/uptime/invokeProbe.ts | JSON.parse(Payload?.transformToString() ?? "null"), | "null" → ""',
+      "functions/uptime/invokeProbe.ts | const requestHandler = { ...clientSettings.requestHandler, requestTimeout: WAIT_MS }; | { ...clientSettings.requestHandler, requestTimeout: WAIT_MS } → {}",
+    ],
+  },
+  {
+    reason: "The client throws nothing else.",
+    mutants: [
+      "functions/uptime/probeSite.ts | if (!(error instanceof OutboundError)) throw error; | !(error instanceof OutboundError) → false",
+    ],
+  },
+  {
+    reason: "Each URL gets the same fragment.",
+    mutants: ['functions/uptime/oncePerUrl.ts | parsed.hash = ""; | "" → "Stryker was here!"'],
+  },
+  {
+    reason: "Whoever waits for an answer only asks whether there was one.",
+    mutants: [
+      "functions/uptime/probeSite.ts | if (!answered) throw new Error(`${url} does not answer`); | `${url} does not answer` → ``",
+      "functions/uptime/probeSite.ts | () => false, | () => false → () => undefined",
+    ],
+  },
+  {
+    reason: "A website without a place has no rounds, and an audit no place.",
+    mutants: [
+      "shared/checks/lastLooks.ts | const bucket = readBucket(looks[seat?.place ?? 0]); | seat?.place → seat.place",
+      'shared/checks/reschedule.ts | return check.kind === "uptime" && isSeated(check) ? shardOf(check.uuid) : check.shard; | check.kind === "uptime" → true',
+    ],
+  },
+  {
+    reason:
+      "Whole intervals more make no difference: the golden ratio, its inverse and its sum with one share their fraction.",
+    mutants: [
+      "shared/checks/rosters.ts | const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2; | Math.sqrt(5) - 1 → Math.sqrt(5) + 1",
+      "shared/checks/rosters.ts | const share = (numberOfRoster(roster) * GOLDEN_RATIO) % 1; | (numberOfRoster(roster) * GOLDEN_RATIO) % 1 → numberOfRoster(roster) * GOLDEN_RATIO * 1",
+      "shared/checks/rosters.ts | const share = (numberOfRoster(roster) * GOLDEN_RATIO) % 1; | numberOfRoster(roster) * GOLDEN_RATIO → numberOfRoster(roster) / GOLDEN_RATIO",
+    ],
+  },
+  {
+    reason: "A text instead of a record has none of its attributes, and counts for nothing.",
+    mutants: [
+      'functions/uptime/probeSite.ts | export function isUpElsewhere({ elsewhere = [] }: Pick<Probe, "elsewhere">): boolean { | [] → ["Stryker was here"]',
+      'shared/checks/dailyFigures.ts | if (days.length === 0) return []; | [] → ["Stryker was here"]',
+      'shared/checks/dailyFigures.ts | if (!data) return []; | [] → ["Stryker was here"]',
+      'shared/checks/dailyFigures.ts | return seat ? await findRowsOfDay(seat.roster, day, now) : []; | [] → ["Stryker was here"]',
+      'shared/checks/closedRosters.ts | const without = (closed.get(minutes) ?? []).filter(({ at }) => at === undefined); | [] → ["Stryker was here"]',
+    ],
+  },
+  {
+    reason: "One attempt more does no harm, and any other revision is as good.",
+    mutants: [
+      "shared/checks/closedRosters.ts | for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) { | attempt < ATTEMPTS → attempt <= ATTEMPTS",
+      "shared/checks/closedRosters.ts | const revision = (known?.revision ?? 0) + 1; | (known?.revision ?? 0) + 1 → (known?.revision ?? 0) - 1",
+    ],
+  },
+  {
+    reason:
+      "It only spares work: nothing is sent of none, the same day is written as it is, and what was noted is found so.",
+    mutants: [
+      "functions/uptime/confirmLater.ts | if (soon.length === 0) return; | soon.length === 0 → false",
+      "functions/uptime/keepDays.ts | if (isKept && stays) return check; | isKept && stays → false",
+      "functions/uptime/keepDays.ts | if (!isKept) await writeDay([await recordOf(probed ? after(check, probed) : check, yesterday)]); | !isKept → true",
+      "shared/checks/closedRosters.ts | if (written) break; | written → false",
+    ],
+  },
+  {
+    reason: "What is undefined is not written.",
+    mutants: [
+      "functions/uptime/recordProbe.ts | ...(check.folded !== undefined && { folded: check.folded }), | check.folded !== undefined → true",
+      "functions/uptime/runRound.ts | await reschedule(check, due_at, { memory, ...(folded !== undefined && { folded }) }); | folded !== undefined → true",
+      "functions/uptime/settle.ts | ...(folded !== undefined && { folded }), | folded !== undefined → true",
+    ],
+  },
+  {
+    reason: "A tick that has nothing to enqueue of a shard leaves its cursor alone.",
+    mutants: [
+      "functions/schedule/cursor.ts | if (before >= until && !isAhead) return { ranges: [], sweeps: false, isAhead, found }; | false → true",
+    ],
+  },
+  {
     reason: "The type allows for an absence that cannot occur.",
     mutants: [
-      "functions/schedule/index.ts | const isOfOne = checks.every(({ reseller_uuid }) => reseller_uuid === first?.reseller_uuid); | first?.reseller_uuid → first.reseller_uuid",
-      "functions/uptime/advance.ts | const [from, to] = [last?.from ?? now, since ?? now]; | last?.from → last.from",
-      'functions/uptime/runRound.ts | outcome.status === "rejected" ? { uuid: checks[index]?.uuid ?? "", error: outcome.reason } : [], | checks[index]?.uuid → checks[index].uuid',
-      'functions/uptime/runRound.ts | outcome.status === "rejected" ? { uuid: checks[index]?.uuid ?? "", error: outcome.reason } : [], | "" → "Stryker was here!"',
-      "functions/schedule/index.ts | return isOfOne ? first?.reseller_uuid : undefined; | first?.reseller_uuid → first.reseller_uuid",
+      'functions/uptime/confirmLater.ts | const [{ reseller_uuid: group, due_at } = { reseller_uuid: "", due_at: "" }] = checks; | { reseller_uuid: "", due_at: "" } → {}',
+      'functions/uptime/confirmLater.ts | const [{ reseller_uuid: group, due_at } = { reseller_uuid: "", due_at: "" }] = checks; | "" → "Stryker was here!"',
+      "functions/uptime/controlLook.ts | return URL.parse(url)?.host ?? url; | URL.parse(url)?.host → URL.parse(url).host",
+      'functions/uptime/runRound.ts | result.status === "rejected" ? { uuid: checks[index]?.uuid ?? "", error: result.reason } : [], | checks[index]?.uuid → checks[index].uuid',
+      'functions/uptime/runRound.ts | result.status === "rejected" ? { uuid: checks[index]?.uuid ?? "", error: result.reason } : [], | "" → "Stryker was here!"',
+      'functions/uptime/runRound.ts | return intervalMinutes("uptime", subscription?.plan ?? {}); | subscription?.plan → subscription.plan',
+      'functions/uptime/recordProbe.ts | if (!audit?.memory["unreadable"] || audit.due_at <= timestamp(now)) return; | audit?.memory → audit.memory',
+      "shared/checks/looks.ts | return found?.duration ?? 0; | found?.duration → found.duration",
+      'shared/checks/rosterSites.ts | for await (const { Items = [] } of queryIndex(stretch, { Limit: limit })) { | [] → ["Stryker was here"]',
+      "functions/schedule/enqueueDue.ts | (message) => message[field]?.[0]?.reseller_uuid, | message[field]?.[0]?.reseller_uuid → message[field]?.[0].reseller_uuid",
+      "functions/schedule/enqueueDue.ts | (message) => message[field]?.[0]?.reseller_uuid, | message[field]?.[0] → message[field][0]",
+      "functions/schedule/enqueueRounds.ts | const soon = Math.max(now, due[first]?.slot ?? 0) + TOGETHER_SECONDS; | due[first]?.slot → due[first].slot",
+      "functions/schedule/enqueueRounds.ts | const last = rounds.at(-1)?.slot ?? now; | rounds.at(-1)?.slot → rounds.at(-1).slot",
     ],
   },
   {
     reason: "Both sides of the comparison give the same result when they are equal.",
     mutants: [
+      'functions/uptime/recordProbe.ts | if (!audit?.memory["unreadable"] || audit.due_at <= timestamp(now)) return; | audit.due_at <= timestamp(now) → audit.due_at < timestamp(now)',
+      "shared/checks/dailyFigures.ts | .toSorted((one, other) => (one.day < other.day ? -1 : 1)) | one.day < other.day → one.day <= other.day",
+      "shared/checks/lastLooks.ts | return [...results, ...inRounds].toSorted((one, other) => (one.at < other.at ? 1 : -1)); | one.at < other.at → one.at <= other.at",
       "functions/schedule/cursor.ts | const fresh = { after: before < until ? before : EPOCH, until }; | before < until → before <= until",
       "functions/schedule/cursor.ts | return one < other ? one : other; | one < other → one <= other",
     ],
@@ -34,13 +128,13 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "Whatever is not an audit needs the plan's downtime switch.",
     mutants: [
-      'functions/uptime/runRound.ts | isWanted("uptime", subscriptions.get(business_uuid)), | "uptime" → ""',
+      'functions/uptime/runRound.ts | isWanted("uptime", subscriptions.get(check.business_uuid)), | "uptime" → ""',
     ],
   },
   {
     reason: "The index holds no other attributes.",
     mutants: [
-      'functions/schedule/index.ts | .go({ cursor, attributes: ["reseller_uuid", "uuid", "due_at"] }); | ["reseller_uuid", "uuid", "due_at"] → []',
+      'functions/schedule/due.ts | const attributes: (keyof Due)[] = ["reseller_uuid", "uuid", "due_at"]; | ["reseller_uuid", "uuid", "due_at"] → []',
     ],
   },
   {
@@ -83,6 +177,10 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "Without the condition it compares with NaN, which is false as well.",
     mutants: [
+      "shared/checks/dailyFigures.ts | if (isSeen && before !== undefined && at - before <= limit) { | before !== undefined → true",
+      "shared/checks/rosterHours.ts | const isGap = before !== undefined && at - before > limit; | before !== undefined → true",
+      "shared/checks/rosterHours.ts | const unknown = last.since === undefined ? [] : [{ from: joined, to: last.since }]; | last.since === undefined → false",
+      'shared/checks/rosterHours.ts | const unknown = last.since === undefined ? [] : [{ from: joined, to: last.since }]; | [] → ["Stryker was here"]',
       "shared/http/authenticate.ts | return expires_at !== undefined && Date.parse(expires_at) <= Date.now(); | expires_at !== undefined → true",
     ],
   },

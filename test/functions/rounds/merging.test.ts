@@ -254,6 +254,10 @@ test("a round whose closing can't be written is a round all the same, and the ne
     if (command === "Put" && JSON.stringify(Item).includes("closedRosters"))
       throw new Error("away");
   });
+  onTestFinished(() => {
+    end();
+    vi.restoreAllMocks();
+  });
   expect(await round(seconds)).toEqual(DONE);
   end();
   vi.restoreAllMocks();

@@ -206,6 +206,7 @@ test("a round that was killed before it was written is made again, once", async 
   const end = interceptRequests((command, { Item }) => {
     if (command === "Put" && JSON.stringify(Item).includes("rosterHour")) throw new Error("killed");
   });
+  onTestFinished(end);
   const event = sqsEvent({ rounds: [{ roster, slot: NOON / 1000 }] });
   expect(await followMessages(event)).toEqual({
     batchItemFailures: [{ itemIdentifier: "message-0" }],

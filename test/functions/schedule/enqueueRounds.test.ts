@@ -5,6 +5,7 @@ import { scheduleHandler } from "../../../functions/schedule/index.ts";
 import { minutesOfRoster, takeSeats } from "../../../shared/checks/rosters.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { onlyIntervals } from "../../support/intervals.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
 
 interface Round {
   roster: number;
@@ -13,8 +14,7 @@ interface Round {
 }
 
 /** An interval that no other test has, with so many rosters. */
-async function makeInterval(rosters: number) {
-  const minutes = randomInt(2000, 1_000_000);
+async function makeInterval(rosters: number, minutes = randomInt(2000, 1_000_000)) {
   await takeSeats(minutes, rosters * 100);
   return minutes;
 }
@@ -86,6 +86,10 @@ test("rounds whose messages were not sent come with the next tick", async () => 
   const end = interceptMessages(() => {
     throw new Error("away");
   });
+  onTestFinished(() => {
+    end();
+    vi.restoreAllMocks();
+  });
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   expect(await tick(NOON)).toMatchObject({
     errors: [expect.objectContaining({ message: expect.stringContaining("did not take") })],
@@ -115,44 +119,116 @@ test("an interval that fails stops no other", async () => {
   );
 });
 
-test("a tick without time says how many rounds it left", async () => {
-  const minutes = await makeInterval(20_000);
+/** An interval so long that no round of it is due within this minute. */
+const nextLong = (rosters: number) => makeInterval(rosters, randomInt(20_000_000, 29_000_000));
+
+test("a tick without time says how many rounds it left, which the next one enqueues", async () => {
+  const minutes = await nextLong(4001);
   const { tick, messages } = watch(minutes);
   let asked = 0;
-  const told = await tick(NOON, () => ++asked <= 2);
-  expect(told.count + told.left).toBe(20_000);
-  expect(told.count).toBe(messages.reduce((sum, count) => sum + count));
-  expect(told.left).toBeGreaterThan(10_000);
-  expect(Math.max(...messages)).toBe(4);
+  expect(await tick(NOON, () => ++asked <= 1)).toMatchObject({ count: 4000, left: 1 });
+  expect(messages).toEqual(Array(1000).fill(4));
+  expect(await tick(NOON + 60)).toMatchObject({ count: 4001, left: 0 });
+  expect(await tick(NOON + 60)).toMatchObject({ count: 0, left: 0 });
+});
+
+test("a tick whose last message was sent when its time was over is done", async () => {
+  const minutes = await nextLong(4000);
+  const { tick } = watch(minutes);
+  let asked = 0;
+  expect(await tick(NOON, () => ++asked <= 1)).toMatchObject({ count: 4000, left: 0 });
+  expect(await tick(NOON, () => true)).toMatchObject({ count: 0, left: 0 });
+});
+
+test("rounds that are due within two seconds are a message, which comes with the last of them", async () => {
+  ownSchedule();
+  const minutes = 1;
+  await takeSeats(minutes, 1600);
+  const { tick, messages } = watch(minutes);
+  const { rounds } = await tick(NOON);
+  expect(messages).toEqual([1, 1, 1, 2, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1]);
+  const minute = rounds.map(({ roster, slot, comesAt }) => [
+    roster - minutes * 1_000_000,
+    slot - NOON,
+    comesAt - NOON,
+  ]);
+  expect(minute).toEqual([
+    ...[
+      [13, 2, 2],
+      [5, 5, 5],
+      [10, 10, 10],
+      [2, 14, 16],
+      [15, 16, 16],
+      [7, 19, 19],
+    ],
+    ...[
+      [12, 24, 24],
+      [4, 28, 28],
+      [9, 33, 33],
+      [1, 37, 39],
+      [14, 39, 39],
+      [6, 42, 42],
+    ],
+    ...[
+      [11, 47, 47],
+      [3, 51, 51],
+      [8, 56, 56],
+      [0, 60, 60],
+    ],
+  ]);
+});
+
+test("a round is enqueued a minute before it is due, and by no other tick", async () => {
+  const minutes = await makeInterval(1);
+  const { tick } = watch(minutes);
+  const [roster] = (await tick(NOON)).rounds;
+  if (!roster) throw new Error("It has no round");
+  const slot = roster.slot + minutes * 60;
+  expect((await tick(slot - 61)).rounds).toEqual([]);
+  expect((await tick(slot - 60)).rounds).toEqual([{ ...roster, slot, comesAt: slot }]);
+  expect((await tick(slot - 60)).rounds).toEqual([]);
+});
+
+test.each([
+  ["as much as clocks do is believed", 60, 0],
+  ["more is not", 61, 1],
+])("of a cursor that is ahead by %s", async (_, ahead, again) => {
+  const minutes = await nextLong(1);
+  const { tick } = watch(minutes);
+  expect((await tick(NOON + ahead)).count).toBe(1);
+  expect((await tick(NOON)).count).toBe(again);
+});
+
+test("the cursor is read as it is now", async () => {
+  const { tick } = watch(await makeInterval(1));
+  const reads: unknown[] = [];
+  const end = interceptRequests((command, { ConsistentRead }) => {
+    if (command === "Get") reads.push(ConsistentRead);
+  });
+  onTestFinished(end);
+  await tick(NOON);
+  expect(reads).toEqual([true]);
 });
 
 test("a kind, or a queue, that fails stops no other, and the tick fails at last", async () => {
   const sent = new Set<string>();
   const end = interceptMessages((_, { QueueUrl }) => void sent.add(String(QueueUrl)));
-  // Lanes, and their cursors, that no other test has.
-  const own = `own-${randomInt(1_000_000)}`;
-  const fails = interceptRequests((_, { Key, Item, ExpressionAttributeValues }) => {
-    for (const [item, name] of [
-      [Key, "pk"],
-      [Item, "pk"],
-      [ExpressionAttributeValues, ":pk"],
-    ] as [Record<string, unknown> | undefined, string][]) {
-      const key = String(item?.[name]);
-      if (/^schedule#(round|audit|uptime)/.test(key)) throw new Error("away");
-      if (item && /^(schedule|due)#lane#/.test(key)) item[name] = `${key}${own}`;
-    }
+  ownSchedule();
+  const fails = interceptRequests((_, { Key, ExpressionAttributeValues }) => {
+    const text = JSON.stringify([Key, ExpressionAttributeValues]);
+    if (/"(schedule#(audit|uptime)|rosters#seats)/.test(text)) throw new Error("away");
   });
   onTestFinished(() => {
     end();
     fails();
     vi.restoreAllMocks();
   });
-  onlyIntervals(await makeInterval(1));
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const clock = { now: () => Date.parse("2001-02-01T00:00:00Z"), sleep: async () => {} };
   await expect(scheduleHandler(clock)()).rejects.toThrow("Not all that is due");
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
-  const failed = lines.filter(({ level }) => level === "error").map(({ kind }) => kind);
+  const error = "what is due could not be enqueued";
+  const failed = lines.filter(({ message }) => message === error).map(({ kind }) => kind);
   expect(new Set(failed)).toEqual(new Set(["round", "audit", "uptime"]));
   const told = lines.filter(({ message }) => message === "schedule").map(({ kind }) => kind);
   expect(told.toSorted()).toEqual(["audit", "lane", "round", "uptime"]);

@@ -74,11 +74,13 @@ test("a tick whose messages were not sent, or that was killed then, leaves all t
   const end = interceptMessages(() => {
     throw new Error("SQS is away");
   });
+  onTestFinished(end);
   await expect(shard.tick(60)).rejects.toThrow("did not take");
   end();
   const killed = interceptRequests((command) => {
     if (command === "Put") throw new Error("killed");
   });
+  onTestFinished(killed);
   await expect(shard.tick(60)).rejects.toThrow();
   killed();
   expect(await shard.tick(61)).toBe(1);
@@ -104,6 +106,51 @@ test("a tick that runs out of time says so, and the next ones go on where it end
   expect(await shard.within(62, () => false)).toEqual({ count: 0, isLeft: true });
 });
 
+/** Time for so many pages. */
+function timeFor(pages: number) {
+  let asked = 0;
+  return () => ++asked <= pages;
+}
+
+describe("a later tick of a shard that runs out of time", () => {
+  test("keeps what it has reached of what is new", async () => {
+    const shard = makeShard();
+    await shard.tick(0);
+    for (const seconds of [10, 20, 30, 40]) await shard.add(seconds);
+    onTestFinished(
+      interceptRequests((command, input) => {
+        if (command === "Query") Object.assign(input, { Limit: 3 });
+      }),
+    );
+    expect(await shard.within(60, timeFor(1))).toEqual({ count: 3, isLeft: true });
+    expect(await shard.tick(60)).toBe(2);
+  });
+
+  test("leaves the sweep for overdue checks to the next one", async () => {
+    const shard = makeShard();
+    await shard.tick(0);
+    const uuids = [await shard.add(10), await shard.add(20), await shard.add(30)];
+    onTestFinished(
+      interceptRequests((command, input) => {
+        if (command === "Query") Object.assign(input, { Limit: 2 });
+      }),
+    );
+    expect(await shard.within(700, timeFor(1))).toEqual({ count: 2, isLeft: true });
+    // Two that are new, as that second was not done, and one that is overdue.
+    expect(await shard.tick(701)).toBe(3);
+    expect(uuids.map(enqueuedTimes)).toEqual([2, 2, 1]);
+  });
+
+  test("does not go back to what was enqueued before, where it had no time for the sweep", async () => {
+    const shard = makeShard();
+    await shard.add(300);
+    await shard.tick(360);
+    await shard.add(900);
+    expect(await shard.within(960, timeFor(1))).toEqual({ count: 1, isLeft: true });
+    expect(await shard.within(961, timeFor(1))).toEqual({ count: 1, isLeft: true });
+  });
+});
+
 test("a late tick enqueues all that fell due meanwhile", async () => {
   const shard = makeShard();
   await shard.tick(0);
@@ -113,6 +160,7 @@ test("a late tick enqueues all that fell due meanwhile", async () => {
 
 test("a tick whose clock is behind enqueues nothing, and what it missed comes later", async () => {
   const shard = makeShard();
+  await shard.add(40);
   await shard.tick(60);
   await shard.add(70);
   expect([await shard.tick(30), await shard.tick(120)]).toEqual([0, 1]);

@@ -71,6 +71,7 @@ async function play(world: World): Promise<{ down: number; up: number }> {
       happenings.push({ at, message: JSON.parse(MessageBody) });
     }
   });
+  onTestFinished(end);
   const worker = uptimeHandler(skippedPauses());
   // No pause ends: all websites answer.
   const rounds = roundsHandler({ now: () => Date.now(), sleep: () => new Promise(() => {}) });

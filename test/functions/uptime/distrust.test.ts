@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
 import { Check, type CheckRecord, type UptimeMemory } from "../../../shared/entities/check.ts";
@@ -10,7 +10,13 @@ import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { isUp, type MonitoredWebsite, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import {
+  isUp,
+  type MonitoredWebsite,
+  monitorWebsite,
+  readFeed,
+  uptimeMessages,
+} from "../../support/monitoring.ts";
 import { type Site, startSite } from "../../support/site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -91,7 +97,45 @@ test("a failure is discarded when hosts that answered lately fail too, and probe
   await controlLook(0);
   const found = await play(...(await makeChecks(website, { failing: 1 })));
   expect(found).toMatchObject({ results: [], memory: { state: "up", discarded: 1 } });
-  expect(found.due_at).toBe(timestamp(new Date(NOON + 60_000)));
+  const due_at = timestamp(new Date(NOON + 60_000));
+  expect(found.due_at).toBe(due_at);
+  const { reseller_uuid, uuid } = found;
+  expect(uptimeMessages(uuid)).toEqual([{ checks: [{ reseller_uuid, uuid, due_at }] }]);
+});
+
+test("two workers that discard the same failure have it probed again by one message", async () => {
+  const website = await monitorWebsite(site.url);
+  await controlLook(0);
+  const [check] = await makeChecks(website, { failing: 1 });
+  if (!check) throw new Error("There is no check");
+  const [found] = await Promise.all([play(check), play(check)]);
+  expect(found.memory.discarded).toBe(1);
+  expect(uptimeMessages(check.uuid)).toHaveLength(1);
+});
+
+test("websites that can't be reached from here say nothing about the way out", async () => {
+  replaceResolver(async (name) =>
+    name.startsWith("six.")
+      ? [{ address: "::1", family: 6 }]
+      : [{ address: "127.0.0.1", family: 4 }],
+  );
+  onTestFinished(() => replaceResolver(async () => [{ address: "127.0.0.1", family: 4 }]));
+  await controlLook(0);
+  const others = await Promise.all([1, 2, 3].map(() => monitorWebsite(site.url)));
+  const [good, ...unreachable] = others;
+  if (!good) throw new Error("There is no website");
+  const checks = await makeChecks(good, { good: 1 });
+  for (const other of unreachable) {
+    const [check] = await makeChecks(other, { failing: 1 });
+    if (!check) throw new Error("There is no check");
+    const hostname = urlOf(`six.${newUuid()}.example`);
+    await Check.patch({ ...check, kind: "uptime" })
+      .set({ hostname })
+      .go();
+    checks.push(check);
+  }
+  const failing = await makeChecks(await monitorWebsite(site.url), { failing: 1 });
+  expect(isDiscarded(await play(...checks, ...failing))).toBe(false);
 });
 
 test.each([1, 2])("it is believed when %s of them still answers", async (answering) => {

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   afterEach,
@@ -14,7 +15,11 @@ import type { ProbeRequest } from "../../../functions/probe/messages.ts";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
 import { type LookAt, lookAtUrl } from "../../../functions/uptime/probeSite.ts";
 import { startLambdaEndpoint } from "../../../infra/local/lambda/lambdaEndpoint.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { takeSeats } from "../../../shared/checks/rosters.ts";
+import { shardOf } from "../../../shared/checks/schedule.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
+import { askThisMachine } from "../../../shared/outbound/resolver.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -42,7 +47,6 @@ const patient: Clock = {
   now: () => Date.now(),
   sleep: (ms) => (ms > 10_000 ? new Promise(() => {}) : Promise.resolve()),
 };
-const impatient: Clock = { ...patient, sleep: () => Promise.resolve() };
 
 /** From here nothing answers. */
 const cutOff: LookAt = async (url) => {
@@ -139,7 +143,9 @@ describe("a website that fails from here", () => {
     await check(60, [website], { look: cutOff });
     expect([await isUp(website), await readFeed(website)]).toEqual([true, []]);
     const found = await findCheck(website, "uptime");
-    expect(found).toMatchObject({ memory: { state: "up", downtimes: [] } });
+    // By itself: rounds are for those that answer from here.
+    const shard = shardOf(website.uuid);
+    expect(found).toMatchObject({ shard, memory: { state: "up", downtimes: [] } });
     expect(found?.memory).not.toHaveProperty("since");
     expect(found?.results[0]).toMatchObject({
       outcome: "timeout",
@@ -167,9 +173,18 @@ describe("a website that fails from here", () => {
     const other = await serve({ "/": { status: 503 } });
     const suspects = [await makeSuspect(), await makeSuspect(other.url)];
     const fresh = await monitorWebsite(site.url);
+    await takeSeats(randomInt(2000, 1_000_000), 1300);
+    let rostersRead = 0;
+    const end = interceptRequests((command, { Limit, ExpressionAttributeValues: values }) => {
+      const isRoster = JSON.stringify(values ?? {}).includes('"due#uptime#');
+      if (command === "Query" && Limit !== undefined && isRoster) rostersRead += 1;
+    });
+    onTestFinished(end);
+    let readBefore = 0;
     const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>();
     const hears = vi.spyOn(asked, "push").mockImplementation((...requests) => {
       tell();
+      readBefore = rostersRead;
       return Reflect.apply(Array.prototype.push, asked, requests);
     });
     onTestFinished(() => hears.mockRestore());
@@ -177,6 +192,8 @@ describe("a website that fails from here", () => {
     const look: LookAt = async (...args) => await isAsked.then(() => lookAtUrl(...args));
     await check(60, [...suspects, fresh], { look });
     expect(asked).toHaveLength(1);
+    // For hosts that answered lately; the control look of the round comes later.
+    expect(readBefore).toBe(3);
     const hostnames = asked[0]?.sites.map(({ hostname }) => hostname);
     expect(hostnames?.toSorted()).toEqual([site.url, other.url].toSorted());
     expect(await Promise.all([...suspects, fresh].map(isUp))).toEqual([false, false, true]);
@@ -210,6 +227,41 @@ describe("a website that fails from here", () => {
     expect((await findCheck(suspect, "uptime"))?.results[0]).toMatchObject({
       elsewhere: { "us-east-1": "refused" },
     });
+  });
+
+  test("is looked at where it answered last, beside hosts that don't fail as well", async () => {
+    replaceResolver(async () => [{ address: "127.0.0.1", family: 4 }]);
+    onTestFinished(() => replaceResolver(askThisMachine));
+    const asked = await startProbe();
+    status = 200;
+    const hostOf = (name: string) => `${name}.example:${site.port}`;
+    const [known, other] = [hostOf("known"), hostOf("other")];
+    const answered = await monitorWebsite(known);
+    await check(0, [answered]);
+    const never = [await monitorWebsite(other), await monitorWebsite(`http://${hostOf("third")}`)];
+    const websites = [answered, ...never];
+    await check(300, websites, { look: cutOff });
+    // Of others' websites on the same hosts, and on another one.
+    for (const name of ["known", "other", "third"]) await addControl(`http://${hostOf(name)}/`);
+    await addControl(site.url);
+    await check(360, websites, { look: cutOff });
+    const sites = [
+      { hostname: known, url: `http://${known}` },
+      { hostname: other },
+      { hostname: `http://${hostOf("third")}` },
+    ];
+    expect(asked).toEqual([{ sites: expect.any(Array), controls: [site.url] }]);
+    expect(new Set(asked[0]?.sites)).toEqual(new Set(sites));
+  });
+
+  test("is not asked about where nobody wants it to be checked any more", async () => {
+    const asked = await startProbe();
+    const other = await serve({ "/": { status: 503 } });
+    const [suspended, checked] = [await makeSuspect(), await makeSuspect(other.url)];
+    const user = { reseller_uuid: suspended.reseller.uuid, uuid: suspended.userUuid };
+    await User.patch(user).set({ suspended_at: "2026-11-20T12:00:01+00:00" }).go();
+    await check(120, [suspended, checked]);
+    expect(asked.map(({ sites }) => sites)).toEqual([[{ hostname: other.url }]]);
   });
 
   test("leaves one item where two workers have the same message", async () => {
@@ -289,6 +341,11 @@ const byRegion =
     return answers[region]?.(request, response);
   };
 
+/** Until all that has happened on this machine's connections so far is known here. */
+async function afterAWhile() {
+  for (let turn = 0; turn < 1000; turn += 1) await new Promise(setImmediate);
+}
+
 describe("a probe has no vote, and the website is down by what is seen from here,", () => {
   /** Returns the lines that were logged. */
   async function goDown({ clock = patient, seenFrom = [HOME] } = {}) {
@@ -310,7 +367,14 @@ describe("a probe has no vote, and the website is down by what is seen from here
   }
 
   test(`where it is ${Object.keys(noVotes).join(", ")}`, async () => {
-    const works = json({ is_online: true, sites: [{ finding: "down", outcome: "refused" }] });
+    const { promise: isClosed, resolve: close } = Promise.withResolvers<string>();
+    const works: Answer = (request, response) => {
+      request.socket.on("close", () => close("closed"));
+      json({ is_online: true, sites: [{ finding: "down", outcome: "refused" }] })(
+        request,
+        response,
+      );
+    };
     const lambda = await serve(byRegion({ ...noVotes, works }));
     vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
     vi.stubEnv("PROBE_REGIONS", [...Object.keys(noVotes), "works"].join());
@@ -319,14 +383,36 @@ describe("a probe has no vote, and the website is down by what is seen from here
     expect(elsewhere).toEqual({ ...Object.fromEntries(none), works: "refused" });
     const warned = lines.filter(({ message }) => message === "a probe has no vote");
     expect(warned.map(({ region }) => region).toSorted()).toEqual(Object.keys(noVotes).toSorted());
+    expect(new Set(warned.map(({ level }) => level))).toEqual(new Set(["warn"]));
+    const reasons = new Map(warned.map(({ region, error_message }) => [region, error_message]));
+    expect(reasons.get("failing")).toBe("The probe failed: Unhandled");
+    expect(reasons.get("too-few")).toBe("It answers something else");
+    expect(reasons.get("offline")).toBe("It reaches nothing at all");
+    // No connection is kept: each call is the only one of its round.
+    expect(await Promise.race([isClosed, afterAWhile()])).toBe("closed");
     expect(lines.filter((line) => line.ProbesUnanswered === 1)).toHaveLength(none.length);
   });
 
   test("where it does not answer in time", async () => {
-    vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", (await serve(() => {})).url);
-    expect(await goDown({ clock: impatient })).toMatchObject({
-      elsewhere: { "us-east-1": "no answer" },
+    const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>();
+    const { promise: isEnded, resolve: end } = Promise.withResolvers<string>();
+    const silent = await serve((_, response) => {
+      response.on("close", () => end("ended"));
+      tell();
     });
+    vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", silent.url);
+    // The pause in which it may answer is over once it was asked.
+    const clock: Clock = { ...patient, sleep: (ms) => (ms > 10_000 ? isAsked : Promise.resolve()) };
+    const { elsewhere, lines } = await goDown({ clock });
+    expect(elsewhere).toEqual({ "us-east-1": "no answer" });
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        ...{ level: "warn", message: "a probe has no vote", region: "us-east-1" },
+        error_message: "It takes too long",
+      }),
+    );
+    // The request does not go on after the round.
+    expect(await Promise.race([isEnded, afterAWhile()])).toBe("ended");
   });
 
   test("where its region reaches none of the hosts that answered lately", async () => {

@@ -24,7 +24,6 @@ afterEach(async () => {
   await site.close();
 });
 
-/** The lines that are logged from now on, as JSON, without the time and the stack of an error. */
 /** The lines of the log, without those of metrics. */
 function readLog() {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -83,6 +82,38 @@ test("a result that can't be written gives back its message only, and says which
   expect((await findCheck(one, "uptime"))?.results).toHaveLength(1);
   expect((await findCheck(other, "uptime"))?.results).toHaveLength(0);
   expect((await findCheck(third, "uptime"))?.results).toHaveLength(1);
+});
+
+test("operators see how many were checked, how late, and how many failed or could not be written", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T12:00:00Z") });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.stubEnv("AWS_LAMBDA_FUNCTION_NAME", "uptime-worker");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const down = await startSite((_, response) => response.writeHead(500).end());
+  onTestFinished(down.close);
+  const websites = [
+    await monitorWebsite(site.url),
+    await monitorWebsite(down.url),
+    await monitorWebsite(site.url),
+  ];
+  const messages = await Promise.all(websites.map((due) => dueMessage(due, "uptime")));
+  onTestFinished(
+    interceptRequests((command, { Key }) => {
+      const isOfLast = JSON.stringify(Key)?.includes(String(websites[2]?.uuid));
+      if (command === "Update" && isOfLast) throw new Error("DynamoDB is away");
+    }),
+  );
+  vi.setSystemTime(Date.now() + 3_600_000);
+  const late = messages.map(
+    ({ checks }) => (Date.now() - Date.parse(String(checks[0]?.due_at))) / 1000,
+  );
+  expect(Math.min(...late)).toBeGreaterThan(0);
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await handler(sqsEvent(...messages));
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  expect(lines.filter(({ Checks }) => Checks !== undefined)).toEqual([
+    expect.objectContaining({ Checks: 3, Failures: 2, LatenessSeconds: late }),
+  ]);
 });
 
 test("a message that can't be read is named in the log", async () => {

@@ -11,6 +11,7 @@ import {
   secondsWithin,
   uptimePercentage,
 } from "../../../shared/checks/uptime.ts";
+import type { UptimeMemory } from "../../../shared/entities/check.ts";
 
 const HOUR = 3600;
 
@@ -99,8 +100,24 @@ describe("a gap", () => {
       memory: { downtimes: periods },
       transition: { from: 0, to: 2 * HOUR + 360, duration: 420, unobserved: 2 * HOUR - 60 },
     });
+    expect(more.map(({ soon }) => soon)).toEqual([true, false, true, false, true, false]);
     // It was shown as down all the time.
     expect(more.filter(({ transition }) => transition)).toHaveLength(2);
+  });
+
+  test("begins no other downtime with an answer after it, but with the next failure", () => {
+    const steps = play([0, "down"], [60, "down"], [2 * HOUR, "up"], [2 * HOUR + 60, "down"]);
+    expect(last(steps)).toMatchObject({
+      soon: true,
+      memory: { state: "down", since: 2 * HOUR + 60, downtimes: [{ from: 0, to: 60 }] },
+    });
+    expect(last(steps).transition).toBeUndefined();
+  });
+
+  test("changes nothing of what another region says: who is down stays so until two good probes", () => {
+    const { memory } = last(play([0, "down"], [60, "down"], [2 * HOUR, "down"]));
+    const look = { finding: "down", at: 2 * HOUR + 60, minutes: 5, isUpElsewhere: true } as const;
+    expect(advance(memory, look).memory).toMatchObject({ state: "down", since: 2 * HOUR });
   });
 
   test("ends a downtime where it had answered already, and asks for two more good probes", () => {
@@ -132,6 +149,19 @@ describe("a website that can't be reached from here", () => {
       memory: { state: "up", downtimes: [{ from: 0, to: 60 }] },
       transition: { is_up: true, from: 0, to: 60, duration: 60 },
     });
+  });
+
+  test("forgets downtimes that don't count any more, when it is shown as down no longer", () => {
+    const day = 24 * HOUR;
+    const ago = (to: number) => ({ from: to - 60, to });
+    const open = { from: 9 * day - 60 };
+    const down: UptimeMemory = {
+      ...{ state: "down", since: open.from, checked_at: 9 * day },
+      downtimes: [ago(day), ago(day + 1), open],
+    };
+    const unknown = { finding: "unknown", at: 9 * day + 300, minutes: 5 } as const;
+    const { memory } = advance(advance(down, unknown).memory, unknown);
+    expect(memory.downtimes).toEqual([ago(day + 1), { ...open, to: 9 * day }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
+import { shardOf } from "../../../shared/checks/schedule.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -53,7 +54,10 @@ test("a website with IPv6 addresses only is unknown with a reason when it fails,
   expect(outcomes).toEqual(Array(3).fill("unknown (ipv6-only)"));
   expect(await isUp(website)).toBe(true);
   expect(await readFeed(website)).toEqual([]);
-  expect((await findCheck(website, "uptime"))?.memory).toEqual({ state: "up", downtimes: [] });
+  const check = await findCheck(website, "uptime");
+  expect(check?.memory).toEqual({ state: "up", downtimes: [] });
+  // Nor is it a look, and no round would find it otherwise.
+  expect([check?.tallies, check?.shard]).toEqual([{}, shardOf(website.uuid)]);
 });
 
 test("one that answers by IPv6 is up", async () => {

@@ -166,6 +166,34 @@ test("a check that goes with its website while it is done does not come back", a
   expect(await findCheck(website, "uptime")).toBeNull();
 });
 
+/** How many feed items the worker says that it has written, while this is done. */
+async function countItems(work: () => Promise<unknown>) {
+  vi.stubEnv("AWS_LAMBDA_FUNCTION_NAME", "uptime-worker");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await work().finally(() => vi.unstubAllEnvs());
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  write.mockRestore();
+  return lines.flatMap(({ FeedItems }) => FeedItems ?? []);
+}
+
+test("operators see how many feed items were written", async () => {
+  expect(await countItems(() => fail(0))).toEqual([]);
+  expect(await countItems(() => fail(60))).toEqual([1]);
+});
+
+test("and none of a downtime that was written by somebody else, or of a website that is gone", async () => {
+  await fail(0);
+  before("TransactWrite", () => fail(60));
+  expect(await countItems(() => fail(60))).toEqual([1]);
+
+  website = await monitorWebsite(site.url);
+  await fail(0);
+  const { key } = website.reseller;
+  await call("DELETE /v1/websites/{website_uuid}", { key, uuid: website.uuid });
+  expect(await countItems(() => fail(60))).toEqual([]);
+});
+
 test("a downtime is not written when an operator made the check due anew meanwhile", async () => {
   await fail(0);
   const check = (await findCheck(website, kind)) as CheckRecord<"uptime">;

@@ -42,3 +42,10 @@ test("another round looks again", async () => {
   expect(await oncePerUrl(count)("http://a.example", "first")).toBe(1);
   expect(await oncePerUrl(count)("http://a.example", "first")).toBe(2);
 });
+
+test("what is no URL is looked at as it stands", async () => {
+  const asked: string[] = [];
+  const look = oncePerUrl(async (url) => asked.push(url));
+  expect([await look("no url", "first"), await look("no url", "first")]).toEqual([1, 1]);
+  expect(asked).toEqual(["no url"]);
+});

@@ -1,6 +1,7 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { probeSite } from "../../../functions/uptime/probeSite.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
+import { askThisMachine } from "../../../shared/outbound/resolver.ts";
 import { startSite } from "../../support/site.ts";
 
 beforeAll(() => allowLocalAddresses());
@@ -100,6 +101,17 @@ test("refused connections, wrong certificates and addresses that are not public 
   expect(await probeSite(secure.url)).toEqual(probe("tls", false));
   await secure.close();
   expect(await probeSite("http://10.0.0.1")).toEqual(probe("blocked", false));
+});
+
+test("a name without an address is asked for at each attempt, and not for the kind of its addresses", async () => {
+  const asked: string[] = [];
+  replaceResolver(async (name) => {
+    asked.push(name);
+    throw Object.assign(new Error("not found"), { code: "ENOTFOUND" });
+  });
+  onTestFinished(() => replaceResolver(askThisMachine));
+  expect(await probeSite("https://gone.example")).toEqual(probe("dns", false));
+  expect(asked).toEqual(["gone.example", "gone.example"]);
 });
 
 test("a site is checked over IPv6 as well", async () => {

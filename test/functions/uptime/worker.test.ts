@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
 import { readUptimeMemory, uptimePercentage } from "../../../shared/checks/uptime.ts";
+import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Website } from "../../../shared/entities/website.ts";
@@ -16,7 +17,9 @@ import {
   type MonitoredWebsite,
   monitorWebsite,
   readFeed,
+  uptimeMessages,
 } from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
 import { type Site, startSite } from "../../support/site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -57,6 +60,19 @@ test("a good check is noted, and the next one is due within the interval", async
   const due = Date.parse(found?.due_at ?? "");
   expect(due).toBeGreaterThan(NOON);
   expect(due).toBeLessThanOrEqual(NOON + 300_000);
+});
+
+test("websites that are up for the first time have the next seats of their interval", async () => {
+  const websites = [1, 2, 3].map(() => monitorWebsite(site.url));
+  const messages = (await Promise.all(websites)).map((website) => dueMessage(website, "uptime"));
+  const [first, ...later] = await Promise.all(messages);
+  ownSchedule();
+  await handler(sqsEvent(first));
+  await handler(sqsEvent(...later));
+  const seats = (await Promise.all(websites)).map((website) => findCheck(website, "uptime"));
+  const places = (await Promise.all(seats)).map((check) => (check as CheckRecord<"uptime">).seat);
+  expect(places.map((seat) => seat?.roster)).toEqual([5_000_000, 5_000_000, 5_000_000]);
+  expect(places.map((seat) => seat?.place).toSorted()).toEqual([0, 1, 2]);
 });
 
 test("a website goes down after two rounds a minute apart, and comes back after two good ones", async () => {
@@ -178,6 +194,18 @@ test("two workers with the same message leave one result and one feed item", asy
   await Promise.all([handler(sqsEvent(message)), handler(sqsEvent(message))]);
   expect(await readFeed(website)).toHaveLength(1);
   expect((await findCheck(website, "uptime"))?.results).toHaveLength(2);
+});
+
+test("two workers that find the same failure have it confirmed by one message", async () => {
+  const website = await monitorWebsite(site.url);
+  status = 500;
+  vi.setSystemTime(NOON + 5000);
+  const message = await dueMessage(website, "uptime");
+  const known = uptimeMessages(website.uuid).length;
+  await Promise.all([handler(sqsEvent(message)), handler(sqsEvent(message))]);
+  const due_at = "2026-11-20T12:01:05+00:00";
+  const named = { reseller_uuid: website.reseller.uuid, uuid: website.uuid, due_at };
+  expect(uptimeMessages(website.uuid).slice(known)).toEqual([{ checks: [named] }]);
 });
 
 test("a suspended user's websites are not asked, and are due again later", async () => {

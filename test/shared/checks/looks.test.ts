@@ -34,6 +34,15 @@ test("mean, median and 95th percentile are those of the looks that were answered
   expect(responseTimes({})).toBeNull();
 });
 
+test("a percentile is the shortest time within which so many were answered", () => {
+  expect(responseTimes({ 10: 1, 20: 1 })).toMatchObject({
+    median: durationOf(10),
+    p95: durationOf(20),
+  });
+  expect(responseTimes({ 10: 19, 20: 1 })?.p95).toBe(durationOf(10));
+  expect(responseTimes({ 9: 18, 10: 1, 80: 1 })?.p95).toBe(durationOf(10));
+});
+
 test("tallies of two parts of a day are that of the day", () => {
   const one = { looks: 2, failures: 1, observed: 300, times: { 40: 1 } };
   const other = { looks: 3, failures: 0, observed: 600, times: { 40: 2, 41: 1 } };

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { reschedule } from "../../../shared/checks/reschedule.ts";
+import { shardOf } from "../../../shared/checks/schedule.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
@@ -32,6 +33,28 @@ test("a check that was done is due again, and nobody's any more", async () => {
   const { claimed_until: _, ...rest } = check;
   expect(await reschedule(check, NEXT)).toBe(true);
   expect(await read()).toEqual({ ...rest, due_at: NEXT });
+});
+
+test("that an operator asked for it is over with the check, unless it is asked for just then", async () => {
+  const { claimed_until: _, ...rest } = check;
+  const requested_at = "2026-11-20T11:59:00+00:00";
+  await Check.put({ ...check, requested_at }).go();
+  expect(await reschedule(check, NEXT)).toBe(true);
+  expect(await read()).toEqual({ ...rest, due_at: NEXT });
+  await Check.put({ ...check }).go();
+  expect(await reschedule(check, NEXT, { requested_at })).toBe(true);
+  expect(await read()).toEqual({ ...rest, due_at: NEXT, requested_at });
+});
+
+test("a website leaves its roster by it, unless the changes have it stay", async () => {
+  const roster = 5_000_001;
+  const seat = { roster, place: 3, hostname: "example.com", url: "http://example.com" };
+  check = { ...check, seat, shard: roster };
+  await Check.put(check).go();
+  expect(await reschedule(check, NEXT)).toBe(true);
+  expect(await read()).toMatchObject({ shard: shardOf(check.uuid), seat });
+  expect(await reschedule({ ...check, due_at: NEXT }, NEXT, { shard: roster })).toBe(true);
+  expect(await read()).toMatchObject({ shard: roster, seat });
 });
 
 test.each<[string, Partial<CheckRecord<"uptime">>]>([

@@ -60,6 +60,24 @@ test("each roster has a slot in each interval, and those of all are spread over 
   for (const count of perMinute) expect(Math.abs(count - 200)).toBeLessThan(5);
 });
 
+test("a slot is the last one until then at any time, by a clock that shows 1970 as well", () => {
+  for (const until of [0, 1, 299, 300, 301]) {
+    const slot = lastSlot(5_000_001, until);
+    expect(until - slot).toBeGreaterThanOrEqual(0);
+    expect(until - slot).toBeLessThan(300);
+    // 185 seconds after the first roster of its interval, by the golden ratio.
+    expect((slot + 300) % 300).toBe(185);
+  }
+});
+
+test("rosters are left out by stretches of their numbers", () => {
+  const without = [
+    { from: 0, to: 0 },
+    { from: 2, to: 3 },
+  ];
+  expect(rostersOf({ minutes: 5, seats: 600, without })).toEqual([5_000_001, 5_000_004, 5_000_005]);
+});
+
 test("a website is in its roster while the index has it there", () => {
   const seat = { roster: 5_000_001, place: 0, hostname: "a.example", url: "https://a.example" };
   expect(isSeated({ seat, shard: 5_000_001 })).toBe(true);

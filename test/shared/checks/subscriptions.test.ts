@@ -8,6 +8,7 @@ import {
 import { Business } from "../../../shared/entities/business.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { Plan, type PlanRecord } from "../../../shared/entities/plan.ts";
+import { User } from "../../../shared/entities/user.ts";
 import { Overloaded } from "../../../shared/errors.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -157,4 +158,17 @@ test("plans and users that are kept for a minute are read at half the units, oth
     true,
     true,
   ]);
+});
+
+test("a business is not checked while its user is suspended", async () => {
+  const reseller = await makeReseller();
+  const user = { reseller_uuid: reseller.uuid, uuid: await makeUser(reseller) };
+  const business = { reseller_uuid: reseller.uuid, uuid: await makeBusiness(reseller, user.uuid) };
+  const isSuspended = async () =>
+    (await loadSubscriptions([business])).get(business.uuid)?.suspended;
+  expect(await isSuspended()).toBe(false);
+  await User.patch(user).set({ suspended_at: timestamp() }).go();
+  expect(await isSuspended()).toBe(true);
+  await User.patch(user).remove(["suspended_at"]).go();
+  expect(await isSuspended()).toBe(false);
 });

@@ -1,0 +1,101 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { handler } from "../../../functions/uptime/index.ts";
+import { dailyFigures } from "../../../shared/checks/dailyFigures.ts";
+import { isSeated, minutesOfRoster } from "../../../shared/checks/rosters.ts";
+import { shardOf } from "../../../shared/checks/schedule.ts";
+import type { CheckRecord } from "../../../shared/entities/check.ts";
+import { Maintenance } from "../../../shared/entities/maintenance.ts";
+import { Plan } from "../../../shared/entities/plan.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { ownControlHosts } from "../../support/controlHosts.ts";
+import { sqsEvent } from "../../support/messages.ts";
+import { dueMessage, findCheck, type MonitoredWebsite } from "../../support/monitoring.ts";
+import { serve } from "../../support/site.ts";
+import { makeRoster, makeRound, seatWebsite } from "../rounds/rosters.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const DAY = { from: "2026-11-20", to: "2026-11-20" };
+
+beforeAll(() => allowLocalAddresses());
+beforeEach(() => {
+  ownControlHosts();
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+});
+afterEach(() => void vi.useRealTimers());
+
+const at = (seconds: number) => vi.setSystemTime(NOON + seconds * 1000);
+const keyOf = ({ reseller, uuid }: MonitoredWebsite) => ({ reseller_uuid: reseller.uuid, uuid });
+
+/** A website whose status is to be set, which two rounds of its roster have found up. */
+async function makeSeated() {
+  const given = { status: 200 };
+  const site = await serve((_, response) => response.writeHead(given.status).end());
+  const roster = makeRoster();
+  const website = await seatWebsite(site.url, { roster, place: 3 });
+  for (const seconds of [0, 300]) {
+    at(seconds);
+    await makeRound(roster);
+  }
+  return { given, site, website };
+}
+
+/** Has it checked by itself, and returns the check. */
+async function look(website: MonitoredWebsite) {
+  const message = await dueMessage(website, "uptime");
+  expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [] });
+  return (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
+}
+
+const looksOf = async (website: MonitoredWebsite) =>
+  (await dailyFigures(keyOf(website), DAY)).map(({ looks, failures }) => ({ looks, failures }));
+
+test("a failure that was announced takes nothing of the day, also where the interval is another one", async () => {
+  const { given, website } = await makeSeated();
+  const { uuid: reseller_uuid, planUuid } = website.reseller;
+  await Plan.patch({ reseller_uuid, uuid: planUuid }).set({ uptime_interval_minutes: 10 }).go();
+  const times = { starts_at: timestamp(new Date(NOON)), ends_at: "2026-11-20T14:00:00+00:00" };
+  const windows = [{ uuid: newUuid(), ...times, created_at: times.starts_at }];
+  await Maintenance.put({ ...keyOf(website), revision: 1, windows }).go();
+  at(600);
+  given.status = 500;
+  const excused = await look(website);
+  expect(excused).toMatchObject({
+    shard: shardOf(website.uuid),
+    folded: "2026-11-19",
+    memory: { state: "up", checked_at: NOON / 1000 + 300 },
+    results: [],
+  });
+  expect(minutesOfRoster(excused.seat?.roster ?? 0)).toBe(10);
+  const due = Date.parse(excused.due_at) - Date.now();
+  expect([due > 0, due <= 600_000]).toEqual([true, true]);
+  expect(await looksOf(website)).toEqual([{ looks: 2, failures: 0 }]);
+  // What answers meanwhile is up.
+  given.status = 200;
+  at(700);
+  const found = await look(website);
+  expect(found.results).toMatchObject([{ at: "2026-11-20T12:11:40+00:00", outcome: "up" }]);
+  expect(isSeated(found)).toBe(true);
+  expect(await looksOf(website)).toEqual([{ looks: 3, failures: 0 }]);
+});
+
+test("who is not checked any more keeps what its rounds have seen, and is asked about each hour", async () => {
+  const { site, website } = await makeSeated();
+  const user = { reseller_uuid: website.reseller.uuid, uuid: website.userUuid };
+  await User.patch(user).set({ suspended_at: timestamp() }).go();
+  at(420);
+  const asked = site.requests.length;
+  const skipped = await look(website);
+  expect(site.requests).toHaveLength(asked);
+  expect(skipped).toMatchObject({
+    shard: shardOf(website.uuid),
+    folded: "2026-11-19",
+    memory: { state: "up", checked_at: NOON / 1000 + 300 },
+    results: [],
+  });
+  const due = Date.parse(skipped.due_at) - Date.now();
+  expect([due > 0, due <= 3_600_000]).toEqual([true, true]);
+  expect(await looksOf(website)).toEqual([{ looks: 2, failures: 0 }]);
+});

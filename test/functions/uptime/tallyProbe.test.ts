@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { tallyProbe } from "../../../functions/uptime/tallyProbe.ts";
+import { bucketOf, NO_LOOKS } from "../../../shared/checks/looks.ts";
+import type { CheckRecord, Tally } from "../../../shared/entities/check.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z") / 1000;
+const TODAY = "2026-11-20";
+
+interface Probed {
+  /** Seconds after the last probe. */
+  after?: number;
+  finding?: "up" | "down" | "unknown";
+  tallies?: Record<string, Tally>;
+  joins?: number;
+}
+
+/** The tallies of a website of five minutes with a probe at noon. */
+function tally({ after, finding = "up", tallies, joins }: Probed) {
+  const key = { reseller_uuid: newUuid(), uuid: newUuid(), business_uuid: newUuid() };
+  const check: CheckRecord<"uptime"> = {
+    ...{ ...key, hostname: "example.com", shard: 3, due_at: "", kind: "uptime", results: [] },
+    memory: after === undefined ? {} : { checked_at: NOON - after },
+    ...(tallies && { tallies }),
+  };
+  const probe = { finding, at: new Date(NOON * 1000 + 999), duration: 250 };
+  return tallyProbe(check, probe, { minutes: 5, joins });
+}
+
+const up = { looks: 1, failures: 0, times: { [bucketOf(250)]: 1 } };
+
+test("a probe is a look, and a failure, or an answer that took so long", () => {
+  expect(tally({})).toEqual({ [TODAY]: { ...up, observed: 0 } });
+  const failed = { looks: 1, failures: 1, observed: 0, times: {} };
+  expect(tally({ finding: "down" })).toEqual({ [TODAY]: failed });
+  const before = { [TODAY]: { ...failed, observed: 60 } };
+  expect(tally({ tallies: before })).toEqual({
+    [TODAY]: { ...up, looks: 2, failures: 1, observed: 60 },
+  });
+  expect(tally({ finding: "unknown", tallies: before, after: 300 })).toEqual(before);
+});
+
+describe("observed is", () => {
+  test.each([
+    ["the time since the probe before", 300, 300],
+    ["that of an interval and three minutes at most", 480, 480],
+    ["nothing where it is longer ago", 481, 0],
+  ])("%s", (_, after, observed) => {
+    expect(tally({ after })[TODAY]?.observed).toBe(observed);
+  });
+
+  test("the time until the next round, where the website joins a roster", () => {
+    // The first roster of an interval has its rounds at the full ones of it, the next 185 s later.
+    const [first, next] = [5_000_000, 5_000_001];
+    expect(tally({ after: 60, joins: first })[TODAY]?.observed).toBe(60 + 300);
+    expect(tally({ after: 60, joins: next })[TODAY]?.observed).toBe(60 + 185);
+    expect(tally({ after: 481, joins: next })[TODAY]?.observed).toBe(185);
+  });
+});
+
+test("tallies are kept that may still be written, of two days before until tomorrow", () => {
+  const days = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-21", "2026-11-22"];
+  const tallies = Object.fromEntries(days.map((day) => [day, { ...NO_LOOKS, looks: 5 }]));
+  const kept = ["2026-11-18", "2026-11-19", "2026-11-21"];
+  expect(Object.keys(tally({ tallies })).toSorted()).toEqual([...kept, TODAY].toSorted());
+  const unknown = tally({ finding: "unknown", tallies });
+  expect(Object.keys(unknown).toSorted()).toEqual(kept);
+});

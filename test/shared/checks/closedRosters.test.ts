@@ -1,0 +1,84 @@
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { closeRosters, endRosters, findRosters } from "../../../shared/checks/closedRosters.ts";
+import { takeSeats } from "../../../shared/checks/rosters.ts";
+import { costOf } from "../../support/cost.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z") / 1000;
+const [first, second, third, fourth] = [5_000_000, 5_000_001, 5_000_002, 5_000_003];
+
+/** Four rosters of five minutes, of which the last one's seats are not all given out. */
+beforeEach(async () => {
+  ownSchedule();
+  await takeSeats(5, 350);
+});
+
+async function rostersLeft() {
+  const all = await findRosters();
+  return all.flatMap(({ rosters }) => rosters);
+}
+
+/** Does `work` before the next write of what is closed. */
+function beforeNextWrite(work: () => Promise<unknown>) {
+  let isDone = false;
+  const end = interceptRequests(async (command, { Item }) => {
+    if (isDone || command !== "Put" || !JSON.stringify(Item).includes("closedRosters")) return;
+    isDone = true;
+    await work();
+  });
+  onTestFinished(end);
+}
+
+test("rosters have rounds until they were closed, and their rounds ended", async () => {
+  await closeRosters([first, third], NOON);
+  expect(await rostersLeft()).toEqual([first, second, third, fourth]);
+  await endRosters([first, third]);
+  expect(await rostersLeft()).toEqual([second, fourth]);
+});
+
+test("those that are open, or not given out whole, are not ended", async () => {
+  await closeRosters([fourth], NOON);
+  await endRosters([first, fourth]);
+  expect(await rostersLeft()).toEqual([first, second, third, fourth]);
+});
+
+test("nor is one whose neighbour is closed", async () => {
+  await closeRosters([second], NOON);
+  await endRosters([first, third]);
+  expect(await rostersLeft()).toEqual([first, second, third, fourth]);
+});
+
+test("rosters of all intervals are found as they are now", async () => {
+  await takeSeats(7, 250);
+  await closeRosters([first, 7_000_000], NOON);
+  const reads: unknown[] = [];
+  const end = interceptRequests((_, { ConsistentRead }) => void reads.push(ConsistentRead));
+  onTestFinished(end);
+  await endRosters([first, 7_000_000]);
+  expect(await rostersLeft()).toEqual([second, third, fourth, 7_000_001, 7_000_002]);
+  const known = reads.filter((consistent) => consistent !== undefined);
+  // All but the two writes.
+  expect([new Set(known), reads.length - known.length]).toEqual([new Set([true]), 2]);
+});
+
+test("of two that are closed, and ended, at once neither is forgotten, the first time as well", async () => {
+  beforeNextWrite(() => closeRosters([second], NOON));
+  await closeRosters([first], NOON);
+  beforeNextWrite(() => closeRosters([third], NOON));
+  await endRosters([first]);
+  beforeNextWrite(() => endRosters([second]));
+  await endRosters([third]);
+  expect(await rostersLeft()).toEqual([fourth]);
+});
+
+test("nothing is read for none, and what is closed, or ended, is not written again", async () => {
+  expect((await costOf(() => closeRosters([], NOON))).requests).toBe(0);
+  expect((await costOf(() => endRosters([]))).requests).toBe(0);
+  await closeRosters([first], NOON);
+  expect((await costOf(() => closeRosters([first], NOON + 600))).writeUnits).toBe(0);
+  await endRosters([first]);
+  expect((await costOf(() => endRosters([first]))).writeUnits).toBe(0);
+  expect((await costOf(() => closeRosters([first], NOON))).writeUnits).toBe(0);
+  expect(await rostersLeft()).toEqual([second, third, fourth]);
+});

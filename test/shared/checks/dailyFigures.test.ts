@@ -1,0 +1,180 @@
+import { randomInt } from "node:crypto";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  dailyFigures,
+  dayRecord,
+  findRowsOfDay,
+  writeDay,
+} from "../../../shared/checks/dailyFigures.ts";
+import { secondsOfDay } from "../../../shared/checks/days.ts";
+import { answered, NO_LOOKS, NOT_LOOKED } from "../../../shared/checks/looks.ts";
+import { NEW_UPTIME_MEMORY } from "../../../shared/checks/uptime.ts";
+import { Check, type CheckRecord, type UptimeMemory } from "../../../shared/entities/check.ts";
+import { RosterHour } from "../../../shared/entities/rosterHour.ts";
+import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { costOf } from "../../support/cost.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const TODAY = "2026-11-20";
+const day = secondsOfDay(TODAY);
+const tally = (looks: number) => ({ ...NO_LOOKS, looks });
+
+function makeCheck(more: Partial<CheckRecord<"uptime">> = {}): CheckRecord<"uptime"> {
+  const key = { reseller_uuid: newUuid(), uuid: newUuid(), business_uuid: newUuid() };
+  const known = { hostname: "example.com", shard: 3, due_at: timestamp(new Date(NOON)) };
+  return { ...key, ...known, kind: "uptime", results: [], memory: {}, ...more };
+}
+
+async function putDay({ reseller_uuid, uuid }: CheckRecord, on: string, looks: number) {
+  const figures = { failures: 0, observed: 0, down: 0, times: {}, expires_epoch: 2_000_000_000 };
+  await UptimeDay.put({ reseller_uuid, uuid, day: on, looks, ...figures }).go();
+}
+
+/** By day, how many looks there were. */
+async function looksOf(check: CheckRecord, from: string, to: string) {
+  const figures = await dailyFigures(check, { from, to }, NOON);
+  return figures.map(({ date, looks }) => [date, looks]);
+}
+
+describe("the figures of some days", () => {
+  test("are those that are written, and of the last three what is known, the oldest first", async () => {
+    const tallies = {
+      "2026-11-17": tally(17),
+      "2026-11-18": tally(18),
+      "2026-11-19": tally(19),
+      "2026-11-20": tally(20),
+    };
+    const check = makeCheck({ tallies });
+    await Check.put(check).go();
+    await putDay(check, "2026-11-16", 1);
+    await putDay(check, "2026-11-19", 2);
+    // By a clock that was ahead.
+    await putDay(check, "2026-11-20", 3);
+    onTestFinished(
+      interceptRequests((command, input) => {
+        if (command === "Query") Object.assign(input, { Limit: 1 });
+      }),
+    );
+    expect(await looksOf(check, "2026-11-16", "2026-11-21")).toEqual([
+      ["2026-11-16", 1],
+      ["2026-11-18", 18],
+      ["2026-11-19", 2],
+      ["2026-11-20", 20],
+    ]);
+    expect(await looksOf(check, "2026-11-18", "2026-11-18")).toEqual([["2026-11-18", 18]]);
+    expect(await looksOf(check, "2026-11-17", "2026-11-17")).toEqual([]);
+    expect(await looksOf(check, TODAY, TODAY)).toEqual([[TODAY, 20]]);
+  });
+
+  test("are those with a look, as the check is now", async () => {
+    const check = makeCheck({ tallies: { [TODAY]: tally(1) } });
+    await Check.put(check).go();
+    const reads: unknown[] = [];
+    const end = interceptRequests((command, { ConsistentRead }) => {
+      if (command === "Get") reads.push(ConsistentRead);
+    });
+    onTestFinished(end);
+    expect(await looksOf(check, "2026-11-01", TODAY)).toEqual([[TODAY, 1]]);
+    expect(reads).toEqual([true]);
+  });
+
+  test("are those that are written where the website has no check", async () => {
+    const check = makeCheck();
+    await putDay(check, "2026-11-19", 2);
+    expect(await looksOf(check, "2026-11-18", TODAY)).toEqual([["2026-11-19", 2]]);
+  });
+
+  test("that are long ago, or written, cost one request", async () => {
+    const check = makeCheck();
+    const past = { from: "2026-10-01", to: "2026-11-17" };
+    expect((await costOf(() => dailyFigures(check, past, NOON))).requests).toBe(1);
+  });
+});
+
+describe("the looks of a website in a roster on a day", () => {
+  const seat = { roster: 5_000_007, place: 1, hostname: "example.com", url: "https://example.com" };
+  const good = answered(250);
+  const row = (at: number, looks = `-${good}`) => ({ slot: at, at, looks });
+  const memory: UptimeMemory = { ...NEW_UPTIME_MEMORY, checked_at: day.to };
+  const recordOf = (rows: ReturnType<typeof row>[], more: Partial<CheckRecord<"uptime">> = {}) =>
+    dayRecord(makeCheck({ seat, ...more }), { day: TODAY, memory, rows });
+
+  test("are those from its first second to its last, and observed is the time between", () => {
+    const rows = [day.from - 1, day.from, day.from + 300].map((at) => row(at));
+    expect(recordOf(rows)).toMatchObject({ looks: 2, observed: 300 });
+    const last = [day.to - 300, day.to - 1, day.to, day.to + 300].map((at) => row(at));
+    expect(recordOf(last)).toMatchObject({ looks: 2, observed: 300 });
+  });
+
+  test("are none where its place is blank, and what lies around that is not observed", () => {
+    const [from, rows] = [day.from, [row(day.from), row(day.from + 300, "-")]];
+    const more = [row(from + 600), row(from + 900), row(from + 1200, `-${NOT_LOOKED}`)];
+    expect(recordOf([...rows, ...more])).toMatchObject({ looks: 3, failures: 0, observed: 300 });
+  });
+
+  test("are a gap in between where two rounds are further apart than the interval and three minutes", () => {
+    const apart = (seconds: number) => recordOf([row(day.from), row(day.from + seconds)]).observed;
+    expect([apart(480), apart(481)]).toEqual([480, 0]);
+  });
+
+  test("are added to its own; without a seat there are no others", () => {
+    const tallies = { [TODAY]: { looks: 3, failures: 1, observed: 100, times: { 50: 2 } } };
+    const rows = [row(day.from), row(day.from + 300)];
+    expect(recordOf(rows, { tallies })).toMatchObject({ looks: 5, failures: 1, observed: 400 });
+    const alone = makeCheck({ tallies });
+    const record = dayRecord(alone, { day: TODAY, memory, rows });
+    expect(record).toMatchObject({ looks: 3, failures: 1, observed: 100, times: { 50: 2 } });
+  });
+
+  test("are observed, and down, for no longer than the day, nor down for longer than observed", () => {
+    const tallies = (observed: number) => ({ [TODAY]: { ...tally(1), observed } });
+    const down = { ...memory, downtimes: [{ from: day.from - 500 }] };
+    const found = (observed: number, known = down) =>
+      dayRecord(makeCheck({ tallies: tallies(observed) }), { day: TODAY, memory: known, rows: [] });
+    expect(found(90_000)).toMatchObject({ observed: 86_400, down: 86_400 });
+    expect(found(100)).toMatchObject({ observed: 100, down: 100 });
+    // Nobody has looked since the day before.
+    const { checked_at: _, ...unseen } = down;
+    expect(found(100, unseen)).toMatchObject({ down: 0 });
+    expect(found(100, { ...down, checked_at: day.from + 50 })).toMatchObject({ down: 50 });
+  });
+});
+
+test("days without a look are not written", async () => {
+  const check = makeCheck();
+  const record = (on: string, looks: number) =>
+    dayRecord(
+      { ...check, tallies: { [on]: tally(looks) } },
+      { day: on, memory: NEW_UPTIME_MEMORY, rows: [] },
+    );
+  await writeDay([record("2026-11-18", 0), record("2026-11-19", 1)]);
+  const { reseller_uuid, uuid } = check;
+  const { data } = await UptimeDay.query.ofWebsite({ reseller_uuid, uuid }).go();
+  expect(data.map(({ day, looks }) => [day, looks])).toEqual([["2026-11-19", 1]]);
+});
+
+test("the rounds that have to do with a day are its own and those next to it, until now", async () => {
+  const roster = 5_000_000 + randomInt(1000, 1_000_000);
+  const hourOf = (at: number) => new Date(at * 1000).toISOString().slice(0, 13);
+  const put = async (...times: number[]) => {
+    const rows = times.map((at) => ({ slot: at, at, looks: "!" }));
+    const known = { revision: 1, gaps: [], folded: "", expires_epoch: 2_000_000_000 };
+    await RosterHour.put({ roster, hour: hourOf(times[0] ?? 0), slot: 0, rows, ...known }).go();
+  };
+  await put(day.from - 481, day.from - 480);
+  await put(day.from + 100);
+  await put(day.to - 100);
+  await put(day.to + 480, day.to + 481);
+  const found = async (now: number) =>
+    (await findRowsOfDay(roster, TODAY, now * 1000)).map(({ at }) => at - day.from);
+  expect(await found(day.to + 3600)).toEqual([-480, 100, 86_300, 86_880]);
+  // A clock may be a minute ahead, and no more.
+  expect(await found(day.to - 160)).toEqual([-480, 100, 86_300]);
+  expect(await found(day.to - 161)).toEqual([-480, 100]);
+  expect(await found(day.from - 541)).toEqual([]);
+  expect((await costOf(() => found(day.from - 541))).requests).toBe(0);
+  expect(await found(day.from - 540)).toEqual([-480]);
+});
