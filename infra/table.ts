@@ -99,7 +99,8 @@ type Action =
  * What a function does with the items of the table, by how their partition key begins; a
  * transaction needs the actions that it is made of. Of resellers only `reseller#` is given freely:
  * who got hold of a function that reads other people's websites could write an `apiKey#` of anybody.
- * IAM compares all keys of a request with one of these, so no request may mix two.
+ * IAM compares all keys of a request with those of one statement, so no request may mix two that
+ * are allowed different things.
  */
 export interface TableAccess {
   table: Readonly<Record<string, readonly Action[]>>;
@@ -116,11 +117,17 @@ export function allowTableAccess(to: ServiceFunction, { tableArn }: ITableV2, ac
     { arn: `${tableArn}/index/${SEARCH_INDEX_NAME}`, access: search },
   ];
   for (const { arn, access } of resources) {
-    for (const [start, actions] of Object.entries(access)) {
+    // One statement for what is allowed the same: a role's own policies have 10,240 characters.
+    const alike = Map.groupBy(Object.entries(access), ([, actions]) => actions.join());
+    for (const group of alike.values()) {
       to.allow(
-        actions.map((action) => `dynamodb:${action}`),
+        (group[0]?.[1] ?? []).map((action) => `dynamodb:${action}`),
         arn,
-        { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [`${start}*`] } },
+        {
+          "ForAllValues:StringLike": {
+            "dynamodb:LeadingKeys": group.map(([start]) => `${start}*`),
+          },
+        },
       );
     }
   }

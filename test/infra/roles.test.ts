@@ -215,7 +215,7 @@ describe("the roles", () => {
     ]);
   });
 
-  it("let the audit read the key of PageSpeed Insights where there is one, and no other secret", () => {
+  it("let the audits read the key of PageSpeed Insights where there is one, and no other secret", () => {
     const pageSpeedSecretArn =
       "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3";
     const withKey = synthesize("dev", { pageSpeedSecretArn });
@@ -227,6 +227,10 @@ describe("the roles", () => {
     expect(secrets).toEqual([
       [
         expect.stringContaining("MonitoringAuditFunctionRole"),
+        allowed("secretsmanager:GetSecretValue", pageSpeedSecretArn),
+      ],
+      [
+        expect.stringContaining("MonitoringSlowAuditFunctionRole"),
         allowed("secretsmanager:GetSecretValue", pageSpeedSecretArn),
       ],
     ]);

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { enqueueRounds } from "../../../functions/schedule/enqueueRounds.ts";
 import { scheduleHandler } from "../../../functions/schedule/index.ts";
-import { minutesOfRoster, takeSeats } from "../../../shared/checks/rosters.ts";
+import { lastSlot, minutesOfRoster, rosterOf, takeSeats } from "../../../shared/checks/rosters.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { onlyIntervals } from "../../support/intervals.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
@@ -119,8 +119,19 @@ test("an interval that fails stops no other", async () => {
   );
 });
 
-/** An interval so long that no round of it is due within this minute. */
-const nextLong = (rosters: number) => makeInterval(rosters, randomInt(20_000_000, 29_000_000));
+/** An interval so long that no round of it is due within these minutes. */
+async function nextLong(rosters: number) {
+  let minutes: number;
+  do minutes = randomInt(900_000, 1_000_000);
+  while (isDueAround(NOON, minutes, rosters));
+  return await makeInterval(rosters, minutes);
+}
+
+function isDueAround(seconds: number, minutes: number, rosters: number): boolean {
+  return Array.from({ length: rosters }, (_, number) => rosterOf(minutes, number)).some(
+    (roster) => lastSlot(roster, seconds + 200) >= seconds - 200,
+  );
+}
 
 test("a tick without time says how many rounds it left, which the next one enqueues", async () => {
   const minutes = await nextLong(4001);

@@ -230,7 +230,8 @@ describe("a website that fails from here", () => {
   });
 
   test("is looked at where it answered last, beside hosts that don't fail as well", async () => {
-    replaceResolver(async () => [{ address: "127.0.0.1", family: 4 }]);
+    const { hostname: address } = new URL(site.url);
+    replaceResolver(async () => [{ address, family: 4 }]);
     onTestFinished(() => replaceResolver(askThisMachine));
     const asked = await startProbe();
     status = 200;

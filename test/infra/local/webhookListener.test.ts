@@ -273,7 +273,7 @@ describe("npm run webhook-listener", () => {
   });
 
   test("ends with one line and exit code 1 when the port is taken", async () => {
-    const { port } = await serve({});
+    const { port } = await serve({}, { address: "127.0.0.1" });
     expect(await start(["--port", String(port)]).exited).toEqual({
       code: 1,
       signal: null,

@@ -17,6 +17,7 @@ import { RosterHour } from "../../../shared/entities/rosterHour.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { auditHere } from "../../functions/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
@@ -177,6 +178,12 @@ async function auditScenario(queue: string): Promise<() => Promise<void>> {
   const { uuid: business_uuid } = listed.body.data.find(
     ({ name }: { name: string }) => name === "Analytical Engines",
   );
+  // What is known of an address is not asked again.
+  await call("PATCH /v1/businesses/{business_uuid}/address", {
+    key,
+    uuid: business_uuid,
+    body: { city: newUuid() },
+  });
   const made = await call("POST /v1/websites", {
     key,
     query: { businessUuid: business_uuid },

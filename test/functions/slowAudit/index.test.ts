@@ -14,8 +14,8 @@ import {
   monitorWebsite,
 } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
-import { auditHere, type Delivery, deliver } from "./deliver.ts";
-import { page } from "./faultySite.ts";
+import { auditHere, type Delivery, deliver } from "../audit/deliver.ts";
+import { page } from "../audit/faultySite.ts";
 
 const DONE = { batchItemFailures: [] };
 const HOUR_MS = 3_600_000;
