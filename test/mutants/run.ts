@@ -12,8 +12,8 @@ const README = "test/mutants/README.md";
 const VITEST = "node_modules/vitest/vitest.mjs";
 const CONFIG = "test/mutants/vitest.config.ts";
 const WANTED = 0.9;
-/** Slower tests are run only with what no other has noticed. */
-const SLOW_MS = 2000;
+/** Slower tests are run only with what no quicker one has noticed; the longest for the rest of the rounds. */
+const SLOWEST_MS = [100, 500, 2000, 600_000];
 /** A mutant can leave behind what the tests after it fail of: they are run again in a new process. */
 const ROUNDS = 12;
 
@@ -74,8 +74,9 @@ async function mutate(name: string, folder: string): Promise<void> {
     );
   said(`mutants are killed, ${tests.length} test files`);
   for (let round = 0, done = -1; round < ROUNDS && done !== progress(folder); round += 1) {
-    done = progress(folder);
-    await runTests(folder, tests, { MUTANTS_SLOWEST_MS: String(round === 0 ? SLOW_MS : 600_000) });
+    const slowest = SLOWEST_MS[round] ?? SLOWEST_MS.at(-1);
+    if (round >= SLOWEST_MS.length - 1) done = progress(folder);
+    await runTests(folder, tests, { MUTANTS_SLOWEST_MS: String(slowest) });
     said(`after round ${round + 1}`);
   }
   const { killed, onLoad } = readRun(folder);

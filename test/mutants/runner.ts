@@ -27,11 +27,11 @@ const { setTimeout, clearTimeout } = globalThis;
 const tried = new Set(readLines("tried"));
 /** Pairs of a mutant and a test after which the test failed without it, too. */
 const broken = new Set(readLines("broken"));
-/** The mutants that a test reaches, where an earlier run has found out. */
+/** The mutants that a test reaches, and how long it takes, where an earlier run has found out. */
 const covered = new Map(
   readLines("covered").map((line) => {
-    const [mutants = "", name = ""] = line.split("\t");
-    return [name, mutants.split(",").filter(Boolean)];
+    const [mutants = "", name = "", ms] = line.split("\t");
+    return [name, { mutants: mutants.split(",").filter(Boolean), ms: Number(ms) }];
   }),
 );
 
@@ -55,7 +55,7 @@ export default class MutantRunner extends TestRunner {
     if (test.type !== "test" || test.mode !== "run") return;
     if (ON_LOAD !== undefined) return;
     const known = covered.get(nameOf(test));
-    if (known && !this.#isLeft(known, nameOf(test))) {
+    if (known && (known.ms > SLOWEST_MS || !this.#isLeft(known.mutants, nameOf(test)))) {
       test.mode = "skip";
       return;
     }
@@ -134,7 +134,7 @@ export default class MutantRunner extends TestRunner {
       return "over";
     }
     const mutants = Object.keys(mutantCoverage.perTest[test.id] ?? {});
-    note("covered", `${mutants.join(",")}\t${name}`);
+    note("covered", `${mutants.join(",")}\t${name}\t${Math.round(ms)}`);
     if (!(ms <= SLOWEST_MS)) return "over";
     this.#limitMs = 5000 + 10 * ms;
     const isBroken = (mutant: string) => Number(broken.has(`${mutant} ${name}`));
