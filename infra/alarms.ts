@@ -42,12 +42,19 @@ export interface Area {
   watches: Watch[];
 }
 
+interface Share {
+  of: IMetric;
+  least: number;
+  /** Longer than the usual one for what is not counted in the same five minutes as the whole. */
+  period?: Duration;
+}
+
 /** Of a hundred, how many are affected; 0 where fewer than `least` are, as in a quiet night. */
-export function percentOf(part: IMetric, { of, least }: { of: IMetric; least: number }): IMetric {
+export function percentOf(part: IMetric, { of, least, period = PERIOD }: Share): IMetric {
   return new MathExpression({
     expression: `IF(part >= ${least}, 100 * part / whole, 0)`,
     usingMetrics: { part, whole: of },
-    period: PERIOD,
+    period,
     label: "percent",
   });
 }

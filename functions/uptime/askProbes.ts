@@ -12,22 +12,31 @@ import { type Sighting, urlsOf } from "./probeSite.ts";
 /** Each costs a read, and one is enough to find hosts that answer. */
 const ROSTERS = 3;
 
+interface Asking {
+  clock: Clock;
+  ended: AbortSignal;
+}
+
 /**
  * Has the other regions of the stage look at those of these websites that failed in their last round
  * too: a call to each region for all of them, made while they are looked at from here. Returns what will
  * be seen, by website; nothing of those that nobody is asked about, and that need not wait. Never fails:
- * whoever does not answer in time, or sees nothing at all, has no vote.
+ * whoever does not answer in time, or sees nothing at all, has no vote. The signal says that nobody waits
+ * any more: who has not answered by then is not missed.
  */
 export function askProbes(
   checks: CheckRecord<"uptime">[],
-  clock: Clock,
+  { clock, ended }: Asking,
 ): ReadonlyMap<string, Promise<Sighting[]>> {
   const regions = optionalEnv("PROBE_REGIONS")?.split(",") ?? [];
   const suspects = checks.filter((check) => readUptimeMemory(check).state === "suspect");
   if (regions.length === 0 || suspects.length === 0) return new Map();
   const request = requestFor(suspects);
   const answers = Promise.all(
-    regions.map(async (region) => ({ region, sites: await ask(region, request, clock) })),
+    regions.map(async (region) => ({
+      region,
+      sites: await ask(region, request, { clock, ended }),
+    })),
   );
   const seen = async (index: number) =>
     (await answers).map(({ region, sites }) => ({ region, ...(sites?.[index] ?? NO_ANSWER) }));
@@ -51,16 +60,18 @@ async function requestFor(suspects: CheckRecord<"uptime">[]): Promise<ProbeReque
 async function ask(
   region: string,
   request: Promise<ProbeRequest>,
-  clock: Clock,
+  { clock, ended }: Asking,
 ): Promise<ProbeAnswer["sites"] | undefined> {
   const ending = new AbortController();
   try {
     const late = clock.sleep(WAIT_MS).then(() => {
       throw new Error("It takes too long");
     });
-    const seen = request.then((known) => invokeProbe(region, known, ending.signal));
+    const signal = AbortSignal.any([ending.signal, ended]);
+    const seen = request.then((known) => invokeProbe(region, known, signal));
     return await Promise.race([seen, late]);
   } catch (error) {
+    if (ended.aborted) return undefined;
     log("warn", "a probe has no vote", { region, ...describeError(error) });
     putMetrics({ ProbesUnanswered: 1 });
     return undefined;

@@ -59,9 +59,10 @@ export async function runRound(
     const { reseller_uuid, uuid } = check;
     return await castVote(distrust, found, { reseller_uuid, uuid, state });
   });
+  const round = new AbortController();
   const elsewhere = askProbes(
     checks.filter(({ uuid }) => standings.has(uuid)),
-    clock,
+    { clock, ended: round.signal },
   );
   const together = Promise.race([Promise.allSettled(probes), clock.sleep(TOGETHER_MS)]);
   const results = await Promise.allSettled(
@@ -79,6 +80,8 @@ export async function runRound(
       return await settle(kept ?? check, found, { ...place, distrust });
     }),
   );
+  // What goes on while the container is frozen would be taken for a probe that does not answer.
+  round.abort();
   return {
     failures: [...failuresOf(given, known), ...failures, ...failuresOf(checks, results)],
     soon: results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : [])),

@@ -27,7 +27,8 @@ export async function castVote(
 ): Promise<Probe> {
   const { finding, url, at } = probe;
   const answered = finding === "up";
-  const isBack = answered && (state === "down" || state === "recovering");
+  // Between two good looks it does not matter: or nobody would be back before a window ends.
+  const isBack = answered && state === "down";
   const windows = finding === "down" || isBack ? await findWindows({ reseller_uuid, uuid }) : [];
   const isAnnounced = finding === "down" && windows.some((window) => isUnderWay(window, at));
   // Nor does one that is known to be down, or can't be reached at all.

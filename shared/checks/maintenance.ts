@@ -4,7 +4,10 @@ import type { OwnedKey } from "../lists/listedKind.ts";
 import { batchGet, lookup } from "../table/batch.ts";
 import { timestamp } from "../time.ts";
 
-/** Whether a maintenance window is under way at a time. */
+/**
+ * Whether a maintenance window is under way at a time: what fails then was announced, and counts neither as
+ * up nor as down, like time in which nobody looked.
+ */
 export function isUnderWay({ starts_at, ends_at }: WindowRecord, at: Date): boolean {
   const now = timestamp(at);
   return starts_at <= now && now < ends_at;
@@ -13,14 +16,6 @@ export function isUnderWay({ starts_at, ends_at }: WindowRecord, at: Date): bool
 /** When a window is, in seconds since 1970. */
 export function periodOf({ starts_at, ends_at }: WindowRecord): Period {
   return { from: Date.parse(starts_at) / 1000, to: Date.parse(ends_at) / 1000 };
-}
-
-/**
- * Whether a website is being maintained at a time: what fails then was announced, and counts neither as
- * up nor as down, like time in which nobody looked.
- */
-export async function isMaintained(website: OwnedKey, at: Date): Promise<boolean> {
-  return (await findWindows(website)).some((window) => isUnderWay(window, at));
 }
 
 /** The maintenance windows of a website, in the order of their beginning. */

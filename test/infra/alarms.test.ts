@@ -102,6 +102,18 @@ describe("the alarms", () => {
     expect(ageAlarm(id)?.Properties.Threshold).toBe(2 * queue.Properties.VisibilityTimeout);
   });
 
+  it("count audits that are put off in the same period as their call's beginning", () => {
+    const postponed = alarms.filter(([id]) => nameOf(id).endsWith("Postponed"));
+    expect(postponed).toHaveLength(auditors.length);
+    for (const [, { Properties }] of postponed) {
+      const periods = Properties.Metrics.flatMap(({ MetricStat }: MeasuredBy) =>
+        MetricStat ? MetricStat.Period : [],
+      );
+      expect(periods).toEqual([3600, 3600]);
+      expect(Properties.EvaluationPeriods).toBe(1);
+    }
+  });
+
   it("go off when nothing calls the schedule, and nothing is measured", () => {
     const stopped = alarms.find(([, { Properties }]) => Properties.MetricName === "Invocations");
     expect(stopped?.[1].Properties).toMatchObject({
@@ -256,6 +268,10 @@ interface Watched {
   Namespace: string;
   MetricName: string;
   Metrics?: { Id: string; MetricStat?: { Metric: Watched } }[];
+}
+
+interface MeasuredBy {
+  MetricStat?: { Period: number };
 }
 
 function metricOf({ Namespace, MetricName, Metrics }: Watched): string {

@@ -12,7 +12,7 @@ import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import { sqsEvent } from "../../support/messages.ts";
-import { dueMessage, findCheck, type MonitoredWebsite } from "../../support/monitoring.ts";
+import { dueMessage, findCheck, isUp, type MonitoredWebsite } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { makeRoster, makeRound, seatWebsite } from "../rounds/rosters.ts";
 
@@ -98,4 +98,30 @@ test("who is not checked any more keeps what its rounds have seen, and is asked 
   const due = Date.parse(skipped.due_at) - Date.now();
   expect([due > 0, due <= 3_600_000]).toEqual([true, true]);
   expect(await looksOf(website)).toEqual([{ looks: 2, failures: 0 }]);
+});
+
+test("who was down is up after two good looks, also within a maintenance window that goes on", async () => {
+  const { given, website } = await makeSeated();
+  given.status = 500;
+  for (const seconds of [600, 660]) {
+    at(seconds);
+    await look(website);
+  }
+  expect(await isUp(website)).toBe(false);
+  const starts_at = timestamp(new Date(NOON + 700_000));
+  const times = { starts_at, ends_at: "2026-11-20T14:00:00+00:00", created_at: starts_at };
+  const windows = [{ uuid: newUuid(), ...times }];
+  await Maintenance.put({ ...keyOf(website), revision: 1, windows }).go();
+  given.status = 200;
+  at(900);
+  expect((await look(website)).memory).toMatchObject({ state: "recovering" });
+  expect(await isUp(website)).toBe(false);
+  at(960);
+  const [from, to, back] = [600, 660, 900].map((seconds) => NOON / 1000 + seconds);
+  expect((await look(website)).memory).toMatchObject({
+    state: "up",
+    downtimes: [{ from, to }],
+    gaps: [{ from: to, to: back }],
+  });
+  expect(await isUp(website)).toBe(true);
 });

@@ -283,6 +283,29 @@ describe("a website that fails from here", () => {
     expect((await findCheck(website, "uptime"))?.results[0]).not.toHaveProperty("elsewhere");
   });
 
+  test("that answers at the confirming look waits for no probe, and one that is not waited for is not missed", async () => {
+    const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>();
+    const { promise: isEnded, resolve: end } = Promise.withResolvers<string>();
+    const silent = await serve((_, response) => {
+      response.on("close", () => end("ended"));
+      tell();
+    });
+    vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", silent.url);
+    const website = await makeSuspect();
+    status = 200;
+    const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const look: LookAt = async (...given) => {
+      await isAsked;
+      return await lookAtUrl(...given);
+    };
+    await check(60, [website], { look });
+    expect(await Promise.race([isEnded, afterAWhile()])).toBe("ended");
+    await afterAWhile();
+    const lines = written.mock.calls.map(([line]) => String(line)).join("");
+    expect(lines).not.toMatch(/ProbesUnanswered|a probe has no vote/);
+    expect(await readFeed(website)).toEqual([]);
+  });
+
   test("counts as up where one of several regions says so", async () => {
     vi.stubEnv("PROBE_REGIONS", "us-east-1,ap-south-1");
     let calls = 0;
