@@ -122,8 +122,9 @@ export async function writeRound(
     if (written) return next;
     const { data } = await RosterHour.query.ofRoster({ roster, hour }).go({ consistent: true });
     const [found] = data;
-    if (!found || found.rows.some(({ slot }) => slot === row.slot)) return undefined;
-    known = { ...found, later: NOTHING_LATER };
+    if (found?.rows.some(({ slot }) => slot === row.slot)) return undefined;
+    // Where somebody has forgotten the hour meanwhile, it follows what is left.
+    known = found ? { ...found, later: NOTHING_LATER } : await findLastHour(roster, row.at);
   }
   throw new Overloaded("Others keep writing rounds of the same roster");
 }

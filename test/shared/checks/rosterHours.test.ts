@@ -1,6 +1,13 @@
 import { randomInt } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findRows, hourOf, readUptime, withRounds } from "../../../shared/checks/rosterHours.ts";
+import {
+  findLastHour,
+  findRows,
+  hourOf,
+  readUptime,
+  withRounds,
+  writeRound,
+} from "../../../shared/checks/rosterHours.ts";
 import type { CheckRecord, UptimeMemory } from "../../../shared/entities/check.ts";
 import { RosterHour, type RosterHourRecord } from "../../../shared/entities/rosterHour.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -86,6 +93,21 @@ describe("what is remembered of a website in a roster", () => {
       (await readUptime(check, (NOON + seconds) * 1000)).gaps;
     expect([await gapsAt(1139), await gapsAt(1140)]).toEqual([undefined, [gap]]);
     expect((await readUptime({ ...check, shard: 3 }, (NOON + 900) * 1000)).checked_at).toBe(NOON);
+  });
+});
+
+test("a round whose hour somebody has forgotten meanwhile is written after what is left", async () => {
+  const roster = makeRoster();
+  await RosterHour.put(makeHour(roster, [-300], { since: NOON - 300 })).go();
+  await RosterHour.put(makeHour(roster, [300, 600])).go();
+  const last = await findLastHour(roster, NOON + 900);
+  // As by a clock that was ahead.
+  await RosterHour.delete({ roster, hour: hourOf(NOON) }).go();
+  const row = { slot: NOON + 900, at: NOON + 900, looks: "!" };
+  expect(await writeRound(last, { roster, row, hasFew: false })).toMatchObject({
+    rows: [row],
+    since: NOON - 300,
+    gaps: [{ from: NOON - 300, to: NOON + 900 }],
   });
 });
 
