@@ -23,8 +23,14 @@ stryker.mutantCoverage ??= { static: {}, perTest: {} };
 const { mutantCoverage } = stryker;
 const { setTimeout, clearTimeout } = globalThis;
 
+/** What so many tests have not noticed, or so many of a file, others of their kind won't either. */
+const MOST_TESTS = 80;
+const MOST_OF_FILE = 15;
 /** Pairs of a mutant and a test which did not notice it, of this run and those before. */
-const tried = new Set(readLines("tried"));
+const tried = new Set<string>();
+/** How many tests have not noticed a mutant, in all and of a file. */
+const tries = new Map<string, number>();
+for (const pair of readLines("tried")) addTry(pair);
 /** Pairs of a mutant and a test after which the test failed without it, too. */
 const broken = new Set(readLines("broken"));
 /** The mutants that a test reaches, and how long it takes, where an earlier run has found out. */
@@ -111,7 +117,7 @@ export default class MutantRunner extends TestRunner {
     if (this.#step === "mutant" && failed) return "check";
     const pair = `${this.#mutant} ${name}`;
     if (this.#step === "mutant") {
-      tried.add(pair);
+      addTry(pair);
       note("tried", pair);
     }
     // What an earlier mutant left behind might have been what failed: then it comes first next time.
@@ -151,7 +157,11 @@ export default class MutantRunner extends TestRunner {
 
   #isLeft(mutants: string[], name: string): boolean {
     return mutants.some(
-      (mutant) => !tried.has(`${mutant} ${name}`) && !existsSync(killedBy(mutant)),
+      (mutant) =>
+        !tried.has(`${mutant} ${name}`) &&
+        (tries.get(mutant) ?? 0) < MOST_TESTS &&
+        (tries.get(inFile(`${mutant} ${name}`)) ?? 0) < MOST_OF_FILE &&
+        !existsSync(killedBy(mutant)),
     );
   }
 
@@ -162,6 +172,16 @@ export default class MutantRunner extends TestRunner {
     else if (files[0].some(({ result }) => result?.state === "fail"))
       writeFileSync(killedBy(ON_LOAD), "loading");
   }
+}
+
+function addTry(pair: string): void {
+  tried.add(pair);
+  const [mutant = ""] = pair.split(" ");
+  for (const counted of [mutant, inFile(pair)]) tries.set(counted, (tries.get(counted) ?? 0) + 1);
+}
+
+function inFile(pair: string): string {
+  return pair.split(" > ")[0] ?? pair;
 }
 
 function killedBy(mutant: string): string {
