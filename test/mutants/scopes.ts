@@ -39,7 +39,7 @@ export const scopes: Record<string, Scope> = {
     "test/shared/http/*.test.ts",
     DOCUMENT,
     // Those of many routes all reach all of it, and would be run for whatever survives.
-    "test/functions/{account,limits,users,webhooks}.test.ts",
+    "test/functions/{account,idempotency,limits,users,webhooks}.test.ts",
   ),
   checks: scope(
     "shared/checks",
