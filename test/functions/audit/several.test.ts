@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { claim } from "../../../functions/audit/claim.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -24,8 +25,8 @@ async function setUp(count: number) {
   return { sites, websites, messages, states };
 }
 
-/** An audit that notes how many are under way at once, and how much time each has. */
-function watched(delivery: Delivery = {}) {
+/** An audit that notes how many are under way at once, and how much time each has, and waits before it begins. */
+function watched(delivery: Delivery = {}, wait = async () => {}) {
   const audit = auditHere(delivery);
   const { clock = systemClock } = delivery;
   const seen = { most: 0, underway: 0, leftMs: [] as number[] };
@@ -33,6 +34,7 @@ function watched(delivery: Delivery = {}) {
     seen.underway += 1;
     seen.most = Math.max(seen.most, seen.underway);
     seen.leftMs.push(job.deadline - clock.now());
+    await wait();
     return await audit(job, signal).finally(() => {
       seen.underway -= 1;
     });
@@ -42,8 +44,14 @@ function watched(delivery: Delivery = {}) {
 
 test("websites are audited several at once, no more than the stage says", async () => {
   const { messages, websites } = await setUp(5);
-  const { seen, audit } = watched();
-  expect(await deliver(messages, { audit, atOnce: 3 })).toEqual(DONE);
+  const { promise: three, resolve } = Promise.withResolvers<void>();
+  const { seen, audit } = watched({}, async () => {
+    if (seen.underway === 3) resolve();
+    // The first would be done before the others have begun.
+    await Promise.race([three, pause(10_000, undefined, { ref: false })]);
+  });
+  const delivery = { audit, atOnce: 3, hasRoom: () => true };
+  expect(await deliver(messages, delivery)).toEqual(DONE);
   expect(seen.most).toBe(3);
   for (const website of websites) expect(typesOf(await readFeed(website))).toContain("headings");
 });
