@@ -51,15 +51,13 @@ export default class MutantRunner extends TestRunner {
   #step: Step = "first";
   #mutants: string[] = [];
   #mutant = "";
-  /** Whether the last try was one without a mutant, and passed. */
-  #isClean = false;
+  #isClean = false; // Whether the last try was one without a mutant, and passed.
   #limitMs = 600_000;
   #began = 0;
 
   override async onBeforeRunTask(test: RunnerTask) {
     await super.onBeforeRunTask(test);
-    if (test.type !== "test" || test.mode !== "run") return;
-    if (ON_LOAD !== undefined) return;
+    if (test.type !== "test" || test.mode !== "run" || ON_LOAD !== undefined) return;
     const known = covered.get(nameOf(test));
     if (known && (known.ms > SLOWEST_MS || !this.#isLeft(known.mutants, nameOf(test)))) {
       test.mode = "skip";
@@ -108,8 +106,8 @@ export default class MutantRunner extends TestRunner {
   }
 
   #next(test: RunnerTestCase, failed: boolean): Step {
-    const name = nameOf(test);
     if (this.#step === "first") return this.#begin(test, failed);
+    const name = nameOf(test);
     if (this.#step === "again" && failed) {
       note("unrepeatable", name);
       return "over";
