@@ -28,7 +28,10 @@ const { values, positionals } = parseArgs({
 const reasons = new Set(accepted.flatMap(({ mutants }) => mutants));
 const names = positionals.length > 0 ? positionals : Object.keys(scopes);
 const unknown = names.find((name) => !scopes[name]);
-if (unknown) throw new Error(`There is no part ${unknown}, only ${Object.keys(scopes).join(", ")}`);
+if (unknown !== undefined) {
+  console.error(`There is no part ${unknown}: choose of ${Object.keys(scopes).join(", ")}`);
+  process.exit(2);
+}
 
 const outcomes: [string, Outcome][] = [];
 const waiting = names.map((name) => [name, `${RUNS}/${name}`] as const);
