@@ -1,10 +1,12 @@
 import { constants } from "node:os";
+import { parseArgs } from "node:util";
 import { describeSystemFault } from "./systemFault.ts";
 import { visible } from "./visible.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PARENT_POLL_MS = 200;
 const PATIENCE_MS = 2000;
+const WRONG_INPUT_EXIT_CODE = 2;
 
 /** Something the person at the terminal can put right: printed as one line, without a stack. */
 export class Problem extends Error {
@@ -29,6 +31,21 @@ export async function runMain(main: (onSignal: OnSignal) => Promise<void>) {
     process.stderr.write(`${describe(error)}\n`);
     // Not exitCode alone: a half-open socket or child must not keep a failed command alive.
     process.exit(error instanceof Problem ? error.exitCode : 1);
+  }
+}
+
+/**
+ * Whether a program without options of its own is asked for its help. Anything else is refused before
+ * the program does something that was not meant.
+ */
+export function asksForHelp(command: string): boolean {
+  try {
+    return parseArgs({ options: { help: { type: "boolean", short: "h" } } }).values.help ?? false;
+  } catch {
+    throw new Problem(
+      `${command} takes no options but --help: what can be set are variables.`,
+      WRONG_INPUT_EXIT_CODE,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { styleText } from "node:util";
-import { type OnSignal, runMain } from "../terminal.ts";
+import { asksForHelp, type OnSignal, runMain } from "../terminal.ts";
 import { readDataDir } from "./dataDir.ts";
 import { auditDemoSite } from "./demoAudit.ts";
 import { faults, page, pages } from "./demoPages.ts";
@@ -15,8 +15,16 @@ const HTML = "text/html; charset=utf-8";
 const NOT_FOUND = page({ title: "Not found", body: "<h1>Not found</h1>" });
 const DOWN = page({ title: "Down", body: "<h1>Down</h1>" });
 
+const HELP = `A small website with known faults, until Ctrl-C ends it.
+
+  npm run demo-site
+
+  PORT         ${DEFAULT_PORT}; there it is the website of the demo reseller
+`;
+
 /** `npm run demo-site`: a small website with known faults, until a signal ends it. */
 async function main(onSignal: OnSignal) {
+  if (asksForHelp("npm run demo-site")) return void process.stdout.write(HELP);
   const { port } = readAddress({ defaultPort: DEFAULT_PORT });
   const stop = new AbortController();
   const ended = new Promise<void>((resolve) => {

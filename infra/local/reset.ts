@@ -1,11 +1,19 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Problem, runMain } from "../terminal.ts";
+import { asksForHelp, Problem, runMain } from "../terminal.ts";
 import { tryLock } from "./database/ownership.ts";
 import { codeOf, describeRefusal, isOwn, readDataDir } from "./dataDir.ts";
 
+const HELP = `Removes the data of the service on this machine, so that the next start begins anew.
+
+  npm run reset
+
+  DATA_DIR     .local; what else is in it stays
+`;
+
 /** `npm run reset`: removes the data on this machine, so that the next start begins anew. What else is in DATA_DIR stays. */
 runMain(async () => {
+  if (asksForHelp("npm run reset")) return void process.stdout.write(HELP);
   const dataDir = readDataDir();
   const names = listNames(dataDir).filter(isOwn);
   if (names.length === 0) {

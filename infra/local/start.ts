@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { Problem, runMain } from "../terminal.ts";
+import { asksForHelp, Problem, runMain } from "../terminal.ts";
 import { tryLock, waitFor } from "./database/ownership.ts";
 import { makeDataDir, readDataDir } from "./dataDir.ts";
 import { endAll } from "./ending.ts";
@@ -25,11 +24,10 @@ const HELP = `Runs the whole service on this machine, until Ctrl-C ends it. The 
 `;
 
 const ENDING_SECONDS = 2;
-const WRONG_INPUT_EXIT_CODE = 2;
 
 /** `npm start`: the stack on this machine, until a signal ends it. */
 runMain(async (onSignal) => {
-  if (asksForHelp()) return void process.stdout.write(HELP);
+  if (asksForHelp("npm start")) return void process.stdout.write(HELP);
   formatLogOn(process.stdout);
   onSignal(() => process.exit(0));
   const address = readAddress();
@@ -44,15 +42,6 @@ runMain(async (onSignal) => {
   }
   process.exit(0);
 });
-
-function asksForHelp(): boolean {
-  try {
-    return parseArgs({ options: { help: { type: "boolean", short: "h" } } }).values.help ?? false;
-  } catch {
-    const message = "npm start takes no options but --help: what can be set are variables.";
-    throw new Problem(message, WRONG_INPUT_EXIT_CODE);
-  }
-}
 
 /** One server a directory: two would each feed the stream to the functions. */
 async function lockServer(dataDir: string): Promise<() => void | Promise<void>> {

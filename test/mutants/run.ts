@@ -17,21 +17,8 @@ const SLOWEST_MS = [100, 500, 2000, 600_000];
 /** A mutant can leave behind what the tests after it fail of: they are run again in a new process. */
 const ROUNDS = 12;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    fresh: { type: "boolean", default: false },
-    summary: { type: "boolean", default: false },
-    write: { type: "boolean", default: false },
-  },
-});
+const { values, names } = readArguments();
 const reasons = new Set(accepted.flatMap(({ mutants }) => mutants));
-const names = positionals.length > 0 ? positionals : Object.keys(scopes);
-const unknown = names.find((name) => !scopes[name]);
-if (unknown !== undefined) {
-  console.error(`There is no part ${unknown}: choose of ${Object.keys(scopes).join(", ")}`);
-  process.exit(2);
-}
 
 const outcomes: [string, Outcome][] = [];
 const waiting = names.map((name) => [name, `${RUNS}/${name}`] as const);
@@ -44,6 +31,26 @@ if (!outcomes.every(([, outcome]) => isGood(outcome))) process.exitCode = 1;
 if (values.write) {
   const [text = ""] = readFileSync(README, "utf8").split(/(?<=^## Figures\n)/m);
   writeFileSync(README, `${text}\n${table}`);
+}
+
+function readArguments() {
+  const parts = Object.keys(scopes);
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        fresh: { type: "boolean", default: false },
+        summary: { type: "boolean", default: false },
+        write: { type: "boolean", default: false },
+      },
+    });
+    const unknown = positionals.find((name) => !parts.includes(name));
+    if (unknown) throw new Error(`There is no part ${unknown}: choose of ${parts.join(", ")}`);
+    return { values, names: positionals.length > 0 ? positionals : parts };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
 }
 
 /** Takes one part after another. */

@@ -25,6 +25,15 @@ test("shows the table while the service runs, and removes its data when it does 
 
   service.child.kill("SIGTERM");
   await service.exited;
+  // Nothing is removed that was not meant.
+  const help = await run("infra/local/reset.ts", ["--help"], { DATA_DIR }).exited;
+  expect(help).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Removes the data/) });
+  const wrong = await run("infra/local/reset.ts", ["--dry-run"], { DATA_DIR }).exited;
+  expect(wrong).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^npm run reset takes no/),
+  });
+  expect(existsSync(join(DATA_DIR, "dynamodb.sqlite"))).toBe(true);
   const reset = await run("infra/local/reset.ts", [], { DATA_DIR }).exited;
   expect(reset).toMatchObject({ code: 0, stderr: "" });
   expect(readdirSync(DATA_DIR)).toEqual(["notes.txt"]);
