@@ -6,7 +6,8 @@ import { visible } from "./visible.ts";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PARENT_POLL_MS = 200;
 const PATIENCE_MS = 2000;
-const WRONG_INPUT_EXIT_CODE = 2;
+/** Of whoever was asked for something that there is not, or in another way than it takes. */
+export const WRONG_INPUT_EXIT_CODE = 2;
 
 /** Something the person at the terminal can put right: printed as one line, without a stack. */
 export class Problem extends Error {

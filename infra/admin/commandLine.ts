@@ -1,13 +1,11 @@
 import { CommanderError } from "commander";
 import type { AdminRequest, AdminResponse } from "../../functions/admin/index.ts";
 import { describeSystemFault } from "../systemFault.ts";
-import { Problem } from "../terminal.ts";
+import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { visible } from "../visible.ts";
 import { format } from "./format.ts";
 import { repeatable } from "./once.ts";
 import { makeProgram } from "./program.ts";
-
-export const WRONG_INPUT_EXIT_CODE = 2;
 
 interface Surroundings {
   /** Runs the operators' function: the one of a deployed stage, or else the one here. */

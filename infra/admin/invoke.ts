@@ -4,8 +4,7 @@ import { tryLock } from "../local/database/ownership.ts";
 import { hasTable, readDataDir } from "../local/dataDir.ts";
 import { adminFunctionName } from "../settings.ts";
 import { describeSystemFault } from "../systemFault.ts";
-import { Problem } from "../terminal.ts";
-import { WRONG_INPUT_EXIT_CODE } from "./commandLine.ts";
+import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 
 // What one of the two ways needs is loaded by it alone: each brings a client of AWS with it.
 

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, paginateQuery, paginateScan } from "@aws-sdk/lib-dynamodb";
-import { Problem, runMain } from "../terminal.ts";
+import { Problem, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { TABLE_NAME } from "./database/table.ts";
 import { hasTable, readDataDir } from "./dataDir.ts";
 
@@ -12,8 +12,6 @@ const HELP = `Shows what is in the table on this machine.
 
 DATA_DIR (default .local) and AWS_ENDPOINT_URL_DYNAMODB say which table, as for npm start.
 `;
-
-const WRONG_INPUT_EXIT_CODE = 2;
 
 /** `npm run table`. */
 runMain(async () => {

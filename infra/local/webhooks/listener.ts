@@ -1,6 +1,6 @@
 import { parseArgs, styleText } from "node:util";
 import { systemClock } from "../../../shared/time.ts";
-import { type OnSignal, Problem, runMain } from "../../terminal.ts";
+import { type OnSignal, Problem, runMain, WRONG_INPUT_EXIT_CODE } from "../../terminal.ts";
 import { readDataDir } from "../dataDir.ts";
 import { startServer } from "../http/server.ts";
 import { createReceiver } from "./receiver.ts";
@@ -33,7 +33,6 @@ const DEFAULT_API = "http://localhost:3000";
 const HIGHEST_PORT = 65_535;
 const LONGEST_DELAY_SECONDS = 600;
 const GRACE_MS = 1000;
-const WRONG_INPUT_EXIT_CODE = 2;
 
 interface Options {
   port: number;
