@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { removals } from "../../functions/cleanup/removals.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
-import { Website } from "../../shared/entities/website.ts";
+import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { accountList } from "../../shared/lists/account.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
 import { readClosing } from "../../shared/lists/stripes.ts";
@@ -117,6 +117,20 @@ describe("all websites of a reseller", () => {
       businesses.flatMap((business) => [1, 2, 3, 4].map(() => makeWebsite(reseller, business))),
     );
     expect(new Set(await list(WEBSITES))).toEqual(new Set([first.website, ...made]));
+  });
+
+  test("that are down say since when and why, until they are back", async () => {
+    const down_since = "2026-11-20T12:00:00+00:00";
+    const listed = { reseller_uuid: reseller.uuid, uuid: first.website };
+    const downtime = async () => (await call(WEBSITES, { key })).body.data[0].downtime;
+    const change = (set: Partial<WebsiteRecord>) => changeListed(websites, listed, () => ({ set }));
+    await setUp(first.website, false);
+    // As by a release that did not write down why.
+    expect(await downtime()).toBeNull();
+    await change({ down_since, down_cause: "timeout" });
+    expect(await downtime()).toEqual({ began_at: down_since, cause: "timeout" });
+    await setUp(first.website, true);
+    expect(await downtime()).toBeNull();
   });
 
   test("that are down are one request", async () => {
