@@ -166,8 +166,8 @@ function dollarTable(results: [number, Simulated][], measured: Measured): Sectio
 
 const LOG_BYTES_A_CALL = 900;
 const STORED_BYTES = 6000 + 400 * 250 + 200 * 600;
-/** Each with several values: lateness, checks, failures, rounds, left alone, of two functions. */
-const METRICS = 10;
+/** By name and function: lateness, checks, failures and feed items of four workers, throttled calls, what is left. */
+const METRICS = 30;
 
 function monthly(
   websites: number,
@@ -216,17 +216,24 @@ function monthly(
       parts["schedule: DynamoDB"] +
       parts["schedule: ticks and Lambda"] +
       parts["polling of 5 queues"],
-    "alarms and metrics": countAlarms() * PRICES.alarm + METRICS * PRICES.metric,
+    "alarms, metrics, dashboard": alarmsPrice() + METRICS * PRICES.metric + PRICES.dashboard,
     logs: ((calls + audits) * LOG_BYTES_A_CALL * PRICES.logGb) / 1e9,
     "X-Ray": (traced(perSecond) + traced(auditCalls / (MONTH_MINUTES * 60))) * PRICES.trace,
     "storage and recovery": storedGb * (PRICES.storedGb + PRICES.recoverableGb),
   };
 }
 
-function countAlarms(): number {
+/** Of prod's stack: an alarm on two metrics costs twice that of one. */
+function alarmsPrice(): number {
   const app = new App({ context: { "aws:cdk:bundling-stacks": [] } });
   const stack = new ResellerMonitoring(app, settingsFor("prod"));
   const { Resources } = app.synth().getStackArtifact(stack.artifactId).template;
-  const types = Object.values<{ Type: string }>(Resources).map(({ Type }) => Type);
-  return types.filter((type) => type === "AWS::CloudWatch::Alarm").length;
+  const all = Object.values<{ Type: string; Properties: { Metrics?: object[] } }>(Resources);
+  const metricsOf = (metrics: object[] = []) =>
+    Math.max(1, metrics.filter((metric) => "MetricStat" in metric).length);
+  return all.reduce((sum, { Type, Properties }) => {
+    if (Type === "AWS::CloudWatch::CompositeAlarm") return sum + PRICES.compositeAlarm;
+    if (Type !== "AWS::CloudWatch::Alarm") return sum;
+    return sum + metricsOf(Properties.Metrics) * PRICES.alarmMetric;
+  }, 0);
 }

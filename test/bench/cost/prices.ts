@@ -11,9 +11,11 @@ export const PRICES = {
   lambdaGbSecond: 0.0000133334,
   sqsRequest: 0.4 / 1e6,
   schedulerCall: 1 / 1e6,
-  /** A month. */
-  alarm: 0.1,
+  /** A month; of an alarm for each metric that it watches. */
+  alarmMetric: 0.1,
+  compositeAlarm: 0.5,
   metric: 0.3,
+  dashboard: 3,
   logGb: 0.5,
   trace: 5 / 1e6,
   /** A month; point-in-time recovery beside it. */
