@@ -1,5 +1,13 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { closeRosters, endRosters, findRosters } from "../../../shared/checks/closedRosters.ts";
+import {
+  closeRosters,
+  endRosters,
+  findRosters,
+  isClosed,
+  isEnded,
+  isOver,
+  withNumbers,
+} from "../../../shared/checks/closedRosters.ts";
 import { takeSeats } from "../../../shared/checks/rosters.ts";
 import { costOf } from "../../support/cost.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -81,4 +89,64 @@ test("nothing is read for none, and what is closed, or ended, is not written aga
   expect((await costOf(() => endRosters([first]))).writeUnits).toBe(0);
   expect((await costOf(() => closeRosters([first], NOON))).writeUnits).toBe(0);
   expect(await rostersLeft()).toEqual([second, third, fourth]);
+});
+
+test("a closed roster is over an hour later, and ended where nothing says since when", () => {
+  const closed = new Map([
+    [
+      "5#0",
+      [
+        { from: 1, to: 2, at: NOON },
+        { from: 3, to: 3 },
+      ],
+    ],
+    ["5#1", [{ from: 1000, to: 1000, at: NOON }]],
+  ]);
+  const told = (roster: number, now = NOON + 3600) => [
+    isClosed(closed, roster),
+    isOver(closed, roster, now),
+    isEnded(closed, roster),
+  ];
+  expect(told(first)).toEqual([false, false, false]);
+  for (const roster of [second, third, 5_001_000]) {
+    expect(told(roster, NOON + 3599)).toEqual([true, false, false]);
+    expect(told(roster)).toEqual([true, true, false]);
+  }
+  expect(told(fourth)).toEqual([true, false, true]);
+  // Nothing is noted of the others of its thousand, of those of another, and of another interval.
+  for (const roster of [5_001_001, 5_002_000, 7_000_001]) {
+    expect(told(roster)).toEqual([false, false, false]);
+  }
+});
+
+test("those that have ended are in the order of their numbers, whenever that was", async () => {
+  await takeSeats(5, 200_000);
+  const ended = [5_001_001, 5_001_000, second, first];
+  for (const roster of ended) {
+    await closeRosters([roster], NOON);
+    await endRosters([roster]);
+  }
+  const [found] = await findRosters();
+  expect(found?.ended).toEqual(ended.toReversed());
+});
+
+test("what is taken out of a stretch leaves what is before and after it", () => {
+  const stretch = [{ from: 3, to: 7, at: NOON }];
+  const left = (...numbers: number[]) =>
+    withNumbers(stretch, numbers, {}).map(({ from, to, at }) => [from, to, at !== undefined]);
+  expect(left(3)).toEqual([
+    [3, 3, false],
+    [4, 7, true],
+  ]);
+  expect(left(7)).toEqual([
+    [3, 6, true],
+    [7, 7, false],
+  ]);
+  expect(left(2, 5, 8)).toEqual([
+    [2, 2, false],
+    [3, 4, true],
+    [5, 5, false],
+    [6, 7, true],
+    [8, 8, false],
+  ]);
 });

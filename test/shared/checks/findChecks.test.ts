@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
+  comesFirst,
   findCheck,
   findChecks,
   findStillDue,
@@ -62,4 +63,16 @@ test("a message names checks by reseller, website and time, or is none", () => {
   for (const body of [null, {}, { checks: check }, { checks: [unknown] }, [check]]) {
     expect(() => read(body)).toThrow();
   }
+});
+
+test("a message says whether its checks come first; one that is none of ours does not", () => {
+  const says = (body: unknown) => sqsEvent(body).Records.map(comesFirst);
+  const checks = [{ reseller_uuid: newUuid(), uuid: newUuid(), due_at: DUE }];
+  expect(says({ checks, is_first: true })).toEqual([true]);
+  expect([says({ checks, is_first: false }), says({ checks })]).toEqual([[false], [false]]);
+  for (const body of [null, { is_first: true }, { checks, is_first: "yes" }]) {
+    expect(says(body)).toEqual([false]);
+  }
+  const [record] = sqsEvent({ checks }).Records;
+  expect(record && comesFirst({ ...record, body: "{" })).toBe(false);
 });

@@ -6,6 +6,7 @@ import {
   bucketOf,
   durationOf,
   NO_LOOKS,
+  NOT_LOOKED,
   readBucket,
   responseTimes,
 } from "../../../shared/checks/looks.ts";
@@ -19,7 +20,12 @@ test("a response time is a printable character, and comes back within 6 %", () =
   }
   expect([answered(0), answered(1)]).toEqual(["!", "!"]);
   expect(answered(10_000_000)).toBe("~");
-  expect([readBucket(" "), readBucket(undefined)]).toEqual([undefined, undefined]);
+  expect([readBucket("!"), readBucket("~")]).toEqual([0, 93]);
+  expect([readBucket(NOT_LOOKED), readBucket(" "), readBucket(undefined)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test("mean, median and 95th percentile are those of the looks that were answered", () => {

@@ -3,13 +3,16 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import {
   findLastHour,
   findRows,
+  forgetLaterHours,
   hourOf,
+  isRoundDone,
   readUptime,
   withRounds,
   writeRound,
 } from "../../../shared/checks/rosterHours.ts";
 import type { CheckRecord, UptimeMemory } from "../../../shared/entities/check.ts";
 import { RosterHour, type RosterHourRecord } from "../../../shared/entities/rosterHour.ts";
+import { Overloaded } from "../../../shared/errors.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 
@@ -93,6 +96,179 @@ describe("what is remembered of a website in a roster", () => {
       (await readUptime(check, (NOON + seconds) * 1000)).gaps;
     expect([await gapsAt(1139), await gapsAt(1140)]).toEqual([undefined, [gap]]);
     expect((await readUptime({ ...check, shard: 3 }, (NOON + 900) * 1000)).checked_at).toBe(NOON);
+  });
+});
+
+describe("hours of a clock that was ahead", () => {
+  const gap = (from: number, to: number) => ({ from: NOON + from, to: NOON + to });
+  const hoursOf = async (roster: number) =>
+    (await RosterHour.query.ofRoster({ roster }).go()).data.map(({ hour }) => hour);
+
+  test("are told apart from what was known until then", async () => {
+    const roster = makeRoster();
+    const gaps = [gap(0, 300), gap(600, 2000)];
+    await RosterHour.put(makeHour(roster, [300, 600, 2000], { gaps })).go();
+    const found = await findLastHour(roster, NOON + 600);
+    const parts = [found?.rows, found?.later.rows].map((rows) => rows?.map(({ at }) => at - NOON));
+    expect(parts).toEqual([[300, 600], [2000]]);
+    expect([found?.gaps, found?.later.gaps]).toEqual([[gaps[0]], [gaps[1]]]);
+    const nothing = await findLastHour(roster, NOON);
+    expect([nothing?.rows, nothing?.gaps]).toEqual([[], []]);
+    expect((await findLastHour(roster, NOON + 3000))?.later).toEqual({ rows: [], gaps: [] });
+  });
+
+  test("are removed for a round, all of them, and what is later in its own hour is forgotten", async () => {
+    const roster = makeRoster();
+    await RosterHour.put(makeHour(roster, [300, 600], { gaps: [gap(300, 600)] })).go();
+    for (const later of [3600, 7200, 10_800]) await RosterHour.put(makeHour(roster, [later])).go();
+    const end = interceptRequests((command, input) => {
+      if (command === "Query") Object.assign(input, { Limit: 1 });
+    });
+    onTestFinished(end);
+    expect(await forgetLaterHours(roster, NOON + 400)).toMatchObject({
+      rows: [{ at: NOON + 300 }],
+      later: { rows: [], gaps: [] },
+    });
+    end();
+    expect(await hoursOf(roster)).toEqual([hourOf(NOON)]);
+  });
+
+  test("of a minute ahead stay, and where all were ahead nothing is known", async () => {
+    const roster = makeRoster();
+    await RosterHour.put(makeHour(roster, [3600])).go();
+    expect(await forgetLaterHours(roster, NOON + 3540)).toBeUndefined();
+    expect(await hoursOf(roster)).toEqual([hourOf(NOON + 3600)]);
+    expect(await forgetLaterHours(roster, NOON + 3539)).toBeUndefined();
+    expect(await hoursOf(roster)).toEqual([]);
+    expect(await forgetLaterHours(roster, NOON)).toBeUndefined();
+  });
+
+  test("are not looked for where the newest one is of now", async () => {
+    const roster = makeRoster();
+    const gaps = [gap(300, 2000)];
+    await RosterHour.put(makeHour(roster, [300, 2000], { gaps })).go();
+    const asked: string[] = [];
+    onTestFinished(interceptRequests((command) => void asked.push(command)));
+    const found = await forgetLaterHours(roster, NOON + 400);
+    expect(found).toMatchObject({ rows: [{ at: NOON + 300 }], later: { rows: [], gaps: [] } });
+    expect(asked).toEqual(["Query"]);
+  });
+});
+
+test("a round is done where one of its slot was, or of a later one that a clock a minute ahead may have made", () => {
+  const known = (slots: number[]) => ({
+    ...makeHour(5_000_001, slots),
+    later: { rows: [], gaps: [] },
+  });
+  const isDone = (slots: number[], slot: number, now: number) =>
+    isRoundDone(known(slots), { slot: NOON + slot, now: NOON + now });
+  expect([isDone([300], 300, 310), isDone([0], 300, 310)]).toEqual([true, false]);
+  expect([isDone([0, 600], 300, 540), isDone([0, 600], 300, 539)]).toEqual([true, false]);
+  expect(isRoundDone(undefined, { slot: NOON, now: NOON })).toBe(false);
+});
+
+describe("a round that is written", () => {
+  const rowAt = (at: number, slot = at) => ({ slot: NOON + slot, at: NOON + at, looks: "!" });
+  const write = (
+    last: Awaited<ReturnType<typeof findLastHour>>,
+    roster: number,
+    row = rowAt(900),
+  ) => writeRound(last, { roster, row, hasFew: false });
+
+  test("is the first of a roster, or follows the others of its hour", async () => {
+    const roster = makeRoster();
+    const expires = { expires_epoch: NOON + 900 + 3 * 24 * 3600 };
+    const first = { rows: [rowAt(900)], gaps: [], revision: 1, slot: NOON + 900, folded: "" };
+    const written = await write(undefined, roster);
+    expect(written).toEqual({
+      roster,
+      hour: hourOf(NOON),
+      since: NOON + 900,
+      ...first,
+      ...expires,
+    });
+    const last = await findLastHour(roster, NOON + 1200);
+    const next = await write(last, roster, rowAt(1100, 600));
+    expect(next).toMatchObject({
+      rows: [rowAt(900), rowAt(1100, 600)],
+      revision: 2,
+      // The latest slot, whichever came last.
+      slot: NOON + 900,
+      since: NOON + 900,
+    });
+    expect((await RosterHour.get({ roster, hour: hourOf(NOON) }).go()).data).toEqual(next);
+  });
+
+  test("begins an hour with what was known of the last, but for its rounds", async () => {
+    const roster = makeRoster();
+    const gaps = [{ from: NOON - 3600, to: NOON - 1800 }];
+    const more = { gaps, few_since: NOON - 7200, folded: "2026-11-19", revision: 7 };
+    await RosterHour.put(makeHour(roster, [-300], more)).go();
+    const last = await findLastHour(roster, NOON + 60);
+    const written = await writeRound(last, { roster, row: rowAt(0), hasFew: true });
+    expect(written).toMatchObject({ rows: [rowAt(0)], ...more, revision: 1 });
+    expect(written?.since).toBeUndefined();
+    const full = { roster, row: rowAt(300), hasFew: false, folded: "2026-11-20" };
+    const again = await writeRound(await findLastHour(roster, NOON + 300), full);
+    expect([again?.few_since, again?.folded]).toEqual([undefined, "2026-11-20"]);
+  });
+
+  test("ends a gap where it comes an interval and three minutes late, and those that ended eight days ago are forgotten", async () => {
+    const day = 24 * 3600;
+    const old = { from: NOON - 9 * day, to: NOON + 300 + 480 - 8 * day };
+    const known = { from: NOON - 5 * day, to: NOON - 4 * day };
+    const gapsAfter = async (late: number, gaps = [old, known]) => {
+      const roster = makeRoster();
+      await RosterHour.put(makeHour(roster, [300], { gaps })).go();
+      const last = await findLastHour(roster, NOON + 300);
+      return (await write(last, roster, rowAt(300 + late)))?.gaps;
+    };
+    expect(await gapsAfter(479)).toEqual([old, known]);
+    expect(await gapsAfter(480)).toEqual([known]);
+    expect(await gapsAfter(481)).toEqual([known, { from: NOON + 300, to: NOON + 781 }]);
+    const many = Array.from({ length: 100 }, (_, index) => ({ ...known, to: known.to + index }));
+    expect(await gapsAfter(481, many)).toEqual([
+      ...many.slice(1),
+      { from: NOON + 300, to: NOON + 781 },
+    ]);
+  });
+
+  test("is not where one of its slot is there already, among those of others", async () => {
+    const roster = makeRoster();
+    await RosterHour.put(makeHour(roster, [300, 900])).go();
+    expect(await write(undefined, roster, rowAt(930, 900))).toBeUndefined();
+    const { data } = await RosterHour.get({ roster, hour: hourOf(NOON) }).go();
+    expect(data?.rows).toHaveLength(2);
+  });
+
+  test("is tried five times where others write, each time on what they wrote", async () => {
+    const roster = makeRoster();
+    let [writes, others] = [0, 4];
+    const consistent: unknown[] = [];
+    const end = interceptRequests(async (command, input) => {
+      if (command === "Query") consistent.push(input["ConsistentRead"]);
+      const { roster: of, rows = [] } = (input["Item"] ?? {}) as Partial<RosterHourRecord>;
+      if (command !== "Put" || of !== roster || !rows.some(({ looks }) => looks === "!")) return;
+      writes += 1;
+      if (writes > others) return;
+      const times = Array.from({ length: writes }, (_, index) => index + 1);
+      const hour = makeHour(roster, times, { revision: writes });
+      await RosterHour.put({
+        ...hour,
+        rows: hour.rows.map((row) => ({ ...row, looks: "~" })),
+      }).go();
+    });
+    onTestFinished(end);
+    const written = await write(undefined, roster);
+    expect([writes, written?.rows.length, written?.revision]).toEqual([5, 5, 5]);
+    expect(consistent).toEqual([true, true, true, true]);
+
+    await RosterHour.delete({ roster, hour: hourOf(NOON) }).go();
+    [writes, others] = [0, 10];
+    await expect(write(undefined, roster)).rejects.toThrow(
+      new Overloaded("Others keep writing rounds of the same roster"),
+    );
+    expect(writes).toBe(5);
   });
 });
 
