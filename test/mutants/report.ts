@@ -12,23 +12,17 @@ export interface Outcome {
 export interface Run {
   instrumented: Instrumented;
   killed: Set<string>;
-  /** Mutants that a test reaches. */
-  reached: Set<string>;
-  /** Mutants of what runs when the module is loaded, before any test: no test reaches them again. */
+  /** Mutants of what runs when a module is loaded, before any test: few tests load it again. */
   onLoad: Set<string>;
 }
 
 export function readRun(folder: string): Run {
   const lines = (kind: string) =>
     existsSync(`${folder}/${kind}`) ? readFileSync(`${folder}/${kind}`, "utf8").split("\n") : [];
-  const ids = (kind: string) =>
-    new Set(lines(kind).flatMap((line) => (line.split("\t")[0] ?? "").split(",")));
-  const reached = ids("covered");
   return {
     instrumented: JSON.parse(readFileSync(`${folder}/instrumented.json`, "utf8")),
     killed: new Set(readdirSync(`${folder}/killed`)),
-    reached,
-    onLoad: new Set([...ids("static")].filter((id) => id !== "" && !reached.has(id))),
+    onLoad: new Set(lines("static").flatMap((line) => line.split(",").filter(Boolean))),
   };
 }
 

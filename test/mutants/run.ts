@@ -97,8 +97,8 @@ async function mutate(name: string, folder: string): Promise<void> {
 
 /** How much is known: it stays the same when a round has found nothing out. */
 function progress(folder: string): number {
-  const tried = `${folder}/tried`;
-  return readRun(folder).killed.size + (existsSync(tried) ? statSync(tried).size : 0);
+  const notes = ["tried", "broken"].map((kind) => `${folder}/${kind}`).filter(existsSync);
+  return notes.reduce((sum, file) => sum + statSync(file).size, readRun(folder).killed.size);
 }
 
 async function runTests(folder: string, tests: string[], env: Record<string, string>) {

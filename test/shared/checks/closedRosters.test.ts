@@ -1,7 +1,9 @@
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import {
   closeRosters,
   endRosters,
+  findClosed,
   findRosters,
   isClosed,
   isEnded,
@@ -9,6 +11,7 @@ import {
   withNumbers,
 } from "../../../shared/checks/closedRosters.ts";
 import { takeSeats } from "../../../shared/checks/rosters.ts";
+import { systemClock } from "../../../shared/time.ts";
 import { costOf } from "../../support/cost.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
@@ -149,4 +152,30 @@ test("what is taken out of a stretch leaves what is before and after it", () => 
     [6, 7, true],
     [8, 8, false],
   ]);
+});
+
+test("what others keep writing is tried twelve times, with a pause before each but the first", async () => {
+  const sleep = vi.spyOn(systemClock, "sleep").mockResolvedValue();
+  let [tries, refused] = [0, Infinity];
+  const end = interceptRequests((command) => {
+    if (command !== "Put" || ++tries > refused) return;
+    throw new ConditionalCheckFailedException({ message: "", $metadata: {} });
+  });
+  onTestFinished(() => {
+    end();
+    sleep.mockRestore();
+  });
+  await closeRosters([first], NOON);
+  expect([tries, sleep.mock.calls.length]).toEqual([12, 11]);
+
+  [tries, refused] = [0, 1];
+  sleep.mockClear();
+  await closeRosters([first], NOON);
+  expect([tries, sleep.mock.calls.length]).toEqual([2, 1]);
+});
+
+test("which are closed is read for half a unit a thousand", async () => {
+  const minutes = 40_000_000;
+  const found = await costOf(() => findClosed([minutes, minutes + 1, minutes + 1001]));
+  expect(found).toMatchObject({ requests: 1, readUnits: 1 });
 });

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { endOfMaintenance, findWindows, isUnderWay } from "../../../shared/checks/maintenance.ts";
+import {
+  endOfMaintenance,
+  findWindows,
+  isUnderWay,
+  periodOf,
+} from "../../../shared/checks/maintenance.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
@@ -16,6 +21,11 @@ test("a window is under way from its first second until the one in which it ends
   const seconds = [at("09", "59"), at("10"), at("19", "59"), at("20")];
   const found = seconds.map((second) => isUnderWay(window("10", "20"), second));
   expect(found).toEqual([false, true, true, false]);
+});
+
+test("a window is a period in seconds", () => {
+  const noon = Date.parse("2026-11-20T12:00:00Z") / 1000;
+  expect(periodOf(window("10", "20"))).toEqual({ from: noon + 600, to: noon + 1200 });
 });
 
 test("maintenance ends with the last of the windows that are under way", () => {

@@ -121,8 +121,11 @@ describe("hours of a clock that was ahead", () => {
     const roster = makeRoster();
     await RosterHour.put(makeHour(roster, [300, 600], { gaps: [gap(300, 600)] })).go();
     for (const later of [3600, 7200, 10_800]) await RosterHour.put(makeHour(roster, [later])).go();
+    const reads = new Set<unknown>();
     const end = interceptRequests((command, input) => {
-      if (command === "Query") Object.assign(input, { Limit: 1 });
+      if (command !== "Query") return;
+      reads.add(input["ConsistentRead"]);
+      Object.assign(input, { Limit: 1 });
     });
     onTestFinished(end);
     expect(await forgetLaterHours(roster, NOON + 400)).toMatchObject({
@@ -130,6 +133,7 @@ describe("hours of a clock that was ahead", () => {
       later: { rows: [], gaps: [] },
     });
     end();
+    expect(reads).toEqual(new Set([true]));
     expect(await hoursOf(roster)).toEqual([hourOf(NOON)]);
   });
 

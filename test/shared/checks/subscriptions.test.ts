@@ -112,6 +112,15 @@ test("a business that is gone is found no more after a minute", async () => {
   expect((await findSubscriptions(checks, NOW + 60_000)).size).toBe(0);
 });
 
+test("a user who is gone is not suspended", async () => {
+  const reseller = await makeReseller();
+  const user = await makeUser(reseller);
+  const uuid = await makeBusiness(reseller, user);
+  await User.delete({ reseller_uuid: reseller.uuid, uuid: user }).go();
+  const found = await loadSubscriptions([{ reseller_uuid: reseller.uuid, uuid }]);
+  expect(found.get(uuid)?.suspended).toBe(false);
+});
+
 describe("a check is done", () => {
   test.each<[string, Partial<PlanRecord> | undefined, boolean, ("uptime" | "audit")[]]>([
     [
