@@ -143,5 +143,14 @@ function here(file: string) {
   return { path: join(import.meta.dirname, file) };
 }
 
-const [, , entry, folder] = process.argv;
-if (import.meta.main && entry && folder) await bundle(entry, folder);
+/** Bundles all functions, each into the folder of its name. */
+async function bundleFunctions(folder: string) {
+  const functions = join(REPOSITORY, "functions");
+  for (const name of readdirSync(functions)) {
+    const entry = join(functions, name, "index.ts");
+    if (existsSync(entry)) await bundle(entry, join(folder, name));
+  }
+}
+
+const [, , folder] = process.argv;
+if (import.meta.main && folder) await bundleFunctions(folder);
