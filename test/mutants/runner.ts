@@ -23,14 +23,9 @@ stryker.mutantCoverage ??= { static: {}, perTest: {} };
 const { mutantCoverage } = stryker;
 const { setTimeout, clearTimeout } = globalThis;
 
-/** What so many tests have not noticed, or so many of a file, others of their kind won't either. */
+/** What so many tests of a length have not noticed, or so many of a file, others won't either. */
 const MOST_TESTS = 80;
 const MOST_OF_FILE = 15;
-/** Pairs of a mutant and a test which did not notice it, of this run and those before. */
-const tried = new Set<string>();
-/** How many tests have not noticed a mutant, in all and of a file. */
-const tries = new Map<string, number>();
-for (const pair of readLines("tried")) addTry(pair);
 /** Pairs of a mutant and a test after which the test failed without it, too. */
 const broken = new Set(readLines("broken"));
 /** The mutants that a test reaches, and how long it takes, where an earlier run has found out. */
@@ -40,6 +35,11 @@ const covered = new Map(
     return [name, { mutants: mutants.split(",").filter(Boolean), ms: Number(ms) }];
   }),
 );
+/** Pairs of a mutant and a test which did not notice it, of this run and those before. */
+const tried = new Set<string>();
+/** How many tests have not noticed a mutant, of those of a length and of a file. */
+const tries = new Map<string, number>();
+for (const pair of readLines("tried")) addTry(pair);
 
 type Step = "first" | "again" | "mutant" | "check" | "over";
 
@@ -139,6 +139,7 @@ export default class MutantRunner extends TestRunner {
     }
     const mutants = Object.keys(mutantCoverage.perTest[test.id] ?? {});
     note("covered", `${mutants.join(",")}\t${name}\t${Math.round(ms)}`);
+    covered.set(name, { mutants, ms });
     if (!(ms <= SLOWEST_MS)) return "over";
     this.#limitMs = 5000 + 10 * ms;
     const isBroken = (mutant: string) => Number(broken.has(`${mutant} ${name}`));
@@ -154,13 +155,12 @@ export default class MutantRunner extends TestRunner {
   }
 
   #isLeft(mutants: string[], name: string): boolean {
-    return mutants.some(
-      (mutant) =>
-        !tried.has(`${mutant} ${name}`) &&
-        (tries.get(mutant) ?? 0) < MOST_TESTS &&
-        (tries.get(inFile(`${mutant} ${name}`)) ?? 0) < MOST_OF_FILE &&
-        !existsSync(killedBy(mutant)),
-    );
+    return mutants.some((mutant) => {
+      const pair = `${mutant} ${name}`;
+      const [long = 0, inFile = 0] = kindsOf(pair).map((kind) => tries.get(kind));
+      const isEnough = long >= MOST_TESTS || inFile >= MOST_OF_FILE;
+      return !tried.has(pair) && !isEnough && !existsSync(killedBy(mutant));
+    });
   }
 
   override onAfterRunFiles(...files: Parameters<TestRunner["onAfterRunFiles"]>) {
@@ -174,12 +174,14 @@ export default class MutantRunner extends TestRunner {
 
 function addTry(pair: string): void {
   tried.add(pair);
-  const [mutant = ""] = pair.split(" ");
-  for (const counted of [mutant, inFile(pair)]) tries.set(counted, (tries.get(counted) ?? 0) + 1);
+  for (const kind of kindsOf(pair)) tries.set(kind, (tries.get(kind) ?? 0) + 1);
 }
 
-function inFile(pair: string): string {
-  return pair.split(" > ")[0] ?? pair;
+/** The mutant of a pair with the digits of the test's milliseconds, and with its file. */
+function kindsOf(pair: string): [ofLength: string, ofFile: string] {
+  const [mutant = "", ...name] = pair.split(" ");
+  const { ms = 0 } = covered.get(name.join(" ")) ?? {};
+  return [`${mutant} ${String(Math.round(ms)).length}`, pair.split(" > ")[0] ?? pair];
 }
 
 function killedBy(mutant: string): string {
