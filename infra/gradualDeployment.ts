@@ -67,7 +67,11 @@ export class GradualDeployment extends Construct {
     role.addToPolicy(
       new PolicyStatement({
         actions: actions.map((action) => `lambda:${action}`),
-        resources: functions.flatMap(({ functionArn, live }) => [functionArn, live.functionArn]),
+        // Not the alias's own ARN: an alias waits for its group, which waits for this role.
+        resources: functions.flatMap(({ functionArn, live }) => [
+          functionArn,
+          `${functionArn}:${live.aliasName}`,
+        ]),
       }),
     );
     // It takes no resource where alarms of every kind are asked for.
