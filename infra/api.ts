@@ -68,7 +68,11 @@ export class Api extends Construct {
     const unknown = this.http.node.findChild("DefaultRoute") as HttpRoute;
     stage.throttleOpen([unknown, ...this.addRoutes(reference, referenceRoutes)]);
     this.functions = [unknownRoute, reference, ...groups];
-    this.watches = [...this.watchApi(settings), ...this.functions.flatMap(watchFunction)];
+    this.watches = [
+      ...this.watchApi(settings),
+      ...[unknownRoute, reference].flatMap(watchOpen),
+      ...groups.flatMap(watchFunction),
+    ];
   }
 
   private addRoutes(handler: EndpointFunction, routes: readonly string[]): HttpRoute[] {
@@ -100,6 +104,11 @@ export class Api extends Construct {
       },
     ];
   }
+}
+
+/** Whoever has no key can use up the share of these, which must keep no other alarm silent. */
+function watchOpen(handler: EndpointFunction): Watch[] {
+  return watchFunction(handler).map(({ group, ...watch }) => watch);
 }
 
 function integrate(handler: EndpointFunction) {

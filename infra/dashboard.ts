@@ -14,6 +14,7 @@ import {
 } from "../shared/metrics.ts";
 import { PERIOD } from "./alarms.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
+import { countsOf } from "./table.ts";
 
 const WIDTH = 12;
 const GB = 1024;
@@ -28,8 +29,7 @@ export class ServiceDashboard extends Dashboard {
     const queues = all.filter((each) => each instanceof Queue);
     const minute = Duration.minutes(1);
     const sum = { period: PERIOD, statistic: "sum" };
-    const units = (statistic: string, metricName: string) =>
-      table.metric(metricName, { ...sum, statistic });
+    const units = (metricName: string) => countsOf(table, metricName).map(([, count]) => count);
     this.addWidgets(
       graph("Lateness of checks in seconds, by kind", [
         ...["p50", "p99", "Maximum"].map((statistic) => ownMetric(LATENESS, statistic)),
@@ -64,12 +64,12 @@ export class ServiceDashboard extends Dashboard {
         ),
       ),
       graph("Cost: units of the table", [
-        units("sum", "ConsumedReadCapacityUnits"),
-        units("sum", "ConsumedWriteCapacityUnits"),
+        ...units("ConsumedReadCapacityUnits"),
+        ...units("ConsumedWriteCapacityUnits"),
       ]),
       graph("Throttled calls", [
-        units("sum", "ReadThrottleEvents"),
-        units("sum", "WriteThrottleEvents"),
+        ...units("ReadThrottleEvents"),
+        ...units("WriteThrottleEvents"),
         ...functions.map((each) => each.metricThrottles({ ...sum, label: each.folder })),
       ]),
       graph("Cost: gigabyte-seconds of functions", functions.map(gigabyteSeconds)),
