@@ -31,6 +31,7 @@ interface ApiProps {
 /** The HTTP API: a function for each endpoint group with its routes, and one for all the rest. */
 export class Api extends Construct {
   readonly http: HttpApi;
+  readonly accessLogs: LogGroup;
   /** Where resellers call it. */
   readonly url: string;
   readonly functions: EndpointFunction[];
@@ -52,6 +53,7 @@ export class Api extends Construct {
       defaultIntegration: integrate(unknownRoute),
     });
     const stage = new ApiStage(this, "Stage", { httpApi: this.http, settings });
+    this.accessLogs = stage.accessLogs;
     const domain = addDomain(stage, this.http, settings);
     this.url = domain ? `https://${domain}` : this.http.apiEndpoint;
     const groups = groupNames.map((name) => new EndpointGroup(this, name, props));
@@ -138,8 +140,12 @@ const ACCESS_LOG = {
   error: "$context.error.message",
 };
 
-/** The `$default` stage, which adds nothing to the paths: throttled, logged, deployed at once. */
+/**
+ * The `$default` stage, which adds nothing to the paths: throttled, logged, deployed at once. Without
+ * metrics of each route, which cost by the route: the access log has all that they would say.
+ */
 class ApiStage extends HttpStage {
+  readonly accessLogs: LogGroup;
   readonly #settings: Settings;
 
   constructor(
@@ -161,12 +167,12 @@ class ApiStage extends HttpStage {
       stageName: "$default",
       autoDeploy: true,
       throttle: { rateLimit: requestsPerSecond, burstLimit: burst },
-      detailedMetricsEnabled: true,
       accessLogSettings: {
         destination: new LogGroupLogDestination(logGroup),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
       },
     });
+    this.accessLogs = logGroup;
     this.#settings = settings;
   }
 
@@ -176,7 +182,6 @@ class ApiStage extends HttpStage {
     const stage = this.node.defaultChild;
     if (!(stage instanceof CfnStage)) throw new Error("The stage is no CfnStage");
     const own = {
-      DetailedMetricsEnabled: true,
       ThrottlingRateLimit: requestsPerSecond,
       ThrottlingBurstLimit: burst,
     };
