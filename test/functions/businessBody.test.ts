@@ -41,6 +41,18 @@ test("refuses values of a wrong type", async () => {
   );
 });
 
+test("refuses as many wrong elements as a body has room for", async () => {
+  const products = Array(130_000).fill(7);
+  expect(await create({ ...businessBody, products })).toEqual(
+    invalid({ products: { type: "Products must be an array of strings" } }),
+  );
+  expect(await create({ ...businessBody, custom_fields: products })).toEqual(
+    invalid({
+      custom_fields: { type: "Custom fields must be an array of objects with one key and a string" },
+    }),
+  );
+});
+
 test("takes a name of 99 characters and refuses one of 100", async () => {
   const name = "😀".repeat(99);
   expect((await create({ ...businessBody, name })).body.data).toMatchObject({ name });
