@@ -133,6 +133,7 @@ test.each<[query: Record<string, string>, rule: Record<string, string>]>([
   [{ from: "+002026-01-31" }, { format: "From must be a day such as 2026-01-31" }],
   [{ from: "2026-01-31 " }, { format: "From must be a day such as 2026-01-31" }],
   [{ from: "2026-13-01" }, { format: "From must be a day such as 2026-01-31" }],
+  [{ from: "2026-02-30" }, { format: "From must be a day such as 2026-01-31" }],
   [{ from: "2026-01-31", to: "2026-01-30" }, { max: "From must not be after to" }],
   [{ from: "2024-01-31", to: "2026-01-30" }, { min: "From must be within 400 days of to" }],
 ])("refuses %j", async (query, rule) => {
