@@ -27,7 +27,7 @@ export interface PageLink {
 export interface PageHeading {
   level: number;
   text: string;
-  /** Not there for anybody: `hidden`, `aria-hidden`, or an inline `display: none`. */
+  /** Not there when the page is shown: `hidden`, `aria-hidden`, `display: none`, a closed dialog. */
   hidden: boolean;
 }
 

@@ -117,6 +117,42 @@ describe("a page", () => {
     ]);
   });
 
+  it("names a heading by what is in it where it has no text", () => {
+    const html = `<h1><a href="/" aria-label="Label of a link"><svg><path/></svg></a></h1>
+      <h2><svg role="img" aria-label="Label of an icon"></svg></h2><h2><svg><title>Icon</title></svg></h2>
+      <h3><a href="/" title="Title"></a></h3><h4 title="Own title"></h4>
+      <h5>News <a href="#news" aria-label="Link to News">#</a></h5>
+      <h6><i aria-hidden="true" title="Icon"></i></h6>`;
+    const { headings } = readPage(html, at);
+    expect(headings.map(({ text }) => text)).toEqual([
+      "Label of a link",
+      "Label of an icon",
+      "Icon",
+      "Title",
+      "Own title",
+      "News #",
+      "",
+    ]);
+  });
+
+  it("has what a browser shows at first: no closed dialog, no popover, nothing for want of scripts", () => {
+    const html = `<dialog><h1>Closed</h1></dialog><div popover><h1>Popover</h1></div>
+      <noscript><h1>No script</h1></noscript><dialog open><h1>Open</h1></dialog>
+      <x-page><template shadowrootmode="open"><h1>Shadow</h1><p>In the shadow</p></template></x-page>`;
+    const { headings, text } = readPage(html, at);
+    expect(headings.filter(({ hidden }) => !hidden).map(({ text }) => text)).toEqual([
+      "Open",
+      "Shadow",
+    ]);
+    expect(text).toEqual(["Open", "Shadow", "In the shadow"]);
+  });
+
+  it("has words whole, wherever a line may break in them", () => {
+    const html = "<h1>Ser&shy;vices</h1><p>in&shy;ter\u200bnation<wbr>al\ufeff</p>";
+    const { headings, text } = readPage(html, at);
+    expect([headings[0]?.text, ...text]).toEqual(["Services", "Services", "international"]);
+  });
+
   it("has its prose, without navigation, code, addresses, forms and other languages", () => {
     const html = `<html lang="en"><body><header>Welcome <a href="/">Home</a><ul><li>Menu</li></ul></header>
       <nav>Menu <p>of links</p></nav><p>First <b>bold</b> word<p>Second<br>line
