@@ -1,4 +1,5 @@
 import {
+  isBotWall,
   OutboundError,
   type OutboundFailure,
   type OutboundResponse,
@@ -12,7 +13,7 @@ export type Outcome = AnsweredOutcome | FailedOutcome;
 
 interface AnsweredOutcome {
   status: number;
-  /** A bot wall answered instead of the site: Cloudflare's `cf-mitigated`. */
+  /** A wall against robots has answered instead of the site, whatever the status. */
   mitigated: boolean;
   /** Search engines are asked not to list it: `X-Robots-Tag`, for all of them. */
   noindex?: true;
@@ -33,7 +34,7 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
   const { status, headers } = answer;
   try {
     const redirectsTo = redirectTarget(answer);
-    const mitigated = headers["cf-mitigated"] !== undefined;
+    const mitigated = isBotWall(headers);
     const noindex = isNoindex(headers["x-robots-tag"] ?? "");
     return {
       status,
@@ -62,8 +63,8 @@ export function isHtml({ headers, body }: OutboundResponse): boolean {
   return /^\s*(?:<!doctype html|<html)/i.test(body.subarray(0, 1000).toString("latin1"));
 }
 
-/** For the log and for operators: `404`, `timeout`, `tls (CERT_HAS_EXPIRED)`. */
+/** For the log and for operators: `404`, `202 (bot wall)`, `timeout`, `tls (CERT_HAS_EXPIRED)`. */
 export function nameOutcome(outcome: Outcome): string {
-  if ("status" in outcome) return String(outcome.status);
+  if ("status" in outcome) return `${outcome.status}${outcome.mitigated ? " (bot wall)" : ""}`;
   return outcome.code ? `${outcome.failure} (${outcome.code})` : outcome.failure;
 }

@@ -1,6 +1,6 @@
 import {
   decodeText,
-  OutboundError,
+  type OutboundError,
   type OutboundResponse,
 } from "../../../shared/outbound/index.ts";
 import {
@@ -108,7 +108,9 @@ export class Visits {
   #receive(url: string, answer: OutboundResponse | OutboundError, depth: number) {
     const outcome = describeOutcome(answer);
     this.outcomes.set(this.#options.site.key(url), outcome);
-    if (answer instanceof OutboundError || answer.status < 200 || answer.status >= 300) {
+    const isWall = "status" in outcome && outcome.mitigated;
+    const isPage = "status" in answer && answer.status >= 200 && answer.status < 300 && !isWall;
+    if (!isPage) {
       const redirects = "status" in outcome && outcome.redirectsTo !== undefined;
       if (!redirects) this.#fail(url, nameOutcome(outcome));
       return undefined;

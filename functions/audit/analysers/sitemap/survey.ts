@@ -1,5 +1,5 @@
 import { OutboundError } from "../../../../shared/outbound/index.ts";
-import { describeOutcome, nameOutcome } from "../../../../shared/pages/outcome.ts";
+import { describeOutcome } from "../../../../shared/pages/outcome.ts";
 import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
@@ -109,7 +109,8 @@ export class SitemapSurvey {
     if (answer instanceof OutboundError || answer.status !== 200) {
       const outcome = describeOutcome(answer);
       const { verdict, reason } = judge(outcome);
-      return verdict === "unchecked" ? this.#leave(reason) : report(nameOutcome(outcome));
+      const isWall = "status" in outcome && outcome.mitigated;
+      return verdict === "unchecked" || isWall ? this.#leave(reason) : report(reason);
     }
     return answer;
   }

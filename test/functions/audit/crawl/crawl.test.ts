@@ -31,6 +31,22 @@ describe("the crawl", () => {
     expect(other.requests).toEqual([]);
   });
 
+  it.each([
+    ["SiteGround", { "sg-captcha": "challenge" }],
+    ["AWS", { "x-amzn-waf-action": "challenge" }],
+  ])("takes the wall of %s against robots, a 202, for no page", async (_, wall) => {
+    const headers = { ...wall, "content-type": "text/html" };
+    const challenge = { status: 202, headers, body: "<p>Checking that you are human</p>" };
+    const { site, crawled } = await crawlSite({
+      "/": linking("/shop", "/sent"),
+      "/shop": challenge,
+    });
+    expect(paths(crawled.pages)).toEqual(["/"]);
+    expect(crawled.failures).toContainEqual({ url: `${site.url}/shop`, outcome: "202 (bot wall)" });
+    const accepted = await crawlSite({ "/": { status: 202, body: "<p>A page</p>" } });
+    expect(accepted.crawled.pages).toHaveLength(1);
+  });
+
   it("starts where a host name without a scheme leads to", async () => {
     const site = await serve({ "/": "<p>start</p>" });
     const crawled = await crawlAll(site.host, impatient());
