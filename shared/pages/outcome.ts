@@ -35,7 +35,7 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
   try {
     const redirectsTo = redirectTarget(answer);
     const mitigated = isBotWall(headers);
-    const noindex = isNoindex(headers["x-robots-tag"] ?? "");
+    const noindex = saysNoindex(headers["x-robots-tag"] ?? "");
     return {
       status,
       mitigated,
@@ -47,12 +47,15 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
   }
 }
 
-/** `noindex, nofollow`, but not `otherbot: noindex`, which is for another robot. */
-function isNoindex(header: string): boolean {
-  return header
+/**
+ * Whether the value of `X-Robots-Tag`, or of a page's `robots`, asks not to be listed: `noindex, nofollow`
+ * does, `max-image-preview:none` and `otherbot: noindex`, which is for another robot, do not.
+ */
+export function saysNoindex(rules: string): boolean {
+  return rules
     .slice(0, MAX_HEADER_CHARACTERS)
     .toLowerCase()
-    .split(",")
+    .split(/,|(?<![:\s])\s+/)
     .some((rule) => /^(?:noindex|none)$/.test(rule.trim()));
 }
 

@@ -64,7 +64,9 @@ export class SitemapSurvey {
     if (effort.isUsedUp) return this.#leave(PACKING_LIMIT);
     this.#requested.add(url);
     const file = await this.#fetch(url, from);
-    if (!file) return;
+    const isReadBefore = file && file.url !== url && this.#requested.has(file.url);
+    if (!file || isReadBefore) return;
+    this.#requested.add(file.url);
 
     const children: string[] = [];
     const reading = await readSitemap(
@@ -72,7 +74,7 @@ export class SitemapSurvey {
       (entry, kind) => {
         if (kind === "urlset") this.#addPage(url, entry);
         else if (kind === "feed") this.#addPost(url, entry);
-        else this.#addChild(url, entry, children);
+        else this.#addChild(url, entry, { children, indexUrl: file.url });
       },
       { isWhole: !file.truncated, effort },
     );
@@ -133,8 +135,15 @@ export class SitemapSurvey {
     return true;
   }
 
-  #addChild(sitemap: string, entry: SitemapEntry, children: string[]) {
-    const child = this.#locate(sitemap, entry);
+  /** The sitemaps of an index are on its own host: sitemaps.org, "Using Sitemap index files". */
+  #addChild(
+    sitemap: string,
+    entry: SitemapEntry,
+    { children, indexUrl }: { children: string[]; indexUrl: string },
+  ) {
+    const url = parseLocation(entry.loc);
+    const isBesideIndex = url !== undefined && url.origin === new URL(indexUrl).origin;
+    const child = isBesideIndex ? url.href : this.#locate(sitemap, entry);
     if (child && children.length < MAX_SITEMAPS) children.push(child);
     for (const issue of findEntryIssues({ lastmod: entry.lastmod })) {
       this.issues.add(issue.issue, { sitemap, url: entry.loc, detail: issue.detail });
@@ -144,7 +153,9 @@ export class SitemapSurvey {
   #addPage(sitemap: string, entry: SitemapEntry) {
     this.urls += 1;
     const url = this.#locate(sitemap, entry);
-    if (url && this.locations.has(url)) this.issues.add("duplicate_location", { sitemap, url });
+    // Others may list it too: those of news, images and videos do.
+    const isTwice = url !== undefined && this.locations.get(url) === sitemap;
+    if (isTwice) this.issues.add("duplicate_location", { sitemap, url });
     else if (url) this.#keep(url, sitemap);
     for (const issue of findEntryIssues(entry)) {
       this.issues.add(issue.issue, { sitemap, url: entry.loc, detail: issue.detail });
