@@ -3,6 +3,7 @@ import { fetchRobots } from "../../shared/pages/fetchRobots.ts";
 import { furtherHosts, type HostLease } from "../../shared/pages/hostLease.ts";
 import { describeOutcome, nameOutcome } from "../../shared/pages/outcome.ts";
 import { type Answer, PoliteClient, type PoliteRequest } from "../../shared/pages/politeClient.ts";
+import { findRefresh } from "../../shared/pages/refresh.ts";
 import type { Robots } from "../../shared/pages/robots.ts";
 import type { Clock } from "../../shared/time.ts";
 
@@ -118,10 +119,10 @@ class RememberingClient extends PoliteClient {
   }
 }
 
-/** Where a response redirects to, if it does. */
+/** Where a response leads, if it does: a redirect, or a page that refreshes at once. */
 function redirectOf(response: OutboundResponse): string | undefined {
   const outcome = describeOutcome(response);
-  if ("status" in outcome) return outcome.redirectsTo;
+  if ("status" in outcome) return outcome.redirectsTo ?? findRefresh(response);
   throw new Unreadable(`${response.url}: ${nameOutcome(outcome)}`, { passing: false });
 }
 

@@ -42,6 +42,8 @@ export interface Page {
   lang?: string;
   links: PageLink[];
   headings: PageHeading[];
+  /** Where it leads within a second, by `<meta http-equiv=refresh>`: another page than this. */
+  refreshesTo?: string;
   /** Content of the last `<meta name=viewport>`. */
   viewport?: string;
   /**

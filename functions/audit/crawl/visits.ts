@@ -106,8 +106,9 @@ export class Visits {
   }
 
   #receive(url: string, answer: OutboundResponse | OutboundError, depth: number) {
+    const { site } = this.#options;
     const outcome = describeOutcome(answer);
-    this.outcomes.set(this.#options.site.key(url), outcome);
+    this.outcomes.set(site.key(url), outcome);
     const isWall = "status" in outcome && outcome.mitigated;
     const isPage = "status" in answer && answer.status >= 200 && answer.status < 300 && !isWall;
     if (!isPage) {
@@ -117,7 +118,11 @@ export class Visits {
     }
     if (!isHtml(answer)) return undefined;
     const html = this.#options.client.effort.spend(decodeText(answer));
-    return readPage(html, { url, status: answer.status, depth });
+    const page = readPage(html, { url, status: answer.status, depth });
+    const { refreshesTo } = page;
+    if (!refreshesTo || !site.refreshes(url, refreshesTo)) return page;
+    this.outcomes.set(site.key(url), { ...outcome, redirectsTo: refreshesTo });
+    return undefined;
   }
 
   #fail(url: string, outcome: string) {

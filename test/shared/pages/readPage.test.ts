@@ -147,6 +147,30 @@ describe("a page", () => {
     expect(text).toEqual(["Open", "Shadow", "In the shadow"]);
   });
 
+  it.each([
+    ["0; url=/en/", "https://example.com/en/"],
+    ["0;URL='https://www.example.com/#top'", "https://www.example.com/"],
+    ['1 ; url="en/index.html" ', "https://example.com/shop/en/index.html"],
+    ["0;/.well-known/check?r=%2F", "https://example.com/.well-known/check?r=%2F"],
+    ["0.5, url = ?a=1;b=2", "https://example.com/shop/?a=1;b=2"],
+    ["0", undefined],
+    ["0; url=", undefined],
+    ["0; url=#top", undefined],
+    ["0; url=/shop/", undefined],
+    ["2; url=/en/", undefined], // A visitor sees this page first.
+    ["300", undefined],
+    ["0; url=mailto:a@b.example", undefined],
+    ["url=/en/", undefined],
+  ])("leads elsewhere at once, or does not, by the refresh %j", (content, target) => {
+    const refresh = `<meta http-equiv="Refresh" content="${content.replaceAll('"', "&quot;")}">`;
+    const there = { ...at, url: "https://example.com/shop/" };
+    expect(readPage(refresh, there).refreshesTo).toBe(target);
+    for (const element of ["noscript", "template", "svg"]) {
+      const unseen = `<${element}>${refresh}</${element}>`;
+      expect(readPage(unseen, there)).not.toHaveProperty("refreshesTo");
+    }
+  });
+
   it("has words whole, wherever a line may break in them", () => {
     const html = "<h1>Ser&shy;vices</h1><p>in&shy;ter\u200bnation<wbr>al\ufeff</p>";
     const { headings, text } = readPage(html, at);

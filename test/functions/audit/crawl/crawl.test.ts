@@ -47,6 +47,38 @@ describe("the crawl", () => {
     expect(accepted.crawled.pages).toHaveLength(1);
   });
 
+  it("follows pages that refresh at once as redirects, and takes none of them for a page", async () => {
+    const refresh = (to: string) => `<meta http-equiv="refresh" content="0; url=${to}">`;
+    const other = await serve({ "/": "<p>other</p>" });
+    const { site, crawled } = await crawlSite({
+      "/": `<title>Moved</title>${refresh("/en/")}`,
+      "/en/": `${linking("old", "away", "circle", "again")}<noscript>${refresh("/nojs")}</noscript>`,
+      "/en/old": refresh("new"),
+      "/en/new": "<p>new</p>",
+      "/en/away": refresh(other.url),
+      "/en/circle": refresh("/en/circle2"),
+      "/en/circle2": refresh("/en/circle"),
+      "/en/again": refresh("/en/again?utm_source=x"),
+    });
+    expect(crawled.startUrl).toBe(`${site.url}/en/`);
+    expect(paths(crawled.pages)).toEqual(["/en/", "/en/new", "/en/again"]);
+    expect(crawled.outcomes.get(crawled.site.key(`${site.url}/en/away`))).toMatchObject({
+      redirectsTo: `${other.url}/`,
+    });
+    expect(other.requests).toEqual([]);
+    expect(new Set(site.requests).size).toBe(site.requests.length);
+  });
+
+  it("is led by a refresh to no host that robots.txt closes, and not in circles", async () => {
+    const closed = await serve({ "/robots.txt": "User-agent: *\nDisallow: /", "/": "<p>x</p>" });
+    const to = (url: string) => `<meta http-equiv="refresh" content="0; url=${url}">`;
+    const { crawled } = await crawlSite({ "/": to(closed.url) });
+    expect(crawled.coverage).toMatchObject({ pages: 0, limit: "robots" });
+    expect(closed.requests).toEqual(["GET /robots.txt"]);
+    const circle = await crawlSite({ "/": to("/a"), "/a": to("/b"), "/b": to("/a") });
+    expect(circle.crawled.coverage.pages).toBe(0);
+  });
+
   it("starts where a host name without a scheme leads to", async () => {
     const site = await serve({ "/": "<p>start</p>" });
     const crawled = await crawlAll(site.host, impatient());
