@@ -1,4 +1,5 @@
 import { OutboundError, type OutboundResponse } from "../../../shared/outbound/index.ts";
+import type { Effort } from "../../../shared/pages/effort.ts";
 import { fetchRobots } from "../../../shared/pages/fetchRobots.ts";
 import type { TakeHost } from "../../../shared/pages/hostLease.ts";
 import { describeOutcome } from "../../../shared/pages/outcome.ts";
@@ -123,7 +124,7 @@ async function follow(first: string, request: Request): Promise<Start> {
     const { client, deadline } = request;
     const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
     if (!answer) return start;
-    const next = nextOf(answer, start.site);
+    const next = nextOf(answer, start.site, client.effort);
     if (!next || redirects === MAX_REDIRECTS) return { ...start, answer };
     aliases.add(host);
     url = next;
@@ -131,10 +132,10 @@ async function follow(first: string, request: Request): Promise<Start> {
 }
 
 /** Where an answer leads, by a redirect or a page that refreshes to another one. */
-function nextOf(answer: OutboundResponse | OutboundError, site: Site): string | undefined {
+function nextOf(answer: OutboundResponse | OutboundError, site: Site, effort: Effort) {
   const outcome = describeOutcome(answer);
   if ("redirectsTo" in outcome) return outcome.redirectsTo;
-  const target = answer instanceof OutboundError ? undefined : findRefresh(answer);
+  const target = answer instanceof OutboundError ? undefined : findRefresh(answer, effort);
   return target && site.refreshes(answer.url, target) ? target : undefined;
 }
 
