@@ -94,6 +94,20 @@ describe("a page", () => {
     );
   });
 
+  it("has no links of other schemes, however they are written, and those of the web that are none", () => {
+    const others = [
+      "tel://(555) 123-4567",
+      "sms://+1 555",
+      "SKYPE://joe doe?call",
+      "tel:+49 (0) 1",
+    ];
+    const none = ["http://", "https://exa mple/", "HTTP://[", "//exa mple/"];
+    const html = [...others, ...none].map((href) => `<a href="${href}">to</a>`).join("");
+    expect(readPage(html, at).links).toEqual(
+      none.map((url) => ({ url, kind: "a", text: "to", valid: false })),
+    );
+  });
+
   it("has at most 50 addresses of a srcset", () => {
     const srcset = Array.from({ length: 60 }, (_, n) => `${n}.png ${n + 1}w`).join();
     expect(readPage(`<img srcset="${srcset}">`, at).links).toHaveLength(50);
