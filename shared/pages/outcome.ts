@@ -59,11 +59,15 @@ export function saysNoindex(rules: string): boolean {
     .some((rule) => /^(?:noindex|none)$/.test(rule.trim()));
 }
 
-/** Whether an answer is an HTML page: by its content type or, without one, by how it begins. */
+/** How HTML begins that does not say that it is (WHATWG's MIME Sniffing, 7.1), also behind the mark of UTF-8. */
+const HTML_START =
+  /^(?:\xef\xbb\xbf)?\s*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])/i;
+
+/** Whether an answer is an HTML page: by its (first) content type or, without one, by how it begins. */
 export function isHtml({ headers, body }: OutboundResponse): boolean {
-  const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  const type = headers["content-type"]?.split(/[;,]/)[0]?.trim().toLowerCase();
   if (type) return type === "text/html" || type === "application/xhtml+xml";
-  return /^\s*(?:<!doctype html|<html)/i.test(body.subarray(0, 1000).toString("latin1"));
+  return HTML_START.test(body.subarray(0, 1000).toString("latin1"));
 }
 
 /** For the log and for operators: `404`, `202 (bot wall)`, `timeout`, `tls (CERT_HAS_EXPIRED)`. */

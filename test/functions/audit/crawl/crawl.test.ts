@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeader } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
@@ -29,6 +30,30 @@ describe("the crawl", () => {
     });
     expect(new Set(site.requests).size).toBe(site.requests.length);
     expect(other.requests).toEqual([]);
+  });
+
+  it.each<[string, OutgoingHttpHeader[] | undefined, string]>([
+    [
+      "two types",
+      ["content-type", "text/html", "content-type", "text/html; charset=utf-8"],
+      "<p>x",
+    ],
+    ["no type and a byte order mark", undefined, "\ufeff<!DOCTYPE html><p>x"],
+    ["no type and a comment", undefined, "<!-- saved --><html><p>x"],
+    ["no type and no html element", undefined, "\n<head><title>x</title></head>"],
+  ])("reads a page with %s", async (_, headers, body) => {
+    const { crawled } = await crawlSite((request, response) => {
+      const isRobots = request.url === "/robots.txt";
+      response.writeHead(isRobots ? 404 : 200, isRobots ? undefined : headers).end(body);
+    });
+    expect(crawled.pages).toHaveLength(1);
+  });
+
+  it("reads nothing without a type that does not begin as HTML", async () => {
+    const { crawled } = await crawlSite((request, response) => {
+      response.writeHead(request.url === "/robots.txt" ? 404 : 200).end('{"a":"<html>"}');
+    });
+    expect(crawled.pages).toEqual([]);
   });
 
   it.each([
@@ -194,6 +219,15 @@ describe("a site of 500 pages", () => {
 });
 
 describe("robots.txt of a site", () => {
+  it("allows everything where it leads in circles", async () => {
+    const { crawled } = await crawlSite({
+      "/robots.txt": { status: 301, headers: { location: "/robots.txt/" } },
+      "/robots.txt/": { status: 301, headers: { location: "/robots.txt" } },
+      "/": "<p>start</p>",
+    });
+    expect(crawled.coverage.pages).toBe(1);
+  });
+
   const start = linking("/open", "/closed");
   const open = "<p>open</p>";
 
