@@ -48,6 +48,8 @@ export class SitemapSurvey {
   readonly #crawl: Crawl;
   readonly #options: SurveyOptions;
   readonly #requested = new Set<string>();
+  /** Where those that were read are, after redirects. */
+  readonly #read = new Set<string>();
 
   constructor(crawl: Crawl, options: SurveyOptions) {
     this.#crawl = crawl;
@@ -56,7 +58,7 @@ export class SitemapSurvey {
 
   /** Reads a sitemap and, if it is an index, those that are listed in it. */
   async read(url: string, from: Origin): Promise<void> {
-    if (this.#requested.has(url)) return;
+    if (this.#requested.has(url) || this.#read.has(url)) return;
     const { effort } = this.#options.client;
     if (this.#requested.size >= MAX_SITEMAPS || this.#bytes >= MAX_ALL_BYTES) {
       return this.#leave("size limit");
@@ -64,9 +66,8 @@ export class SitemapSurvey {
     if (effort.isUsedUp) return this.#leave(PACKING_LIMIT);
     this.#requested.add(url);
     const file = await this.#fetch(url, from);
-    const isReadBefore = file && file.url !== url && this.#requested.has(file.url);
-    if (!file || isReadBefore) return;
-    this.#requested.add(file.url);
+    if (!file || this.#read.has(file.url)) return;
+    this.#read.add(file.url);
 
     const children: string[] = [];
     const reading = await readSitemap(

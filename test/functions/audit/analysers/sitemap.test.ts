@@ -181,6 +181,21 @@ describe("the sitemap", () => {
     expect(data).toMatchObject({ sitemaps_count: 1, urls_count: 1, issues_count: 0 });
   });
 
+  it("counts once towards the 50 that are read, wherever it is", async () => {
+    const numbers = Array.from({ length: 50 }, (_, number) => number);
+    const { data, unchecked } = await auditSitemap((origin) => ({
+      "/robots.txt": numbers.map((number) => `Sitemap: ${origin}/old/${number}.xml`).join("\n"),
+      ...Object.fromEntries(
+        numbers.flatMap((number) => [
+          [`/old/${number}.xml`, { status: 301, headers: { location: `/${number}.xml` } }],
+          [`/${number}.xml`, xml(urlset(loc(`${origin}/`)))],
+        ]),
+      ),
+    }));
+    expect(data.sitemaps_count).toBe(50);
+    expect(unchecked).toEqual([]);
+  });
+
   it("may be on another host with its index, but not without", async () => {
     const routes: SiteRoutes = {};
     const store = await serve(routes);
