@@ -50,11 +50,6 @@ export class Site {
     return key;
   }
 
-  /** Whether a page that refreshes to this URL is a redirect: only to another page it is. */
-  refreshes(url: string, target: string): boolean {
-    return this.key(url) !== this.key(target);
-  }
-
   #makeKey(url: string) {
     const parsed = URL.parse(url);
     if (!parsed) return url;
@@ -124,7 +119,7 @@ async function follow(first: string, request: Request): Promise<Start> {
     const { client, deadline } = request;
     const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
     if (!answer) return start;
-    const next = nextOf(answer, start.site, client.effort);
+    const next = nextOf(answer, client.effort);
     if (!next || redirects === MAX_REDIRECTS) return { ...start, answer };
     aliases.add(host);
     url = next;
@@ -132,11 +127,10 @@ async function follow(first: string, request: Request): Promise<Start> {
 }
 
 /** Where an answer leads, by a redirect or a page that refreshes to another one. */
-function nextOf(answer: OutboundResponse | OutboundError, site: Site, effort: Effort) {
+function nextOf(answer: OutboundResponse | OutboundError, effort: Effort): string | undefined {
   const outcome = describeOutcome(answer);
   if ("redirectsTo" in outcome) return outcome.redirectsTo;
-  const target = answer instanceof OutboundError ? undefined : findRefresh(answer, effort);
-  return target && site.refreshes(answer.url, target) ? target : undefined;
+  return answer instanceof OutboundError ? undefined : findRefresh(answer, effort);
 }
 
 function withoutFragment(address: string) {

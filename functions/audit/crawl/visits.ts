@@ -120,7 +120,7 @@ export class Visits {
     const html = this.#options.client.effort.spend(decodeText(answer));
     const page = readPage(html, { url, status: answer.status, depth });
     const { refreshesTo } = page;
-    if (!refreshesTo || !site.refreshes(url, refreshesTo)) return page;
+    if (!refreshesTo) return page;
     this.outcomes.set(site.key(url), { ...outcome, redirectsTo: refreshesTo });
     return undefined;
   }

@@ -86,7 +86,7 @@ describe("the crawl", () => {
       "/en/again": refresh("/en/again?utm_source=x"),
     });
     expect(crawled.startUrl).toBe(`${site.url}/en/`);
-    expect(paths(crawled.pages)).toEqual(["/en/", "/en/new", "/en/again"]);
+    expect(paths(crawled.pages)).toEqual(["/en/", "/en/new", "/en/again?utm_source=x"]);
     expect(crawled.outcomes.get(crawled.site.key(`${site.url}/en/away`))).toMatchObject({
       redirectsTo: `${other.url}/`,
     });
