@@ -14,6 +14,8 @@ export interface Verdict {
 }
 
 const INCONCLUSIVE = new Set([401, 403, 407, 429, 451, 999]);
+/** Other hosts answer robots with any other of 400 to 499, and with 503, where visitors get the page. */
+const GONE = new Set([404, 410]);
 
 /** Why a link was not requested. */
 type UncheckedReason =
@@ -29,16 +31,17 @@ export function unchecked(reason: UncheckedReason): Verdict {
   return { verdict: "unchecked", reason };
 }
 
-/** What the last answer, after redirects, says about a link. */
-export function judge(outcome: Outcome): Verdict {
-  return { verdict: findVerdict(outcome), reason: nameOutcome(outcome) };
+/** What the last answer, after redirects, says about a link. `isOwn`: it is the website's. */
+export function judge(outcome: Outcome, { isOwn = true } = {}): Verdict {
+  return { verdict: findVerdict(outcome, isOwn), reason: nameOutcome(outcome) };
 }
 
-function findVerdict(outcome: Outcome): Verdict["verdict"] {
+function findVerdict(outcome: Outcome, isOwn: boolean): Verdict["verdict"] {
   if ("failure" in outcome) return judgeFailure(outcome);
   const { status, mitigated } = outcome;
-  if (status < 400) return "ok";
   if (mitigated || INCONCLUSIVE.has(status)) return "inconclusive";
+  if (status < 400) return "ok";
+  if (!isOwn && !GONE.has(status) && (status < 500 || status === 503)) return "inconclusive";
   if (status < 500) return "broken";
   return status < 600 ? "suspect" : "inconclusive";
 }
@@ -52,6 +55,8 @@ function judgeFailure({ failure, code }: FailedOutcome): Verdict["verdict"] {
     case "dns":
       return code === "ENOTFOUND" || code === "ENODATA" ? "broken" : "suspect";
     case "tls":
+      // Browsers get the certificate of the issuer themselves where the server does not send it.
+      if (code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE") return "inconclusive";
       return code?.startsWith("ERR_SSL_") || code === "EPROTO" ? "suspect" : "broken";
     case "blocked":
       return "inconclusive";
@@ -65,7 +70,10 @@ function judgeFailure({ failure, code }: FailedOutcome): Verdict["verdict"] {
 /** A verdict from what the crawl has seen, or the URL that is still to be requested. */
 export type Known = { verdict: Verdict } | { request: string };
 
-/** Follows the redirects that the crawl has seen; `softPages` are keys of pages that are soft 404s. */
+/**
+ * Follows the redirects that the crawl has seen; `softPages` are keys of pages that are soft 404s. What
+ * leads in circles may do so for want of a cookie: it is requested.
+ */
 export function findKnown(
   { site, outcomes }: Crawl,
   softPages: ReadonlySet<string>,
@@ -75,7 +83,7 @@ export function findKnown(
   let url = address;
   while (passed.size <= MAX_HOPS) {
     const key = site.key(url);
-    if (passed.has(key)) return broken("redirect-loop");
+    if (passed.has(key)) return { request: address };
     passed.add(key);
     const outcome = outcomes.get(key);
     if (!outcome) return { request: url };

@@ -1,8 +1,10 @@
 import { OutboundError, type OutboundResponse } from "../../shared/outbound/index.ts";
+import type { Effort } from "../../shared/pages/effort.ts";
 import { fetchRobots } from "../../shared/pages/fetchRobots.ts";
 import { furtherHosts, type HostLease } from "../../shared/pages/hostLease.ts";
 import { describeOutcome, nameOutcome } from "../../shared/pages/outcome.ts";
 import { type Answer, PoliteClient, type PoliteRequest } from "../../shared/pages/politeClient.ts";
+import { findRefresh } from "../../shared/pages/refresh.ts";
 import type { Robots } from "../../shared/pages/robots.ts";
 import type { Clock } from "../../shared/time.ts";
 
@@ -100,7 +102,7 @@ export function openSite(lease: HostLease, clock: Clock): FetchHtml {
   return async (url) => {
     let response = await request(url);
     for (let count = 0; ; count += 1) {
-      const target = redirectOf(response);
+      const target = redirectOf(response, client.effort);
       if (target === undefined) return requireHtml(response);
       if (count === MOST_REDIRECTS) throw new Unreadable(`${url}: redirects`, { passing: false });
       response = await request(target);
@@ -118,10 +120,10 @@ class RememberingClient extends PoliteClient {
   }
 }
 
-/** Where a response redirects to, if it does. */
-function redirectOf(response: OutboundResponse): string | undefined {
+/** Where a response leads, if it does: a redirect, or a page that refreshes at once. */
+function redirectOf(response: OutboundResponse, effort: Effort): string | undefined {
   const outcome = describeOutcome(response);
-  if ("status" in outcome) return outcome.redirectsTo;
+  if ("status" in outcome) return outcome.redirectsTo ?? findRefresh(response, effort);
   throw new Unreadable(`${response.url}: ${nameOutcome(outcome)}`, { passing: false });
 }
 

@@ -2,6 +2,7 @@ import type { Period } from "../../shared/entities/check.ts";
 import { ownUrl } from "../../shared/fields/siteUrl.ts";
 import {
   isAtOtherPort,
+  isBotWall,
   isIpv6Only,
   OutboundError,
   type OutboundFailure,
@@ -145,7 +146,7 @@ export async function probeUrl(url: string, timeoutMs: number): Promise<Attempt>
 
 function judgeAnswer({ status, headers }: OutboundResponse): Pick<Attempt, "answered" | "outcome"> {
   if (status >= 200 && status < 400) return { answered: true, outcome: "up" };
-  const isWall = WALLS.has(status) || headers["cf-mitigated"] === "challenge";
+  const isWall = WALLS.has(status) || isBotWall(headers);
   return isWall
     ? { answered: true, outcome: `up (${status})` }
     : { answered: false, outcome: `http ${status}` };

@@ -8,10 +8,14 @@ export function userAgent(): string {
   return `${ROBOT_NAME}/1.0 (+${requireEnv("CONTACT_URL")})`;
 }
 
-/** A caller's headers by lower-case name, with the client's own in place of the same ones. */
+/**
+ * A caller's headers by lower-case name, with the client's own in place of the same ones. Firewalls
+ * (ModSecurity's rule 960015) refuse requests without `accept`.
+ */
 export function toSentHeaders(headers: Record<string, string>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {
+    accept: "*/*",
     ...Object.fromEntries(entries),
     "user-agent": userAgent(),
     "accept-encoding": "gzip, deflate, br, zstd",

@@ -4,6 +4,7 @@
  * and inflated size are capped.
  */
 export { allowLocalAddresses, allowsLocalAddresses, isAtOtherPort } from "./addresses.ts";
+export { isBotWall } from "./botWall.ts";
 export { type Connections, keepAlive } from "./connections.ts";
 export { decodeText } from "./decodeText.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";

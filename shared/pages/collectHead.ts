@@ -12,13 +12,18 @@ interface Head {
   lang?: string;
   base?: string;
   viewport?: string;
+  /** Where a refresh leads at once, as it is written. */
+  refresh?: string;
   meta: Record<string, string>;
   /** As they are written. */
   feeds: string[];
   telephoneLinks: string[];
 }
 
-/** Gathers what a page says about itself: title, language, meta elements, feeds, telephone. */
+/** A page that leads elsewhere so soon is seen by nobody. */
+const MAX_REFRESH_SECONDS = 1;
+
+/** Gathers what a page says about itself: title, language, meta elements, refresh, feeds, telephone. */
 export function collectHead(captured: CapturedText): Collector & { head: Head } {
   const head: Head = { meta: Object.create(null), feeds: [], telephoneLinks: [] };
   let metaCount = 0;
@@ -60,10 +65,22 @@ export function collectHead(captured: CapturedText): Collector & { head: Head } 
       if (element.name === "html") head.lang ??= own(languageTag(attributes) ?? "") || undefined;
       if (element.name === "base") head.base ??= attributes.get("href")?.slice(0, MAX_LENGTH);
       if (element.name === "meta") readMeta(attributes);
+      if (element.name === "meta" && !element.hidden) head.refresh ??= refreshOf(attributes);
       if (element.name === "link") readLink(attributes);
       if (element.name === "a") readAnchor(attributes);
     },
   };
+}
+
+/** `0; url=/en/`, with or without `url=` and quotation marks (HTML standard, 4.2.5.3). */
+function refreshOf(attributes: Attributes): string | undefined {
+  if (attributes.get("http-equiv")?.trim().toLowerCase() !== "refresh") return undefined;
+  const content = own(attributes.get("content") ?? "");
+  const [, seconds, rest = ""] = /^\s*(\d{1,5})[\d.]{0,9}[;,\s](.*)$/s.exec(content) ?? [];
+  if (seconds === undefined || Number(seconds) > MAX_REFRESH_SECONDS) return undefined;
+  const target = rest.replace(/^[;,\s]*(?:url\s*=\s*)?/i, "");
+  const [, , quoted] = /^(["'])(.*?)(?:\1|$)/s.exec(target) ?? [];
+  return (quoted ?? target).trim();
 }
 
 function own(text: string) {

@@ -99,7 +99,13 @@ function resolve(address: string, base: string) {
   return url.href.endsWith("#") ? url.href.slice(0, -1) : url.href;
 }
 
-/** Nothing for what leads nowhere else: `mailto:`, `data:`, an image without an address. */
+/** The scheme of an address that has one. */
+const SCHEME = /^([a-z][a-z0-9+.-]{0,40}):/i;
+
+/**
+ * Nothing for what leads nowhere else: `mailto:`, `data:`, an image without an address. Of other
+ * schemes than the web's nothing is known: `tel://(555) 123` is no URL, and works.
+ */
 function presentLink(
   { address, kind, text }: WrittenLink,
   resolved: string | undefined,
@@ -107,7 +113,8 @@ function presentLink(
 ): PageLink[] {
   if (address === "" && kind !== "a" && kind !== "area") return [];
   const valid = resolved !== undefined;
-  if (valid && !/^https?:/.test(resolved)) return [];
+  const [, scheme = "http"] = SCHEME.exec(resolved ?? address) ?? [];
+  if (!/^https?$/i.test(scheme)) return [];
   const url = pool.get(resolved ?? address.slice(0, MAX_LENGTH));
   return [text ? { url, kind, text: pool.get(text), valid } : { url, kind, valid }];
 }

@@ -1,7 +1,7 @@
 import { type Attributes, isBlock, isHeading, type OpenElement } from "./element.ts";
 import type { PageHeading } from "./page.ts";
 import type { Collector } from "./readElements.ts";
-import type { TextPool } from "./textPool.ts";
+import { detached, type TextPool } from "./textPool.ts";
 
 /** At once; more than a real page needs, few enough for a hostile one. */
 const MAX_CAPTURES = 20;
@@ -44,21 +44,38 @@ export class CapturedText implements Collector {
   }
 }
 
-/** Gathers `h1` to `h6` and `role=heading`; a label or an image's text counts as heading text. */
+/**
+ * Gathers `h1` to `h6` and `role=heading`. An image's text counts as heading text, and where there is
+ * none, what names the heading or something in it: a label, or a title.
+ */
 export function collectHeadings(captured: CapturedText): Collector & { headings: PageHeading[] } {
   const headings: PageHeading[] = [];
+  const unfinished: { hidden: boolean; name: string }[] = [];
+
+  function addName({ hidden }: OpenElement, attributes: Attributes) {
+    if (unfinished.length === 0 || attributes.size === 0) return;
+    const name = attributes.get("aria-label")?.trim() || attributes.get("title")?.trim();
+    if (!name) return;
+    for (const each of unfinished) if (each.hidden === hidden) each.name ||= name.slice(0, 300);
+  }
+
   return {
     headings,
     open(element, attributes) {
       const alternative = element.name === "img" ? attributes.get("alt") : undefined;
       if (alternative) captured.add(` ${alternative} `, element);
       const level = findLevel(element.name, attributes);
-      if (level === undefined || element.inert || headings.length >= MAX_HEADINGS) return;
-      const heading: PageHeading = { level, text: "", hidden: element.hidden };
+      if (level === undefined || element.inert || headings.length >= MAX_HEADINGS) {
+        return addName(element, attributes);
+      }
+      const { hidden } = element;
+      const heading: PageHeading = { level, text: "", hidden };
       headings.push(heading);
-      const label = attributes.get("aria-label")?.trim();
+      unfinished.push({ hidden, name: "" });
+      addName(element, attributes);
       captured.capture(element, (text) => {
-        heading.text = text || (label ?? "").slice(0, 300);
+        const { name = "" } = unfinished.pop() ?? {};
+        heading.text = text || detached(name);
       });
     },
   };
@@ -147,7 +164,10 @@ function endsLabel(name: string) {
   return name === "a" || name === "button" || name === "label";
 }
 
-/** With single spaces between the words and none around them. */
+/** With single spaces between the words, none around them, and words whole where a line may break in them. */
 function oneLine(text: string) {
-  return text.replace(/\s+/g, " ").trim();
+  return text
+    .replace(/[\u00ad\u200b\u2060\ufeff]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }

@@ -4,9 +4,9 @@ export type Attributes = ReadonlyMap<string, string>;
 /** An element and what holds for everything in it. */
 export interface OpenElement {
   readonly name: string;
-  /** Not there for anybody: `hidden`, `aria-hidden`, or an inline style. */
+  /** Not there when the page is shown: `hidden`, `aria-hidden`, an inline style, a closed dialog. */
   readonly hidden: boolean;
-  /** In a `<template>`: not part of the page yet. */
+  /** In a `<template>`: not part of the page yet, unless it is what a component shows. */
   readonly inert: boolean;
   /** In something whose text is not prose: code, an address, another language. */
   readonly unread: boolean;
@@ -40,8 +40,8 @@ export function describeElement(
   const furniture = parent.furniture || name === "header" || name === "footer";
   return {
     name,
-    hidden: parent.hidden || isHidden(attributes),
-    inert: parent.inert || name === "template",
+    hidden: parent.hidden || isHidden(name, attributes),
+    inert: parent.inert || (name === "template" && !attributes.has("shadowrootmode")),
     unread: parent.unread || isUnread(name, attributes, language),
     label: parent.label || isLabel(name, attributes, furniture),
     code: parent.code || CODE_ELEMENTS.has(name),
@@ -52,10 +52,13 @@ export function describeElement(
 
 const INVISIBLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
-function isHidden(attributes: Attributes) {
+function isHidden(name: string, attributes: Attributes) {
+  // What is there for want of scripts only, and what a script opens.
+  if (name === "noscript" || (name === "dialog" && !attributes.has("open"))) return true;
   if (attributes.size === 0) return false;
   return (
     attributes.has("hidden") ||
+    attributes.has("popover") ||
     attributes.get("aria-hidden") === "true" ||
     INVISIBLE.test(attributes.get("style") ?? "")
   );
@@ -105,7 +108,7 @@ const LABEL_ELEMENTS = names("button fieldset form label legend nav");
 /** Other elements whose text is nobody's prose: its spelling is not checked. */
 const UNREAD_ELEMENTS = names(`
   address audio canvas datalist iframe input math noembed noframes noscript object optgroup option
-  script select style svg template textarea title video`);
+  script select style svg textarea title video`);
 
 /** Elements that are open until one of these others begins. */
 const ENDED_BY = new Map<string, ReadonlySet<string>>([

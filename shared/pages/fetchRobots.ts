@@ -28,7 +28,8 @@ export async function fetchRobots(
   if (!answer) return disallowAll("deadline");
   const outcome = nameOutcome(describeOutcome(answer));
   if (answer instanceof OutboundError) {
-    if (answer.failure === "too-many-redirects") return allowAll();
+    const { failure } = answer;
+    if (failure === "too-many-redirects" || failure === "redirect-loop") return allowAll();
     return { ...disallowAll(outcome), isHostAway: true };
   }
   if (answer.status >= 500) return disallowAll(outcome);

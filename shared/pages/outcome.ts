@@ -1,4 +1,5 @@
 import {
+  isBotWall,
   OutboundError,
   type OutboundFailure,
   type OutboundResponse,
@@ -12,7 +13,7 @@ export type Outcome = AnsweredOutcome | FailedOutcome;
 
 interface AnsweredOutcome {
   status: number;
-  /** A bot wall answered instead of the site: Cloudflare's `cf-mitigated`. */
+  /** A wall against robots has answered instead of the site, whatever the status. */
   mitigated: boolean;
   /** Search engines are asked not to list it: `X-Robots-Tag`, for all of them. */
   noindex?: true;
@@ -33,8 +34,8 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
   const { status, headers } = answer;
   try {
     const redirectsTo = redirectTarget(answer);
-    const mitigated = headers["cf-mitigated"] !== undefined;
-    const noindex = isNoindex(headers["x-robots-tag"] ?? "");
+    const mitigated = isBotWall(headers);
+    const noindex = saysNoindex(headers["x-robots-tag"] ?? "");
     return {
       status,
       mitigated,
@@ -46,24 +47,31 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
   }
 }
 
-/** `noindex, nofollow`, but not `otherbot: noindex`, which is for another robot. */
-function isNoindex(header: string): boolean {
-  return header
+/**
+ * Whether the value of `X-Robots-Tag`, or of a page's `robots`, asks not to be listed: `noindex, nofollow`
+ * does, `max-image-preview:none` and `otherbot: noindex`, which is for another robot, do not.
+ */
+export function saysNoindex(rules: string): boolean {
+  return rules
     .slice(0, MAX_HEADER_CHARACTERS)
     .toLowerCase()
-    .split(",")
+    .split(/,|(?<![:\s])\s+/)
     .some((rule) => /^(?:noindex|none)$/.test(rule.trim()));
 }
 
-/** Whether an answer is an HTML page: by its content type or, without one, by how it begins. */
+/** How HTML begins that does not say that it is (WHATWG's MIME Sniffing, 7.1), also behind the mark of UTF-8. */
+const HTML_START =
+  /^(?:\xef\xbb\xbf)?\s*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])/i;
+
+/** Whether an answer is an HTML page: by its (first) content type or, without one, by how it begins. */
 export function isHtml({ headers, body }: OutboundResponse): boolean {
-  const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  const type = headers["content-type"]?.split(/[;,]/)[0]?.trim().toLowerCase();
   if (type) return type === "text/html" || type === "application/xhtml+xml";
-  return /^\s*(?:<!doctype html|<html)/i.test(body.subarray(0, 1000).toString("latin1"));
+  return HTML_START.test(body.subarray(0, 1000).toString("latin1"));
 }
 
-/** For the log and for operators: `404`, `timeout`, `tls (CERT_HAS_EXPIRED)`. */
+/** For the log and for operators: `404`, `202 (bot wall)`, `timeout`, `tls (CERT_HAS_EXPIRED)`. */
 export function nameOutcome(outcome: Outcome): string {
-  if ("status" in outcome) return String(outcome.status);
+  if ("status" in outcome) return `${outcome.status}${outcome.mitigated ? " (bot wall)" : ""}`;
   return outcome.code ? `${outcome.failure} (${outcome.code})` : outcome.failure;
 }

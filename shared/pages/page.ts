@@ -27,7 +27,7 @@ export interface PageLink {
 export interface PageHeading {
   level: number;
   text: string;
-  /** Not there for anybody: `hidden`, `aria-hidden`, or an inline `display: none`. */
+  /** Not there when the page is shown: `hidden`, `aria-hidden`, `display: none`, a closed dialog. */
   hidden: boolean;
 }
 
@@ -42,6 +42,8 @@ export interface Page {
   lang?: string;
   links: PageLink[];
   headings: PageHeading[];
+  /** Where it leads within a second, by `<meta http-equiv=refresh>`: another page than this. */
+  refreshesTo?: string;
   /** Content of the last `<meta name=viewport>`. */
   viewport?: string;
   /**

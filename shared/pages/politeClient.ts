@@ -10,6 +10,7 @@ import {
 import { type Clock, systemClock } from "../time.ts";
 import { Effort } from "./effort.ts";
 import { HostLimiter } from "./hostLimiter.ts";
+import { RedirectCookies } from "./redirectCookies.ts";
 
 /** What a connection fails with where there is no way to an address. */
 const NO_WAY = new Set<OutboundFailure>(["refused", "reset", "timeout", "unreachable"]);
@@ -40,6 +41,11 @@ export interface PoliteRequest {
   deadline: number;
 }
 
+/** One without redirects. */
+type OneRequest = Omit<PoliteRequest, "maxRedirects" | "follows"> & {
+  headers?: Record<string, string>;
+};
+
 /** Undefined: the deadline came first, or the host asked to be left alone. */
 export type Answer = OutboundResponse | OutboundError | undefined;
 
@@ -66,7 +72,8 @@ export class PoliteClient {
 
   /**
    * The answer of one URL, after waits and retries that its host asked for. Redirects are requests
-   * of their own: each keeps the pace of the host that it leads to.
+   * of their own: each keeps the pace of the host that it leads to, and has the cookies that those
+   * before it set there.
    */
   async request(
     url: string,
@@ -74,22 +81,26 @@ export class PoliteClient {
   ): Promise<Answer> {
     const redirects: OutboundResponse["redirects"] = [];
     const asked = new Set<string>();
+    const cookies = new RedirectCookies();
     let next = url;
     while (true) {
-      const answer = await this.#ask(next, request);
+      const cookie = cookies.of(next);
+      const answer = await this.#ask(next, { ...request, ...(cookie && { headers: { cookie } }) });
       if (!answer || answer instanceof OutboundError) return answer;
       const target = maxRedirects > 0 ? findTarget(answer) : undefined;
       if (target instanceof OutboundError) return target;
       if (target === undefined || !(await follows(target))) return { ...answer, redirects };
       redirects.push({ url: answer.url, status: answer.status });
-      asked.add(answer.url);
-      if (asked.has(target)) return new OutboundError("redirect-loop", target);
+      asked.add(`${answer.url} ${cookie}`);
+      cookies.take(answer);
+      if (asked.has(`${target} ${cookies.of(target)}`))
+        return new OutboundError("redirect-loop", target);
       if (redirects.length > maxRedirects) return new OutboundError("too-many-redirects", target);
       next = target;
     }
   }
 
-  async #ask(url: string, request: PoliteRequest): Promise<Answer> {
+  async #ask(url: string, request: OneRequest): Promise<Answer> {
     const limiter = this.#limiter(url);
     for (let retries = 0; ; retries += 1) {
       const answer = await limiter.run(request.deadline, () => this.#send(url, request));
@@ -117,7 +128,7 @@ export class PoliteClient {
     return limiter;
   }
 
-  async #send(url: string, { deadline, ...request }: PoliteRequest) {
+  async #send(url: string, { deadline, ...request }: OneRequest) {
     const host = URL.parse(url)?.host ?? "";
     if (this.#ipv6Only.has(host)) return new OutboundError("ipv6-only", url);
     const wanted = request.timeoutMs ?? this.#timeoutMs;

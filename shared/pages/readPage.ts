@@ -29,12 +29,15 @@ export function readPage(html: string, at: { url: string; status: number; depth:
     captured,
   ]);
 
-  const { title, lang, viewport, meta, feeds, telephoneLinks } = head;
+  const { title, lang, viewport, refresh, meta, feeds, telephoneLinks } = head;
   const base = (head.base && absolute(head.base, at.url)) || at.url;
+  const target = refresh && absolute(refresh, base);
+  const refreshesTo = target !== absolute(at.url, base) ? target : undefined;
   return {
     ...at,
     ...(title && { title }),
     ...(lang && { lang }),
+    ...(refreshesTo && { refreshesTo }),
     links: resolve(base),
     headings,
     ...(viewport !== undefined && { viewport }),

@@ -11,6 +11,9 @@ import {
   MAX_DETAILS,
 } from "../analyser.ts";
 
+/** `Loading…`, or that a browser is too old. */
+const SHELL_CHARACTERS = 100;
+
 const problem = z.enum(["missing_h1", "several_h1", "empty_heading", "skipped_level"]);
 
 export const headingsData = z.strictObject({
@@ -35,7 +38,8 @@ interface Fault {
  * heading, and each heading more than one level deeper than the one before it (the rules
  * `page-has-heading-one`, `empty-heading` and `heading-order` of axe-core: the first heading of a
  * page may have any level, and going up any number of levels is fine). Hidden headings are not
- * there. An empty heading has its place in the order, and an empty h1 is not a missing one.
+ * there. An empty heading has its place in the order, and an empty h1 is not a missing one. A page
+ * that a script makes in the browser is not checked: its headings are not in what the server sends.
  *
  * `success`: none; `warning`: some; `info`: there was no page to check.
  */
@@ -45,7 +49,7 @@ export class HeadingFaults {
   readonly #details: HeadingsData["details"] = [];
 
   add(page: Page) {
-    if (!isReadable(page)) return;
+    if (!isReadable(page) || isShell(page)) return;
     this.#checked += 1;
     for (const fault of faultsOf(page)) {
       this.#counts[fault.problem] += 1;
@@ -69,6 +73,16 @@ export class HeadingFaults {
       },
     };
   }
+}
+
+/** Whether a page has next to nothing but a script: no headings, no links to follow, a few words. */
+function isShell({ url, headings, links, text, labels = [] }: Page): boolean {
+  return (
+    headings.length === 0 &&
+    links.some(({ kind }) => kind === "script") &&
+    !links.some((link) => (link.kind === "a" || link.kind === "area") && link.url !== url) &&
+    [...text, ...labels].join(" ").length <= SHELL_CHARACTERS
+  );
 }
 
 function faultsOf(page: Page): Fault[] {

@@ -1,8 +1,10 @@
-import type { OutboundError, OutboundResponse } from "../../../shared/outbound/index.ts";
+import { OutboundError, type OutboundResponse } from "../../../shared/outbound/index.ts";
+import type { Effort } from "../../../shared/pages/effort.ts";
 import { fetchRobots } from "../../../shared/pages/fetchRobots.ts";
 import type { TakeHost } from "../../../shared/pages/hostLease.ts";
 import { describeOutcome } from "../../../shared/pages/outcome.ts";
 import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
+import { findRefresh } from "../../../shared/pages/refresh.ts";
 import { disallowAll, normalisePath, type Robots } from "../../../shared/pages/robots.ts";
 
 /** Parameters that say who is visiting or where from, not which page is meant. */
@@ -117,12 +119,18 @@ async function follow(first: string, request: Request): Promise<Start> {
     const { client, deadline } = request;
     const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
     if (!answer) return start;
-    const outcome = describeOutcome(answer);
-    const next = "redirectsTo" in outcome ? outcome.redirectsTo : undefined;
+    const next = nextOf(answer, client.effort);
     if (!next || redirects === MAX_REDIRECTS) return { ...start, answer };
     aliases.add(host);
     url = next;
   }
+}
+
+/** Where an answer leads, by a redirect or a page that refreshes to another one. */
+function nextOf(answer: OutboundResponse | OutboundError, effort: Effort): string | undefined {
+  const outcome = describeOutcome(answer);
+  if ("redirectsTo" in outcome) return outcome.redirectsTo;
+  return answer instanceof OutboundError ? undefined : findRefresh(answer, effort);
 }
 
 function withoutFragment(address: string) {

@@ -1,6 +1,6 @@
 import {
   decodeText,
-  OutboundError,
+  type OutboundError,
   type OutboundResponse,
 } from "../../../shared/outbound/index.ts";
 import {
@@ -106,16 +106,23 @@ export class Visits {
   }
 
   #receive(url: string, answer: OutboundResponse | OutboundError, depth: number) {
+    const { site } = this.#options;
     const outcome = describeOutcome(answer);
-    this.outcomes.set(this.#options.site.key(url), outcome);
-    if (answer instanceof OutboundError || answer.status < 200 || answer.status >= 300) {
+    this.outcomes.set(site.key(url), outcome);
+    const isWall = "status" in outcome && outcome.mitigated;
+    const isPage = "status" in answer && answer.status >= 200 && answer.status < 300 && !isWall;
+    if (!isPage) {
       const redirects = "status" in outcome && outcome.redirectsTo !== undefined;
       if (!redirects) this.#fail(url, nameOutcome(outcome));
       return undefined;
     }
     if (!isHtml(answer)) return undefined;
     const html = this.#options.client.effort.spend(decodeText(answer));
-    return readPage(html, { url, status: answer.status, depth });
+    const page = readPage(html, { url, status: answer.status, depth });
+    const { refreshesTo } = page;
+    if (!refreshesTo) return page;
+    this.outcomes.set(site.key(url), { ...outcome, redirectsTo: refreshesTo });
+    return undefined;
   }
 
   #fail(url: string, outcome: string) {

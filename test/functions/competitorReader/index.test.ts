@@ -163,9 +163,12 @@ describe("a competitor's site", () => {
     expect(await stored(uuid)).toEqual(first);
   });
 
-  test("is read where its redirects lead", async () => {
+  test("is read where its redirects and refreshes lead", async () => {
     const there = await serve({ "/": START, "/reach-us": CONTACT });
-    const here = await serve({ "/": { status: 301, headers: { location: there.url } } });
+    const here = await serve({
+      "/": { status: 301, headers: { location: "/en/" } },
+      "/en/": `<title>Moved</title><meta http-equiv="refresh" content="0; url=${there.url}">`,
+    });
     const uuid = await makeCompetitor(here.url);
     expect(await deliver(uuid)).toEqual(DONE);
     expect(await stored(uuid)).toMatchObject(FOUND);

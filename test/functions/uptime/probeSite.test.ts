@@ -23,6 +23,8 @@ test.each([
   [403, {}, "up (403)", true],
   [429, {}, "up (429)", true],
   [503, { "cf-mitigated": "challenge" }, "up (503)", true],
+  [405, { "x-amzn-waf-action": "captcha" }, "up (405)", true],
+  [405, {}, "http 405", false],
   [400, {}, "http 400", false],
   [404, {}, "http 404", false],
   [500, {}, "http 500", false],

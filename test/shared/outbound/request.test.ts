@@ -120,6 +120,7 @@ describe("outboundRequest", () => {
     });
     expect(body).toBe("hello");
     expect(sent).toEqual({
+      accept: "*/*",
       "user-agent": "ResellerMonitoring/1.0 (+http://localhost:3000)",
       "accept-encoding": "gzip, deflate, br, zstd",
       "x-one": "1",

@@ -94,6 +94,20 @@ describe("a page", () => {
     );
   });
 
+  it("has no links of other schemes, however they are written, and those of the web that are none", () => {
+    const others = [
+      "tel://(555) 123-4567",
+      "sms://+1 555",
+      "SKYPE://joe doe?call",
+      "tel:+49 (0) 1",
+    ];
+    const none = ["http://", "https://exa mple/", "HTTP://[", "//exa mple/"];
+    const html = [...others, ...none].map((href) => `<a href="${href}">to</a>`).join("");
+    expect(readPage(html, at).links).toEqual(
+      none.map((url) => ({ url, kind: "a", text: "to", valid: false })),
+    );
+  });
+
   it("has at most 50 addresses of a srcset", () => {
     const srcset = Array.from({ length: 60 }, (_, n) => `${n}.png ${n + 1}w`).join();
     expect(readPage(`<img srcset="${srcset}">`, at).links).toHaveLength(50);
@@ -115,6 +129,66 @@ describe("a page", () => {
       { level: 5, text: "Label", hidden: false },
       { level: 2, text: "Wrong end", hidden: false },
     ]);
+  });
+
+  it("names a heading by what is in it where it has no text", () => {
+    const html = `<h1><a href="/" aria-label="Label of a link"><svg><path/></svg></a></h1>
+      <h2><svg role="img" aria-label="Label of an icon"></svg></h2><h2><svg><title>Icon</title></svg></h2>
+      <h3><a href="/" title="Title"></a></h3><h4 title="Own title"></h4>
+      <h5>News <a href="#news" aria-label="Link to News">#</a></h5>
+      <h6><i aria-hidden="true" title="Icon"></i></h6>`;
+    const { headings } = readPage(html, at);
+    expect(headings.map(({ text }) => text)).toEqual([
+      "Label of a link",
+      "Label of an icon",
+      "Icon",
+      "Title",
+      "Own title",
+      "News #",
+      "",
+    ]);
+  });
+
+  it("has what a browser shows at first: no closed dialog, no popover, nothing for want of scripts", () => {
+    const html = `<dialog><h1>Closed</h1></dialog><div popover><h1>Popover</h1></div>
+      <noscript><h1>No script</h1></noscript><dialog open><h1>Open</h1></dialog>
+      <x-page><template shadowrootmode="open"><h1>Shadow</h1><p>In the shadow</p></template></x-page>`;
+    const { headings, text } = readPage(html, at);
+    expect(headings.filter(({ hidden }) => !hidden).map(({ text }) => text)).toEqual([
+      "Open",
+      "Shadow",
+    ]);
+    expect(text).toEqual(["Open", "Shadow", "In the shadow"]);
+  });
+
+  it.each([
+    ["0; url=/en/", "https://example.com/en/"],
+    ["0;URL='https://www.example.com/#top'", "https://www.example.com/"],
+    ['1 ; url="en/index.html" ', "https://example.com/shop/en/index.html"],
+    ["0;/.well-known/check?r=%2F", "https://example.com/.well-known/check?r=%2F"],
+    ["0.5, url = ?a=1;b=2", "https://example.com/shop/?a=1;b=2"],
+    ["0", undefined],
+    ["0; url=", undefined],
+    ["0; url=#top", undefined],
+    ["0; url=/shop/", undefined],
+    ["2; url=/en/", undefined], // A visitor sees this page first.
+    ["300", undefined],
+    ["0; url=mailto:a@b.example", undefined],
+    ["url=/en/", undefined],
+  ])("leads elsewhere at once, or does not, by the refresh %j", (content, target) => {
+    const refresh = `<meta http-equiv="Refresh" content="${content.replaceAll('"', "&quot;")}">`;
+    const there = { ...at, url: "https://example.com/shop/" };
+    expect(readPage(refresh, there).refreshesTo).toBe(target);
+    for (const element of ["noscript", "template", "svg"]) {
+      const unseen = `<${element}>${refresh}</${element}>`;
+      expect(readPage(unseen, there)).not.toHaveProperty("refreshesTo");
+    }
+  });
+
+  it("has words whole, wherever a line may break in them", () => {
+    const html = "<h1>Ser&shy;vices</h1><p>in&shy;ter\u200bnation<wbr>al\ufeff</p>";
+    const { headings, text } = readPage(html, at);
+    expect([headings[0]?.text, ...text]).toEqual(["Services", "Services", "international"]);
   });
 
   it("has its prose, without navigation, code, addresses, forms and other languages", () => {

@@ -54,10 +54,10 @@ export class TargetChecker {
 
     const head = await this.#request(url, { method: "HEAD", maxBytes: 0 });
     if (!head) return unchecked("deadline");
-    const first = judgeEnd(head);
+    const first = this.#judgeEnd(head);
     if (first.verdict === "ok" || first.verdict === "unchecked" || isFinal(head)) return first;
     const get = await this.#request(url, { method: "GET", maxBytes: MAX_BYTES });
-    return get ? judgeEnd(get) : first;
+    return get ? this.#judgeEnd(get) : first;
   }
 
   /** Reads the page itself, on a site that answers 200 for pages that are not there. */
@@ -66,7 +66,7 @@ export class TargetChecker {
     if (effort.isUsedUp) return unchecked(PACKING_LIMIT);
     const answer = await this.#request(url, { method: "GET", maxBytes: MAX_PAGE_BYTES });
     if (!answer) return unchecked("deadline");
-    const verdict = judgeEnd(answer);
+    const verdict = this.#judgeEnd(answer);
     if (verdict.verdict !== "ok" || answer instanceof OutboundError || !isHtml(answer)) {
       return verdict;
     }
@@ -74,6 +74,13 @@ export class TargetChecker {
     const page = readPage(effort.spend(decodeText(answer)), { url: at, status, depth: 0 });
     const isSoft = this.#options.softNotFound?.is(digestContent(page));
     return isSoft ? { verdict: "broken", reason: "soft 404" } : verdict;
+  }
+
+  /** Judges the answer that redirects end with: one that redirects further was not to be followed. */
+  #judgeEnd(answer: NonNullable<Answer>): Verdict {
+    const outcome = describeOutcome(answer);
+    if ("redirectsTo" in outcome) return unchecked("limit of links to one host");
+    return judge(outcome, { isOwn: this.#crawl.site.includes(answer.url) });
   }
 
   #admits(url: string): boolean {
@@ -98,12 +105,6 @@ export class TargetChecker {
     this.#timeouts.set(host, isTimeout(answer) ? (this.#timeouts.get(host) ?? 0) + 1 : 0);
     return answer;
   }
-}
-
-/** Judges the answer that redirects end with: one that redirects further was not to be followed. */
-function judgeEnd(answer: NonNullable<Answer>): Verdict {
-  const outcome = describeOutcome(answer);
-  return "redirectsTo" in outcome ? unchecked("limit of links to one host") : judge(outcome);
 }
 
 /** A timeout would only time out again, and a host that has had enough is not asked again. */

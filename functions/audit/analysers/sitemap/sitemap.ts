@@ -4,6 +4,7 @@ import {
   isHtml,
   nameOutcome,
   type Outcome,
+  saysNoindex,
 } from "../../../../shared/pages/outcome.ts";
 import type { Page } from "../../../../shared/pages/page.ts";
 import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
@@ -149,7 +150,7 @@ function note(
 }
 
 function isUnlisted({ meta }: Page): boolean {
-  return /\b(?:noindex|none)\b/i.test(meta["robots"] ?? "");
+  return saysNoindex(meta["robots"] ?? "");
 }
 
 async function request(

@@ -1,5 +1,5 @@
 import { OutboundError } from "../../../../shared/outbound/index.ts";
-import { describeOutcome, nameOutcome } from "../../../../shared/pages/outcome.ts";
+import { describeOutcome } from "../../../../shared/pages/outcome.ts";
 import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
@@ -48,6 +48,8 @@ export class SitemapSurvey {
   readonly #crawl: Crawl;
   readonly #options: SurveyOptions;
   readonly #requested = new Set<string>();
+  /** Where those that were read are, after redirects. */
+  readonly #read = new Set<string>();
 
   constructor(crawl: Crawl, options: SurveyOptions) {
     this.#crawl = crawl;
@@ -56,7 +58,7 @@ export class SitemapSurvey {
 
   /** Reads a sitemap and, if it is an index, those that are listed in it. */
   async read(url: string, from: Origin): Promise<void> {
-    if (this.#requested.has(url)) return;
+    if (this.#requested.has(url) || this.#read.has(url)) return;
     const { effort } = this.#options.client;
     if (this.#requested.size >= MAX_SITEMAPS || this.#bytes >= MAX_ALL_BYTES) {
       return this.#leave("size limit");
@@ -64,7 +66,8 @@ export class SitemapSurvey {
     if (effort.isUsedUp) return this.#leave(PACKING_LIMIT);
     this.#requested.add(url);
     const file = await this.#fetch(url, from);
-    if (!file) return;
+    if (!file || this.#read.has(file.url)) return;
+    this.#read.add(file.url);
 
     const children: string[] = [];
     const reading = await readSitemap(
@@ -72,7 +75,7 @@ export class SitemapSurvey {
       (entry, kind) => {
         if (kind === "urlset") this.#addPage(url, entry);
         else if (kind === "feed") this.#addPost(url, entry);
-        else this.#addChild(url, entry, children);
+        else this.#addChild(url, entry, { children, indexUrl: file.url });
       },
       { isWhole: !file.truncated, effort },
     );
@@ -109,7 +112,8 @@ export class SitemapSurvey {
     if (answer instanceof OutboundError || answer.status !== 200) {
       const outcome = describeOutcome(answer);
       const { verdict, reason } = judge(outcome);
-      return verdict === "unchecked" ? this.#leave(reason) : report(nameOutcome(outcome));
+      const isWall = "status" in outcome && outcome.mitigated;
+      return verdict === "unchecked" || isWall ? this.#leave(reason) : report(reason);
     }
     return answer;
   }
@@ -132,8 +136,15 @@ export class SitemapSurvey {
     return true;
   }
 
-  #addChild(sitemap: string, entry: SitemapEntry, children: string[]) {
-    const child = this.#locate(sitemap, entry);
+  /** The sitemaps of an index are on its own host: sitemaps.org, "Using Sitemap index files". */
+  #addChild(
+    sitemap: string,
+    entry: SitemapEntry,
+    { children, indexUrl }: { children: string[]; indexUrl: string },
+  ) {
+    const url = parseLocation(entry.loc);
+    const isBesideIndex = url !== undefined && url.origin === new URL(indexUrl).origin;
+    const child = isBesideIndex ? url.href : this.#locate(sitemap, entry);
     if (child && children.length < MAX_SITEMAPS) children.push(child);
     for (const issue of findEntryIssues({ lastmod: entry.lastmod })) {
       this.issues.add(issue.issue, { sitemap, url: entry.loc, detail: issue.detail });
@@ -143,7 +154,9 @@ export class SitemapSurvey {
   #addPage(sitemap: string, entry: SitemapEntry) {
     this.urls += 1;
     const url = this.#locate(sitemap, entry);
-    if (url && this.locations.has(url)) this.issues.add("duplicate_location", { sitemap, url });
+    // Others may list it too: those of news, images and videos do.
+    const isTwice = url !== undefined && this.locations.get(url) === sitemap;
+    if (isTwice) this.issues.add("duplicate_location", { sitemap, url });
     else if (url) this.#keep(url, sitemap);
     for (const issue of findEntryIssues(entry)) {
       this.issues.add(issue.issue, { sitemap, url: entry.loc, detail: issue.detail });

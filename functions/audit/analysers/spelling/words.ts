@@ -24,7 +24,7 @@ const JUDGED = /^[A-Za-z][a-z]+(?:['’ʼ‘][a-z]+)*$/;
 const CAPITALISED = /^[A-Z]/;
 const MIN_CHARACTERS = 3;
 const MAX_CHARACTERS = 40;
-const SEPARATOR = /[\s\u00AD\u200B—–…]/;
+const SEPARATOR = /[\s—–…]/;
 const SENTENCE_END = /(?:^|[.!?:;•·|—–…])[)\]"'”»]*$/;
 const CUT_OFF = /^\s?(?:…|\.\.\.)/;
 /** Between a first name and a last one: `J. Shull`. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HeadingFaults, headingsData } from "../../../../functions/audit/analysers/headings.ts";
 import type { Page } from "../../../../shared/pages/page.ts";
+import { readPage } from "../../../../shared/pages/readPage.ts";
 import { shown } from "../../../support/pages.ts";
 import { headings, page } from "./support.ts";
 
@@ -40,6 +41,28 @@ describe("the headings of a website", () => {
       status: "warning",
       data: { bad_headings_count: total, ...counts },
     });
+  });
+
+  it("does not miss an h1 where a script makes the page", () => {
+    const script = (body: string) =>
+      readPage(`<title>Shop</title>${body}<script src="/app.js"></script>`, {
+        url: "https://example.com/",
+        status: 200,
+        depth: 0,
+      });
+    const frame = '<noscript><iframe src="https://tags.example/ns"></iframe></noscript>';
+    const shells = [
+      '<div id="root"></div>',
+      `${frame}<app-root>Loading... <a href="">Reload</a></app-root>`,
+    ];
+    expect(analyse(shells.map(script))).toMatchObject({
+      status: "info",
+      data: { missing_h1_count: 0, pages_checked_count: 0 },
+    });
+    const pages = [`<p>${"Text ".repeat(30)}</p>`, "<a href='/b'>Next</a>", "<h2>Title</h2>"];
+    expect(analyse(pages.map(script)).data.missing_h1_count).toBe(3);
+    const still = readPage("<p>Soon</p>", { url: "https://example.com/", status: 200, depth: 0 });
+    expect(analyse([still]).data.missing_h1_count).toBe(1);
   });
 
   it("sums over pages and says where", () => {

@@ -9,6 +9,7 @@ import type { LinkState } from "../../../../functions/audit/analysers/links/stat
 import { LinkTargets } from "../../../../functions/audit/analysers/links/targets.ts";
 import { askThisMachine, replaceResolver } from "../../../../shared/outbound/resolver.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import { makeCertificate } from "../../../support/certificate.ts";
 import { shown } from "../../../support/pages.ts";
 import { type SiteHandler, type SiteRoutes, serve, startSite } from "../../../support/site.ts";
 import { crawlAll, impatient, linking } from "../crawl/crawlSite.ts";
@@ -41,13 +42,15 @@ describe("a link to another host", () => {
   it.each([
     [200, "ok"],
     [204, "ok"],
-    [400, "broken"],
+    [400, "inconclusive"], // As social networks answer robots.
     [401, "inconclusive"],
     [403, "inconclusive"],
     [404, "broken"],
+    [405, "inconclusive"],
+    [406, "inconclusive"], // As ModSecurity does.
     [407, "inconclusive"],
     [410, "broken"],
-    [418, "broken"],
+    [418, "inconclusive"],
     [429, "inconclusive"],
     [451, "inconclusive"],
     [500, "inconclusive"],
@@ -92,10 +95,12 @@ describe("a link to another host", () => {
     expect(details).toMatchObject({ ok_count: 1, unchecked_count: 0 });
   });
 
-  it("is inconclusive behind a bot wall", async () => {
-    const wall: SiteHandler = (_, response) => {
-      response.writeHead(404, { "cf-mitigated": "challenge" }).end();
-    };
+  it.each([
+    [404, "cf-mitigated", "challenge"],
+    [202, "x-amzn-waf-action", "challenge"],
+    [202, "sg-captcha", "challenge"],
+  ])("is inconclusive behind a bot wall: %i with %s: %s", async (code, header, value) => {
+    const wall: SiteHandler = (_, response) => response.writeHead(code, { [header]: value }).end();
     const { finding } = await auditLinksTo(wall, "/x");
     expect(finding).toMatchObject({
       data: { links_broken_count: 0 },
@@ -147,6 +152,52 @@ describe("a link to another host", () => {
     expect(finding.data.links_broken_count).toBe(0);
   });
 
+  it("is not broken where it only refuses robots for two audits; one that fails is", async () => {
+    const routes = { "/shop": status(503), "/fails": status(502) };
+    const external = await serve(routes);
+    const site = await serve({ "/": linking(`${external.url}/shop`, `${external.url}/fails`) });
+    const { state } = await auditLinks(site.url);
+    const { details } = await auditLinks(site.url, state);
+    expect(details.broken).toMatchObject([{ url: `${external.url}/fails`, reason: "502" }]);
+  });
+
+  it("is broken on the website itself with the same statuses", async () => {
+    const site = await serve({ "/": linking("/a", "/b"), "/a": status(400), "/b": status(406) });
+    expect((await auditLinks(site.url)).data.links_broken_count).toBe(2);
+  });
+
+  it("is followed with the cookies that its redirects set, which no other host gets", async () => {
+    const cookies: (string | undefined)[] = [];
+    const set = ["seen=1; Path=/; Expires=Wed, 21 Oct 2099 07:28:00 GMT", "id=a b, c; HttpOnly"];
+    const other = await serve(({ headers: { cookie } }, response) => {
+      cookies.push(cookie);
+      response.writeHead(200).end();
+    });
+    const { finding } = await auditLinksTo(({ headers: { cookie } }, response) => {
+      cookies.push(cookie);
+      const location = cookie === undefined ? "/" : `${other.url}/`;
+      response.writeHead(302, { location, "set-cookie": set }).end();
+    }, "/");
+    expect(finding.details).toMatchObject({ ok_count: 1, broken: [] });
+    expect(cookies).toEqual([undefined, "seen=1; id=a b, c", undefined]);
+  });
+
+  it("is broken on the website itself where it leads in circles with its cookies too", async () => {
+    const site = await serve({
+      "/": linking("/page", "/circle"),
+      "/page": ({ headers: { cookie } }, response) =>
+        cookie === "ok=1"
+          ? response.writeHead(200).end()
+          : response.writeHead(302, { location: "/page", "set-cookie": "ok=1" }).end(),
+      "/circle": { status: 302, headers: { location: "/circle", "set-cookie": "ok=1" } },
+    });
+    const { details } = await auditLinks(site.url);
+    expect(details).toMatchObject({
+      ok_count: 1,
+      broken: [{ url: `${site.url}/circle`, reason: "redirect-loop" }],
+    });
+  });
+
   it("is followed through redirects, and broken where they end so or never", async () => {
     const { finding } = await auditLinksTo(
       {
@@ -183,6 +234,21 @@ describe("a link to another host", () => {
       "invalid-url",
       "tls",
     ]);
+  });
+
+  it("is not broken where the server forgets a certificate that browsers get themselves", async () => {
+    const issuer = makeCertificate({
+      commonName: "Intermediate",
+      authority: true,
+      issuer: makeCertificate({ commonName: "Root", authority: true }),
+    });
+    const tls = makeCertificate({ names: ["127.0.0.1"], issuer: { ...issuer, chain: "" } });
+    const external = await serve({ "/": "<p>there</p>" }, { tls });
+    const site = await serve({ "/": linking(`${external.url}/`) });
+    expect((await auditLinks(site.url)).details).toMatchObject({
+      inconclusive_count: 1,
+      broken: [],
+    });
   });
 
   it("is not asked for with credentials", async () => {

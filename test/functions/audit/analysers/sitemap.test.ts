@@ -159,6 +159,76 @@ describe("the sitemap", () => {
     expect(site.requests).not.toContain("GET /map.xml");
   });
 
+  it("may list pages that another one lists too, as those of news and videos do", async () => {
+    const { data } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(index(`${origin}/pages.xml`, `${origin}/news.xml`)),
+      "/pages.xml": xml(urlset(loc(`${origin}/`), loc(`${origin}/?a`))),
+      "/news.xml": xml(urlset(loc(`${origin}/?a`))),
+    }));
+    expect(data).toMatchObject({ sitemaps_count: 3, urls_count: 3, issues_count: 0 });
+  });
+
+  it("of two addresses is read once", async () => {
+    const moved = (location: string) => ({ status: 301, headers: { location } });
+    const { data } = await auditSitemap((origin) => ({
+      "/robots.txt": ["old", "map", "older"]
+        .map((name) => `Sitemap: ${origin}/${name}.xml`)
+        .join("\n"),
+      "/old.xml": moved("/map.xml"),
+      "/older.xml": moved("/map.xml"),
+      "/map.xml": xml(urlset(loc(`${origin}/`))),
+    }));
+    expect(data).toMatchObject({ sitemaps_count: 1, urls_count: 1, issues_count: 0 });
+  });
+
+  it("counts once towards the 50 that are read, wherever it is", async () => {
+    const numbers = Array.from({ length: 50 }, (_, number) => number);
+    const { data, unchecked } = await auditSitemap((origin) => ({
+      "/robots.txt": numbers.map((number) => `Sitemap: ${origin}/old/${number}.xml`).join("\n"),
+      ...Object.fromEntries(
+        numbers.flatMap((number) => [
+          [`/old/${number}.xml`, { status: 301, headers: { location: `/${number}.xml` } }],
+          [`/${number}.xml`, xml(urlset(loc(`${origin}/`)))],
+        ]),
+      ),
+    }));
+    expect(data.sitemaps_count).toBe(50);
+    expect(unchecked).toEqual([]);
+  });
+
+  it("may be on another host with its index, but not without", async () => {
+    const routes: SiteRoutes = {};
+    const store = await serve(routes);
+    const { data, site } = await auditSitemap((origin) => {
+      Object.assign(routes, {
+        "/index.xml": xml(index(`${store.url}/pages.xml`)),
+        "/pages.xml": xml(urlset(loc(`${origin}/`))),
+        "/other.xml": xml(urlset(loc(`${origin}/?b`))),
+      });
+      return {
+        "/robots.txt": `Sitemap: ${store.url}/index.xml\nSitemap: ${origin}/index.xml`,
+        "/index.xml": xml(index(`${store.url}/other.xml`)),
+      };
+    });
+    expect(data).toMatchObject({ sitemaps_count: 3, urls_count: 1 });
+    expect(data.issues).toEqual([
+      {
+        issue: "foreign_location",
+        sitemap: `${site.url}/index.xml`,
+        url: `${store.url}/other.xml`,
+      },
+    ]);
+  });
+
+  it("behind a wall against robots is not checked", async () => {
+    const { data, unchecked } = await auditSitemap((origin) => ({
+      "/robots.txt": `Sitemap: ${origin}/map.xml`,
+      "/map.xml": { status: 202, headers: { "sg-captcha": "challenge" } },
+    }));
+    expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
+    expect(unchecked).toEqual([{ what: "sitemaps", reason: "202 (bot wall)", count: 1 }]);
+  });
+
   it("of an index within an index is not followed", async () => {
     const { data } = await auditSitemap((origin) => ({
       "/sitemap.xml": xml(index(`${origin}/inner.xml`, `${origin}/sitemap.xml`)),
@@ -224,6 +294,13 @@ describe("a sitemap", () => {
       0,
     ],
     ["nothing", { body: '<meta name="robots" content="index"><p>a</p>' }, 0],
+    ["spaces", { body: '<meta name="robots" content="noindex nofollow"><p>a</p>' }, 1],
+    ["none of", { body: '<meta name="robots" content="none"><p>a</p>' }, 1],
+    [
+      "nothing but previews",
+      { body: '<meta name="robots" content="index, max-image-preview:none"><p>a</p>' },
+      0,
+    ],
   ])("that lists a page with %s against indexing, crawled or not", async (_, page, count) => {
     const routes: Routes = (origin) => ({
       "/": '<a href="/linked">l</a>',

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeader } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
@@ -29,6 +30,78 @@ describe("the crawl", () => {
     });
     expect(new Set(site.requests).size).toBe(site.requests.length);
     expect(other.requests).toEqual([]);
+  });
+
+  it.each<[string, OutgoingHttpHeader[] | undefined, string]>([
+    [
+      "two types",
+      ["content-type", "text/html", "content-type", "text/html; charset=utf-8"],
+      "<p>x",
+    ],
+    ["no type and a byte order mark", undefined, "\ufeff<!DOCTYPE html><p>x"],
+    ["no type and a comment", undefined, "<!-- saved --><html><p>x"],
+    ["no type and no html element", undefined, "\n<head><title>x</title></head>"],
+  ])("reads a page with %s", async (_, headers, body) => {
+    const { crawled } = await crawlSite((request, response) => {
+      const isRobots = request.url === "/robots.txt";
+      response.writeHead(isRobots ? 404 : 200, isRobots ? undefined : headers).end(body);
+    });
+    expect(crawled.pages).toHaveLength(1);
+  });
+
+  it("reads nothing without a type that does not begin as HTML", async () => {
+    const { crawled } = await crawlSite((request, response) => {
+      response.writeHead(request.url === "/robots.txt" ? 404 : 200).end('{"a":"<html>"}');
+    });
+    expect(crawled.pages).toEqual([]);
+  });
+
+  it.each([
+    ["SiteGround", { "sg-captcha": "challenge" }],
+    ["AWS", { "x-amzn-waf-action": "challenge" }],
+  ])("takes the wall of %s against robots, a 202, for no page", async (_, wall) => {
+    const headers = { ...wall, "content-type": "text/html" };
+    const challenge = { status: 202, headers, body: "<p>Checking that you are human</p>" };
+    const { site, crawled } = await crawlSite({
+      "/": linking("/shop", "/sent"),
+      "/shop": challenge,
+    });
+    expect(paths(crawled.pages)).toEqual(["/"]);
+    expect(crawled.failures).toContainEqual({ url: `${site.url}/shop`, outcome: "202 (bot wall)" });
+    const accepted = await crawlSite({ "/": { status: 202, body: "<p>A page</p>" } });
+    expect(accepted.crawled.pages).toHaveLength(1);
+  });
+
+  it("follows pages that refresh at once as redirects, and takes none of them for a page", async () => {
+    const refresh = (to: string) => `<meta http-equiv="refresh" content="0; url=${to}">`;
+    const other = await serve({ "/": "<p>other</p>" });
+    const { site, crawled } = await crawlSite({
+      "/": `<title>Moved</title>${refresh("/en/")}`,
+      "/en/": `${linking("old", "away", "circle", "again")}<noscript>${refresh("/nojs")}</noscript>`,
+      "/en/old": refresh("new"),
+      "/en/new": "<p>new</p>",
+      "/en/away": refresh(other.url),
+      "/en/circle": refresh("/en/circle2"),
+      "/en/circle2": refresh("/en/circle"),
+      "/en/again": refresh("/en/again?utm_source=x"),
+    });
+    expect(crawled.startUrl).toBe(`${site.url}/en/`);
+    expect(paths(crawled.pages)).toEqual(["/en/", "/en/new", "/en/again?utm_source=x"]);
+    expect(crawled.outcomes.get(crawled.site.key(`${site.url}/en/away`))).toMatchObject({
+      redirectsTo: `${other.url}/`,
+    });
+    expect(other.requests).toEqual([]);
+    expect(new Set(site.requests).size).toBe(site.requests.length);
+  });
+
+  it("is led by a refresh to no host that robots.txt closes, and not in circles", async () => {
+    const closed = await serve({ "/robots.txt": "User-agent: *\nDisallow: /", "/": "<p>x</p>" });
+    const to = (url: string) => `<meta http-equiv="refresh" content="0; url=${url}">`;
+    const { crawled } = await crawlSite({ "/": to(closed.url) });
+    expect(crawled.coverage).toMatchObject({ pages: 0, limit: "robots" });
+    expect(closed.requests).toEqual(["GET /robots.txt"]);
+    const circle = await crawlSite({ "/": to("/a"), "/a": to("/b"), "/b": to("/a") });
+    expect(circle.crawled.coverage.pages).toBe(0);
   });
 
   it("starts where a host name without a scheme leads to", async () => {
@@ -146,6 +219,15 @@ describe("a site of 500 pages", () => {
 });
 
 describe("robots.txt of a site", () => {
+  it("allows everything where it leads in circles", async () => {
+    const { crawled } = await crawlSite({
+      "/robots.txt": { status: 301, headers: { location: "/robots.txt/" } },
+      "/robots.txt/": { status: 301, headers: { location: "/robots.txt" } },
+      "/": "<p>start</p>",
+    });
+    expect(crawled.coverage.pages).toBe(1);
+  });
+
   const start = linking("/open", "/closed");
   const open = "<p>open</p>";
 
