@@ -13,16 +13,18 @@ export const UPTIME_DAYS = 7;
 /** A website that is probed later than its interval by more than this was not looked at in between. */
 export const LATE_SECONDS = 180;
 
-const DAY_SECONDS = 24 * 3600;
-const WINDOW_SECONDS = UPTIME_DAYS * DAY_SECONDS;
+const WINDOW_SECONDS = UPTIME_DAYS * 24 * 3600;
 
 /**
  * The time from now on, in seconds since 1970, that is tallied as observed already: until the round that a
  * website waits for. It ends before it begins where there is none.
  */
-export function talliedAhead({ observed_until = 0 }: Partial<UptimeMemory>, now: number): Period {
-  // No interval is longer than a day: what is later was noted by a clock that was ahead.
-  return { from: now, to: observed_until <= now + DAY_SECONDS ? observed_until : now };
+export function talliedAhead(
+  { checked_at = 0, observed_until = 0 }: Partial<UptimeMemory>,
+  now: number,
+): Period {
+  // By a clock that was ahead it began later.
+  return { from: Math.max(now, checked_at), to: observed_until };
 }
 
 /**
