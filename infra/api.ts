@@ -31,6 +31,7 @@ interface ApiProps {
 /** The HTTP API: a function for each endpoint group with its routes, and one for all the rest. */
 export class Api extends Construct {
   readonly http: HttpApi;
+  readonly accessLogs: LogGroup;
   /** Where resellers call it. */
   readonly url: string;
   readonly functions: EndpointFunction[];
@@ -52,6 +53,7 @@ export class Api extends Construct {
       defaultIntegration: integrate(unknownRoute),
     });
     const stage = new ApiStage(this, "Stage", { httpApi: this.http, settings });
+    this.accessLogs = stage.accessLogs;
     const domain = addDomain(stage, this.http, settings);
     this.url = domain ? `https://${domain}` : this.http.apiEndpoint;
     const groups = groupNames.map((name) => new EndpointGroup(this, name, props));
@@ -68,7 +70,11 @@ export class Api extends Construct {
     const unknown = this.http.node.findChild("DefaultRoute") as HttpRoute;
     stage.throttleOpen([unknown, ...this.addRoutes(reference, referenceRoutes)]);
     this.functions = [unknownRoute, reference, ...groups];
-    this.watches = [...this.watchApi(settings), ...this.functions.flatMap(watchFunction)];
+    this.watches = [
+      ...this.watchApi(settings),
+      ...[unknownRoute, reference].flatMap(watchOpen),
+      ...groups.flatMap(watchFunction),
+    ];
   }
 
   private addRoutes(handler: EndpointFunction, routes: readonly string[]): HttpRoute[] {
@@ -102,6 +108,11 @@ export class Api extends Construct {
   }
 }
 
+/** Whoever has no key can use up the share of these, which must keep no other alarm silent. */
+function watchOpen(handler: EndpointFunction): Watch[] {
+  return watchFunction(handler).map(({ group, ...watch }) => watch);
+}
+
 function integrate(handler: EndpointFunction) {
   // One permission for each function: with one for each route, the routes of a group would soon be
   // more than a function's policy and a stack have room for.
@@ -129,8 +140,12 @@ const ACCESS_LOG = {
   error: "$context.error.message",
 };
 
-/** The `$default` stage, which adds nothing to the paths: throttled, logged, deployed at once. */
+/**
+ * The `$default` stage, which adds nothing to the paths: throttled, logged, deployed at once. Without
+ * metrics of each route, which cost by the route: the access log has all that they would say.
+ */
 class ApiStage extends HttpStage {
+  readonly accessLogs: LogGroup;
   readonly #settings: Settings;
 
   constructor(
@@ -152,12 +167,12 @@ class ApiStage extends HttpStage {
       stageName: "$default",
       autoDeploy: true,
       throttle: { rateLimit: requestsPerSecond, burstLimit: burst },
-      detailedMetricsEnabled: true,
       accessLogSettings: {
         destination: new LogGroupLogDestination(logGroup),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
       },
     });
+    this.accessLogs = logGroup;
     this.#settings = settings;
   }
 
@@ -167,7 +182,6 @@ class ApiStage extends HttpStage {
     const stage = this.node.defaultChild;
     if (!(stage instanceof CfnStage)) throw new Error("The stage is no CfnStage");
     const own = {
-      DetailedMetricsEnabled: true,
       ThrottlingRateLimit: requestsPerSecond,
       ThrottlingBurstLimit: burst,
     };

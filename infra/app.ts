@@ -2,7 +2,7 @@ import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { assertDeployable, deploymentSettings } from "./deploymentSettings.ts";
 import { addProbes } from "./probe.ts";
-import { type Settings, settingsFor } from "./settings.ts";
+import { flagged, type Settings, settingsFor } from "./settings.ts";
 import { ResellerMonitoring } from "./stack.ts";
 
 const app = new App();
@@ -12,13 +12,14 @@ addProbes(app, settings);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 
 /**
- * `-c stage=prod`, and `-c first=true` for what may have to be undone: without protection, so that a
- * first deployment that fails leaves nothing. A wrong setting ends it with one line.
+ * `-c stage=prod`; `-c first=true` for what may have to be undone: without protection, so that a first
+ * deployment that fails leaves nothing; `-c urgent=true` for what mends a fault of the API. A wrong
+ * setting ends it with one line.
  */
 function readSettings(): Settings {
   const said = (name: string) => app.node.tryGetContext(name);
   try {
-    const settings = settingsFor(said("stage"), said("first") === "true" ? UNPROTECTED : {});
+    const settings = settingsFor(said("stage"), flagged(said));
     for (const name of deploymentSettings) if (said(name) !== undefined) refuse(name, settings);
     assertDeployable(settings);
     return settings;
@@ -27,8 +28,6 @@ function readSettings(): Settings {
     process.exit(1);
   }
 }
-
-const UNPROTECTED = { isProtected: false };
 
 /** A flag that the next deployment leaves out would take away what it had set. */
 function refuse(name: string, { stage }: Settings) {

@@ -1,6 +1,11 @@
 import { Duration, Stack } from "aws-cdk-lib";
-import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
-import { Dashboard, GraphWidget, type IMetric, MathExpression } from "aws-cdk-lib/aws-cloudwatch";
+import {
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  LogQueryWidget,
+  MathExpression,
+} from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
@@ -13,7 +18,9 @@ import {
   THROTTLED,
 } from "../shared/metrics.ts";
 import { PERIOD } from "./alarms.ts";
+import type { Api } from "./api.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
+import { countsOf } from "./table.ts";
 
 const WIDTH = 12;
 const GB = 1024;
@@ -21,15 +28,14 @@ const TOP_ROUTES = 10;
 
 /** What whoever gets an alarm's mail looks at first, and what the service costs, on one page. */
 export class ServiceDashboard extends Dashboard {
-  constructor(scope: Construct, id: string, { api, table }: { api: HttpApi; table: ITableV2 }) {
+  constructor(scope: Construct, id: string, { api, table }: { api: Api; table: ITableV2 }) {
     super(scope, id, { defaultInterval: Duration.hours(12) });
     const all = Stack.of(scope).node.findAll();
     const functions = all.filter((each) => each instanceof ServiceFunction);
     const queues = all.filter((each) => each instanceof Queue);
     const minute = Duration.minutes(1);
     const sum = { period: PERIOD, statistic: "sum" };
-    const units = (statistic: string, metricName: string) =>
-      table.metric(metricName, { ...sum, statistic });
+    const units = (metricName: string) => countsOf(table, metricName).map(([, count]) => count);
     this.addWidgets(
       graph("Lateness of checks in seconds, by kind", [
         ...["p50", "p99", "Maximum"].map((statistic) => ownMetric(LATENESS, statistic)),
@@ -40,15 +46,15 @@ export class ServiceDashboard extends Dashboard {
       ),
       graph("What the functions count, five minutes each", [ownMetric("", "Sum")]),
       graph("Requests, 4xx and 5xx", [
-        api.metricCount(sum),
-        api.metricClientError(sum),
-        api.metricServerError(sum),
+        api.http.metricCount(sum),
+        api.http.metricClientError(sum),
+        api.http.metricServerError(sum),
       ]),
       graph("Latency of requests in milliseconds", [
-        api.metricLatency({ period: minute, statistic: "p50" }),
-        api.metricLatency({ period: minute, statistic: "p99" }),
+        api.http.metricLatency({ period: minute, statistic: "p50" }),
+        api.http.metricLatency({ period: minute, statistic: "p99" }),
       ]),
-      graph(`The ${TOP_ROUTES} routes with most requests`, [topRoutes(api)]),
+      topRoutes(api),
       graph(
         "Errors of functions",
         functions.map((each) => each.metricErrors({ ...sum, label: each.folder })),
@@ -64,12 +70,12 @@ export class ServiceDashboard extends Dashboard {
         ),
       ),
       graph("Cost: units of the table", [
-        units("sum", "ConsumedReadCapacityUnits"),
-        units("sum", "ConsumedWriteCapacityUnits"),
+        ...units("ConsumedReadCapacityUnits"),
+        ...units("ConsumedWriteCapacityUnits"),
       ]),
       graph("Throttled calls", [
-        units("sum", "ReadThrottleEvents"),
-        units("sum", "WriteThrottleEvents"),
+        ...units("ReadThrottleEvents"),
+        ...units("WriteThrottleEvents"),
         ...functions.map((each) => each.metricThrottles({ ...sum, label: each.folder })),
       ]),
       graph("Cost: gigabyte-seconds of functions", functions.map(gigabyteSeconds)),
@@ -100,9 +106,18 @@ function ownMetric(name: string, statistic: string, period = PERIOD) {
   );
 }
 
-function topRoutes(api: HttpApi) {
-  const requests = `SEARCH('{AWS/ApiGateway,ApiId,Stage,Method,Resource} ApiId="${api.apiId}" MetricName="Count"', 'Sum')`;
-  return search(`SLICE(SORT(${requests}, SUM, DESC), 0, ${TOP_ROUTES})`, "");
+/** Of the access log, which is read for it whenever somebody looks. */
+function topRoutes({ accessLogs }: Api) {
+  return new LogQueryWidget({
+    title: `The ${TOP_ROUTES} routes with most requests`,
+    logGroupNames: [accessLogs.logGroupName],
+    queryLines: [
+      "stats count() as requests by routeKey",
+      "sort requests desc",
+      `limit ${TOP_ROUTES}`,
+    ],
+    width: WIDTH,
+  });
 }
 
 function search(expression: string, label: string, period = PERIOD) {

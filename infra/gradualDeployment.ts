@@ -1,5 +1,4 @@
 import { Stack } from "aws-cdk-lib";
-import type { IAlarm } from "aws-cdk-lib/aws-cloudwatch";
 import { CfnApplication, CfnDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnAlias } from "aws-cdk-lib/aws-lambda";
@@ -27,18 +26,25 @@ export class GradualDeployment extends Construct {
     super(scope, id);
     const application = new CfnApplication(this, "Application", { computePlatform: "Lambda" });
     const role = this.makeRole(functions);
+    // CodeDeploy makes no deployment while an alarm is on, and it is while the stage answers nothing.
+    const isAtOnce = settings.isUrgent || settings.isStopped;
     for (const handler of functions) {
       const watched = [alarms.of("ServerErrors"), alarms.of("Latency")];
       // A group for each function: CodeDeploy makes one deployment of a group at a time.
       const group = new CfnDeploymentGroup(this, handler.folder, {
         applicationName: application.ref,
         serviceRoleArn: role.roleArn,
-        deploymentConfigName: `CodeDeployDefault.Lambda${settings.shift}`,
+        deploymentConfigName: `CodeDeployDefault.Lambda${isAtOnce ? "AllAtOnce" : settings.shift}`,
         deploymentStyle: {
           deploymentType: "BLUE_GREEN",
           deploymentOption: "WITH_TRAFFIC_CONTROL",
         },
-        alarmConfiguration: alarmConfiguration([...watched, alarms.of(`${handler.folder}Errors`)]),
+        alarmConfiguration: {
+          enabled: !isAtOnce,
+          alarms: [...watched, alarms.of(`${handler.folder}Errors`)].map(({ alarmName: name }) => ({
+            name,
+          })),
+        },
         autoRollbackConfiguration: {
           enabled: true,
           events: ["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM", "DEPLOYMENT_STOP_ON_REQUEST"],
@@ -67,7 +73,11 @@ export class GradualDeployment extends Construct {
     role.addToPolicy(
       new PolicyStatement({
         actions: actions.map((action) => `lambda:${action}`),
-        resources: functions.flatMap(({ functionArn, live }) => [functionArn, live.functionArn]),
+        // Not the alias's own ARN: an alias waits for its group, which waits for this role.
+        resources: functions.flatMap(({ functionArn, live }) => [
+          functionArn,
+          `${functionArn}:${live.aliasName}`,
+        ]),
       }),
     );
     // It takes no resource where alarms of every kind are asked for.
@@ -76,8 +86,4 @@ export class GradualDeployment extends Construct {
     );
     return role;
   }
-}
-
-function alarmConfiguration(alarms: IAlarm[]) {
-  return { enabled: true, alarms: alarms.map(({ alarmName }) => ({ name: alarmName })) };
 }

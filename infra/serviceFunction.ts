@@ -6,6 +6,7 @@ import { AssetHashType, DockerImage, type Duration, Tags } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
+  CfnFunction,
   Code,
   Function as LambdaFunction,
   LoggingFormat,
@@ -81,6 +82,16 @@ export class ServiceFunction extends LambdaFunction {
     this.addToRolePolicy(
       new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }),
     );
+  }
+
+  /**
+   * Lets it go on by messages to itself, as long as something is left to do: Lambda takes them for a
+   * loop, and gives up what has called it some 16 times.
+   */
+  allowGoingOn() {
+    const { defaultChild } = this.node;
+    if (!(defaultChild instanceof CfnFunction)) throw new Error(`${this.folder} is no function`);
+    defaultChild.recursiveLoop = "Allow";
   }
 }
 

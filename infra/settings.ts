@@ -42,6 +42,8 @@ export interface Settings extends DeploymentSettings {
   isProtected: boolean;
   /** Nobody but operators writes anything, as while the table is restored. */
   isStopped?: boolean;
+  /** All requests go to a new version at once, and no alarm holds it up: it mends what has set them off. */
+  isUrgent?: boolean;
   /** How CodeDeploy moves the API's requests to a new version of a function. */
   shift: "AllAtOnce" | "Canary10Percent10Minutes";
   /**
@@ -85,6 +87,22 @@ export function settingsFor(stage = "dev", others: Partial<Settings> = {}): Sett
   const settings = { ...own, ...others };
   assertDeploymentSettings(settings);
   assertShareOfApi(settings);
+  return settings;
+}
+
+const FLAGS: Readonly<Record<string, Partial<Settings>>> = {
+  first: { isProtected: false },
+  urgent: { isUrgent: true },
+};
+
+/** The settings that `-c first=true` and `-c urgent=true` are for one deployment, in place of the stage's own. */
+export function flagged(said: (name: string) => unknown): Partial<Settings> {
+  const settings: Partial<Settings> = {};
+  for (const [name, own] of Object.entries(FLAGS)) {
+    const value = said(name);
+    if (value === "true") Object.assign(settings, own);
+    else if (value !== undefined) throw new Error(`-c ${name}=true, or nothing: not "${value}"`);
+  }
   return settings;
 }
 

@@ -1,3 +1,4 @@
+import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
 import {
   AttributeType,
   Billing,
@@ -72,17 +73,35 @@ class ServiceTable extends TableV2 {
   }
 }
 
-/** What DynamoDB refuses because too much is asked of a partition: whatever needs the table is late. */
+/** What CloudWatch counts of the table, without its indexes, and then of each of them, by their names. */
+export function countsOf(table: ITableV2, metricName: string): [name: string, count: IMetric][] {
+  const options = { period: PERIOD, statistic: "sum" };
+  const ofIndex = (GlobalSecondaryIndexName: string) =>
+    table.metric(metricName, {
+      ...options,
+      dimensionsMap: { TableName: table.tableName, GlobalSecondaryIndexName },
+    });
+  const indexes = [INDEX_NAME, SEARCH_INDEX_NAME];
+  return [
+    ["table", table.metric(metricName, options)],
+    ...indexes.map((name) => [name, ofIndex(name)] as [string, IMetric]),
+  ];
+}
+
+/**
+ * What DynamoDB refuses because too much is asked of a partition: whatever needs the table is late. A
+ * write is refused for an index as well.
+ */
 export function watchTable(table: ITableV2): Watch[] {
-  const count = (metricName: string) =>
-    table.metric(metricName, { period: PERIOD, statistic: "sum" });
-  return ["Read", "Write"].map((kind) => ({
-    id: `table${kind}Throttles`,
-    loss: "Requests are answered 503, and checks and events come late: the table is throttled.",
-    metric: count(`${kind}ThrottleEvents`),
-    above: 100,
-    group: "Capacity",
-  }));
+  return ["Read", "Write"].flatMap((kind) =>
+    countsOf(table, `${kind}ThrottleEvents`).map(([name, metric]) => ({
+      id: `${name}${kind}Throttles`,
+      loss: "Requests are answered 503, and checks and events come late: the table is throttled.",
+      metric,
+      above: 100,
+      group: "Capacity" as const,
+    })),
+  );
 }
 
 type Action =

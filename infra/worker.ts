@@ -139,6 +139,7 @@ export function allowSending(from: ServiceFunction, queues: Queues) {
   for (const [variable, { queue }] of Object.entries(queues)) {
     from.addEnvironment(variable, queue.queueUrl);
     from.allow(["sqs:SendMessage"], queue.queueArn);
+    if (queue.node.scope === from.node.scope) from.allowGoingOn();
   }
 }
 

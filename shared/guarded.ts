@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { logFields, withLogFields } from "./log.ts";
 import { allowLocalAddresses, allowsLocalAddresses } from "./outbound/index.ts";
@@ -140,6 +141,9 @@ function takeThread(
     thread.worker.ref();
     return thread;
   }
+  // Functions that are hot are optimised one after the other: several at once, beside the work, take a
+  // fifth of its memory. There is no such limit for a thread alone.
+  setFlagsFromString("--no-concurrent-recompilation");
   const worker = new Worker(file, {
     workerData: { guarded: name, local } satisfies Start,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },

@@ -39,6 +39,11 @@ describe.each(documents)("%s", (document) => {
     expect(names.filter((name) => !(String(name) in scripts))).toEqual([]);
   });
 
+  it("names the stage in each command of the CDK, which is dev otherwise", () => {
+    const commands = text.match(/\bnpx cdk (?:deploy|diff|destroy|synth)\b[^`\n]*/g) ?? [];
+    expect(commands.filter((command) => !/ -c stage=\w/.test(command))).toEqual([]);
+  });
+
   function leadsSomewhere(link: string): boolean {
     const [path = "", heading] = link.split("#");
     const file = path === "" ? document : join(dirname(document), path);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { isOneLine } from "../../shared/fields/fields.ts";
+import { isEmailAddress, isOneLine } from "../../shared/fields/fields.ts";
 import { type RateLimitName, rateLimitOf } from "../../shared/limits/rateLimits.ts";
 import { type LimitName, limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
 import { command, singleSpaced, WrongInput } from "./command.ts";
@@ -33,7 +33,6 @@ function optionOf(name: string): string {
   return `--${name.replaceAll("_", "-")}`;
 }
 
-const isAddress = (value: string) => z.regexes.email.test(value);
 const isSecureUrl = (value: string) => {
   const url = URL.parse(value);
   return url?.protocol === "https:" && !url.username && !url.password && !/\s/.test(value);
@@ -41,11 +40,11 @@ const isSecureUrl = (value: string) => {
 
 const settings = {
   sender_name: setting("--sender-name", `one line of at most ${MAX_LENGTH} characters`, isOneLine),
-  reply_to: setting("--reply-to", "an e-mail address", isAddress),
+  reply_to: setting("--reply-to", "an e-mail address", isEmailAddress),
   logo_url: setting("--logo-url", "an https URL", isSecureUrl),
   colour: setting("--colour", "a colour such as #1f5fbf", (value) => /^#[0-9a-f]{6}$/i.test(value)),
   link: setting("--link", "an https URL", isSecureUrl),
-  email: setting("--email", "an e-mail address", isAddress),
+  email: setting("--email", "an e-mail address", isEmailAddress),
   max_users: limit("max_users"),
   max_businesses: limit("max_businesses"),
   max_websites: limit("max_websites"),

@@ -8,7 +8,7 @@ import {
 import { RecordNotFound } from "../../shared/errors.ts";
 import { anyText, businessName } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { rule } from "../../shared/http/validation.ts";
+import { rule, shortArray } from "../../shared/http/validation.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
@@ -20,16 +20,19 @@ const MAX_PRODUCTS = 100;
 export const businessBody = z.object({
   name: businessName,
   industry: anyText("Industry"),
-  products: z
-    .array(anyText("Each product"))
-    .check(
-      rule(
-        "max",
-        `There can be ${MAX_PRODUCTS} products at most`,
-        (products) => products.length <= MAX_PRODUCTS,
-        { keywords: { maxItems: MAX_PRODUCTS } },
+  products: shortArray(
+    MAX_PRODUCTS,
+    z
+      .array(anyText("Each product"))
+      .check(
+        rule(
+          "max",
+          `There can be ${MAX_PRODUCTS} products at most`,
+          (products) => products.length <= MAX_PRODUCTS,
+          { keywords: { maxItems: MAX_PRODUCTS } },
+        ),
       ),
-    ),
+  ),
   custom_fields: z.optional(customFieldEntries),
 });
 

@@ -66,13 +66,17 @@ async function packForWebhooks(
   );
 }
 
-/** A test goes to its own webhook only, whatever that asked for; a disabled one gets nothing else. */
-function recipientsOf({ type, data }: ServiceEvent, webhooks: Subscriber[]): string[] {
+/**
+ * A test goes to its own webhook only, whatever that asked for; a disabled one gets nothing else but
+ * what happened before that, which waits for its being enabled.
+ */
+function recipientsOf({ type, data, timestamp }: ServiceEvent, webhooks: Subscriber[]): string[] {
   if (type === "webhook.test") return [data.uuid];
   return webhooks
     .filter(({ uuid, events, disabled_at }) => {
       const isItself = type === "webhook.disabled" && uuid === data.uuid;
-      return !disabled_at && !isItself && (events?.includes(type) ?? true);
+      const isTold = !disabled_at || timestamp <= disabled_at;
+      return isTold && !isItself && (events?.includes(type) ?? true);
     })
     .map(({ uuid }) => uuid);
 }

@@ -1,6 +1,7 @@
 import type { Period } from "../../shared/entities/check.ts";
 import { ownUrl } from "../../shared/fields/siteUrl.ts";
 import {
+  isAtOtherPort,
   isIpv6Only,
   OutboundError,
   type OutboundFailure,
@@ -85,16 +86,21 @@ export function urlsOf(hostname: string): string[] {
   return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`];
 }
 
-/**
- * What has no IPv4 address is unknown when it does not answer: Lambda reaches nothing by IPv6 from
- * outside a VPC.
- */
 async function judge({ answered, lastUrl, ...attempt }: Attempt, at: Date): Promise<Probe> {
   if (answered) return { ...attempt, finding: "up", at };
-  const hasAddress = attempt.outcome !== "dns";
-  return hasAddress && (await isIpv6Only(lastUrl))
-    ? { ...attempt, finding: "unknown", outcome: "unknown (ipv6-only)", at }
+  const reason = await whyUnseen(attempt.outcome, lastUrl);
+  return reason
+    ? { ...attempt, finding: "unknown", outcome: `unknown (${reason})`, at }
     : { ...attempt, finding: "down", at };
+}
+
+/**
+ * Why nobody can say from here whether a URL that does not answer is up: it is at a port that is never
+ * asked, or has no IPv4 address, as Lambda reaches nothing by IPv6 from outside a VPC.
+ */
+async function whyUnseen(outcome: string, url: string): Promise<string | undefined> {
+  if (outcome === "blocked" && isAtOtherPort(url)) return "port";
+  return outcome !== "dns" && (await isIpv6Only(url)) ? "ipv6-only" : undefined;
 }
 
 /** Whether one of these URLs answers, asked all at once; the first answer is enough. */

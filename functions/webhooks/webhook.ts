@@ -5,20 +5,23 @@ import { RecordNotFound } from "../../shared/errors.ts";
 import { type EventType, eventTypes } from "../../shared/events/eventTypes.ts";
 import { httpUrl, text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { oneOf, rule } from "../../shared/http/validation.ts";
+import { oneOf, rule, shortArray } from "../../shared/http/validation.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import type { webhookStateSchema } from "../../shared/resources/schemas.ts";
 import { presentWebhook } from "../../shared/resources/webhook.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 
-/** The types of event that a webhook asks for; without them it gets all. */
-const wantedEvents = z.array(z.pipe(text("Event type"), oneOf("Events", eventTypes))).check(
-  rule("min", "Events must not be empty", (types) => types.length > 0, {
-    keywords: { minItems: 1 },
-  }),
-  rule("unique", "Events must differ", (types) => new Set(types).size === types.length, {
-    keywords: { uniqueItems: true },
-  }),
+/** The types of event that a webhook asks for, which differ: no more than there are. Without them it gets all. */
+const wantedEvents = shortArray(
+  eventTypes.length,
+  z.array(z.pipe(text("Event type"), oneOf("Events", eventTypes))).check(
+    rule("min", "Events must not be empty", (types) => types.length > 0, {
+      keywords: { minItems: 1 },
+    }),
+    rule("unique", "Events must differ", (types) => new Set(types).size === types.length, {
+      keywords: { uniqueItems: true },
+    }),
+  ),
 );
 
 /** The URL comes as `hostname` or as `endpoint`, which counts where both are sent. */

@@ -19,7 +19,7 @@ export const description = {
     id: "createWebsite",
     summary: "Add a website to a business",
     details:
-      "It is checked from now on, and audited within minutes. How many websites a business may have, and you in all, is limited: rule `max`.",
+      "It is checked from now on, and audited within minutes. At another port than 80 and 443 nothing is asked: such a website is never down, nor audited. How many websites a business may have, and you in all, is limited: rule `max`.",
     response: doneOf("Website created", websiteSchema),
     exampleBody: { hostname: "https://bakery.example.com" },
   },

@@ -16,7 +16,7 @@ const USUAL_DAYS = 30;
 /** Of this century, so that the days before and after have the same form. */
 const DAY = /^20\d\d-\d\d-\d\d$/;
 
-const isDay = (value: string) => DAY.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
+const isDay = (value: string) => DAY.test(value) && z.regexes.date.test(value);
 
 const day = (label: string) =>
   z.string().check(

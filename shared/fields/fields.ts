@@ -78,10 +78,17 @@ export const hostname = z
 export const email = (label: string) =>
   anyText(label, 254).check(
     notEmpty(label),
-    rule("format", `${label} must be an e-mail address`, (value) => z.regexes.email.test(value), {
+    rule("format", `${label} must be an e-mail address`, isEmailAddress, {
       keywords: { format: "email" },
     }),
   );
+
+const PUNYCODE_TLD = /\.xn--[a-z0-9-]*[a-z0-9]$/i;
+
+/** Whether a text is an e-mail address. For zod a top-level domain has letters only, and none is `.xn--p1ai` (`.рф`). */
+export function isEmailAddress(value: string): boolean {
+  return z.regexes.email.test(value.replace(PUNYCODE_TLD, ".example"));
+}
 
 /** An absolute http or https URL, without user name and password; with `anyText` as the base also "". */
 export const httpUrl = (label: string, base: typeof text = text) =>

@@ -107,6 +107,16 @@ export function oneOf<const Word extends string>(label: string, words: readonly 
   );
 }
 
+/**
+ * An array that refuses more than `most` elements by its rules: no more are looked at than it takes to
+ * see that. Each wrong one is an issue, and zod's stack ends before the 130,000 of a body do.
+ */
+export function shortArray<Item extends z.ZodMiniType>(most: number, list: z.ZodMiniArray<Item>) {
+  const cut = (value: unknown) =>
+    (Array.isArray(value) ? value.slice(0, most + 1) : value) as z.input<Item>[];
+  return z.pipe(z.transform(cut), list);
+}
+
 const TIMESTAMP = z.regexes.datetime({ offset: true });
 
 /** As in UTC: with an offset, the last hours of 9999 are in a year that no timestamp can have. */

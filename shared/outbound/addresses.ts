@@ -41,3 +41,9 @@ export function isAllowedAddress(address: string): boolean {
 export function isAllowedPort(port: number): boolean {
   return localAccess.anyPort || WEB_PORTS.includes(port);
 }
+
+/** Whether a URL names a port that is never asked: nobody knows what is there. */
+export function isAtOtherPort(url: string): boolean {
+  const { port = "" } = URL.parse(url) ?? {};
+  return port !== "" && !isAllowedPort(Number(port));
+}

@@ -4,6 +4,7 @@ import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { accountList } from "../../shared/lists/account.ts";
+import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
 import { readClosing } from "../../shared/lists/stripes.ts";
 import { websites } from "../../shared/lists/websites.ts";
@@ -167,6 +168,11 @@ describe("all websites of a reseller", () => {
     expect(await list(WEBSITES, { hostname: "shop.example/en" })).toEqual([third]);
     expect(await list(WEBSITES, { hostname: "shop.exampl" })).toEqual([]);
     expect(await list(WEBSITES, { hostname: "rival.example" })).toEqual([]);
+    // The name of a business, which is found by it.
+    const place = { reseller_uuid: reseller.uuid, uuid: first.business };
+    await changeListed(businesses, place, () => ({ set: { name: "name.example" } }));
+    expect(await list(BUSINESSES, { name: "name.example" })).toEqual([first.business]);
+    expect(await list(WEBSITES, { hostname: "name.example" })).toEqual([]);
     await setUp(third, false);
     const both = { hostname: "shop.example/en", is_hostname_up: "true" };
     expect(await list(WEBSITES, both)).toEqual([]);

@@ -41,6 +41,13 @@ test("refuses values of a wrong type", async () => {
   );
 });
 
+test("refuses as many wrong elements as a body has room for", async () => {
+  const products = Array(130_000).fill(7);
+  expect(await create({ ...businessBody, products })).toEqual(
+    invalid({ products: { type: "Products must be an array of strings" } }),
+  );
+});
+
 test("takes a name of 99 characters and refuses one of 100", async () => {
   const name = "😀".repeat(99);
   expect((await create({ ...businessBody, name })).body.data).toMatchObject({ name });

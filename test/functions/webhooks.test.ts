@@ -111,6 +111,13 @@ describe("the events that a webhook asks for", () => {
   ] as [unknown, Record<string, string>][])("can't be %j", async (events, rule) => {
     expect(await create({ endpoint: ENDPOINT, events })).toEqual(invalid({ events: rule }));
   });
+
+  test("can't be as many as a body has room for, right or wrong", async () => {
+    const refuse = async (events: unknown[], rule: Record<string, string>) =>
+      expect(await create({ endpoint: ENDPOINT, events })).toEqual(invalid({ events: rule }));
+    await refuse(Array(130_000).fill(7), { type: "Events must be an array of strings" });
+    await refuse(Array(18_000).fill("website.up"), { unique: "Events must differ" });
+  });
 });
 
 describe("GET /v1/webhooks/{webhook_uuid}", () => {

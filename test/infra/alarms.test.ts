@@ -30,14 +30,23 @@ const auditors = functions.filter((id) =>
   ["audit", "slowAudit"].includes(folderBehind(template, { Ref: id })),
 );
 
+const [[tableId, table]] = resourcesOf(template, "AWS::DynamoDB::GlobalTable") as [
+  [string, Resource],
+];
+/** CloudWatch counts a table without its indexes, and each index by itself. */
+const tableAndIndexes: string[] = [
+  tableId,
+  ...table.Properties.GlobalSecondaryIndexes.map(() => tableId),
+];
+
 /** What each metric has to be watched of, once; of two, as a percentage of the second. */
 const WATCHED: Record<string, string[]> = {
   "AWS/ApiGateway 5xx of AWS/ApiGateway Count": idsOf(
     resourcesOf(template, "AWS::ApiGatewayV2::Api"),
   ),
   "AWS/ApiGateway Latency": idsOf(resourcesOf(template, "AWS::ApiGatewayV2::Api")),
-  "AWS/DynamoDB ReadThrottleEvents": idsOf(resourcesOf(template, "AWS::DynamoDB::GlobalTable")),
-  "AWS/DynamoDB WriteThrottleEvents": idsOf(resourcesOf(template, "AWS::DynamoDB::GlobalTable")),
+  "AWS/DynamoDB ReadThrottleEvents": tableAndIndexes,
+  "AWS/DynamoDB WriteThrottleEvents": tableAndIndexes,
   "AWS/Lambda Errors of AWS/Lambda Invocations": functions,
   "AWS/Lambda Throttles": functions,
   "AWS/SQS ApproximateNumberOfMessagesVisible": idsOf(deadLetters),
@@ -63,6 +72,27 @@ describe("the alarms", () => {
     expect(resources.length).toBeGreaterThan(0);
     const found = alarms.filter(([, { Properties }]) => metricOf(Properties) === metric);
     expect(found.map(([, alarm]) => resourceOf(alarm)).toSorted()).toEqual(resources.toSorted());
+  });
+
+  it.each(["Read", "Write"])("tell of each index of the table that is throttled: %s", (kind) => {
+    const indexes = alarms.flatMap(([, { Properties }]) =>
+      Properties.MetricName === `${kind}ThrottleEvents`
+        ? Properties.Dimensions.flatMap(({ Name, Value }: { Name: string; Value: unknown }) =>
+            Name === "GlobalSecondaryIndexName" ? Value : [],
+          )
+        : [],
+    );
+    expect(indexes).toEqual(
+      table.Properties.GlobalSecondaryIndexes.map((each: { IndexName: string }) => each.IndexName),
+    );
+  });
+
+  it("keep none silent where somebody without a key has functions throttled", () => {
+    const [, capacity] = mails.find(([id]) => nameOf(id) === "Capacity") ?? [];
+    const throttled = capacity ? partsOf(capacity) : [];
+    const open = (id: string) => /(reference|unknownRoute)Throttles/.test(id);
+    expect(throttled.filter(open)).toEqual([]);
+    expect(alarms.filter(([id]) => open(id))).toHaveLength(2);
   });
 
   it("go off on a slow 99th percentile within the ten minutes of a canary", () => {
@@ -146,7 +176,7 @@ describe("the alarms", () => {
   it("that show one cause are in one mail", () => {
     const kinds = mails.map(([id, mail]) => [nameOf(id), kindsOf(partsOf(mail))]);
     expect(Object.fromEntries(kinds)).toEqual({
-      Api: ["Errors", "Latency"],
+      Api: ["Errors", "Latency", "Throttles"],
       Capacity: ["Throttles"],
       GivenUp: ["GaveUp", "Lost"],
       Mail: ["Errors", "Late"],
@@ -288,6 +318,6 @@ function resourceOf({ Properties }: Resource): string {
   const { Dimensions } =
     Properties.Metrics?.find(({ Id }: { Id: string }) => Id === "part").MetricStat.Metric ??
     Properties;
-  const { Value } = Dimensions[0];
+  const { Value } = Dimensions.find(({ Value }: { Value: unknown }) => typeof Value !== "string");
   return Value.Ref ?? Value["Fn::GetAtt"][0];
 }

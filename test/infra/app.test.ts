@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { assertDeployable } from "../../infra/deploymentSettings.ts";
-import { settingsFor } from "../../infra/settings.ts";
+import { flagged, settingsFor } from "../../infra/settings.ts";
 import { stages } from "../../infra/stages.ts";
 
 describe("the stage", () => {
@@ -49,6 +49,26 @@ describe("prod", () => {
     const uptime = { ...settingsFor("prod").uptime, maxConcurrency: 500 };
     expect(() => settingsFor("prod", { uptime })).toThrow(
       /^The stage prod wants \d+ functions at once, and has 1000: \d+ groups of the API with 30 each, 2 without a key with 5, workers with \d+, and 100 for the others\. Lower maxConcurrency or eachEndpoint in infra\/stages\.ts$/,
+    );
+  });
+});
+
+describe("a flag of one deployment", () => {
+  it.each([
+    [{}, {}],
+    [{ first: "true" }, { isProtected: false }],
+    [{ urgent: "true" }, { isUrgent: true }],
+    [
+      { first: "true", urgent: "true" },
+      { isProtected: false, isUrgent: true },
+    ],
+  ])("changes what it says: %j", (context: Record<string, unknown>, settings) => {
+    expect(flagged((name) => context[name])).toEqual(settings);
+  });
+
+  it.each(["yes", "false", ""])("is true or left out, and not %j", (value) => {
+    expect(() => flagged((name) => (name === "urgent" ? value : undefined))).toThrow(
+      /^-c urgent=true, or nothing: not "/,
     );
   });
 });

@@ -66,6 +66,19 @@ describe("a new version of the API", () => {
     expect(kept("dev")).toEqual([]);
   });
 
+  // CodeDeploy starts nothing while one of a group's alarms is on, and stops what has begun.
+  it.each([{ isUrgent: true }, { isStopped: true }])(
+    "gets all requests at once where none is answered anyway, whatever the alarms say: %j",
+    (settings) => {
+      const groups = resourcesOf(synthesize("prod", settings), "AWS::CodeDeploy::DeploymentGroup");
+      expect(groups).toHaveLength(aliases.length);
+      for (const [, { Properties }] of groups) {
+        expect(Properties.DeploymentConfigName).toBe("CodeDeployDefault.LambdaAllAtOnce");
+        expect(Properties.AlarmConfiguration.Enabled).toBe(false);
+      }
+    },
+  );
+
   it("gets all requests at once in dev", () => {
     const groups = resourcesOf(synthesize("dev"), "AWS::CodeDeploy::DeploymentGroup");
     for (const [, { Properties }] of groups) {

@@ -84,6 +84,21 @@ it("each sender knows the queues of the right workers", () => {
   });
 });
 
+// Lambda ends what looks like a loop after some 16 calls, the message is then given up:
+// https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+it("a worker may go on by its own queue as often as it takes, and no other function may", () => {
+  const endless = [...functions].filter(([, { RecursiveLoop }]) => RecursiveLoop === "Allow");
+  const toThemselves = workersOf(template).filter((worker) =>
+    statementsOf(worker).some(
+      ({ Action, Resource }) =>
+        Action === "sqs:SendMessage" && Resource["Fn::GetAtt"]?.[0] === queueOf(worker).id,
+    ),
+  );
+  expect(endless.map(([worker]) => worker).toSorted()).toEqual(toThemselves.toSorted());
+  expect(toThemselves).toContain("cleanup");
+  expect(toThemselves).not.toContain("audit");
+});
+
 it.each([
   { worker: "uptime", seconds: 45, batch: 40 },
   { worker: "rounds", seconds: 40, batch: 1 },
@@ -157,11 +172,9 @@ it.each(["deliverer", "retrier"])(
   "the %s may read the signing key, and no other secret",
   (worker) => {
     const [keyId] = resourcesOf(template, "AWS::SecretsManager::Secret")[0] ?? [];
-    const role = functions.get(worker)?.Role["Fn::GetAtt"][0];
-    const allowed = resourcesOf(template, "AWS::IAM::Policy")
-      .filter(([, { Properties }]) => Properties.Roles[0].Ref === role)
-      .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
-      .filter(({ Action }) => JSON.stringify(Action).includes("secretsmanager:"));
+    const allowed = statementsOf(worker).filter(({ Action }) =>
+      JSON.stringify(Action).includes("secretsmanager:"),
+    );
     expect(allowed).toEqual([
       { Effect: "Allow", Action: "secretsmanager:GetSecretValue", Resource: { Ref: keyId } },
     ]);
@@ -227,6 +240,14 @@ function sizeOf(worker: string): WorkerSettings {
 }
 
 /** The queue that a worker takes its messages from, with its dead letters. */
+/** What a worker's own role allows it. */
+function statementsOf(worker: string) {
+  const role = functions.get(worker)?.Role["Fn::GetAtt"][0];
+  return resourcesOf(template, "AWS::IAM::Policy")
+    .filter(([, { Properties }]) => Properties.Roles[0].Ref === role)
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
+}
+
 function queueOf(worker: string) {
   const { source: id = "", Properties: mapping } =
     mappingsOf(template, "AWS::SQS::Queue").find(({ folder }) => folder === worker) ?? {};

@@ -24,12 +24,10 @@ const lostRecords = [bucket, { "Fn::Join": ["", [bucket, "/aws/lambda/*"]] }];
 const stream = { "Fn::GetAtt": [tableId, "StreamArn"] };
 
 /** What CodeDeploy moves: the functions of the API, and their aliases. */
-const liveFunctions = resourcesOf(template, "AWS::Lambda::Alias").flatMap(
-  ([alias, { Properties }]) => [
-    { "Fn::GetAtt": [Properties.FunctionName.Ref, "Arn"] },
-    { Ref: alias },
-  ],
-);
+const liveFunctions = resourcesOf(template, "AWS::Lambda::Alias").flatMap(([, { Properties }]) => {
+  const arn = { "Fn::GetAtt": [Properties.FunctionName.Ref, "Arn"] };
+  return [arn, { "Fn::Join": ["", [arn, `:${Properties.Name}`]] }];
+});
 
 describe("the roles", () => {
   it("have no policy but their own", () => {

@@ -31,13 +31,13 @@ export const scopes: Record<string, Scope> = {
   ),
   http: scope(
     "shared/http",
+    DOCUMENT,
     "test/shared/http/{answerBytes,apiKey,contentCoding,entityTag,networks,validation}.test.ts",
     "test/shared/http/{endpointGroup,errorResponses,idempotencyKey,keyCache,rateLimit,requestLog}.test.ts",
     "test/shared/limits/unknownCallers.test.ts",
     "test/functions/account/fetchAccount.test.ts",
     "test/shared/http/{cors,jsonBody,orderOfChecks,pagination,parents,transfer}.test.ts",
     "test/shared/http/*.test.ts",
-    DOCUMENT,
     // Others of the routes all reach all of it, and would be run for whatever survives.
     "test/functions/idempotency.test.ts",
   ),
@@ -66,6 +66,7 @@ export const scopes: Record<string, Scope> = {
         DOCUMENT,
         `test/functions/${name}*.test.ts`,
         `test/functions/${name}/*.test.ts`,
+        "test/functions/{account,customFields}.test.ts",
         ...MANY_ROUTES,
       ),
     ]),

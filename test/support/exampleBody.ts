@@ -44,11 +44,16 @@ export function exampleBody(
 }
 
 function exampleValue(schema: z.ZodMiniType, size: Size, name: string): unknown {
-  const def = schema.def as { type: string; innerType?: z.ZodMiniType; element?: z.ZodMiniType };
+  const def = schema.def as z.core.$ZodTypeDef & {
+    innerType?: z.ZodMiniType;
+    element?: z.ZodMiniType;
+    out?: z.ZodMiniType;
+  };
   if (def.innerType) return exampleValue(def.innerType, size, name);
   if (def.type === "object") return exampleBody(schema, size);
   if (def.type === "boolean") return size === "maximal";
-  const { element } = def;
+  // A `shortArray` is the array behind what cuts it.
+  const { element } = (def.out?.def ?? def) as typeof def;
   const candidates = element
     ? LENGTHS.map((length) =>
         Array.from({ length }, () => exampleValue(element, size, `${name}[]`)),

@@ -227,7 +227,7 @@ export const fields: Readonly<Record<string, string>> = {
   "BlogData.feed_url": "Its feed; absent: there is none.",
   "BlogData.last_post_at": "When the newest post was published; absent: not known.",
   "DowntimeData.outcome":
-    "What the check came to: `dns`, `refused`, `timeout`, `tls`, `http 503` …, or `up`; `unknown (ipv6-only)` of a site that was down and can't be reached from here any more.",
+    "What the check came to: `dns`, `refused`, `timeout`, `tls`, `http 503` …, or `up`; `unknown (ipv6-only)` or `unknown (port)` of a site that was down and can't be reached from here any more.",
   "DowntimeData.down_since": "Since when the site is, or was, down.",
   "DowntimeData.up_since": "When it came back; absent: it is down, or nobody knows.",
   "DowntimeData.duration_seconds":
@@ -242,7 +242,7 @@ export const fields: Readonly<Record<string, string>> = {
     "A name of your own for this request, a new one for each that is not a retry. Whoever sends it again with the same key, within 24 hours, gets the answer of the first time, and nothing is done twice. With another body: 422, rule `mismatch` of `idempotency_key`; before the first one is answered: 409. An error frees the key.",
 
   // Webhooks
-  endpoint: "The URL that events are sent to.",
+  endpoint: "The URL that events are sent to, at a public address, on port 80 or 443.",
   "createWebhook.hostname": "The URL that events are sent to: another name of `endpoint`.",
   events: "The types of event that it gets; `null` or absent: all.",
   "createWebhook.events": "The types of event that it gets; absent: all.",
@@ -267,7 +267,7 @@ export const fields: Readonly<Record<string, string>> = {
   "DeliveryAttempt.at": "When it was made.",
   "DeliveryAttempt.status": "The status that the endpoint answered; `null`: there was no answer.",
   "DeliveryAttempt.error":
-    "Why there was no answer: `timeout`, `refused`, `tls` …; `null`: there was one.",
+    "Why there was no answer: `timeout`, `refused`, `tls` …, or `blocked` where nothing is sent; `null`: there was one.",
   "DeliveryAttempt.duration_ms": "How long it took, in milliseconds.",
   "DeliveryAttempt.response": "The first kilobyte of the answer, as text.",
   "listDeliveries.status": "Only deliveries with this status.",

@@ -29,8 +29,12 @@ function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonS
   if (json["minimum"] === Number.MIN_SAFE_INTEGER) delete json["minimum"];
   if (json["maximum"] === Number.MAX_SAFE_INTEGER) delete json["maximum"];
   addRules(json, zodSchema);
-  // Of a pipe zod shows what comes in only.
-  if (def.type === "pipe") addRulesBehind(json, def.out);
+  // Of a pipe zod shows what comes in only, or what comes out where a transform is in front.
+  if (def.type === "pipe" && !isTransform(def.in)) addRulesBehind(json, def.out);
+}
+
+function isTransform(schema: z.core.$ZodType): boolean {
+  return schema._zod.def.type === "transform";
 }
 
 function addRulesBehind(json: JsonSchema, schema: z.core.$ZodType) {

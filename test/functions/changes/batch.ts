@@ -98,7 +98,8 @@ export async function makeBatch() {
   const choosy = await putWebhook(reseller_uuid, { events: ["website.created"] });
   const now = timestamp();
   const failing = await putWebhook(reseller_uuid);
-  const disabled = { ...failing, disabled_at: now, disabled_reason: "failing" };
+  const aMinuteAgo = timestamp(new Date(Date.now() - 60_000));
+  const disabled = { ...failing, disabled_at: aMinuteAgo, disabled_reason: "failing" };
   await Webhook.put(disabled).go();
   const gone = { ...website, uuid: newUuid() };
   const lane = { reseller_uuid, uuid: all[0].uuid, shard: 0, due_at: now, failures: 1 };

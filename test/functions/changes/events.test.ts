@@ -3,6 +3,7 @@ import { changesHandler } from "../../../functions/changes/index.ts";
 import { FeedItem } from "../../../shared/entities/feedItem.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { changeOf } from "../../support/stream.ts";
@@ -59,11 +60,22 @@ test("a webhook that is added right after the others were read gets all that hap
   );
 });
 
+test("a webhook that is disabled gets what happened until then, however late the stream brings it", async () => {
+  const { onboard } = start();
+  const reseller_uuid = newUuid();
+  const disabled_at = timestamp(new Date(Date.now() - 60_000));
+  const { uuid } = await putWebhook(reseller_uuid, { disabled_at, disabled_reason: "gone" });
+  const told = await onboard(reseller_uuid, 90);
+  await onboard(reseller_uuid, 30);
+  expect(toldOf(reseller_uuid)).toEqual([`${uuid}: ${told}`]);
+});
+
 test("a webhook that is enabled again gets all that happens then", async () => {
   const { onboard } = start();
   const reseller_uuid = newUuid();
   const webhook = await putWebhook(reseller_uuid);
-  await Webhook.put({ ...webhook, disabled_at: webhook.created_at }).go();
+  const disabled_at = timestamp(new Date(Date.now() - 120_000));
+  await Webhook.put({ ...webhook, disabled_at }).go();
   await onboard(reseller_uuid, 60);
   await Webhook.put(webhook).go();
   const told = await onboard(reseller_uuid, 0);

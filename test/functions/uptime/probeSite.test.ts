@@ -1,5 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { probeSite } from "../../../functions/uptime/probeSite.ts";
+import { type LookAt, lookAtUrl, probeSite } from "../../../functions/uptime/probeSite.ts";
+import { localAccess } from "../../../shared/outbound/addresses.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { askThisMachine } from "../../../shared/outbound/resolver.ts";
 import { startSite } from "../../support/site.ts";
@@ -101,6 +102,34 @@ test("refused connections, wrong certificates and addresses that are not public 
   expect(await probeSite(secure.url)).toEqual(probe("tls", false));
   await secure.close();
   expect(await probeSite("http://10.0.0.1")).toEqual(probe("blocked", false));
+});
+
+test("what is at a port that is never asked was not looked at, and is not down", async () => {
+  localAccess.anyPort = false;
+  onTestFinished(allowLocalAddresses);
+  for (const hostname of ["https://10.0.0.1:8443", "http://10.0.0.1:8080", "10.0.0.1:8080"]) {
+    const unseen = { ...probe("unknown (port)", false), finding: "unknown" };
+    expect(await probeSite(hostname)).toEqual(unseen);
+  }
+  for (const hostname of ["http://10.0.0.1:80", "https://10.0.0.1:443"]) {
+    expect(await probeSite(hostname)).toEqual(probe("blocked", false));
+  }
+});
+
+test("a website that leads to a port that is never asked was not looked at either", async () => {
+  onTestFinished(allowLocalAddresses);
+  const site = await startSite((_, response) => {
+    localAccess.anyPort = false;
+    response.writeHead(302, { location: "http://127.0.0.1:8443/" }).end();
+  });
+  const look: LookAt = async (url, which) => {
+    localAccess.anyPort = true;
+    return await lookAtUrl(url, which);
+  };
+  const unseen = { ...probe("unknown (port)", false), finding: "unknown" };
+  expect(await probeSite(site.url, undefined, look)).toEqual(unseen);
+  expect(site.requests).toHaveLength(2);
+  await site.close();
 });
 
 test("a name without an address is asked for at each attempt, and not for the kind of its addresses", async () => {

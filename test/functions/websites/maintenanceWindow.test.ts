@@ -67,6 +67,12 @@ describe("windows", () => {
     expect(withWindow(ended, added, now)).toEqual([...ended.slice(2), added]);
   });
 
+  test("are in the order of their beginning, whenever they were added", () => {
+    const [first, last] = [window(MINUTE_MS, 2 * DAY_MS), window(3 * DAY_MS, 4 * DAY_MS)];
+    expect(withWindow([last, first], added, now)).toEqual([first, added, last]);
+    expect(withWindow([first, last], added, now)).toEqual([first, added, last]);
+  });
+
   test("that begin at the same time stay in the order that they came in", () => {
     const [one, two, three] = [1, 2, 3].map((days) => window(DAY_MS, (1 + days) * DAY_MS));
     const same = [three, one, two] as WindowRecord[];

@@ -104,6 +104,11 @@ test("answers downtimes that reach into the days, but none that ended before", a
     "2026-01-31T23:59:59+00:00",
   ]);
   expect(await began({ from: "2026-01-28", to: "2026-01-29" })).toEqual([]);
+  const overnight = "2025-12-30T23:00:00+00:00";
+  const times = { began_at: overnight, ended_at: "2025-12-31T01:00:00+00:00" };
+  await Downtime.put({ ...website, expires_epoch, ...times }).go();
+  expect(await began({ from: "2025-12-31", to: "2025-12-31" })).toEqual([overnight]);
+  expect(await began({ from: "2026-01-01", to: "2026-01-01" })).toEqual([]);
 });
 
 test("answers the last 30 days unless it is asked for others", async () => {
@@ -128,6 +133,7 @@ test.each<[query: Record<string, string>, rule: Record<string, string>]>([
   [{ from: "+002026-01-31" }, { format: "From must be a day such as 2026-01-31" }],
   [{ from: "2026-01-31 " }, { format: "From must be a day such as 2026-01-31" }],
   [{ from: "2026-13-01" }, { format: "From must be a day such as 2026-01-31" }],
+  [{ from: "2026-02-30" }, { format: "From must be a day such as 2026-01-31" }],
   [{ from: "2026-01-31", to: "2026-01-30" }, { max: "From must not be after to" }],
   [{ from: "2024-01-31", to: "2026-01-30" }, { min: "From must be within 400 days of to" }],
 ])("refuses %j", async (query, rule) => {
@@ -143,10 +149,14 @@ test("takes 400 days and no more, and names the parameter that is no day", async
 });
 
 test("answers all downtimes, though they don't come in one answer of DynamoDB", async () => {
+  const reads: unknown[] = [];
   const end = interceptRequests((command, input) => {
-    if (command === "Query") Object.assign(input, { Limit: 1 });
+    if (command !== "Query") return;
+    if (JSON.stringify(input).includes("downtime")) reads.push(input["ConsistentRead"]);
+    Object.assign(input, { Limit: 1 });
   });
   onTestFinished(end);
   const { data } = (await fetch({ from: "2026-01-30", to: "2026-02-03" })).body;
   expect(data.downtimes).toHaveLength(3);
+  expect(new Set(reads)).toEqual(new Set([true]));
 });

@@ -1,16 +1,19 @@
 import { expect, onTestFinished, test } from "vitest";
-import { User } from "../../../shared/entities/user.ts";
+import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import { RecordNotFound } from "../../../shared/errors.ts";
+import { businesses } from "../../../shared/lists/businesses.ts";
 import {
   changeListed,
   getListed,
   removeListed,
   unlessGone,
 } from "../../../shared/lists/changeListed.ts";
+import { businessesOf, competitorsOf, websitesOf } from "../../../shared/lists/lists.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
-import { users } from "../../../shared/lists/users.ts";
+import { readClosing } from "../../../shared/lists/stripes.ts";
+import { findUserByEmail, removeUser, suspension, users } from "../../../shared/lists/users.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { makeReseller, makeUser } from "../../support/factories.ts";
+import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 
 async function makeKey() {
@@ -115,4 +118,42 @@ test("a record is read as it was just written", async () => {
   );
   await getListed(users, key);
   expect(reads).toEqual([["Get", true]]);
+});
+
+test("the lists that belong to a record are closed when it is removed, each of them", async () => {
+  const reseller = await makeReseller();
+  const { uuid: reseller_uuid } = reseller;
+  const user_uuid = await makeUser(reseller);
+  const business_uuid = await makeBusiness(reseller, user_uuid);
+  const lists = [
+    businessesOf({ reseller_uuid, user_uuid }),
+    websitesOf({ reseller_uuid, business_uuid }),
+    competitorsOf({ reseller_uuid, business_uuid }),
+  ];
+  const closed = async () =>
+    (await Promise.all(lists.map(readClosing))).map(({ isClosed }) => isClosed);
+  expect(await closed()).toEqual([false, false, false]);
+  await removeListed(businesses, { reseller_uuid, uuid: business_uuid });
+  expect(await closed()).toEqual([false, true, true]);
+  await removeUser({ reseller_uuid, uuid: user_uuid });
+  expect(await closed()).toEqual([true, true, true]);
+});
+
+test("a user is found by its address as it is now", async () => {
+  const key = await makeKey();
+  const { email = "" } = (await storedUser(key)) ?? {};
+  const reads: unknown[] = [];
+  onTestFinished(interceptRequests((_, { ConsistentRead }) => void reads.push(ConsistentRead)));
+  const found = await findUserByEmail(key.reseller_uuid, email.toUpperCase());
+  expect(found).toEqual(await storedUser(key));
+  expect(await findUserByEmail(newUuid(), email)).toBeUndefined();
+  expect(reads.slice(0, 2)).toEqual([true, true]);
+});
+
+test("who is suspended already stays so since then, and who is not needs no change", async () => {
+  const user = (await storedUser(await makeKey())) as UserRecord;
+  const suspended = { ...user, suspended_at: "2026-11-20T12:00:00+00:00" };
+  expect([suspension(user, false), suspension(suspended, true)]).toEqual([{}, {}]);
+  expect(suspension(user, true)).toEqual({ suspended_at: expect.stringMatching(/^20/) });
+  expect(suspension(suspended, false)).toEqual({ suspended_at: undefined });
 });

@@ -57,12 +57,15 @@ test("does not ask for records where there are none", async () => {
   expect(queries()).toBe(1);
 });
 
-test("reads again when a record went between its two queries", async () => {
+test.each([
+  ["the first", 0],
+  ["the last", 1],
+])("reads again when %s record went between its two queries", async (_, sequence) => {
   const { place, records } = await makeList(2);
   const list = websites.list(place);
-  const { data: kept } = await ListEntry.get({ ...list, sequence: 0 }).go();
+  const { data: kept } = await ListEntry.get({ ...list, sequence }).go();
   const queries = onQueries(async (count) => {
-    if (count === 2) await ListEntry.delete({ ...list, sequence: 0 }).go();
+    if (count === 2) await ListEntry.delete({ ...list, sequence }).go();
     if (count === 3 && kept) await ListEntry.put(kept).go();
   });
   expect(await readPage(websites, place, all)).toEqual({ total: 2, records });

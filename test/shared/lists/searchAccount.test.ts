@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { searchAccount } from "../../../shared/lists/searchAccount.ts";
+import { businesses } from "../../../shared/lists/businesses.ts";
+import { changeListed } from "../../../shared/lists/changeListed.ts";
+import { searchAccount, searchByName } from "../../../shared/lists/searchAccount.ts";
 import { makeBusiness, makeReseller, makeUser } from "../../support/factories.ts";
 
 test("what a text finds is bounded: whoever asks for too much is told so", async () => {
@@ -14,4 +16,36 @@ test("what a text finds is bounded: whoever asks for too much is told so", async
   await expect(find(2)).rejects.toMatchObject({
     errors: { name: { max: "More than 2 records are found by this name" } },
   });
+});
+
+test("a whole text finds what is so, not what only begins so or has more of it", async () => {
+  const reseller = await makeReseller();
+  const user = await makeUser(reseller);
+  const make = async (name: string) => {
+    const uuid = await makeBusiness(reseller, user);
+    await changeListed(businesses, { reseller_uuid: reseller.uuid, uuid }, () => ({
+      set: { name },
+    }));
+    return uuid;
+  };
+  const [ada, adas, marked] = [
+    await make("Ada"),
+    await make("Ada's"),
+    await make("Ada#0000000001"),
+  ];
+  const find = async (text: string, isWhole: boolean, most = 3) => {
+    const sought = { text, isWhole, field: "name", most };
+    const found = await searchAccount(reseller.uuid, sought, () => true);
+    return new Set(found.values());
+  };
+  expect(await find("ada", false)).toEqual(new Set([ada, adas, marked]));
+  await expect(find("ada", false, 2)).rejects.toThrow();
+  expect(await find("ada", true)).toEqual(new Set([ada]));
+  expect(await find("ada#0000000001", true)).toEqual(new Set([marked]));
+});
+
+test("a name of which nothing is left is looked for nowhere", async () => {
+  const reseller = await makeReseller();
+  expect(await searchByName(reseller.uuid, " \u3000 ", () => true)).toBeUndefined();
+  expect(await searchByName(reseller.uuid, "ada", () => true)).toEqual(new Map());
 });
