@@ -313,6 +313,17 @@ test("of a website that is down by itself at midnight the day is written until t
   ]);
 });
 
+test("of one that nobody looks at on the next day, it is written on the day after that", async () => {
+  const { given, roster, website } = await makeSite();
+  await rounds(roster, 0, 0);
+  given.status = 500;
+  await rounds(roster, 300, 300);
+  for (const seconds of [360, 660, 36 * HOUR + 60]) await ownLook(website, seconds);
+  expect(await writtenOf(website)).toMatchObject([
+    { day: "2026-11-20", looks: 4, failures: 3, observed: 660, down: 360 },
+  ]);
+});
+
 test("the day on which a user was suspended is written all the same", async () => {
   const { roster, website } = await makeSite();
   await rounds(roster, 0, 600);
