@@ -86,5 +86,7 @@ export class Schedule extends Construct {
       },
     });
     schedule.node.addDependency(role);
+    // Nor does Lambda make it up: it would keep calls that it has no room for, and many come at once then.
+    handler.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   }
 }

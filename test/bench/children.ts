@@ -9,6 +9,12 @@ export interface Child<Message> {
   stop(): void;
 }
 
+/** Variables that it has beside those of this process, and flags of Node and V8. */
+interface ChildOptions {
+  env?: Record<string, string>;
+  flags?: string[];
+}
+
 /**
  * Runs a module in a process of its own until it sends a message (`inChild.ts`), so that its memory
  * and its processor time are nobody else's. What it prints on standard output is thrown away.
@@ -16,10 +22,11 @@ export interface Child<Message> {
 export function startChild<Message>(
   module: URL,
   input: unknown = {},
-  env: Record<string, string> = {},
+  { env = {}, flags = [] }: ChildOptions = {},
 ): Promise<Child<Message>> {
   const child = fork(fileURLToPath(module), [JSON.stringify(input)], {
     env: { ...process.env, ...env },
+    execArgv: [...process.execArgv, ...flags],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   return new Promise((resolve, reject) => {

@@ -21,7 +21,7 @@ export async function measure(): Promise<Section[]> {
   const env = { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${table.message}` };
   const start: Start = (module, load) => {
     const input: Load = { port: receiver.message, messages: MESSAGES, ...load };
-    return startChild(new URL(`deliveries/${module}.ts`, import.meta.url), input, env);
+    return startChild(new URL(`deliveries/${module}.ts`, import.meta.url), input, { env });
   };
   try {
     return [unitsTable(await measureUnits()), await throughput(start), await memory(start)];

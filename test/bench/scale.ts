@@ -16,7 +16,7 @@ const WARM_UP_MINUTES = 1;
 const MINUTES = Number(process.env["SCALE_MINUTES"] ?? 5);
 const MONTH_MINUTES = 30 * 24 * 60;
 /** What is thrown away soon, which is nearly everything, is looked through less often. */
-const HEAP = { NODE_OPTIONS: "--max-old-space-size=6000 --max-semi-space-size=128" };
+const HEAP = { flags: ["--max-old-space-size=6000", "--max-semi-space-size=128"] };
 const SIMULATION = new URL("scale/simulate.ts", import.meta.url);
 /** Of one key, that never answer, beside as many of others. */
 const NOISY = Number(process.env["SCALE_NOISY"] ?? 100_000);

@@ -66,7 +66,7 @@ export const scopes: Record<string, Scope> = {
         DOCUMENT,
         `test/functions/${name}*.test.ts`,
         `test/functions/${name}/*.test.ts`,
-        "test/functions/{account,customFields}.test.ts",
+        `test/functions/{account,customFields,admin/keyRights,admin/${name}}.test.ts`,
         ...MANY_ROUTES,
       ),
     ]),

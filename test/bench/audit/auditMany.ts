@@ -45,9 +45,11 @@ export async function measureAuditEffort(): Promise<AuditEffort> {
         script,
         { messages, remainingMs: 900_000 },
         {
-          NODE_EXTRA_CA_CERTS: trusted,
-          AUDIT_AT_ONCE: String(AT_ONCE),
-          RDAP_BOOTSTRAP_URL: `${registry}/dns.json`,
+          env: {
+            NODE_EXTRA_CA_CERTS: trusted,
+            AUDIT_AT_ONCE: String(AT_ONCE),
+            RDAP_BOOTSTRAP_URL: `${registry}/dns.json`,
+          },
         },
       );
       if (failures > 0) throw new Error("An audit failed");

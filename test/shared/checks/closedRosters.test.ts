@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import {
   closeRosters,
   endRosters,
+  FEW_SITES,
   findClosed,
   findRosters,
   isClosed,
@@ -10,7 +11,7 @@ import {
   isOver,
   withNumbers,
 } from "../../../shared/checks/closedRosters.ts";
-import { takeSeats } from "../../../shared/checks/rosters.ts";
+import { SEATS_A_ROSTER, takeSeats } from "../../../shared/checks/rosters.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { costOf } from "../../support/cost.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -172,6 +173,11 @@ test("what others keep writing is tried twelve times, with a pause before each b
   sleep.mockClear();
   await closeRosters([first], NOON);
   expect([tries, sleep.mock.calls.length]).toEqual([2, 1]);
+});
+
+test("few websites are fewer than half of a roster's", () => {
+  expect(FEW_SITES).toBe(50);
+  expect(SEATS_A_ROSTER).toBe(100);
 });
 
 test("which are closed is read for half a unit a thousand", async () => {
