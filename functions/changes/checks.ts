@@ -1,4 +1,5 @@
 import { type DueCheck, findChecks } from "../../shared/checks/findChecks.ts";
+import { forgetChecks } from "../../shared/checks/forgetChecks.ts";
 import { shardOf } from "../../shared/checks/schedule.ts";
 import {
   endDowntime,
@@ -10,7 +11,6 @@ import {
   Check,
   type CheckKind,
   type CheckRecord,
-  checkKinds,
   type Period,
 } from "../../shared/entities/check.ts";
 import { Downtime } from "../../shared/entities/downtime.ts";
@@ -18,8 +18,7 @@ import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { type Change, imagesOf } from "../../shared/events/change.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
-import { batchDelete } from "../../shared/table/batch.ts";
-import { writeIfTrue } from "../../shared/table/transact.ts";
+import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { type Part, perRecord, sendParcels } from "./part.ts";
 
@@ -63,37 +62,59 @@ export const checks: Part = async (changes, clock) => {
  * that is new, or got another host name; the audit is enqueued by the next tick of the schedule.
  * Checks that know the website as it is are left alone: this change has been seen before.
  */
-async function startChecks({
-  reseller_uuid,
-  business_uuid,
-  uuid,
-  hostname,
-}: Site): Promise<DueCheck | undefined> {
-  const site = { reseller_uuid, uuid };
-  const { data: website } = await Website.get(site).go({ consistent: true });
-  if (website?.hostname !== hostname) return undefined;
-  const known = await findChecks(site);
-  const isUnknown = (kind: CheckKind) =>
-    !known.some((check) => check.kind === kind && knows(check, website));
-  const common = { ...site, business_uuid, hostname, shard: shardOf(uuid), results: [] };
-  if (isUnknown("audit")) {
-    const crawled_at = crawledAt(known);
-    const audit = { ...common, kind: "audit" as const, due_at: timestamp(), memory: {} };
-    await Check.put({ ...audit, ...(crawled_at && { crawled_at }) }).go();
-  }
-  if (!isUnknown("uptime")) return undefined;
+async function startChecks(site: Site): Promise<DueCheck | undefined> {
+  return await retryOnConflict(async () => {
+    // Before the website: a check that is down then is not of one that only goes down meanwhile.
+    const known = await findChecks(site);
+    const { reseller_uuid, uuid } = site;
+    const { data: website } = await Website.get({ reseller_uuid, uuid }).go({ consistent: true });
+    if (website?.hostname !== site.hostname) return undefined;
+    const isUnknown = (kind: CheckKind) =>
+      !known.some((check) => check.kind === kind && knows(check, website));
+    if (isUnknown("audit")) await startAudit(site, known);
+    return isUnknown("uptime") ? await startUptime(site, known.find(isUptime)) : undefined;
+  });
+}
+
+function newCheck({ reseller_uuid, business_uuid, uuid, hostname }: Site) {
+  const shard = shardOf(uuid);
+  return { reseller_uuid, business_uuid, uuid, hostname, shard, results: [] };
+}
+
+async function startAudit(site: Site, known: CheckRecord[]) {
+  const crawled_at = crawledAt(known);
+  const audit = { ...newCheck(site), kind: "audit" as const, due_at: timestamp(), memory: {} };
+  await Check.put({ ...audit, ...(crawled_at && { crawled_at }) }).go();
+}
+
+/** In the place of the former check, as it was read: throws ConditionFailed where a worker was faster. */
+async function startUptime(site: Site, former?: CheckRecord<"uptime">): Promise<DueCheck> {
+  const { reseller_uuid, uuid } = site;
   const due_at = timestamp(new Date(Date.now() + FALLBACK_SECONDS * 1000));
-  const former = known.find(isUptime);
-  const memory = { ...NEW_UPTIME_MEMORY, downtimes: former ? await endDowntimes(former) : [] };
   // The days of the former host name are the website's all the same.
-  const { seat, tallies, folded } = former ?? {};
-  await Check.put({
-    ...{ ...common, kind: "uptime", due_at, memory },
+  const { seat, tallies, folded, memory: { observed_until } = {} } = former ?? {};
+  const memory = {
+    ...NEW_UPTIME_MEMORY,
+    downtimes: former ? await endDowntimes(former) : [],
+    ...(observed_until !== undefined && { observed_until }),
+  };
+  const check = {
+    ...{ ...newCheck(site), kind: "uptime" as const, due_at, memory },
     ...(seat && { seat }),
     ...(tallies && { tallies }),
     ...(folded !== undefined && { folded }),
-  }).go();
-  return { ...site, due_at };
+  };
+  const written = await writeIfTrue(() =>
+    Check.put(check)
+      .where(({ due_at, hostname }, { eq, notExists }) =>
+        former
+          ? `${eq(due_at, former.due_at)} AND ${eq(hostname, former.hostname)}`
+          : notExists(due_at),
+      )
+      .go(),
+  );
+  if (!written) throw new ConditionFailed("The check was done meanwhile");
+  return { reseller_uuid, uuid, due_at };
 }
 
 function isUptime(check: CheckRecord): check is CheckRecord<"uptime"> {
@@ -141,12 +162,6 @@ function crawledAt(known: CheckRecord[]): string | undefined {
   const audit = known.find(({ kind }) => kind === "audit");
   const now = timestamp();
   return audit?.claimed_until && audit.claimed_until > now ? now : audit?.crawled_at;
-}
-
-/** Removes the checks of a website that is gone. */
-async function forgetChecks({ reseller_uuid, uuid }: Site) {
-  const keys = checkKinds.map((kind) => ({ reseller_uuid, uuid, kind }));
-  await batchDelete(Check, keys);
 }
 
 /** Has the site of a competitor read, by `functions/competitorReader`. */

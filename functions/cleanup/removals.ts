@@ -1,3 +1,4 @@
+import { forgetChecks } from "../../shared/checks/forgetChecks.ts";
 import { CustomFields } from "../../shared/entities/customFields.ts";
 import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
@@ -115,8 +116,12 @@ async function* removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
   yield* removeList(competitors, place);
 }
 
-/** Removes the maintenance windows, figures, downtimes and feed of a deleted website. */
+/**
+ * Removes the maintenance windows, figures, downtimes and feed of a deleted website, and its checks: one
+ * may have been written while it was deleted.
+ */
 async function* removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
+  await forgetChecks({ reseller_uuid, uuid });
   await batchDelete(Maintenance, [{ reseller_uuid, uuid }]);
   const whole = { consistent: true, pages: "all" } as const;
   const { data: days } = await UptimeDay.query.ofWebsite({ reseller_uuid, uuid }).go(whole);

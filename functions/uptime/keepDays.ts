@@ -1,4 +1,4 @@
-import { dayRecord, rowsOf, writeDay } from "../../shared/checks/dailyFigures.ts";
+import { dayRecord, LIVE_DAYS, rowsOf, writeDay } from "../../shared/checks/dailyFigures.ts";
 import { dayOf, daysLater } from "../../shared/checks/days.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
@@ -18,7 +18,7 @@ interface Probed {
 /**
  * What has to be kept of a website's days before what is known of it by itself is written: once a day
  * the figures of the day before are written, with what this probe says of its end, since its roster's
- * round may not find it there; and where it is to be in another roster, what the rounds of its own saw
+ * round may not find it there, and those of the day before that where nobody has looked since; and where it is to be in another roster, what the rounds of its own saw
  * today becomes its own. What fails is logged, and tried again the next time; undefined where it has to
  * stay in its roster until then, since nobody could find its days there any more.
  */
@@ -37,7 +37,11 @@ export async function keepDays(
     return dayRecord(known, { day, memory, rows: await rowsOf(known, day, now) });
   };
   try {
-    if (!isKept) await writeDay([await recordOf(probed ? after(check, probed) : check, yesterday)]);
+    if (!isKept) {
+      const known = probed ? after(check, probed) : check;
+      const days = missingDays(check, today).map((day) => recordOf(known, day));
+      await writeDay(await Promise.all(days));
+    }
     if (stays) return { ...check, folded: yesterday };
     const { looks, failures, observed, times } = await recordOf(check, today);
     const own = { ...tallies, [today]: { looks, failures, observed, times } };
@@ -49,6 +53,20 @@ export async function keepDays(
     });
     return stays ? check : undefined;
   }
+}
+
+/** The day before, and one before that on which it was by itself, unless that was written. */
+function missingDays(
+  { folded = "", tallies = {} }: CheckRecord<"uptime">,
+  today: string,
+): string[] {
+  const yesterday = daysLater(today, -1);
+  // A later one is of a clock that was ahead.
+  const written = folded <= yesterday ? folded : "";
+  const earlier = Object.keys(tallies).filter(
+    (day) => day >= daysLater(today, -LIVE_DAYS) && day < yesterday && day > written,
+  );
+  return [...earlier, yesterday];
 }
 
 /** The check as it is with a probe. */

@@ -16,7 +16,7 @@ import { write } from "../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../shared/time.ts";
 import { advance, CONFIRM_SECONDS, type Look, type Transition } from "./advance.ts";
 import { isUpElsewhere, type Probe, type Sighting } from "./probeSite.ts";
-import { tallyProbe } from "./tallyProbe.ts";
+import { observedUntil, tallyProbe } from "./tallyProbe.ts";
 
 type Told = Transition &
   Pick<Probe, "outcome" | "finding"> & { elsewhere: Probe["elsewhere"]; now: Date };
@@ -50,15 +50,20 @@ export async function recordProbe(
   const due_at = step.soon
     ? timestamp(new Date(at.getTime() + CONFIRM_SECONDS * 1000))
     : nextDue(check.uuid, minutes, at);
+  const seated = { minutes, joins: joins ? roster : undefined };
   const changes = {
-    memory: { ...step.memory, ...(finding === "up" ? { url, discarded: undefined } : {}) },
+    memory: {
+      ...step.memory,
+      ...(finding === "up" ? { url, discarded: undefined } : {}),
+      observed_until: observedUntil(at, seated),
+    },
     results: addResult(check, {
       ...{ at: timestamp(at), outcome, duration },
       ...(elsewhere && { elsewhere: outcomesOf(elsewhere) }),
     }),
     seat: { roster, place, hostname: check.hostname, url },
     shard: joins ? roster : ownShard(check),
-    tallies: tallyProbe(check, probe, { minutes, joins: joins ? roster : undefined }),
+    tallies: tallyProbe(check, probe, seated),
     ...(check.folded !== undefined && { folded: check.folded }),
   };
   const { reseller_uuid, uuid } = check;

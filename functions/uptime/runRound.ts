@@ -17,6 +17,7 @@ import { keepDays } from "./keepDays.ts";
 import { oncePerUrl } from "./oncePerUrl.ts";
 import { type LookAt, probeSite } from "./probeSite.ts";
 import { castVote, settle } from "./settle.ts";
+import { withoutAhead } from "./tallyProbe.ts";
 
 /**
  * Results that come within this time of the first probe are written together, which takes a third
@@ -108,8 +109,11 @@ async function withMemory(check: CheckRecord<"uptime">): Promise<CheckRecord<"up
 
 /** Nobody wants to know at the moment. */
 async function skip(check: CheckRecord<"uptime">) {
-  const { uuid, memory, folded } = check;
-  const due_at = nextDue(uuid, UNWANTED_MINUTES, new Date());
-  await reschedule(check, due_at, { memory, ...(folded !== undefined && { folded }) });
+  const { uuid, folded } = check;
+  const now = new Date();
+  const due_at = nextDue(uuid, UNWANTED_MINUTES, now);
+  const memory = { ...check.memory, observed_until: undefined };
+  const tallies = withoutAhead(check, now);
+  await reschedule(check, due_at, { memory, tallies, ...(folded !== undefined && { folded }) });
   return undefined;
 }

@@ -16,7 +16,7 @@ import {
 import { findRows, readUptime } from "./rosterHours.ts";
 import { minutesOfRoster } from "./rosters.ts";
 import { CLOCK_SKEW_SECONDS } from "./schedule.ts";
-import { endingAt, LATE_SECONDS, secondsWithin } from "./uptime.ts";
+import { endingAt, LATE_SECONDS, secondsWithin, talliedAhead } from "./uptime.ts";
 
 /** The last days may not be written yet: they are made up from what is known of the rounds. */
 export const LIVE_DAYS = 2;
@@ -75,10 +75,18 @@ async function readDays(key: OwnedKey, days: string[], now: number): Promise<Upt
   if (!data) return [];
   const check = data as CheckRecord<"uptime">;
   const memory = await readUptime(check, now);
-  const found = days.map(async (day) =>
-    dayRecord(check, { day, memory, rows: await rowsOf(check, day, now) }),
-  );
+  const found = days.map(async (day) => {
+    const record = dayRecord(check, { day, memory, rows: await rowsOf(check, day, now) });
+    return untilNow(record, memory, Math.floor(now / 1000));
+  });
   return await Promise.all(found);
+}
+
+/** A day without what is not over yet of the time that is tallied ahead. */
+function untilNow(record: UptimeDayRecord, memory: UptimeMemory, now: number): UptimeDayRecord {
+  const ahead = secondsWithin(secondsOfDay(record.day), [talliedAhead(memory, now)]);
+  const observed = Math.max(0, record.observed - ahead);
+  return { ...record, observed, down: Math.min(observed, record.down) };
 }
 
 /** The rounds of a website's roster that have to do with a day. */

@@ -28,16 +28,17 @@ export function addToDay(
   return { ...tallies, [day]: addTallies(tallies[day] ?? NO_LOOKS, tally) };
 }
 
-/** Tallies by day, in which these seconds were observed too: each counts on its own day. */
+/** Tallies by day, in which these seconds were observed too, or were not (-1): each counts on its own day. */
 export function addObserved(
   tallies: Record<string, Tally>,
   { from, to }: Period,
+  sign: 1 | -1 = 1,
 ): Record<string, Tally> {
   let added = tallies;
   for (let at = from; at < to; ) {
     const day = dayOf(at);
     const until = Math.min(to, secondsOfDay(day).to);
-    added = addToDay(added, day, { ...NO_LOOKS, observed: until - at });
+    added = addToDay(added, day, { ...NO_LOOKS, observed: sign * (until - at) });
     at = until;
   }
   return added;

@@ -16,6 +16,18 @@ export const LATE_SECONDS = 180;
 const WINDOW_SECONDS = UPTIME_DAYS * 24 * 3600;
 
 /**
+ * The time from now on, in seconds since 1970, that is tallied as observed already: until the round that a
+ * website waits for. It ends before it begins where there is none.
+ */
+export function talliedAhead(
+  { checked_at = 0, observed_until = 0 }: Partial<UptimeMemory>,
+  now: number,
+): Period {
+  // By a clock that was ahead it began later.
+  return { from: Math.max(now, checked_at), to: observed_until };
+}
+
+/**
  * The percentage of the last 7 days, or of the time since the first check, that the website was
  * up: by time, not by checks, without the time in which nobody looked, which is also that after the
  * last check. Rounded down to two decimals, so that 100 means no downtime.

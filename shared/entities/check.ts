@@ -29,6 +29,8 @@ export interface UptimeMemory {
   first_checked_at?: number;
   /** When a probe last said whether it is up. */
   checked_at?: number;
+  /** Of one that joined a roster, until which round its time is tallied as observed; absent once that is over. */
+  observed_until?: number | undefined;
   /** Confirmed downtimes of the last days, oldest first; the last one is open while it is down. */
   downtimes: { from: number; to?: number }[];
   /** Times of the last days in which nobody looked, oldest first. A downtime ends where one begins. */

@@ -3,7 +3,8 @@ import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } fr
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
 import { dailyFigures } from "../../../shared/checks/dailyFigures.ts";
 import { findLastLooks, nextLook } from "../../../shared/checks/lastLooks.ts";
-import { minutesOfRoster } from "../../../shared/checks/rosters.ts";
+import { isSeated, minutesOfRoster } from "../../../shared/checks/rosters.ts";
+import { shardOf } from "../../../shared/checks/schedule.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
@@ -98,6 +99,55 @@ test("the figures of a day are its looks, failures, downtime and response times,
   await UptimeDay.delete({ ...key, day: "2026-11-20" }).go();
   await rounds(roster, 12 * 3600 + 420, 12 * 3600 + 420);
   expect((await UptimeDay.query.ofWebsite(key).go()).data).toEqual([]);
+});
+
+test("time until the round that a website joins for is observed once, also where it fails or is looked at before", async () => {
+  const { given, roster, website } = await makeSite();
+  await rounds(roster, 0, 0);
+  for (const begin of [300, 900]) {
+    given.status = 500;
+    await rounds(roster, begin, begin);
+    await ownLook(website, begin + 60);
+    given.status = 200;
+    await ownLook(website, begin + 120);
+    await ownLook(website, begin + 180);
+    expect(isSeated((await findCheck(website, "uptime")) as CheckRecord<"uptime">)).toBe(true);
+  }
+  // Until its round it has been observed for no longer than it is there.
+  const [today] = await dailyFigures(keyOf(website), DAY);
+  expect(today).toMatchObject({ looks: 9, failures: 4, observed_seconds: 1080 });
+  given.status = 500;
+  await rounds(roster, 1500, 1500);
+  const [later] = await dailyFigures(keyOf(website), DAY);
+  expect(later).toMatchObject({ looks: 10, failures: 5, observed_seconds: 1500 });
+});
+
+test("nor is time that was waited for, where the website is looked at before, or nobody wants that any more", async () => {
+  const { website } = await makeSite();
+  const { reseller, userUuid } = website;
+  const check = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
+  const now = NOON / 1000;
+  // It joined a roster of an hour a minute ago, whose round is in 50 minutes.
+  const tallies = { "2026-11-20": { looks: 1, failures: 0, observed: 51 * 60, times: { 20: 1 } } };
+  const memory = { ...check.memory, checked_at: now - 60, observed_until: now + 50 * 60 };
+  const due_at = "2026-11-20T12:00:00+00:00";
+  const looked = { ...check, shard: shardOf(website.uuid), due_at, tallies, memory };
+  await Check.put(looked).go();
+  await ownLook(website, 0);
+  expect(await findCheck(website, "uptime")).toMatchObject({
+    tallies: { "2026-11-20": { looks: 2, observed: expect.any(Number) } },
+  });
+  const [figures] = await dailyFigures(keyOf(website), DAY);
+  expect(figures).toMatchObject({ looks: 2, observed_seconds: 60 });
+  await Check.put(looked).go();
+  await User.patch({ reseller_uuid: reseller.uuid, uuid: userUuid })
+    .set({ suspended_at: due_at })
+    .go();
+  // What is known of a user is a minute old at most.
+  await ownLook(website, 61);
+  expect(await findCheck(website, "uptime")).toMatchObject({
+    tallies: { "2026-11-20": { looks: 1, observed: 60 + 61 } },
+  });
 });
 
 test("a day is written too for who was by itself when its roster wrote it, and with another interval", async () => {
@@ -260,6 +310,17 @@ test("of a website that is down by itself at midnight the day is written until t
   for (const seconds of [-540, -240, 60]) await ownLook(website, midnight + seconds);
   expect(await writtenOf(website)).toMatchObject([
     { day: "2026-11-20", looks: 4, failures: 3, observed: 900, down: 600 },
+  ]);
+});
+
+test("of one that nobody looks at on the next day, it is written on the day after that", async () => {
+  const { given, roster, website } = await makeSite();
+  await rounds(roster, 0, 0);
+  given.status = 500;
+  await rounds(roster, 300, 300);
+  for (const seconds of [360, 660, 36 * HOUR + 60]) await ownLook(website, seconds);
+  expect(await writtenOf(website)).toMatchObject([
+    { day: "2026-11-20", looks: 4, failures: 3, observed: 660, down: 360 },
   ]);
 });
 

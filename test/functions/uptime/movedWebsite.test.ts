@@ -1,4 +1,6 @@
+import type { Context } from "aws-lambda";
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { handler as cleanUp } from "../../../functions/cleanup/index.ts";
 import { handler } from "../../../functions/uptime/index.ts";
 import { reschedule } from "../../../shared/checks/reschedule.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
@@ -54,11 +56,11 @@ function move() {
   return call("PATCH /v1/websites/{website_uuid}", request);
 }
 
-/** Does `work` once, before the next request of this kind to the table. */
-function before(kind: string, work: () => Promise<unknown>) {
+/** Does `work` once, before the next request of this kind to the table, or the next that names the website. */
+function before(kind: string, work: () => Promise<unknown>, name = "") {
   let done = false;
-  const end = interceptRequests(async (command) => {
-    if (done || command !== kind) return;
+  const end = interceptRequests(async (command, input) => {
+    if (done || command !== kind || (name && !JSON.stringify(input).includes(name))) return;
     done = true;
     await work();
   });
@@ -164,6 +166,54 @@ test("a check that goes with its website while it is done does not come back", a
   before("Update", () => Check.delete({ reseller_uuid: reseller.uuid, uuid, kind }).go());
   await fail(0);
   expect(await findCheck(website, "uptime")).toBeNull();
+});
+
+test.each(["Get", "Query"])(
+  "a change that comes again while its website goes down leaves the check as down as the website, before a %s",
+  async (command) => {
+    await fail(0);
+    before(command, () => fail(60), website.uuid);
+    await bringChange(website, "INSERT", site.url);
+    expect(await isUp(website)).toBe(false);
+    expect(await findCheck(website, "uptime")).toMatchObject({ memory: { state: "down" } });
+  },
+);
+
+test("a change that is followed twice at once does not undo what was found of its website meanwhile", async () => {
+  const hostname = `${site.url}/moved`;
+  const { key } = website.reseller;
+  const request = { key, uuid: website.uuid, body: { hostname } };
+  await call("PATCH /v1/websites/{website_uuid}", request);
+  before("Put", async () => {
+    await bringChange(website, "MODIFY", hostname);
+    await fail(0);
+  });
+  await bringChange(website, "MODIFY", hostname);
+  expect(await findCheck(website, "uptime")).toMatchObject({
+    hostname,
+    memory: { state: "suspect" },
+    results: [{ outcome: "http 500" }],
+  });
+});
+
+test("a check that is written while its website is deleted goes with what depends on it", async () => {
+  const { reseller, businessUuid } = website;
+  const { key, uuid: reseller_uuid } = reseller;
+  const { body } = await call("POST /v1/websites", {
+    key,
+    query: { businessUuid },
+    body: { hostname: site.url },
+  });
+  const { uuid } = body.data;
+  const other = { ...website, uuid };
+  before("Put", async () => {
+    await call("DELETE /v1/websites/{website_uuid}", { key, uuid });
+    await bringChange(other, "REMOVE", site.url);
+  });
+  await bringChange(other, "INSERT", site.url);
+  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+  await cleanUp(sqsEvent({ reseller_uuid, uuid, entity: "website" }), context);
+  expect([await findCheck(other, "uptime"), await findCheck(other, "audit")]).toEqual([null, null]);
 });
 
 /** How many feed items the worker says that it has written, while this is done. */

@@ -13,14 +13,19 @@ interface Probed {
   finding?: "up" | "down" | "unknown";
   tallies?: Record<string, Tally>;
   joins?: number;
+  /** Seconds until the round that it waits for. */
+  waits?: number;
 }
 
 /** The tallies of a website of five minutes with a probe at noon. */
-function tally({ after, finding = "up", tallies, joins }: Probed) {
+function tally({ after, finding = "up", tallies, joins, waits }: Probed) {
   const key = { reseller_uuid: newUuid(), uuid: newUuid(), business_uuid: newUuid() };
   const check: CheckRecord<"uptime"> = {
     ...{ ...key, hostname: "example.com", shard: 3, due_at: "", kind: "uptime", results: [] },
-    memory: after === undefined ? {} : { checked_at: NOON - after },
+    memory: {
+      ...(after !== undefined && { checked_at: NOON - after }),
+      ...(waits !== undefined && { observed_until: NOON + waits }),
+    },
     ...(tallies && { tallies }),
   };
   const probe = { finding, at: new Date(NOON * 1000 + 999), duration: 250 };
@@ -56,6 +61,18 @@ describe("observed is", () => {
     expect(tally({ after: 60, joins: next })[TODAY]?.observed).toBe(60 + 185);
     expect(tally({ after: 481, joins: next })[TODAY]?.observed).toBe(185);
   });
+});
+
+test("what was tallied until a round that the website does not wait for any more is taken back", () => {
+  const until = (observed: number) => ({ [TODAY]: { ...up, observed } });
+  const observed = (probed: Probed) => tally(probed)[TODAY]?.observed;
+  expect(observed({ after: 60, waits: 240, tallies: until(300) })).toBe(60);
+  expect(observed({ after: 60, waits: 240, tallies: until(300), finding: "unknown" })).toBe(60);
+  // It was there for a part of the time since, or for all of it.
+  expect(observed({ after: 300, waits: -100, tallies: until(200) })).toBe(300);
+  expect(observed({ after: 300, waits: -400, tallies: until(200) })).toBe(500);
+  // By a clock that was two hours ahead.
+  expect(observed({ after: -7200, waits: 7500, tallies: until(300) })).toBe(0);
 });
 
 test("tallies are kept that may still be written, of two days before until tomorrow", () => {
