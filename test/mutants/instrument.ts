@@ -58,6 +58,24 @@ export async function instrument(pattern: string): Promise<Instrumented> {
   };
 }
 
+/** The ids that mutants of an earlier run have now, where the code of their file is the same. */
+export function sameMutants(before: Instrumented, now: Instrumented): Map<string, string> {
+  const byFile = ({ mutants }: Instrumented) => Map.groupBy(mutants, ({ fileName }) => fileName);
+  const former = byFile(before);
+  const same = new Map<string, string>();
+  for (const [fileName, mutants] of byFile(now)) {
+    if (withoutIds(before.files[fileName]) !== withoutIds(now.files[fileName])) continue;
+    const ids = former.get(fileName) ?? [];
+    for (const [index, { id }] of mutants.entries()) same.set(ids[index]?.id ?? "", id);
+  }
+  return same;
+}
+
+/** As in `stryMutAct_9fa48("12")`. */
+function withoutIds(code = ""): string {
+  return code.replace(/(stry\w+)\(("\d+"(, )?)+\)/g, "$1");
+}
+
 async function loadInstrumenter(): Promise<{ Instrumenter: Instrumenter }> {
   const from = createRequire(`${process.cwd()}/${TOOLS}/package.json`);
   if (!existsSync(`${TOOLS}/node_modules/${INSTRUMENTER}`)) {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { accepted } from "./accepted.ts";
-import { instrument } from "./instrument.ts";
+import { type Instrumented, instrument, sameMutants } from "./instrument.ts";
 import { type Outcome, outcomeOf, readRun } from "./report.ts";
 import { scopes } from "./scopes.ts";
 
@@ -68,14 +68,11 @@ async function work() {
 async function mutate(name: string, folder: string): Promise<void> {
   const { mutate: pattern, tests } = scopes[name] ?? { mutate: "", tests: [] };
   const instrumented = await instrument(pattern);
-  const text = JSON.stringify(instrumented);
-  const file = `${folder}/instrumented.json`;
-  // What a test has noticed stays noticed while the code is the same.
-  if (values.fresh || !existsSync(file) || readFileSync(file, "utf8") !== text) {
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(`${folder}/killed`, { recursive: true });
-    writeFileSync(file, text);
-  }
+  const kills = values.fresh ? [] : keptKills(folder, instrumented);
+  rmSync(`${folder}/killed`, { recursive: true, force: true });
+  mkdirSync(`${folder}/killed`, { recursive: true });
+  for (const [id, test] of kills) writeFileSync(`${folder}/killed/${id}`, test);
+  writeFileSync(`${folder}/instrumented.json`, JSON.stringify(instrumented));
   for (const kind of ["covered", "static", "failing", "broken", "tried"]) {
     rmSync(`${folder}/${kind}`, { force: true });
   }
@@ -94,6 +91,15 @@ async function mutate(name: string, folder: string): Promise<void> {
   const left = [...onLoad].filter((id) => !killed.has(id));
   for (const id of left) await runTests(folder, tests, { __STRYKER_ACTIVE_MUTANT__: id });
   if (left.length > 0) said(`after ${left.length} that only loading reaches`);
+}
+
+/** What a test has noticed stays noticed while the code of the file is the same: ids and tests. */
+function keptKills(folder: string, instrumented: Instrumented): [id: string, test: string][] {
+  if (!existsSync(`${folder}/instrumented.json`)) return [];
+  const before = readRun(folder);
+  return [...sameMutants(before.instrumented, instrumented)]
+    .filter(([former]) => before.killed.has(former))
+    .map(([former, id]) => [id, readFileSync(`${folder}/killed/${former}`, "utf8")]);
 }
 
 /** How much is known: it stays the same when a round has found nothing out. */

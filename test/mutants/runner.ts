@@ -16,6 +16,8 @@ const RUN = process.env["MUTANTS_RUN"] ?? "";
 const SLOWEST_MS = Number(process.env["MUTANTS_SLOWEST_MS"]);
 /** A mutant that is there from the first line on, as no test reaches it again; or none. */
 const ON_LOAD = process.env["__STRYKER_ACTIVE_MUTANT__"];
+/** Of a mutant that is there from the first line on, in a test: more than this is a loop without an end. */
+const MOST_HITS = 1_000_000;
 const global = globalThis as { __stryker__?: Stryker };
 global.__stryker__ ??= {};
 const stryker = global.__stryker__;
@@ -71,7 +73,8 @@ export default class MutantRunner extends TestRunner {
 
   override onBeforeTryTask(...[test, options]: Parameters<TestRunner["onBeforeTryTask"]>) {
     super.onBeforeTryTask(test, options);
-    if (ON_LOAD !== undefined) return;
+    if (ON_LOAD !== undefined)
+      return void Object.assign(stryker, { hitCount: 0, hitLimit: MOST_HITS });
     if (test.result) Object.assign(test.result, { errors: undefined, attempts: [] });
     stryker.activeMutant = this.#step === "mutant" ? this.#mutant : undefined;
     stryker.currentTestId = this.#step === "first" ? test.id : "a mutant";
