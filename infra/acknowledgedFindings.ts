@@ -16,7 +16,11 @@ export const acknowledgedFindings = [
       "and Lambda names the objects with the records that it gave up.",
   },
   {
-    ids: ["Serverless-LambdaDLQ", "Serverless-LambdaEventSourceMappingDestination"],
+    ids: [
+      "Serverless-LambdaDLQ",
+      "Serverless-LambdaEventSourceMappingDestination",
+      "Serverless-LambdaAsyncFailureDestination",
+    ],
     reason:
       "What fails has another place: API Gateway and operators wait for the answer, the stream " +
       "and each queue have a dead-letter queue, and a tick of the schedule is followed by another.",

@@ -56,8 +56,18 @@ function leavesOf(schema: z.ZodMiniType, prefix = ""): { field: string; type: st
 }
 
 function unwrap(schema: z.ZodMiniType): z.ZodMiniType {
-  const { innerType } = schema.def as { innerType?: z.ZodMiniType };
-  return innerType ? unwrap(innerType) : schema;
+  const {
+    innerType,
+    in: before,
+    out,
+  } = schema.def as {
+    innerType?: z.ZodMiniType;
+    in?: z.ZodMiniType;
+    out?: z.ZodMiniType;
+  };
+  // A `shortArray` is the array behind what cuts it.
+  const inner = before?.def.type === "transform" ? out : innerType;
+  return inner ? unwrap(inner) : schema;
 }
 
 /** A copy of a body with another value of one field. */
