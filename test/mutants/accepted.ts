@@ -45,6 +45,14 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "A text instead of a record has none of its attributes, and counts for nothing.",
     mutants: [
+      'shared/checks/closedRosters.ts | function stretchOf(stretches: ClosedStretch[] = [], number: number): ClosedStretch | undefined { | [] → ["Stryker was here"]',
+      'shared/checks/rosterHours.ts | const rows = last?.rows ?? []; | [] → ["Stryker was here"]',
+      'shared/checks/rosterHours.ts | const { gaps = [], rows = [] } = last ?? {}; | [] → ["Stryker was here"]',
+      'functions/uptime/advance.ts | { at, minutes, announced = [] }: Pick<Look, "at" | "minutes" | "announced">, | [] → ["Stryker was here"]',
+      'functions/uptime/assignSeats.ts | const { seated = [], without = [] } = Object.groupBy(checks, (check) => | [] → ["Stryker was here"]',
+      'functions/uptime/tallyProbe.ts | announced = [], | [] → ["Stryker was here"]',
+      'functions/businesses/createBusiness.ts | const fields = customFields?.fields ?? []; | [] → ["Stryker was here"]',
+      'functions/businesses/updateBusiness.ts | const fields = hasValues ? await readCustomFields(reseller_uuid) : []; | [] → ["Stryker was here"]',
       'functions/uptime/probeSite.ts | export function isUpElsewhere({ elsewhere = [] }: Pick<Probe, "elsewhere">): boolean { | [] → ["Stryker was here"]',
       'shared/checks/dailyFigures.ts | if (days.length === 0) return []; | [] → ["Stryker was here"]',
       'shared/checks/dailyFigures.ts | if (!data) return []; | [] → ["Stryker was here"]',
@@ -72,6 +80,8 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "What is undefined is not written.",
     mutants: [
+      "shared/checks/rosterHours.ts | ...(last ? last.since !== undefined && { since: last.since } : { since: row.at }), | last.since !== undefined → true",
+      "functions/uptime/askProbes.ts | return { hostname: check.hostname, ...(url !== undefined && { url }) }; | url !== undefined → true",
       "functions/uptime/recordProbe.ts | ...(check.folded !== undefined && { folded: check.folded }), | check.folded !== undefined → true",
       "functions/uptime/runRound.ts | await reschedule(check, due_at, { memory, ...(folded !== undefined && { folded }) }); | folded !== undefined → true",
       "functions/uptime/settle.ts | ...(folded !== undefined && { folded }), | folded !== undefined → true",
@@ -86,6 +96,10 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "The type allows for an absence that cannot occur.",
     mutants: [
+      "functions/uptime/assignSeats.ts | const closed = await findClosed(seated.flatMap(({ seat }) => seat?.roster ?? [])); | seat?.roster → seat.roster",
+      'functions/uptime/assignSeats.ts | const closed = await findClosed(seated.flatMap(({ seat }) => seat?.roster ?? [])); | [] → ["Stryker was here"]',
+      "functions/uptime/runRound.ts | if (!probe || !standing) return await skip((await keepDays(check, { now })) ?? check); | !probe || !standing → !probe && !standing",
+      'functions/webhooks/createWebhook.ts | endpoint: body.endpoint ?? body.hostname ?? "", | "" → "Stryker was here!"',
       'functions/uptime/confirmLater.ts | const [{ reseller_uuid: group, due_at } = { reseller_uuid: "", due_at: "" }] = checks; | { reseller_uuid: "", due_at: "" } → {}',
       'functions/uptime/confirmLater.ts | const [{ reseller_uuid: group, due_at } = { reseller_uuid: "", due_at: "" }] = checks; | "" → "Stryker was here!"',
       "functions/uptime/controlLook.ts | return URL.parse(url)?.host ?? url; | URL.parse(url)?.host → URL.parse(url).host",
@@ -128,6 +142,7 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "Whatever is not an audit needs the plan's downtime switch.",
     mutants: [
+      'functions/uptime/runRound.ts | const wanted = read.filter((check) => isWanted("uptime", subscriptions.get(check.business_uuid))); | "uptime" → ""',
       'functions/uptime/runRound.ts | isWanted("uptime", subscriptions.get(check.business_uuid)), | "uptime" → ""',
     ],
   },
@@ -299,6 +314,7 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "The total is the same, however many numbers are asked for.",
     mutants: [
+      "functions/account/fetchAccount.ts | const NOTHING = { offset: 0, limit: 0 }; | { offset: 0, limit: 0 } → {}",
       "shared/lists/bitmap.ts | const { total } = findLive(segments, { offset: 0, limit: 0 }); | { offset: 0, limit: 0 } → {}",
     ],
   },
@@ -361,6 +377,45 @@ export const accepted: { reason: string; mutants: string[] }[] = [
     reason: "What is as long one way as the other may go either way.",
     mutants: [
       "shared/http/transfer.ts | if (base64.length >= bytes && !isSmallOnDemand(bytes, accepted)) return response; | base64.length >= bytes → base64.length > bytes",
+    ],
+  },
+  {
+    reason: "It only spares a read, or a pause: what is found, and written, is the same.",
+    mutants: [
+      "shared/checks/closedRosters.ts | if (attempt > 0) await pause(attempt); | attempt > 0 → true",
+      "shared/checks/closedRosters.ts | if (attempt > 0) await pause(attempt); | attempt > 0 → false",
+      "shared/checks/closedRosters.ts | if (attempt > 0) await pause(attempt); | attempt > 0 → attempt >= 0",
+      "shared/checks/closedRosters.ts | if (attempt > 0) await pause(attempt); | attempt > 0 → attempt <= 0",
+      "shared/checks/closedRosters.ts | if (written) return; | written → false",
+      "functions/businesses/updateBusiness.ts | const hasValues = custom_fields !== undefined || custom_field_values.length > 0; | custom_fields !== undefined || custom_field_values.length > 0 → true",
+      "functions/businesses/updateBusiness.ts | const hasValues = custom_fields !== undefined || custom_field_values.length > 0; | custom_field_values.length > 0 → custom_field_values.length >= 0",
+    ],
+  },
+  {
+    reason:
+      "It ends what nobody waits for any more: its test fails without it, but leaves behind what it hangs on.",
+    mutants: [
+      "functions/uptime/askProbes.ts | } finally { | { ending.abort(); } → {}",
+      "functions/uptime/askProbes.ts | ending.abort(); | ending.abort(); → ;",
+      "functions/uptime/runRound.ts | round.abort(); | round.abort(); → ;",
+    ],
+  },
+  {
+    reason: "What could not be read is a failure already, and counts as one.",
+    mutants: [
+      'functions/uptime/runRound.ts | const read = known.flatMap((one) => (one.status === "fulfilled" ? one.value : [])); | [] → ["Stryker was here"]',
+    ],
+  },
+  {
+    reason: "What was rejected has no value.",
+    mutants: [
+      'functions/uptime/runRound.ts | soon: results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : [])), | result.status === "fulfilled" → true',
+    ],
+  },
+  {
+    reason: "Only what finds more than 5,000 records says of which parameter it is.",
+    mutants: [
+      'functions/account/listAccountWebsites.ts | const sought = hostname && { text: foldHost(hostname), isWhole: true, field: "hostname" }; | "hostname" → ""',
     ],
   },
 ];
