@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type DayFigures, dailyFigures } from "../../shared/checks/dailyFigures.ts";
 import { dayOf, daysLater, secondsOfDay } from "../../shared/checks/days.ts";
+import { periodOf } from "../../shared/checks/maintenance.ts";
 import { secondsWithin } from "../../shared/checks/uptime.ts";
 import { Downtime, type DowntimeRecord } from "../../shared/entities/downtime.ts";
 import type { WindowRecord } from "../../shared/entities/maintenance.ts";
@@ -97,10 +98,7 @@ function presentDowntime(downtime: DowntimeRecord) {
 }
 
 function presentDay(figures: DayFigures, windows: WindowRecord[]) {
-  const periods = windows.map(({ starts_at, ends_at }) => ({
-    from: Date.parse(starts_at) / 1000,
-    to: Date.parse(ends_at) / 1000,
-  }));
+  const periods = windows.map(periodOf);
   const { date, looks, failures, observed_seconds, down_seconds, response_ms } = figures;
   return {
     ...{ date, looks, failures, observed_seconds, down_seconds },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { Problem, runMain } from "../terminal.ts";
+import { Problem, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { type Callable, completeEvent, runCommand } from "./calls.ts";
 import { readDataDir } from "./dataDir.ts";
 import { readDemo } from "./demo.ts";
@@ -27,7 +27,6 @@ DATA_DIR (default .local) and AWS_ENDPOINT_URL_DYNAMODB say which table, as for 
 `;
 
 const STDIN = 0;
-const WRONG_INPUT_EXIT_CODE = 2;
 /** When a check of the demo website is due: what a message to its worker has to name. */
 const DUE = /\{\{(\w+)_due_at\}\}/g;
 /** Placeholders for what only the table knows: `prepareEvent` replaces them. */

@@ -1,13 +1,12 @@
 import { parseArgs } from "node:util";
 import { assertDeployable } from "../deploymentSettings.ts";
 import { type Settings, settingsFor } from "../settings.ts";
-import { runMain } from "../terminal.ts";
+import { runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { visible } from "../visible.ts";
 import { checks, type Finding } from "./checks.ts";
 
 const NOTHING_MISSING = 0;
 const SOMETHING_MISSING = 1;
-const WRONG_INPUT = 2;
 
 /**
  * `npm run preflight -- --stage prod`: says of the account of this shell's credentials what a stage
@@ -22,7 +21,7 @@ export async function preflight(
     settings = readSettings(args);
   } catch (error) {
     print(describe(error));
-    return WRONG_INPUT;
+    return WRONG_INPUT_EXIT_CODE;
   }
   const findings = [findInSettings(settings)];
   for (const [what, check] of Object.entries(checks)) {
