@@ -116,10 +116,7 @@ async function* removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
   yield* removeList(competitors, place);
 }
 
-/**
- * Removes the maintenance windows, figures, downtimes and feed of a deleted website, and its checks: one
- * may have been written while it was deleted.
- */
+/** Removes what a deleted website leaves, and its checks: one may have been written while it was deleted. */
 async function* removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
   await forgetChecks({ reseller_uuid, uuid });
   await batchDelete(Maintenance, [{ reseller_uuid, uuid }]);
