@@ -1,3 +1,4 @@
+import { addressOf } from "../../shared/fields/siteUrl.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
@@ -11,8 +12,8 @@ export type Reading = (hostname: string) => Promise<SiteReading | undefined>;
 
 /**
  * Fills the fields of a competitor that no client has set with what its site says. A site that can't
- * be read leaves them as they are; throws when trying again later may help. False: its host is
- * being read, and it has to wait.
+ * be read leaves them as they are, but for what another site said, which the competitor had before;
+ * throws when trying again later may help. False: its host is being read, and it has to wait.
  */
 export async function readCompetitor(key: OwnedKey, read: Reading): Promise<boolean> {
   const { data: competitor } = await competitors.get(key);
@@ -22,10 +23,8 @@ export async function readCompetitor(key: OwnedKey, read: Reading): Promise<bool
   const reading = await read(hostname);
   if (!reading) return false;
   const { fields, pages, unreadable } = reading;
-  if (pages > 0) {
-    const filled = await fillCompetitor(key, { hostname, read: fields, now: new Date() });
-    log("info", "a competitor's site was read", { ...about, pages, filled });
-  }
+  const filled = await fillCompetitor(key, { hostname, read: fields, now: new Date() });
+  if (pages > 0) log("info", "a competitor's site was read", { ...about, pages, filled });
   if (unreadable?.passing) throw new Unreadable(unreadable.reason, { passing: true });
   if (unreadable) {
     log("info", "a competitor's site can't be read", { ...about, reason: unreadable.reason });
@@ -52,13 +51,15 @@ async function fillCompetitor(
   let news: Partial<FilledFields> = {};
   const filled = changeListed(competitors, key, (found) => {
     if (found.hostname !== hostname) throw new HostnameChanged("The site has changed");
-    const changed = Object.entries(read).filter(
+    const filled_from = addressOf(hostname);
+    const known = found.filled_from === filled_from ? {} : unreadFields(hostname);
+    const changed = Object.entries({ ...known, ...read }).filter(
       ([field, value]) =>
         !found.client_fields.includes(field) && found[field as keyof FilledFields] !== value,
     );
     news = Object.fromEntries(changed);
     if (Object.keys(news).length === 0) return undefined;
-    return { set: { ...news, enriched_at: now.toISOString() } };
+    return { set: { ...news, filled_from, enriched_at: now.toISOString() } };
   });
   return (await unlessGone(filled)) ? Object.keys(news) : [];
 }

@@ -2,11 +2,12 @@ import * as z from "zod/mini";
 import { email } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
+import { unspaced } from "../../shared/http/validation.ts";
 import { findUserByEmail, users } from "../../shared/lists/users.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 
 export const listUsers = endpoint({
-  query: z.object({ email: z.optional(email("Email")), ...pageQuery }),
+  query: z.object({ email: z.optional(z.pipe(unspaced, email("Email"))), ...pageQuery }),
   async answer({ reseller_uuid, query, event }) {
     const { email } = query;
     const { records, total } =

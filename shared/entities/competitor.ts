@@ -22,6 +22,8 @@ export const Competitor = new Entity(
       phone_number: text,
       /** Names of the fields that a client has set: reading the competitor's site leaves them alone. */
       client_fields: { type: "list", items: { type: "string" }, required: true },
+      /** The address of the site that filled the others. */
+      filled_from: optionalText,
       /** When reading the competitor's site last changed a field, to the millisecond: each time another. */
       enriched_at: optionalText,
       created_at: text,

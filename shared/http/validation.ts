@@ -125,14 +125,16 @@ function hasFourDigitYear(time: Date): boolean {
   return year >= 0 && year <= 9999;
 }
 
+/** The text of a query parameter that has no spaces: a plus that was not encoded arrives as one. */
+export const unspaced = z.pipe(
+  z.string(),
+  z.transform((value: string) => value.replaceAll(" ", "+")),
+);
+
 /** A query parameter that is a time, as the API writes one: ISO 8601 with an offset from UTC, or Z. */
 export function timestampParameter(label: string) {
   return z.pipe(
-    // A plus that was not encoded arrives as a space.
-    z.pipe(
-      z.string(),
-      z.transform((value: string) => value.replace(" ", "+")),
-    ),
+    unspaced,
     z.pipe(
       z
         .string()

@@ -342,3 +342,11 @@ test("a user is found by the e-mail address, capitals or not", async () => {
     invalid({ email: { format: "Email must be an e-mail address" } }),
   );
 });
+
+test("a user is found by an e-mail address whose plus was not encoded: it arrives as a space", async () => {
+  const email = "ada+shop+1@example.com";
+  const { body } = await call("POST /v1/onboarding", { key, body: { ...onboardingBody(), email } });
+  for (const sent of [email, "ada shop 1@example.com"]) {
+    expect(await list("GET /v1/users", { email: sent })).toEqual([body.data.user.uuid]);
+  }
+});

@@ -137,8 +137,16 @@ describe("a competitor's site", () => {
 
     const after = await stored(uuid);
     const { updated_at, enriched_at } = after ?? {};
+    const filled_from = `${site.url}/`;
     expect(enriched_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    expect(after).toEqual({ ...before, ...FOUND, revision: 2, updated_at, enriched_at });
+    expect(after).toEqual({
+      ...before,
+      ...FOUND,
+      revision: 2,
+      filled_from,
+      updated_at,
+      enriched_at,
+    });
     const { body } = await call("GET /v1/competitors", {
       key: reseller.key,
       query: { businessUuid, per_page: "100" },
@@ -367,6 +375,42 @@ describe("a site that can't be read", () => {
     expect(await deliverAfter(6, uuid)).toEqual(DONE);
     expect(await stored(uuid)).toMatchObject(FOUND);
     routes["/reach-us"] = { status: 503 };
+    expect(await deliverAfter(70, uuid)).toEqual(givenBack(uuid));
+    expect(await stored(uuid)).toMatchObject(FOUND);
+  });
+});
+
+describe("a competitor that was moved to another site", () => {
+  const { name: _, ...UNREAD } = NOTHING;
+  test.each([
+    ["can't be read for now", { "/": { status: 503 } }, UNREAD, false],
+    ["has nothing to read", { "/robots.txt": "User-agent: *\nDisallow: /" }, UNREAD, true],
+    [
+      "can't be read whole",
+      { "/": START, "/reach-us": { status: 503 } },
+      { ...FOUND, phone_number: "" },
+      false,
+    ],
+  ] as [string, SiteRoutes, object, boolean][])(
+    "which %s keeps nothing of the one it had, but what its client set",
+    async (_, routes, filled, isDone) => {
+      const former = await serve({ "/": START, "/reach-us": CONTACT });
+      const uuid = await makeCompetitor(former.url);
+      expect(await deliver(uuid)).toEqual(DONE);
+      const other = await serve(routes);
+      await patch(uuid, { hostname: other.url, city: "York" });
+      expect(await deliver(uuid)).toEqual(isDone ? DONE : givenBack(uuid));
+      const name = new URL(other.url).hostname;
+      expect(await stored(uuid)).toMatchObject({ name, ...filled, city: "York" });
+    },
+  );
+
+  test("keeps what is known when it is the same site, written otherwise", async () => {
+    const site = await serve({ "/": START, "/reach-us": CONTACT });
+    const uuid = await makeCompetitor(site.url);
+    expect(await deliver(uuid)).toEqual(DONE);
+    await patch(uuid, { hostname: site.url.toUpperCase() });
+    await site.close();
     expect(await deliverAfter(70, uuid)).toEqual(givenBack(uuid));
     expect(await stored(uuid)).toMatchObject(FOUND);
   });
