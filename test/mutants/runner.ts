@@ -22,6 +22,8 @@ const global = globalThis as { __stryker__?: Stryker };
 global.__stryker__ ??= {};
 const stryker = global.__stryker__;
 stryker.mutantCoverage ??= { static: {}, perTest: {} };
+// A loop can be in what is loaded, or in what a hook does before the first test.
+if (ON_LOAD !== undefined) Object.assign(stryker, { hitCount: 0, hitLimit: MOST_HITS });
 const { mutantCoverage } = stryker;
 const { setTimeout, clearTimeout } = globalThis;
 
