@@ -124,8 +124,9 @@ test("a closed roster is over an hour later, and ended where nothing says since 
 });
 
 test("those that have ended are in the order of their numbers, whenever that was", async () => {
-  await takeSeats(5, 200_000);
-  const ended = [5_001_001, 5_001_000, second, first];
+  await takeSeats(5, 1_100_000);
+  // The blocks of a thousand are stored by their digits: the tenth before the second.
+  const ended = [5_010_001, 5_002_000, 5_001_001, 5_001_000, second, first];
   for (const roster of ended) {
     await closeRosters([roster], NOON);
     await endRosters([roster]);
