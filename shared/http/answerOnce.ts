@@ -115,7 +115,6 @@ function keepWrite(place: Place, token: string, json: string): Write {
     entity
       .patch(place)
       .set({ answer: deflateRawSync(json) })
-      .remove(["lease_epoch"])
       .where(
         ({ token: holder, answer }, { eq, notExists }) =>
           `${eq(holder, token)} AND ${notExists(answer)}`,
