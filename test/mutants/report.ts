@@ -32,7 +32,7 @@ export function outcomeOf({ instrumented: { mutants }, killed }: Run): Outcome {
 }
 
 /** `shared/lists/readPage.ts | the line it is in | true → false`: no line numbers, which change. */
-function describe({ fileName, location: { start, end }, replacement }: Mutant): string {
+export function describe({ fileName, location: { start, end }, replacement }: Mutant): string {
   const text = readFileSync(fileName, "utf8")
     .split("\n")
     .slice(start.line, end.line + 1);

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { accepted } from "./accepted.ts";
 import { type Instrumented, instrument, sameMutants } from "./instrument.ts";
-import { type Outcome, outcomeOf, readRun } from "./report.ts";
+import { describe, type Outcome, outcomeOf, readRun } from "./report.ts";
 import { scopes } from "./scopes.ts";
 
 const RUNS = ".local/mutants";
@@ -73,9 +73,12 @@ async function mutate(name: string, folder: string): Promise<void> {
   mkdirSync(`${folder}/killed`, { recursive: true });
   for (const [id, test] of kills) writeFileSync(`${folder}/killed/${id}`, test);
   writeFileSync(`${folder}/instrumented.json`, JSON.stringify(instrumented));
-  for (const kind of ["covered", "static", "failing", "broken", "tried"]) {
+  for (const kind of ["covered", "static", "failing", "broken", "tried", "excused"]) {
     rmSync(`${folder}/${kind}`, { force: true });
   }
+  const excused = instrumented.mutants
+    .filter((mutant) => reasons.has(describe(mutant)))
+    .map(({ id }) => id);
   const said = (what: string) =>
     console.log(
       `${name}: ${readRun(folder).killed.size} of ${instrumented.mutants.length} ${what}`,
@@ -86,9 +89,10 @@ async function mutate(name: string, folder: string): Promise<void> {
     if (round >= SLOWEST_MS.length - 1) done = progress(folder);
     await runTests(folder, tests, { MUTANTS_SLOWEST_MS: String(slowest) });
     said(`after round ${round + 1}`);
+    writeFileSync(`${folder}/excused`, excused.join("\n"));
   }
   const { killed, onLoad } = readRun(folder);
-  const left = [...onLoad].filter((id) => !killed.has(id));
+  const left = [...onLoad].filter((id) => !killed.has(id) && !excused.includes(id));
   for (const id of left) await runTests(folder, tests, { __STRYKER_ACTIVE_MUTANT__: id });
   if (left.length > 0) said(`after ${left.length} that only loading reaches`);
 }

@@ -30,6 +30,8 @@ const { setTimeout, clearTimeout } = globalThis;
 /** What so many tests of a length have not noticed, or so many of a file, others won't either. */
 const MOST_TESTS = 80;
 const MOST_OF_FILE = 15;
+/** Mutants with a reason, once the quickest tests have been asked: the others would all be, in vain. */
+const excused = new Set(readLines("excused"));
 /** Pairs of a mutant and a test after which the test failed without it, too. */
 const broken = new Set(readLines("broken"));
 /** The mutants that a test reaches, and how long it takes, where an earlier run has found out. */
@@ -164,7 +166,8 @@ export default class MutantRunner extends TestRunner {
       const pair = `${mutant} ${name}`;
       const [long = 0, inFile = 0] = kindsOf(pair).map((kind) => tries.get(kind));
       const isEnough = long >= MOST_TESTS || inFile >= MOST_OF_FILE;
-      return !tried.has(pair) && !isEnough && !existsSync(killedBy(mutant));
+      const isLeft = !isEnough && !excused.has(mutant) && !tried.has(pair);
+      return isLeft && !existsSync(killedBy(mutant));
     });
   }
 

@@ -32,14 +32,14 @@ export const scopes: Record<string, Scope> = {
   http: scope(
     "shared/http",
     DOCUMENT,
+    "test/functions/idempotency.test.ts",
     "test/shared/http/{answerBytes,apiKey,contentCoding,entityTag,networks,validation}.test.ts",
     "test/shared/http/{endpointGroup,errorResponses,idempotencyKey,keyCache,rateLimit,requestLog}.test.ts",
     "test/shared/limits/unknownCallers.test.ts",
     "test/functions/account/fetchAccount.test.ts",
     "test/shared/http/{cors,jsonBody,orderOfChecks,pagination,parents,transfer}.test.ts",
-    "test/shared/http/*.test.ts",
     // Others of the routes all reach all of it, and would be run for whatever survives.
-    "test/functions/idempotency.test.ts",
+    "test/shared/http/*.test.ts",
   ),
   checks: scope(
     "shared/checks",
