@@ -200,8 +200,9 @@ function note(kind: string, line: string): void {
   if (line !== "") appendFileSync(`${RUN}/${kind}`, `${line}\n`);
 }
 
+/** With its id: those of a table may share their name. */
 function nameOf(test: RunnerTestCase): string {
-  return `${test.file.name} > ${test.fullTestName}`;
+  return `${test.file.name} > ${test.fullTestName} (${test.id})`;
 }
 
 function readLines(kind: string): string[] {
