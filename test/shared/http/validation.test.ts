@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { ValidationFailed } from "../../../shared/errors.ts";
-import { rule, timestampParameter, validate } from "../../../shared/http/validation.ts";
+import {
+  oneOf,
+  rule,
+  shortArray,
+  timestampParameter,
+  uuidParameter,
+  validate,
+} from "../../../shared/http/validation.ts";
 
 const short = rule("length", "Too long", (value: string) => value.length < 5);
 const lower = rule("format", "Not in lower case", (value: string) => value === value.toLowerCase());
@@ -34,6 +41,100 @@ test("what breaks no rule is returned as it was sent", () => {
 test("a check that names no rule is a mistake of ours", () => {
   const unnamed = z.object({ body: z.string().check(z.maxLength(3)) });
   expect(() => validate(unnamed, { body: "long" })).toThrow("No rule for the check too_big");
+});
+
+/** The errors of a request that a schema refuses. */
+function refusalOf(schema: z.ZodMiniType, request: unknown) {
+  try {
+    return { accepted: validate(schema, request) };
+  } catch (error) {
+    return (error as ValidationFailed).errors;
+  }
+}
+
+describe("a field that is below another", () => {
+  const address = z.object({ post_code: z.string() });
+  const nested = z.object({ body: z.object({ business: address }) });
+
+  test("is named with it, and called by its own words", () => {
+    expect(refusalOf(nested, { body: { business: {} } })).toEqual({
+      "business.post_code": { required: "Post code is required" },
+    });
+  });
+
+  test("is not asked for where the other is no object", () => {
+    expect(refusalOf(nested, { body: { business: "none" } })).toEqual({
+      business: { type: "Business must be an object" },
+    });
+  });
+});
+
+test.each([
+  ["a string", z.string(), 7],
+  ["an array", z.array(z.string()), "seven"],
+  ["an object", z.object({}), []],
+  ["true or false", z.boolean(), "true"],
+])("what must be %s is told so", (type, field, value) => {
+  const schema = z.object({ body: z.object({ a_field: field }) });
+  expect(refusalOf(schema, { body: { a_field: value } })).toEqual({
+    a_field: { type: `A field must be ${type}` },
+  });
+});
+
+test("a rule of two fields blames the one that it names, and what comes after it is not asked", () => {
+  const isSame = ({ one, other }: { one: string; other: string }) => one === other;
+  const body = z.object({ one: z.string(), other: z.string() }).check(
+    rule("mismatch", "Not the same", isSame, { field: "other" }),
+    rule("format", "Never asked", () => false),
+  );
+  const schema = z.object({ body });
+  expect(refusalOf(schema, { body: { one: "a", other: "b" } })).toEqual({
+    other: { mismatch: "Not the same" },
+  });
+  expect(refusalOf(schema, { body: { one: "a", other: "a" } })).toEqual({
+    "": { format: "Never asked" },
+  });
+});
+
+describe("one of a few words", () => {
+  const schema = z.object({ query: z.object({ size: oneOf("Size", ["small", "large"]) }) });
+
+  test.each(["small", "large"])("is %s", (size) => {
+    expect(refusalOf(schema, { query: { size } })).toEqual({ accepted: { query: { size } } });
+  });
+
+  test.each(["", "SMALL", "small, large"])("is not %j", (size) => {
+    expect(refusalOf(schema, { query: { size } })).toEqual({
+      size: { options: "Size must be one of small, large" },
+    });
+  });
+});
+
+test("a UUID is read in lower case", () => {
+  const schema = z.object({ query: z.object({ id: uuidParameter("id") }) });
+  const id = "0B7F4E9C-2D5A-4E7B-9C1D-3F5A7B9D1E2F";
+  const accepted = { query: { id: id.toLowerCase() } };
+  expect(refusalOf(schema, { query: { id } })).toEqual({ accepted });
+  expect(refusalOf(schema, { query: { id: `${id},${id}` } })).toEqual({
+    id: { format: "id must be one UUID" },
+  });
+});
+
+test("of an array that is too long no more is looked at than shows it", () => {
+  const looked: string[] = [];
+  const item = z.string().check(rule("format", "Never", (value) => looked.push(value) > 0));
+  const few = rule<string[]>("max", "Two at most", (values) => values.length <= 2);
+  const schema = z.object({ body: z.object({ list: shortArray(2, z.array(item).check(few)) }) });
+  expect(refusalOf(schema, { body: { list: ["a", "b", "c", "d"] } })).toEqual({
+    list: { max: "Two at most" },
+  });
+  expect(looked).toEqual(["a", "b", "c"]);
+  expect(refusalOf(schema, { body: { list: ["a", "b"] } })).toEqual({
+    accepted: { body: { list: ["a", "b"] } },
+  });
+  expect(refusalOf(schema, { body: { list: "a" } })).toEqual({
+    list: { type: "List must be an array" },
+  });
 });
 
 describe("a time", () => {

@@ -1,3 +1,4 @@
+import { ThrottlingException } from "@aws-sdk/client-dynamodb";
 import type { Context } from "aws-lambda";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/plans/index.ts";
@@ -7,10 +8,19 @@ import { AddressLimit } from "../../../shared/limits/unknownCallers.ts";
 import { eventFor } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { makeReseller } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 
 const ROUTE = "GET /v1/plans";
 const LOOKUPS = 60;
 const REFUSALS = 1000;
+
+let addresses = 0;
+
+/** An address that nobody has called from. */
+function newAddress() {
+  addresses += 1;
+  return `198.51.${addresses >> 8}.${addresses & 255}`;
+}
 
 async function callFrom(sourceIp: string, key?: string) {
   const event = eventFor(ROUTE, key === undefined ? {} : { key }) as ApiEvent;
@@ -31,16 +41,16 @@ beforeEach(() => {
 });
 
 test("an address that tries many unknown keys in a minute is told to wait", async () => {
-  const address = "198.51.100.1";
+  const address = newAddress();
   await guessFrom(address);
   expect(await callFrom(address, generateApiKey())).toEqual({ status: 429, retryAfter: "60" });
-  expect(await callFrom("198.51.100.2", generateApiKey())).toEqual({ status: 401 });
+  expect(await callFrom(newAddress(), generateApiKey())).toEqual({ status: 401 });
   vi.setSystemTime(Date.now() + 60_000);
   expect(await callFrom(address, generateApiKey())).toEqual({ status: 401 });
 });
 
 test("a reseller at an address that guesses goes on, also where its key is not known yet", async () => {
-  const address = "198.51.100.3";
+  const address = newAddress();
   const { key } = await makeReseller();
   await guessFrom(address);
   expect(await callFrom(address, key)).toMatchObject({ status: 200 });
@@ -50,7 +60,7 @@ test("a reseller at an address that guesses goes on, also where its key is not k
 });
 
 test("requests without a key, or with one that can't be one, read nothing and end in a 429", async () => {
-  const address = "198.51.100.5";
+  const address = newAddress();
   const cost = await costOf(async () => {
     for (let count = 0; count < REFUSALS; count += 1) {
       await callFrom(address, count % 2 === 0 ? undefined : "rwm_1");
@@ -62,12 +72,28 @@ test("requests without a key, or with one that can't be one, read nothing and en
   expect(await callFrom(address, key)).toMatchObject({ status: 200 });
 });
 
-test("an IPv6 network of 64 bits is one address", async () => {
-  for (let count = 0; count < LOOKUPS; count += 1) {
-    await callFrom(`2001:db8:0:1::${count.toString(16)}`, generateApiKey());
+test("what fails for another reason counts for nothing, and says why", async () => {
+  const address = newAddress();
+  const end = interceptRequests(() => {
+    throw new ThrottlingException({ message: "slow down", $metadata: {} });
+  });
+  onTestFinished(end);
+  for (let count = 0; count <= REFUSALS; count += 1) {
+    expect(await callFrom(address, generateApiKey())).toMatchObject({ status: 503 });
   }
-  expect(await callFrom("2001:db8:0:1:ffff::", generateApiKey())).toMatchObject({ status: 429 });
-  expect(await callFrom("2001:db8:0:2::", generateApiKey())).toMatchObject({ status: 401 });
+  end();
+  expect(await callFrom(address)).toEqual({ status: 401 });
+});
+
+test("an IPv6 network of 64 bits is one address", async () => {
+  const [network, other] = [newAddress(), newAddress()].map(
+    (address) => `2001:db8:${address.split(".").slice(2).join(":")}`,
+  );
+  for (let count = 0; count < LOOKUPS; count += 1) {
+    await callFrom(`${network}::${count.toString(16)}`, generateApiKey());
+  }
+  expect(await callFrom(`${network}:ffff::`, generateApiKey())).toMatchObject({ status: 429 });
+  expect(await callFrom(`${other}::`, generateApiKey())).toMatchObject({ status: 401 });
 });
 
 describe("the addresses that a container remembers", () => {
