@@ -27,9 +27,8 @@ if (ON_LOAD !== undefined) Object.assign(stryker, { hitCount: 0, hitLimit: MOST_
 const { mutantCoverage } = stryker;
 const { setTimeout, clearTimeout } = globalThis;
 
-/** What so many tests of a length have not noticed, or so many of a file, others won't either. */
-const MOST_TESTS = 80;
-const MOST_OF_FILE = 15;
+/** What so many tests of a length have not noticed, or of a file, or of a title in it, others won't either. */
+const MOST = { ofLength: 80, ofFile: 40, ofTitle: 3 };
 /** Mutants with a reason, once the quickest tests have been asked: the others would all be, in vain. */
 const excused = new Set(readLines("excused"));
 /** Pairs of a mutant and a test after which the test failed without it, too. */
@@ -43,7 +42,7 @@ const covered = new Map(
 );
 /** Pairs of a mutant and a test which did not notice it, of this run and those before. */
 const tried = new Set<string>();
-/** How many tests have not noticed a mutant, of those of a length and of a file. */
+/** How many tests of a kind have not noticed a mutant. */
 const tries = new Map<string, number>();
 for (const pair of readLines("tried")) addTry(pair);
 
@@ -164,8 +163,7 @@ export default class MutantRunner extends TestRunner {
   #isLeft(mutants: string[], name: string): boolean {
     return mutants.some((mutant) => {
       const pair = `${mutant} ${name}`;
-      const [long = 0, inFile = 0] = kindsOf(pair).map((kind) => tries.get(kind));
-      const isEnough = long >= MOST_TESTS || inFile >= MOST_OF_FILE;
+      const isEnough = kindsOf(pair).some(([most, kind]) => (tries.get(kind) ?? 0) >= MOST[most]);
       const isLeft = !isEnough && !excused.has(mutant) && !tried.has(pair);
       return isLeft && !existsSync(killedBy(mutant));
     });
@@ -182,14 +180,19 @@ export default class MutantRunner extends TestRunner {
 
 function addTry(pair: string): void {
   tried.add(pair);
-  for (const kind of kindsOf(pair)) tries.set(kind, (tries.get(kind) ?? 0) + 1);
+  for (const [, kind] of kindsOf(pair)) tries.set(kind, (tries.get(kind) ?? 0) + 1);
 }
 
-/** The mutant of a pair with the digits of the test's milliseconds, and with its file. */
-function kindsOf(pair: string): [ofLength: string, ofFile: string] {
+/** The mutant of a pair with the digits of the test's milliseconds, with its file, and with its title there. */
+function kindsOf(pair: string): [keyof typeof MOST, kind: string][] {
   const [mutant = "", ...name] = pair.split(" ");
   const { ms = 0 } = covered.get(name.join(" ")) ?? {};
-  return [`${mutant} ${String(Math.round(ms)).length}`, pair.split(" > ")[0] ?? pair];
+  const [inFile = "", ...titles] = pair.split(" > ");
+  return [
+    ["ofLength", `${mutant} ${String(Math.round(ms)).length}`],
+    ["ofFile", inFile],
+    ["ofTitle", `${inFile} > ${titles.at(-1)?.replace(/ \(\S+\)$/, "")}`],
+  ];
 }
 
 function killedBy(mutant: string): string {
