@@ -45,6 +45,8 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "A text instead of a record has none of its attributes, and counts for nothing.",
     mutants: [
+      'functions/uptime/tallyProbe.ts | const { finding, at, duration, announced = [] } = probe; | [] → ["Stryker was here"]',
+      'shared/lists/searchAccount.ts | const places: { pk: string; place: string }[] = []; | [] → ["Stryker was here"]',
       'shared/checks/closedRosters.ts | function stretchOf(stretches: ClosedStretch[] = [], number: number): ClosedStretch | undefined { | [] → ["Stryker was here"]',
       'shared/checks/rosterHours.ts | const rows = last?.rows ?? []; | [] → ["Stryker was here"]',
       'shared/checks/rosterHours.ts | const { gaps = [], rows = [] } = last ?? {}; | [] → ["Stryker was here"]',
@@ -77,6 +79,7 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "What is undefined is not written.",
     mutants: [
+      "functions/uptime/runRound.ts | await reschedule(check, due_at, { memory, tallies, ...(folded !== undefined && { folded }) }); | folded !== undefined → true",
       "shared/checks/rosterHours.ts | ...(last ? last.since !== undefined && { since: last.since } : { since: row.at }), | last.since !== undefined → true",
       "functions/uptime/askProbes.ts | return { hostname: check.hostname, ...(url !== undefined && { url }) }; | url !== undefined → true",
       "functions/uptime/recordProbe.ts | ...(check.folded !== undefined && { folded: check.folded }), | check.folded !== undefined → true",
@@ -93,6 +96,8 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "The type allows for an absence that cannot occur.",
     mutants: [
+      "shared/lists/account.ts | if (!account) return []; | !account → false",
+      "shared/lists/stripes.ts | BigInt(stripe[block] ?? 0) & ~BigInt(other?.[block] ?? 0), | other?.[block] → other[block]",
       "functions/uptime/assignSeats.ts | const closed = await findClosed(seated.flatMap(({ seat }) => seat?.roster ?? [])); | seat?.roster → seat.roster",
       'functions/uptime/assignSeats.ts | const closed = await findClosed(seated.flatMap(({ seat }) => seat?.roster ?? [])); | [] → ["Stryker was here"]',
       "functions/uptime/runRound.ts | if (!probe || !standing) return await skip((await keepDays(check, { now })) ?? check); | !probe || !standing → !probe && !standing",
@@ -378,6 +383,7 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "It only spares a read, or a pause: what is found, and written, is the same.",
     mutants: [
+      "shared/lists/account.ts | if (counters.length === 0) return lists.map(() => undefined) as never; | counters.length === 0 → false",
       "functions/businesses/updateBusiness.ts | const hasValues = custom_fields !== undefined || custom_field_values.length > 0; | custom_fields !== undefined || custom_field_values.length > 0 → true",
       "functions/businesses/updateBusiness.ts | const hasValues = custom_fields !== undefined || custom_field_values.length > 0; | custom_field_values.length > 0 → custom_field_values.length >= 0",
     ],
@@ -406,6 +412,7 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "Only what finds more than 5,000 records says of which parameter it is.",
     mutants: [
+      'shared/lists/searchAccount.ts | return await searchAccount(reseller_uuid, { text, field: "name" }, isInList); | "name" → ""',
       'functions/account/listAccountWebsites.ts | const sought = hostname && { text: foldHost(hostname), isWhole: true, field: "hostname" }; | "hostname" → ""',
     ],
   },
@@ -413,6 +420,81 @@ export const accepted: { reason: string; mutants: string[] }[] = [
     reason: "What says nothing of consistency is not consistent either.",
     mutants: [
       "shared/checks/closedRosters.ts | { consistent: false }, | { consistent: false } → {}",
+    ],
+  },
+  {
+    reason: "No record is in a part of the list when it is made.",
+    mutants: [
+      "shared/lists/account.ts | ...partsOf(kind, record).flatMap((part) => enter(part, sequence)), | (part) => enter(part, sequence) → () => undefined",
+    ],
+  },
+  {
+    reason:
+      "There are more copies than the page has only where others were made between all of its reads.",
+    mutants: [
+      "shared/lists/readAccount.ts | return places.slice(0, sequences.length).map(({ uuid }) => String(uuid)); | places.slice(0, sequences.length) → places",
+      "shared/lists/readPage.ts | const page = copies.slice(0, slice.limit); | copies.slice(0, slice.limit) → copies",
+    ],
+  },
+  {
+    reason: "The index and the list have no more of it than what is asked for.",
+    mutants: [
+      'shared/lists/readPage.ts | .go({ consistent: true, pages: "all", attributes: ["record"], originalErr: true }); | ["record"] → []',
+      "shared/lists/stripes.ts | const { pk } = stripeKey(list, { segment: 0, stripe: 0 }); | { segment: 0, stripe: 0 } → {}",
+      "shared/lists/stripes.ts | const query = ListStripe.query.ofList({ pk }).begins({ sk: PREFIX }); | { sk: PREFIX } → {}",
+    ],
+  },
+  {
+    reason: "It spares ElectroDB work: what fails is known by its cause as well.",
+    mutants: [
+      'shared/lists/readPage.ts | .go({ consistent: true, pages: "all", attributes: ["record"], originalErr: true }); | true → false',
+    ],
+  },
+  {
+    reason:
+      "It only spares work: nothing is sent of none, the same day is written as it is, and what was noted is found so.",
+    mutants: [
+      "functions/uptime/keepDays.ts | if (!isKept) { | !isKept → true",
+      'functions/uptime/keepDays.ts | const written = folded <= yesterday ? folded : ""; | folded <= yesterday → false',
+      "functions/uptime/keepDays.ts | (day) => day >= daysLater(today, -LIVE_DAYS) && day < yesterday && day > written, | day > written → true",
+      "functions/uptime/keepDays.ts | (day) => day >= daysLater(today, -LIVE_DAYS) && day < yesterday && day > written, | day > written → day >= written",
+      "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | total + count > offset && sequences.length < limit → true",
+      "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | total + count > offset && sequences.length < limit → total + count > offset || sequences.length < limit",
+      "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | total + count > offset → true",
+      "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | total + count > offset → total + count >= offset",
+      "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | sequences.length < limit → true",
+      "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | sequences.length < limit → sequences.length <= limit",
+    ],
+  },
+  {
+    reason: "There is no digit, and no number, beyond the last: nothing is found there.",
+    mutants: [
+      "shared/lists/bitmap.ts | for (let position = 0; position < digits.length; position += 1) { | position < digits.length → position <= digits.length",
+    ],
+  },
+  {
+    reason: "Both are there, or neither.",
+    mutants: [
+      "shared/lists/readPage.ts | if (first === undefined || last === undefined) return []; | first === undefined || last === undefined → first === undefined && last === undefined",
+      "shared/lists/readPage.ts | if (first === undefined || last === undefined) return []; | first === undefined → false",
+    ],
+  },
+  {
+    reason: "A text that is later than each day says no more than none.",
+    mutants: [
+      'functions/uptime/keepDays.ts | { folded = "", tallies = {} }: CheckRecord<"uptime">, | "" → "Stryker was here!"',
+    ],
+  },
+  {
+    reason: "Yesterday is not asked about where it was kept.",
+    mutants: [
+      'functions/uptime/keepDays.ts | const written = folded <= yesterday ? folded : ""; | folded <= yesterday → folded < yesterday',
+    ],
+  },
+  {
+    reason: "A URL at another port is refused before anything else can fail.",
+    mutants: [
+      'functions/uptime/probeSite.ts | if (outcome === "blocked" && isAtOtherPort(url)) return "port"; | outcome === "blocked" → true',
     ],
   },
 ];

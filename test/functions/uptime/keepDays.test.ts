@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
+import { keepDays } from "../../../functions/uptime/keepDays.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
@@ -58,3 +59,27 @@ test("a day that can't be written stops no check, is told, and is written by the
   await UptimeDay.delete({ ...key, day: "2026-11-20" }).go();
   expect((await look("2026-11-21T00:15:00Z")).days).toEqual([]);
 });
+
+test.each([
+  ["is of a clock that was ahead", "2026-12-01", ["2026-11-19", "2026-11-20"]],
+  ["is none", undefined, ["2026-11-19", "2026-11-20"]],
+  ["is the one before", "2026-11-19", ["2026-11-20"]],
+])(
+  "what is still known of earlier days is written where the last that was %s",
+  async (_, folded, written) => {
+    const website = await monitorWebsite("days.example");
+    const check = await findCheck(website, "uptime");
+    if (!check) throw new Error("It is not checked");
+    const seen = { looks: 2, failures: 1, observed: 600, times: {} };
+    // Of the first nobody knows any more what the rounds saw.
+    const days = ["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"];
+    const tallies = Object.fromEntries(days.map((day) => [day, seen]));
+    const now = Date.parse("2026-11-21T00:05:00Z");
+    const kept = await keepDays({ ...check, tallies, ...(folded && { folded }) }, { now });
+    expect(kept?.folded).toBe("2026-11-20");
+    const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid };
+    const { data } = await UptimeDay.query.ofWebsite(key).go();
+    expect(data.map(({ day }) => day).toSorted()).toEqual(written);
+    expect(data[0]).toMatchObject({ looks: 2, failures: 1, observed: 600 });
+  },
+);
