@@ -51,8 +51,6 @@ export const accepted: { reason: string; mutants: string[] }[] = [
       'shared/checks/rosterHours.ts | const rows = last?.rows ?? []; | [] → ["Stryker was here"]',
       'shared/checks/rosterHours.ts | const { gaps = [], rows = [] } = last ?? {}; | [] → ["Stryker was here"]',
       'functions/uptime/advance.ts | { at, minutes, announced = [] }: Pick<Look, "at" | "minutes" | "announced">, | [] → ["Stryker was here"]',
-      'functions/uptime/assignSeats.ts | const { seated = [], without = [] } = Object.groupBy(checks, (check) => | [] → ["Stryker was here"]',
-      'functions/uptime/tallyProbe.ts | announced = [], | [] → ["Stryker was here"]',
       'functions/businesses/createBusiness.ts | const fields = customFields?.fields ?? []; | [] → ["Stryker was here"]',
       'functions/businesses/updateBusiness.ts | const fields = hasValues ? await readCustomFields(reseller_uuid) : []; | [] → ["Stryker was here"]',
       'functions/uptime/probeSite.ts | export function isUpElsewhere({ elsewhere = [] }: Pick<Probe, "elsewhere">): boolean { | [] → ["Stryker was here"]',
@@ -73,7 +71,6 @@ export const accepted: { reason: string; mutants: string[] }[] = [
     mutants: [
       "functions/uptime/confirmLater.ts | if (soon.length === 0) return; | soon.length === 0 → false",
       "functions/uptime/keepDays.ts | if (isKept && stays) return check; | isKept && stays → false",
-      "functions/uptime/keepDays.ts | if (!isKept) await writeDay([await recordOf(probed ? after(check, probed) : check, yesterday)]); | !isKept → true",
     ],
   },
   {
@@ -83,7 +80,6 @@ export const accepted: { reason: string; mutants: string[] }[] = [
       "shared/checks/rosterHours.ts | ...(last ? last.since !== undefined && { since: last.since } : { since: row.at }), | last.since !== undefined → true",
       "functions/uptime/askProbes.ts | return { hostname: check.hostname, ...(url !== undefined && { url }) }; | url !== undefined → true",
       "functions/uptime/recordProbe.ts | ...(check.folded !== undefined && { folded: check.folded }), | check.folded !== undefined → true",
-      "functions/uptime/runRound.ts | await reschedule(check, due_at, { memory, ...(folded !== undefined && { folded }) }); | folded !== undefined → true",
       "functions/uptime/settle.ts | ...(folded !== undefined && { folded }), | folded !== undefined → true",
     ],
   },
@@ -136,16 +132,9 @@ export const accepted: { reason: string; mutants: string[] }[] = [
     ],
   },
   {
-    reason: "Without a URL in the list the host name is probed, which is the same URL here.",
-    mutants: [
-      "functions/uptime/probeSite.ts | return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`]; | [hostname] → []",
-    ],
-  },
-  {
     reason: "Whatever is not an audit needs the plan's downtime switch.",
     mutants: [
       'functions/uptime/runRound.ts | const wanted = read.filter((check) => isWanted("uptime", subscriptions.get(check.business_uuid))); | "uptime" → ""',
-      'functions/uptime/runRound.ts | isWanted("uptime", subscriptions.get(check.business_uuid)), | "uptime" → ""',
     ],
   },
   {
@@ -273,7 +262,6 @@ export const accepted: { reason: string; mutants: string[] }[] = [
     reason: "A reseller without custom fields has none with this name either.",
     mutants: [
       'functions/businesses/business.ts | return { business, fields: customFields?.fields ?? [] }; | [] → ["Stryker was here"]',
-      'functions/businesses/business.ts | return data?.fields ?? []; | [] → ["Stryker was here"]',
     ],
   },
   {
@@ -394,7 +382,6 @@ export const accepted: { reason: string; mutants: string[] }[] = [
     mutants: [
       "functions/uptime/askProbes.ts | } finally { | { ending.abort(); } → {}",
       "functions/uptime/askProbes.ts | ending.abort(); | ending.abort(); → ;",
-      "functions/uptime/runRound.ts | round.abort(); | round.abort(); → ;",
     ],
   },
   {

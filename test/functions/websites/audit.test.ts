@@ -1,5 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { Check } from "../../../shared/entities/check.ts";
+import { Plan } from "../../../shared/entities/plan.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { invalid, ok, problem, TIMESTAMP } from "../../support/expected.ts";
@@ -111,4 +112,11 @@ test("refuses it while the user is suspended", async () => {
   expect(await call(REQUEST, { key, uuid: own.uuid })).toEqual(
     invalid({ website_uuid: { options } }),
   );
+});
+
+test("accepts it where the plan checks for downtimes no more", async () => {
+  const own = await monitorWebsite("unwatched.example");
+  const { uuid: reseller_uuid, planUuid: uuid, key } = own.reseller;
+  await Plan.patch({ reseller_uuid, uuid }).set({ downtime: false }).go();
+  expect(await call(REQUEST, { key, uuid: own.uuid })).toMatchObject({ status: 200 });
 });
