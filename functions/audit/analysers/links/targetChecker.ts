@@ -26,6 +26,8 @@ export class TargetChecker {
   readonly #options: CheckOptions;
   readonly #checks = new Map<string, Promise<Verdict>>();
   readonly #timeouts = new Map<string, number>();
+  /** Hosts that leave HEAD without an answer, and answer GET. */
+  readonly #leavesHead = new Set<string>();
   /** What other sites' hosts are asked for, also by redirects. */
   readonly #asked = new Map<string, Set<string>>();
 
@@ -52,12 +54,17 @@ export class TargetChecker {
     if (!this.#admits(url)) return unchecked("limit of links to one host");
     if (internal && isVisited && this.#options.softNotFound) return await this.#read(url);
 
-    const head = await this.#request(url, { method: "HEAD", maxBytes: 0 });
-    if (!head) return unchecked("deadline");
-    const first = this.#judgeEnd(head);
-    if (first.verdict === "ok" || first.verdict === "unchecked" || isFinal(head)) return first;
+    const head = this.#leavesHead.has(host)
+      ? undefined
+      : await this.#request(url, { method: "HEAD", maxBytes: 0 });
+    const first = head ? this.#judgeEnd(head) : unchecked("deadline");
+    if (head && (first.verdict === "ok" || first.verdict === "unchecked" || isFinal(head))) {
+      return first;
+    }
     const get = await this.#request(url, { method: "GET", maxBytes: MAX_BYTES });
-    return get ? this.#judgeEnd(get) : first;
+    if (!get) return first;
+    if (isTimeout(head) && !isTimeout(get)) this.#leavesHead.add(host);
+    return this.#judgeEnd(get);
   }
 
   /** Reads the page itself, on a site that answers 200 for pages that are not there. */
@@ -107,9 +114,9 @@ export class TargetChecker {
   }
 }
 
-/** A timeout would only time out again, and a host that has had enough is not asked again. */
+/** A host that has had enough is not asked again. */
 function isFinal(answer: Answer) {
-  return isTimeout(answer) || (!(answer instanceof OutboundError) && answer?.status === 429);
+  return !(answer instanceof OutboundError) && answer?.status === 429;
 }
 
 function isTimeout(answer: Answer) {

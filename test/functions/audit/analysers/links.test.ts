@@ -139,6 +139,24 @@ describe("a link to another host", () => {
     },
   );
 
+  it("is asked for by GET where HEAD is never answered, from then on without HEAD", async () => {
+    const site = await serve((request, response) => {
+      if (request.method !== "HEAD") response.writeHead(request.url === "/gone" ? 404 : 200).end();
+    });
+    const targets = ["/one", "/two", "/three", "/four", "/gone"].map(
+      (path) => `${site.url}${path}`,
+    );
+    const start = await serve({ "/": linking(...targets) });
+    const crawled = await crawlAll(start.url, impatient());
+    const options = { ...impatient(), client: new PoliteClient({ delayMs: 0, timeoutMs: 500 }) };
+    const { data, details } = await checkCrawled(crawled, options);
+    expect(data.links_broken_count).toBe(1);
+    expect(details.unchecked).toEqual([]);
+    const heads = site.requests.filter((request) => request.startsWith("HEAD"));
+    expect(heads.length).toBeLessThan(targets.length);
+    expect(site.requests.filter((request) => request.startsWith("GET"))).toHaveLength(5);
+  });
+
   it("is asked for by HEAD, and by GET when that fails", async () => {
     const { finding, external } = await auditLinksTo(
       (request, response) => {
@@ -414,7 +432,7 @@ describe("against the previous audit", () => {
     expect((await auditLinks(site.url, third.state)).data.links_broken_count).toBe(0);
   });
 
-  it("a timeout counts like a 5xx, without a GET, and a host is not asked for ever", async () => {
+  it("a timeout counts like a 5xx, and a host is not asked for ever", async () => {
     const silent = await serve(() => {});
     const targets = Array.from({ length: 10 }, (_, n) => `${silent.url}/${n}`);
     const site = await serve({ "/": linking(...targets) });
@@ -430,8 +448,7 @@ describe("against the previous audit", () => {
     });
     expect(asked).toBeLessThan(5);
     // On a busy machine a request may be given up before it has come.
-    expect(silent.requests.length).toBeLessThanOrEqual(asked);
-    expect(silent.requests.filter((request) => !request.startsWith("HEAD"))).toEqual([]);
+    expect(silent.requests.length).toBeLessThanOrEqual(2 * asked);
 
     const second = await checkCrawled(crawled, { ...options, previous: first.state });
     expect(second.data.links_broken_count).toBe(first.state.suspects.length);
