@@ -9,42 +9,43 @@ import {
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import {
-  CHECKS,
-  FAILURES,
-  FEED_ITEMS,
-  LATENESS,
-  METRIC_NAMESPACE,
-  THROTTLED,
-} from "../shared/metrics.ts";
+import { CHECKS, FAILURES, FEED_ITEMS, LATENESS, THROTTLED } from "../shared/metrics.ts";
 import { PERIOD } from "./alarms.ts";
 import type { Api } from "./api.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
+import { metricNamespace, type Settings } from "./settings.ts";
 import { countsOf } from "./table.ts";
 
 const WIDTH = 12;
 const GB = 1024;
 const TOP_ROUTES = 10;
 
+interface DashboardProps {
+  settings: Settings;
+  api: Api;
+  table: ITableV2;
+}
+
 /** What whoever gets an alarm's mail looks at first, and what the service costs, on one page. */
 export class ServiceDashboard extends Dashboard {
-  constructor(scope: Construct, id: string, { api, table }: { api: Api; table: ITableV2 }) {
+  constructor(scope: Construct, id: string, { settings, api, table }: DashboardProps) {
     super(scope, id, { defaultInterval: Duration.hours(12) });
     const all = Stack.of(scope).node.findAll();
     const functions = all.filter((each) => each instanceof ServiceFunction);
     const queues = all.filter((each) => each instanceof Queue);
+    const own = metricsIn(metricNamespace(settings));
     const minute = Duration.minutes(1);
     const sum = { period: PERIOD, statistic: "sum" };
     const units = (metricName: string) => countsOf(table, metricName).map(([, count]) => count);
     this.addWidgets(
       graph("Lateness of checks in seconds, by kind", [
-        ...["p50", "p99", "Maximum"].map((statistic) => ownMetric(LATENESS, statistic)),
+        ...["p50", "p99", "Maximum"].map((statistic) => own(LATENESS, statistic)),
       ]),
       graph(
         "Checks, failures, feed items and throttled calls, each minute",
-        [CHECKS, FAILURES, FEED_ITEMS, THROTTLED].map((name) => ownMetric(name, "Sum", minute)),
+        [CHECKS, FAILURES, FEED_ITEMS, THROTTLED].map((name) => own(name, "Sum", minute)),
       ),
-      graph("What the functions count, five minutes each", [ownMetric("", "Sum")]),
+      graph("What the functions count, five minutes each", [own("", "Sum")]),
       graph("Requests, 4xx and 5xx", [
         api.http.metricCount(sum),
         api.http.metricClientError(sum),
@@ -96,14 +97,13 @@ function nameOf({ node }: Queue): string {
   return node.path.split("/").slice(1).join("/");
 }
 
-/** A metric that the functions count themselves, whatever it is counted by; without a name, all. */
-function ownMetric(name: string, statistic: string, period = PERIOD) {
-  const named = name && ` MetricName="${name}"`;
-  return search(
-    `SEARCH('Namespace="${METRIC_NAMESPACE}"${named}', '${statistic}')`,
-    `${statistic} `,
-    period,
-  );
+/** Metrics that the functions count themselves, whatever they are counted by; without a name, all. */
+function metricsIn(namespace: string) {
+  return (name: string, statistic: string, period = PERIOD) => {
+    const named = name && ` MetricName="${name}"`;
+    const expression = `SEARCH('Namespace="${namespace}"${named}', '${statistic}')`;
+    return search(expression, `${statistic} `, period);
+  };
 }
 
 /** Of the access log, which is read for it whenever somebody looks. */

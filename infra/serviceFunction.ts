@@ -16,7 +16,7 @@ import {
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { removalPolicyFor } from "./retention.ts";
-import type { Settings } from "./settings.ts";
+import { metricNamespace, type Settings } from "./settings.ts";
 
 const FUNCTIONS = join(import.meta.dirname, "..", "functions");
 
@@ -42,9 +42,11 @@ export class ServiceFunction extends LambdaFunction {
   readonly folder: string;
   readonly loss: string;
   readonly memoryMb: number;
+  /** Of what it counts itself. */
+  readonly metricNamespace: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { settings, folder, loss, memoryMb, ...rest } = props;
+    const { settings, folder, loss, memoryMb, environment, ...rest } = props;
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: settings.logRetentionDays,
       removalPolicy: removalPolicyFor(settings),
@@ -56,6 +58,7 @@ export class ServiceFunction extends LambdaFunction {
     logGroup.grantWrite(role);
     super(scope, id, {
       ...rest,
+      environment: { ...environment, METRIC_NAMESPACE: metricNamespace(settings) },
       code: bundledCode(folder),
       handler: "index.handler",
       runtime: Runtime.NODEJS_24_X,
@@ -73,6 +76,7 @@ export class ServiceFunction extends LambdaFunction {
     this.folder = folder;
     this.loss = loss;
     this.memoryMb = memoryMb;
+    this.metricNamespace = metricNamespace(settings);
     Tags.of(this).add("function", folder);
   }
 

@@ -1,4 +1,5 @@
 // Without the CDK, which takes half a second to load: the operators' command line reads it too.
+import { METRIC_NAMESPACE } from "../shared/metrics.ts";
 import { assertShareOfApi } from "./concurrency.ts";
 import { assertDeploymentSettings, type DeploymentSettings } from "./deploymentSettings.ts";
 import { stages } from "./stages.ts";
@@ -104,6 +105,11 @@ export function flagged(said: (name: string) => unknown): Partial<Settings> {
     else if (value !== undefined) throw new Error(`-c ${name}=true, or nothing: not "${value}"`);
   }
   return settings;
+}
+
+/** Of the metrics that the functions of a stage count: an account may have several. */
+export function metricNamespace({ stage }: Pick<Settings, "stage">): string {
+  return `${METRIC_NAMESPACE}/${stage}`;
 }
 
 /** The function of a stage that looks at websites from another region, as it is named there and invoked. */

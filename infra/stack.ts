@@ -76,7 +76,7 @@ export class ResellerMonitoring extends Stack {
       functions: api.functions,
       alarms,
     });
-    new ServiceDashboard(this, "Dashboard", { api, table });
+    new ServiceDashboard(this, "Dashboard", { settings, api, table });
 
     if (settings.isStopped) stopAll(this);
 

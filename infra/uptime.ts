@@ -2,7 +2,7 @@ import { Duration, Stack } from "aws-cdk-lib";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import { LATENESS, METRIC_NAMESPACE } from "../shared/metrics.ts";
+import { LATENESS } from "../shared/metrics.ts";
 import { PERIOD, type Watch } from "./alarms.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import { probeFunctionName, type Settings } from "./settings.ts";
@@ -162,12 +162,12 @@ export function checkedLate(
 
 /** Counted by the function itself. */
 export function ownMetric(
-  { functionName }: ServiceFunction,
+  { functionName, metricNamespace: namespace }: ServiceFunction,
   metricName: string,
   statistic: string,
 ) {
   return new Metric({
-    namespace: METRIC_NAMESPACE,
+    namespace,
     metricName,
     dimensionsMap: { FunctionName: functionName },
     statistic,

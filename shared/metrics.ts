@@ -1,6 +1,6 @@
 import { optionalEnv } from "./env.ts";
 
-/** Of the metrics that functions count themselves. */
+/** Of the metrics that functions count themselves; each stage has a part of it. */
 export const METRIC_NAMESPACE = "ResellerMonitoring";
 /** How long after they were due checks are begun. */
 export const LATENESS = "LatenessSeconds";
@@ -41,9 +41,10 @@ function writeLine(values: Record<string, unknown>) {
     Name,
     Unit: SECONDS.test(Name) ? "Seconds" : "Count",
   }));
+  const Namespace = optionalEnv("METRIC_NAMESPACE") ?? METRIC_NAMESPACE;
   const metadata = {
     Timestamp: Date.now(),
-    CloudWatchMetrics: [{ Namespace: METRIC_NAMESPACE, Dimensions: [["FunctionName"]], Metrics }],
+    CloudWatchMetrics: [{ Namespace, Dimensions: [["FunctionName"]], Metrics }],
   };
   const FunctionName = optionalEnv("AWS_LAMBDA_FUNCTION_NAME") ?? "local";
   process.stdout.write(`${JSON.stringify({ _aws: metadata, FunctionName, ...values })}\n`);

@@ -54,10 +54,10 @@ const WATCHED: Record<string, string[]> = {
   "AWS/Lambda IteratorAge": followers,
   "AWS/Lambda OnFailureDestinationDeliveredEventCount": streams.map(([id]) => id),
   "AWS/Lambda Invocations": scheduled,
-  "ResellerMonitoring UptimeRoundsDiscarded": lookers,
-  "ResellerMonitoring LatenessSeconds": [...lookers, ...auditors],
-  "ResellerMonitoring Postponed of ResellerMonitoring Checks": auditors,
-  "ResellerMonitoring ProbesUnanswered": lookers.filter(
+  "ResellerMonitoring/prod UptimeRoundsDiscarded": lookers,
+  "ResellerMonitoring/prod LatenessSeconds": [...lookers, ...auditors],
+  "ResellerMonitoring/prod Postponed of ResellerMonitoring/prod Checks": auditors,
+  "ResellerMonitoring/prod ProbesUnanswered": lookers.filter(
     (id) => folderBehind(template, { Ref: id }) === "uptime",
   ),
 };

@@ -16,7 +16,7 @@ it("the dashboard shows lateness by the metric that the workers count", () => {
   const lateness = JSON.stringify(shown.get("Lateness of checks in seconds, by kind"));
   for (const statistic of ["p50", "p99", "Maximum"]) {
     expect(lateness).toContain(
-      `SEARCH('Namespace=\\"ResellerMonitoring\\" MetricName=\\"${LATENESS}\\"', '${statistic}')`,
+      `SEARCH('Namespace=\\"ResellerMonitoring/prod\\" MetricName=\\"${LATENESS}\\"', '${statistic}')`,
     );
   }
 });

@@ -100,7 +100,10 @@ describe("the functions", () => {
       // The dispatcher, which a queue feeds as well, asks nobody else.
       const visits = workers.includes(folder) && folder !== "changes";
       const wanted = [...(own[folder] ?? ["TABLE_NAME"]), ...(visits ? ["CONTACT_URL"] : [])];
-      expect(known.toSorted()).toEqual(wanted.toSorted());
+      expect(known.toSorted()).toEqual([...wanted, "METRIC_NAMESPACE"].toSorted());
+      expect(handler.Properties.Environment?.Variables?.["METRIC_NAMESPACE"]).toBe(
+        "ResellerMonitoring/prod",
+      );
     }
   });
 

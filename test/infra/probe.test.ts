@@ -84,7 +84,8 @@ describe("the probe of a region", () => {
       Architectures: ["arm64"],
       Timeout: 20,
     });
-    expect(Object.keys(probe.Properties.Environment.Variables)).toEqual(["CONTACT_URL"]);
+    const known = Object.keys(probe.Properties.Environment.Variables);
+    expect(known.toSorted()).toEqual(["CONTACT_URL", "METRIC_NAMESPACE"]);
   });
 
   it("may write its log and traces, and nothing else", () => {

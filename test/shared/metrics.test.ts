@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { LATENESS, METRIC_NAMESPACE, putMetrics } from "../../shared/metrics.ts";
+import { LATENESS, putMetrics } from "../../shared/metrics.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
 });
 
 function linesOf(given: Record<string, number | number[]>) {
@@ -20,13 +21,14 @@ test("every value is counted once, a hundred in a line as CloudWatch takes them"
 });
 
 test("a line says in which unit and by what its metrics are", () => {
+  vi.stubEnv("METRIC_NAMESPACE", "Monitoring/stage");
   const [line] = linesOf({ [LATENESS]: 3, Checks: 1, Failures: 0 });
   expect(line).toEqual({
     _aws: {
       Timestamp: expect.any(Number),
       CloudWatchMetrics: [
         {
-          Namespace: METRIC_NAMESPACE,
+          Namespace: "Monitoring/stage",
           Dimensions: [["FunctionName"]],
           Metrics: [
             { Name: LATENESS, Unit: "Seconds" },

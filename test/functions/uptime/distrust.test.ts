@@ -252,7 +252,7 @@ test("operators see that failures of a round were discarded, once", async () => 
     {
       _aws: {
         Timestamp: NOON,
-        CloudWatchMetrics: [{ Namespace: "ResellerMonitoring", Dimensions, Metrics: [metric] }],
+        CloudWatchMetrics: [{ Namespace: "ResellerMonitoring/dev", Dimensions, Metrics: [metric] }],
       },
       FunctionName: "uptime-worker",
       UptimeRoundsDiscarded: 1,
