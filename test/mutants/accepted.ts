@@ -45,6 +45,7 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "A text instead of a record has none of its attributes, and counts for nothing.",
     mutants: [
+      'functions/websites/maintenanceWindow.ts | return { record, windows: record?.windows ?? [] }; | [] → ["Stryker was here"]',
       'functions/uptime/tallyProbe.ts | const { finding, at, duration, announced = [] } = probe; | [] → ["Stryker was here"]',
       'shared/lists/searchAccount.ts | const places: { pk: string; place: string }[] = []; | [] → ["Stryker was here"]',
       'shared/checks/closedRosters.ts | function stretchOf(stretches: ClosedStretch[] = [], number: number): ClosedStretch | undefined { | [] → ["Stryker was here"]',
@@ -116,6 +117,8 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "Both sides of the comparison give the same result when they are equal.",
     mutants: [
+      "functions/websites/fetchUptime.ts | return [...before.filter(({ ended_at }) => !ended_at || ended_at > from), ...within]; | ended_at > from → ended_at >= from",
+      "functions/websites/requestAudit.ts | .set({ due_at: check.due_at < now ? check.due_at : now, asked_at: now, shard }) | check.due_at < now → check.due_at <= now",
       'functions/uptime/recordProbe.ts | if (!audit?.memory["unreadable"] || audit.due_at <= timestamp(now)) return; | audit.due_at <= timestamp(now) → audit.due_at < timestamp(now)',
       "shared/checks/dailyFigures.ts | .toSorted((one, other) => (one.day < other.day ? -1 : 1)) | one.day < other.day → one.day <= other.day",
       "shared/checks/lastLooks.ts | return [...results, ...inRounds].toSorted((one, other) => (one.at < other.at ? 1 : -1)); | one.at < other.at → one.at <= other.at",
@@ -482,6 +485,40 @@ export const accepted: { reason: string; mutants: string[] }[] = [
     reason: "A URL at another port is refused before anything else can fail.",
     mutants: [
       'functions/uptime/probeSite.ts | if (outcome === "blocked" && isAtOtherPort(url)) return "port"; | outcome === "blocked" → true',
+    ],
+  },
+  {
+    reason: "Nothing was looked at where nothing was observed: both are null in JSON.",
+    mutants: [
+      "functions/websites/fetchUptime.ts | return observed > 0 ? Math.floor((1 - Math.min(1, down / observed)) * 10_000) / 100 : null; | observed > 0 → true",
+      "functions/websites/fetchUptime.ts | return observed > 0 ? Math.floor((1 - Math.min(1, down / observed)) * 10_000) / 100 : null; | observed > 0 → observed >= 0",
+    ],
+  },
+  {
+    reason: "Any other revision is as good.",
+    mutants: [
+      "functions/websites/maintenanceWindow.ts | const revision = (record?.revision ?? 0) + 1; | (record?.revision ?? 0) + 1 → (record?.revision ?? 0) - 1",
+    ],
+  },
+  {
+    reason: "The sort asks only whether one is to be before the other.",
+    mutants: [
+      "functions/websites/maintenanceWindow.ts | (a, b) => (a.starts_at < b.starts_at ? -1 : Number(a.starts_at > b.starts_at)), | a.starts_at > b.starts_at → true",
+      "functions/websites/maintenanceWindow.ts | (a, b) => (a.starts_at < b.starts_at ? -1 : Number(a.starts_at > b.starts_at)), | a.starts_at > b.starts_at → false",
+      "functions/websites/maintenanceWindow.ts | (a, b) => (a.starts_at < b.starts_at ? -1 : Number(a.starts_at > b.starts_at)), | a.starts_at > b.starts_at → a.starts_at >= b.starts_at",
+      "functions/websites/maintenanceWindow.ts | (a, b) => (a.starts_at < b.starts_at ? -1 : Number(a.starts_at > b.starts_at)), | a.starts_at > b.starts_at → a.starts_at <= b.starts_at",
+    ],
+  },
+  {
+    reason: "What is undefined is later than nothing.",
+    mutants: [
+      "functions/websites/requestAudit.ts | const isUnderWay = claimed_until !== undefined && claimed_until > now; | claimed_until !== undefined → true",
+    ],
+  },
+  {
+    reason: "Of two the last one is the second.",
+    mutants: [
+      "functions/websites/requestAudit.ts | const last = isUnderWay ? now : [crawled_at, asked_at].toSorted().at(-1); | -1 → +1",
     ],
   },
 ];

@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { type RunnerTask, type RunnerTestCase, TestRunner } from "vitest";
+import { addTry, covered, isLeft, kill, note, readLines } from "./tries.ts";
 
 /** What the instrumented code reads and counts. */
 interface Stryker {
@@ -12,7 +12,6 @@ interface Stryker {
 }
 type Hits = Record<string, number>;
 
-const RUN = process.env["MUTANTS_RUN"] ?? "";
 const SLOWEST_MS = Number(process.env["MUTANTS_SLOWEST_MS"]);
 /** A mutant that is there from the first line on, as no test reaches it again; or none. */
 const ON_LOAD = process.env["__STRYKER_ACTIVE_MUTANT__"];
@@ -27,24 +26,8 @@ if (ON_LOAD !== undefined) Object.assign(stryker, { hitCount: 0, hitLimit: MOST_
 const { mutantCoverage } = stryker;
 const { setTimeout, clearTimeout } = globalThis;
 
-/** What so many tests of a length have not noticed, or of a file, or of a title in it, others won't either. */
-const MOST = { ofLength: 80, ofFile: 40, ofTitle: 3 };
-/** Mutants with a reason, once the quickest tests have been asked: the others would all be, in vain. */
-const excused = new Set(readLines("excused"));
 /** Pairs of a mutant and a test after which the test failed without it, too. */
 const broken = new Set(readLines("broken"));
-/** The mutants that a test reaches, and how long it takes, where an earlier run has found out. */
-const covered = new Map(
-  readLines("covered").map((line) => {
-    const [mutants = "", name = "", ms] = line.split("\t");
-    return [name, { mutants: mutants.split(",").filter(Boolean), ms: Number(ms) }];
-  }),
-);
-/** Pairs of a mutant and a test which did not notice it, of this run and those before. */
-const tried = new Set<string>();
-/** How many tests of a kind have not noticed a mutant. */
-const tries = new Map<string, number>();
-for (const pair of readLines("tried")) addTry(pair);
 
 type Step = "first" | "again" | "mutant" | "check" | "over";
 
@@ -64,7 +47,7 @@ export default class MutantRunner extends TestRunner {
     await super.onBeforeRunTask(test);
     if (test.type !== "test" || test.mode !== "run" || ON_LOAD !== undefined) return;
     const known = covered.get(nameOf(test));
-    if (known && (known.ms > SLOWEST_MS || !this.#isLeft(known.mutants, nameOf(test)))) {
+    if (known && (known.ms > SLOWEST_MS || !isAnyLeft(known.mutants, nameOf(test)))) {
       test.mode = "skip";
       return;
     }
@@ -103,7 +86,7 @@ export default class MutantRunner extends TestRunner {
   override async onAfterRetryTask(...[test, options]: Parameters<TestRunner["onAfterRetryTask"]>) {
     await super.onAfterRetryTask(test, options);
     if (ON_LOAD !== undefined) {
-      if (test.result?.state === "fail") writeFileSync(killedBy(ON_LOAD), nameOf(test));
+      if (test.result?.state === "fail") kill(ON_LOAD, nameOf(test));
       return;
     }
     stryker.activeMutant = undefined;
@@ -120,13 +103,10 @@ export default class MutantRunner extends TestRunner {
     }
     if (this.#step === "mutant" && failed) return "check";
     const pair = `${this.#mutant} ${name}`;
-    if (this.#step === "mutant") {
-      addTry(pair);
-      note("tried", pair);
-    }
+    if (this.#step === "mutant") addTry(pair);
     // What an earlier mutant left behind might have been what failed: then it comes first next time.
     if (this.#step === "check" && (!failed || this.#isClean)) {
-      writeFileSync(killedBy(this.#mutant), name);
+      kill(this.#mutant, name);
     }
     if (this.#step === "check" && failed) {
       if (!this.#isClean) note("broken", pair);
@@ -150,57 +130,22 @@ export default class MutantRunner extends TestRunner {
     this.#limitMs = 5000 + 10 * ms;
     const isBroken = (mutant: string) => Number(broken.has(`${mutant} ${name}`));
     this.#mutants = mutants.toSorted((one, other) => isBroken(other) - isBroken(one));
-    return this.#isLeft(mutants, name) ? "again" : "over";
+    return isAnyLeft(mutants, name) ? "again" : "over";
   }
 
   #chosen(name: string): boolean {
-    const next = this.#mutants.findIndex((mutant) => this.#isLeft([mutant], name));
+    const next = this.#mutants.findIndex((mutant) => isLeft(`${mutant} ${name}`));
     this.#mutant = this.#mutants[next] ?? "";
     this.#mutants = this.#mutants.slice(next + 1);
     return next >= 0;
-  }
-
-  #isLeft(mutants: string[], name: string): boolean {
-    return mutants.some((mutant) => {
-      const pair = `${mutant} ${name}`;
-      const isEnough = kindsOf(pair).some(([most, kind]) => (tries.get(kind) ?? 0) >= MOST[most]);
-      const isLeft = !isEnough && !excused.has(mutant) && !tried.has(pair);
-      return isLeft && !existsSync(killedBy(mutant));
-    });
   }
 
   override onAfterRunFiles(...files: Parameters<TestRunner["onAfterRunFiles"]>) {
     super.onAfterRunFiles(...files);
     if (ON_LOAD === undefined) note("static", Object.keys(mutantCoverage.static).join(","));
     // A file that can't even be loaded with it notices it, too.
-    else if (files[0].some(({ result }) => result?.state === "fail"))
-      writeFileSync(killedBy(ON_LOAD), "loading");
+    else if (files[0].some(({ result }) => result?.state === "fail")) kill(ON_LOAD, "loading");
   }
-}
-
-function addTry(pair: string): void {
-  tried.add(pair);
-  for (const [, kind] of kindsOf(pair)) tries.set(kind, (tries.get(kind) ?? 0) + 1);
-}
-
-/** The mutant of a pair with the digits of the test's milliseconds, with its file, and with its title there. */
-function kindsOf(pair: string): [keyof typeof MOST, kind: string][] {
-  const [mutant = "", ...name] = pair.split(" ");
-  const { ms = 0 } = covered.get(name.join(" ")) ?? {};
-  const [inFile = "", ...titles] = pair.split(" > ");
-  return [
-    ["ofLength", `${mutant} ${String(Math.round(ms)).length}`],
-    ["ofFile", inFile],
-    ["ofTitle", `${inFile} > ${titles.at(-1)?.replace(/ \(\S+\)$/, "")}`],
-  ];
-}
-
-function killedBy(mutant: string): string {
-  return `${RUN}/killed/${mutant}`;
-}
-
-function note(kind: string, line: string): void {
-  if (line !== "") appendFileSync(`${RUN}/${kind}`, `${line}\n`);
 }
 
 /** With its id: those of a table may share their name. */
@@ -208,7 +153,6 @@ function nameOf(test: RunnerTestCase): string {
   return `${test.file.name} > ${test.fullTestName} (${test.id})`;
 }
 
-function readLines(kind: string): string[] {
-  const file = `${RUN}/${kind}`;
-  return existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+function isAnyLeft(mutants: string[], name: string): boolean {
+  return mutants.some((mutant) => isLeft(`${mutant} ${name}`));
 }

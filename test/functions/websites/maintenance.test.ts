@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { removals } from "../../../functions/cleanup/removals.ts";
 import { handler as uptime } from "../../../functions/uptime/index.ts";
 import { Check } from "../../../shared/entities/check.ts";
@@ -10,6 +10,7 @@ import { call } from "../../support/api.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import { invalid, notFound, ok, TIMESTAMP, UUID } from "../../support/expected.ts";
 import { type Estate, makeEstate, makeWebsite, windowBody } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, findCheck, isUp, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
@@ -132,6 +133,20 @@ describe("maintenance windows of a website", () => {
     const added = await addWindow(uuid, windowBody);
     const { data } = (await call(LIST, { key, uuid })).body;
     expect(data).toMatchObject([ended[1], added]);
+  });
+
+  test("are not made for a website that is deleted meanwhile", async () => {
+    const uuid = await makeWebsite(estate.reseller, estate.business);
+    let deletions = 0;
+    const end = interceptRequests(async (command) => {
+      if (command !== "TransactWrite" || deletions > 0) return;
+      deletions += 1;
+      await call("DELETE /v1/websites/{website_uuid}", { key, uuid });
+    });
+    onTestFinished(end);
+    expect(await call(CREATE, { key, uuid, body: windowBody })).toEqual(notFound("websites"));
+    const { data } = await Maintenance.get({ reseller_uuid: estate.reseller.uuid, uuid }).go();
+    expect(data).toBeNull();
   });
 
   test("are gone with the website", async () => {
