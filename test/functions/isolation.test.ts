@@ -80,6 +80,7 @@ test("the matrix has every place that names a record", () => {
 describe.each(positions)("$route, $name in the $in", (position) => {
   const { route, kind, name } = position;
   const body = acceptedBody(route);
+  const table = kind.replace(/y$/, "ie").replace(/ss$/, "sse").concat("s") as RecordTable;
 
   /** The bytes of the answer, with the id that was sent taken out of the URLs of the meta. */
   async function answerTo(id: string, sent: unknown, asker = own) {
@@ -91,6 +92,14 @@ describe.each(positions)("$route, $name in the $in", (position) => {
     const fresh = await estateFor(route);
     const response = await call(route, requestOf(fresh, position, fresh[kind], body));
     expect(response).toMatchObject({ status: 200 });
+  });
+
+  test("says of one that is missing that it is", async () => {
+    const response = await call(route, requestOf(own, position, newUuid(), body));
+    if (position.in === "path") expect(response).toEqual(notFound(table));
+    else if (route.startsWith("GET "))
+      expect(response).toMatchObject({ status: 200, body: { data: [] } });
+    else expect(response).toEqual(invalid({ [name]: { exists: expect.anything() } }));
   });
 
   test.each(body ? [body, {}, { hostname: 7, name: 7 }] : [undefined])(
@@ -121,7 +130,6 @@ describe.each(positions)("$route, $name in the $in", (position) => {
 
   test.each(MALFORMED)("refuses %j", async (id) => {
     const response = await call(route, requestOf(own, position, id, body));
-    const table = kind.replace(/y$/, "ie").replace(/ss$/, "sse").concat("s") as RecordTable;
     expect(response).toEqual(
       position.in === "path"
         ? notFound(table)
