@@ -1,6 +1,6 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { listOf } from "../../shared/http/envelopes.ts";
-import { feedItemSchema } from "../../shared/resources/schemas.ts";
+import { feedItemSchema } from "../../shared/resources/monitoringSchemas.ts";
 
 /** What the API's description says of these endpoints. No function loads this file. */
 export const description = {

@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { deletedOf, doneOf, fetchedOf, listOf, pageOf } from "../../shared/http/envelopes.ts";
+import { time } from "../../shared/resources/schemas.ts";
 import {
   deliverySchema,
-  time,
   webhookSchema,
   webhookSecretSchema,
   webhookStateSchema,
   wholeDeliverySchema,
-} from "../../shared/resources/schemas.ts";
+} from "../../shared/resources/webhookSchemas.ts";
 
 /** What the API's description says of these endpoints. No function loads this file. */
 export const description = {

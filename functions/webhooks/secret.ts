@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { retiredSecrets, secretOf } from "../../shared/deliveries/secrets.ts";
 import { readSigningKey } from "../../shared/deliveries/signingKey.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
-import type { webhookSecretSchema } from "../../shared/resources/schemas.ts";
+import type { webhookSecretSchema } from "../../shared/resources/webhookSchemas.ts";
 
 type SecretAnswer = z.output<typeof webhookSecretSchema>;
 

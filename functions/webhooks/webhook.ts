@@ -7,8 +7,8 @@ import { httpUrl, text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { oneOf, rule, shortArray } from "../../shared/http/validation.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
-import type { webhookStateSchema } from "../../shared/resources/schemas.ts";
 import { presentWebhook } from "../../shared/resources/webhook.ts";
+import type { webhookStateSchema } from "../../shared/resources/webhookSchemas.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 
 /** The types of event that a webhook asks for, which differ: no more than there are. Without them it gets all. */

@@ -4,8 +4,8 @@ import {
   auditRequestSchema,
   maintenanceWindowSchema,
   uptimeSchema,
-  websiteSchema,
-} from "../../shared/resources/schemas.ts";
+} from "../../shared/resources/monitoringSchemas.ts";
+import { websiteSchema } from "../../shared/resources/schemas.ts";
 
 /** What the API's description says of these endpoints. No function loads this file. */
 export const description = {

@@ -10,7 +10,7 @@ import { text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { timestampParameter } from "../../shared/http/validation.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
-import type { maintenanceWindowSchema } from "../../shared/resources/schemas.ts";
+import type { maintenanceWindowSchema } from "../../shared/resources/monitoringSchemas.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
 import { HISTORY_DAYS, timestamp } from "../../shared/time.ts";

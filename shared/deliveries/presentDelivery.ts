@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { DeliveryRecord } from "../entities/delivery.ts";
-import type { deliverySchema, wholeDeliverySchema } from "../resources/schemas.ts";
+import type { deliverySchema, wholeDeliverySchema } from "../resources/webhookSchemas.ts";
 
 /** A delivery as the log shows it: all but what was sent. */
 export function presentDelivery(delivery: DeliveryRecord): z.output<typeof deliverySchema> {

@@ -1,12 +1,12 @@
 import type * as z from "zod/mini";
+import { feedItemSchema } from "../resources/monitoringSchemas.ts";
 import {
   businessSchema,
   competitorSchema,
-  feedItemSchema,
   userSchema,
-  webhookSchema,
   websiteSchema,
 } from "../resources/schemas.ts";
+import { webhookSchema } from "../resources/webhookSchemas.ts";
 import { type EventType, eventTypes } from "./eventTypes.ts";
 import { examples } from "./examples.ts";
 

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { FeedItemRecord } from "../entities/feedItem.ts";
-import type { feedItemSchema } from "./schemas.ts";
+import type { feedItemSchema } from "./monitoringSchemas.ts";
 
 /** A feed item as section 2.8 of the specification shows it. */
 export function presentFeedItem(item: FeedItemRecord): z.output<typeof feedItemSchema> {

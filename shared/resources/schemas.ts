@@ -5,9 +5,6 @@
  */
 
 import * as z from "zod/mini";
-import { deliveryStatuses } from "../entities/delivery.ts";
-import { disabledReasons } from "../entities/webhook.ts";
-import { eventTypes } from "../events/eventTypes.ts";
 import { type PlanFeature, planFeatures } from "./planFeatures.ts";
 
 /** An identifier of a resource. */
@@ -139,51 +136,6 @@ export const accountWebsiteSchema = z.strictObject({
   downtime: z.nullable(z.strictObject({ began_at: time, cause: z.nullable(z.string()) })),
 });
 
-const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
-
-/** The uptime of a website within some days. */
-export const uptimeSchema = z.strictObject({
-  from: day,
-  to: day,
-  uptime_percentage: z.nullable(z.number()),
-  downtimes: z.array(
-    z.strictObject({
-      began_at: time,
-      ended_at: z.nullable(time),
-      cause: z.nullable(z.string()),
-      duration_seconds: z.nullable(z.int()),
-      unobserved_seconds: z.int(),
-    }),
-  ),
-  days: z.array(
-    z.strictObject({
-      date: day,
-      looks: z.int(),
-      failures: z.int(),
-      observed_seconds: z.int(),
-      down_seconds: z.int(),
-      maintenance_seconds: z.int(),
-      uptime_percentage: z.nullable(z.number()),
-      response_ms: z.nullable(
-        z.strictObject({ mean: z.number(), median: z.number(), p95: z.number() }),
-      ),
-    }),
-  ),
-});
-
-/** An audit that was asked for. */
-export const auditRequestSchema = z.strictObject({ website_uuid: uuid, requested_at: time });
-
-/** A time for which a downtime of a website was announced. */
-export const maintenanceWindowSchema = z.strictObject({
-  uuid,
-  website_uuid: uuid,
-  starts_at: time,
-  ends_at: time,
-  reason: z.nullable(z.string()),
-  created_at: time,
-});
-
 /** 2.6 */
 export const competitorSchema = z.strictObject({
   uuid,
@@ -214,66 +166,4 @@ export const planSchema = z.strictObject({
   ...(switches as Record<PlanFeature, z.ZodMiniBoolean>),
   created_at: time,
   updated_at: time,
-});
-
-/** 2.8; `data` has the shape of its `type`. */
-export const feedItemSchema = z.strictObject({
-  uuid,
-  business_uuid: uuid,
-  website_uuid: uuid,
-  competitor_uuid: z.nullable(uuid),
-  category: z.string(),
-  type: z.string(),
-  status: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  created_at: time,
-  updated_at: z.nullable(time),
-});
-
-/** 2.9 */
-export const webhookSchema = z.strictObject({
-  uuid,
-  endpoint: z.string(),
-  created_at: time,
-  updated_at: time,
-});
-
-/** A webhook by itself: also which events it asked for (null: all), and how its endpoint is. */
-export const webhookStateSchema = z.extend(webhookSchema, {
-  events: z.nullable(z.array(z.enum(eventTypes))),
-  disabled_at: z.nullable(time),
-  disabled_reason: z.nullable(z.enum(disabledReasons)),
-  failing_since: z.nullable(time),
-});
-
-/** The secret of a webhook, and until when each of those that it replaced signs as well. */
-export const webhookSecretSchema = z.strictObject({
-  secret: z.string(),
-  retired: z.array(z.strictObject({ until: time })),
-});
-
-/** One request to a webhook's endpoint, and what came of it. */
-export const deliveryAttemptSchema = z.strictObject({
-  at: time,
-  status: z.nullable(z.int()),
-  error: z.nullable(z.string()),
-  duration_ms: z.number(),
-  response: z.string(),
-});
-
-/** A delivery as the log shows it. */
-export const deliverySchema = z.strictObject({
-  uuid,
-  event_id: z.string(),
-  type: z.enum(eventTypes),
-  status: z.enum(deliveryStatuses),
-  attempts: z.array(deliveryAttemptSchema),
-  next_attempt_at: z.nullable(time),
-  created_at: time,
-  updated_at: time,
-});
-
-/** A delivery with the event that is sent. */
-export const wholeDeliverySchema = z.extend(deliverySchema, {
-  body: z.record(z.string(), z.unknown()),
 });

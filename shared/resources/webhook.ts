@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { WebhookRecord } from "../entities/webhook.ts";
-import type { webhookSchema } from "./schemas.ts";
+import type { webhookSchema } from "./webhookSchemas.ts";
 
 /** A webhook as section 2.9 of the specification shows it. */
 export function presentWebhook(webhook: WebhookRecord): z.output<typeof webhookSchema> {

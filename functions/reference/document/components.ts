@@ -6,29 +6,33 @@ import {
   validationErrorSchema,
 } from "../../../shared/http/envelopes.ts";
 import {
+  auditRequestSchema,
+  feedItemSchema,
+  maintenanceWindowSchema,
+  uptimeSchema,
+} from "../../../shared/resources/monitoringSchemas.ts";
+import {
   accountSchema,
   accountWebsiteSchema,
   addressSchema,
-  auditRequestSchema,
   businessSchema,
   competitorSchema,
   customFieldSchema,
   customFieldValueSchema,
-  deliveryAttemptSchema,
-  deliverySchema,
-  feedItemSchema,
-  maintenanceWindowSchema,
   onboardedUserSchema,
   plainBusinessSchema,
   planSchema,
-  uptimeSchema,
   userSchema,
+  websiteSchema,
+} from "../../../shared/resources/schemas.ts";
+import {
+  deliveryAttemptSchema,
+  deliverySchema,
   webhookSchema,
   webhookSecretSchema,
   webhookStateSchema,
-  websiteSchema,
   wholeDeliverySchema,
-} from "../../../shared/resources/schemas.ts";
+} from "../../../shared/resources/webhookSchemas.ts";
 import { feedItemTypes } from "../../audit/feedItemTypes.ts";
 
 /** What takes the place of `data` in an event that would be longer than 20,000 bytes. */

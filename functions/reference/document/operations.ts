@@ -4,9 +4,10 @@ import { idempotencyKey } from "../../../shared/http/idempotencyKey.ts";
 import { paginated } from "../../../shared/http/pagination.ts";
 import { describeFields, fieldText, rulesOf } from "./describeFields.ts";
 import type { DescribedEndpoint } from "./endpoints.ts";
-import { conditionHeaders, errorStatuses, isPost, isRead, successHeaders } from "./errors.ts";
+import { errorStatuses } from "./errors.ts";
 import { exampleOf } from "./exampleOf.ts";
 import { values } from "./examples.ts";
+import { conditionHeaders, isPost, isRead, successHeaders } from "./headers.ts";
 import { type JsonSchema, RULES } from "./jsonSchema.ts";
 
 export type Convert = (schema: z.ZodMiniType, io: "input" | "output") => JsonSchema;

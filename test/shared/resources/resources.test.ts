@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type * as z from "zod/mini";
+import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import {
   businessSchema,
   competitorSchema,
-  feedItemSchema,
   userSchema,
-  webhookSchema,
   websiteSchema,
 } from "../../../shared/resources/schemas.ts";
+import { webhookSchema } from "../../../shared/resources/webhookSchemas.ts";
 import { call } from "../../support/api.ts";
 import {
   businessBody,
