@@ -14,6 +14,8 @@ const CONFIG = "test/mutants/vitest.config.ts";
 const WANTED = 0.9;
 /** Slower tests are run only with what no quicker one has noticed; the longest for the rest of the rounds. */
 const SLOWEST_MS = [100, 500, 2000, 600_000];
+/** Of a processor, for the tests of a part with a mutant that only loading reaches: what takes more does not end. */
+const MOST_SECONDS = 300;
 /** A mutant can leave behind what the tests after it fail of: they are run again in a new process. */
 const ROUNDS = 12;
 
@@ -93,7 +95,11 @@ async function mutate(name: string, folder: string): Promise<void> {
   }
   const { killed, onLoad } = readRun(folder);
   const left = [...onLoad].filter((id) => !killed.has(id) && !excused.includes(id));
-  for (const id of left) await runTests(folder, tests, { __STRYKER_ACTIVE_MUTANT__: id });
+  for (const id of left) {
+    const code = await runTests(folder, tests, { __STRYKER_ACTIVE_MUTANT__: id }, MOST_SECONDS);
+    // What ends the process lets no test say so.
+    if (code !== 0) writeFileSync(`${folder}/killed/${id}`, "its process failed");
+  }
   if (left.length > 0) said(`after ${left.length} that only loading reaches`);
 }
 
@@ -112,13 +118,20 @@ function progress(folder: string): number {
   return notes.reduce((sum, file) => sum + statSync(file).size, readRun(folder).killed.size);
 }
 
-async function runTests(folder: string, tests: string[], env: Record<string, string>) {
+/** Resolves to the exit code. */
+async function runTests(
+  folder: string,
+  tests: string[],
+  env: Record<string, string>,
+  seconds: number | "unlimited" = "unlimited",
+) {
   const variables = { MUTANTS_RUN: folder, MUTANTS_TESTS: JSON.stringify(tests), ...env };
-  const child = spawn(process.execPath, [VITEST, "run", "--config", CONFIG], {
+  const limited = [`ulimit -t ${seconds}; exec "$0" "$@"`, process.execPath, VITEST];
+  const child = spawn("sh", ["-c", ...limited, "run", "--config", CONFIG], {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, ...variables },
   });
-  await new Promise((resolve) => child.on("exit", resolve));
+  return await new Promise((resolve) => child.on("exit", resolve));
 }
 
 function unexplained({ survivors }: Outcome): string[] {
