@@ -93,6 +93,8 @@ export const accepted: { reason: string; mutants: string[] }[] = [
   {
     reason: "The type allows for an absence that cannot occur.",
     mutants: [
+      "shared/http/authorize.ts | if (endpointOf(event.routeKey)?.tellsSecret) { | endpointOf(event.routeKey)?.tellsSecret → endpointOf(event.routeKey).tellsSecret",
+      "shared/http/endpointGroup.ts | .use(ignoredParameters((routeKey) => endpointOf(routeKey)?.query)) | endpointOf(routeKey)?.query → endpointOf(routeKey).query",
       "shared/lists/account.ts | if (!account) return []; | !account → false",
       "shared/lists/stripes.ts | BigInt(stripe[block] ?? 0) & ~BigInt(other?.[block] ?? 0), | other?.[block] → other[block]",
       "functions/uptime/assignSeats.ts | const closed = await findClosed(seated.flatMap(({ seat }) => seat?.roster ?? [])); | seat?.roster → seat.roster",
@@ -253,12 +255,6 @@ export const accepted: { reason: string; mutants: string[] }[] = [
       "functions/feedItems/listFeedItems.ts | bytes += Buffer.byteLength(JSON.stringify(item)) + 1; | Buffer.byteLength(JSON.stringify(item)) + 1 → Buffer.byteLength(JSON.stringify(item)) - 1",
       "functions/feedItems/listFeedItems.ts | if (bytes > RESPONSE_BYTES) break; | bytes > RESPONSE_BYTES → bytes >= RESPONSE_BYTES",
       'functions/feedItems/listFeedItems.ts | const ENVELOPE_BYTES = Buffer.byteLength(JSON.stringify(fetched([]))); | [] → ["Stryker was here"]',
-    ],
-  },
-  {
-    reason: "Addresses are compared without regard to capitals, whichever way they are made alike.",
-    mutants: [
-      'functions/onboarding/onboard.ts | return createHash("sha256").update(email.toLowerCase()).digest("hex"); | email.toLowerCase() → email.toUpperCase()',
     ],
   },
   {
@@ -519,6 +515,32 @@ export const accepted: { reason: string; mutants: string[] }[] = [
     reason: "Of two the last one is the second.",
     mutants: [
       "functions/websites/requestAudit.ts | const last = isUnderWay ? now : [crawled_at, asked_at].toSorted().at(-1); | -1 → +1",
+    ],
+  },
+  {
+    reason: "Nobody asks for more than the second.",
+    mutants: [
+      'shared/http/idempotencyKey.ts | const [, quoted] = QUOTED.exec(value) ?? []; | [] → ["Stryker was here"]',
+    ],
+  },
+  {
+    reason: "A header that is undefined is not sent, and there is always an answer.",
+    mutants: [
+      "shared/http/ignoredParameters.ts | if (!response || ignored_parameters === undefined || reseller_uuid === undefined) return; | !response || ignored_parameters === undefined → false",
+      "shared/http/ignoredParameters.ts | if (!response || ignored_parameters === undefined || reseller_uuid === undefined) return; | !response || ignored_parameters === undefined → !response && ignored_parameters === undefined",
+      "shared/http/ignoredParameters.ts | if (!response || ignored_parameters === undefined || reseller_uuid === undefined) return; | ignored_parameters === undefined → false",
+    ],
+  },
+  {
+    reason: "What is left in is an unknown field, which no schema takes.",
+    mutants: [
+      'shared/http/jsonBody.ts | const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]); | ["__proto__", "constructor", "prototype"] → []',
+    ],
+  },
+  {
+    reason: "What the parser refuses is read again, to the same end.",
+    mutants: [
+      "shared/http/jsonBody.ts | Object.assign(event, { body: text, text, isBase64Encoded: false }); | false → true",
     ],
   },
 ];
