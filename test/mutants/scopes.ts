@@ -68,6 +68,7 @@ export const scopes: Record<string, Scope> = {
         `test/functions/${name}/*.test.ts`,
         `test/functions/admin/${name}.test.ts`,
         "test/functions/{account,customFields,admin/keyRights}.test.ts",
+        "test/shared/http/authorize.test.ts",
         ...MANY_ROUTES,
       ),
     ]),
