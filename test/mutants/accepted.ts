@@ -441,9 +441,6 @@ export const accepted: { reason: string; mutants: string[] }[] = [
       "It only spares work: nothing is sent of none, the same day is written as it is, and what was noted is found so.",
     mutants: [
       "functions/uptime/keepDays.ts | if (!isKept) { | !isKept → true",
-      'functions/uptime/keepDays.ts | const written = folded <= yesterday ? folded : ""; | folded <= yesterday → false',
-      "functions/uptime/keepDays.ts | (day) => day >= daysLater(today, -LIVE_DAYS) && day < yesterday && day > written, | day > written → true",
-      "functions/uptime/keepDays.ts | (day) => day >= daysLater(today, -LIVE_DAYS) && day < yesterday && day > written, | day > written → day >= written",
       "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | total + count > offset && sequences.length < limit → true",
       "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | total + count > offset && sequences.length < limit → total + count > offset || sequences.length < limit",
       "shared/lists/bitmap.ts | if (total + count > offset && sequences.length < limit) { | total + count > offset → true",
