@@ -1,5 +1,5 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import type { DynamoDBRecord } from "aws-lambda";
+import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
 
 /** A change of a record of a reseller, as the table's stream tells of it. */
 export interface Change {
@@ -17,12 +17,12 @@ export interface Change {
   at: Date;
 }
 
-type Image = Parameters<typeof unmarshall>[0];
+type Image = { [attribute: string]: AttributeValue };
 
 /** The change that a record of the stream tells of; throws when it can't be read. */
 export function readChange({ dynamodb, eventID: event_id }: DynamoDBRecord): Change {
-  const before = dynamodb?.OldImage && unmarshall(dynamodb.OldImage as Image);
-  const after = dynamodb?.NewImage && unmarshall(dynamodb.NewImage as Image);
+  const before = dynamodb?.OldImage && readImage(dynamodb.OldImage);
+  const after = dynamodb?.NewImage && readImage(dynamodb.NewImage);
   const { __edb_e__: entity, reseller_uuid, uuid } = after ?? before ?? {};
   const seconds = dynamodb?.ApproximateCreationDateTime;
   return {
@@ -34,6 +34,15 @@ export function readChange({ dynamodb, eventID: event_id }: DynamoDBRecord): Cha
     after,
     at: seconds === undefined ? new Date() : new Date(seconds * 1000),
   };
+}
+
+/** The attributes of a record. Lambda brings those that are bytes in base64, as JSON has none. */
+function readImage(image: Image) {
+  const attributes = Object.entries(image).map(([name, value]) => [
+    name,
+    value.B === undefined ? value : { B: Buffer.from(value.B, "base64") },
+  ]);
+  return unmarshall(Object.fromEntries(attributes));
 }
 
 /** Both images of a change of this kind of record. */

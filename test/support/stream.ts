@@ -1,5 +1,5 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
-import type { DynamoDBRecord } from "aws-lambda";
+import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
 import { messagesAbout } from "./messages.ts";
 
 interface Stored {
@@ -21,7 +21,7 @@ export function changeOf(
 ): DynamoDBRecord {
   const image = (record: object) => {
     const { Item } = entity.put(record as never).params() as { Item: Stored };
-    return marshall(Item, { removeUndefinedValues: true }) as never;
+    return asLambdaBrings(marshall(Item, { removeUndefinedValues: true }));
   };
   numbers += 1;
   return {
@@ -39,6 +39,15 @@ export function changeOf(
       ...(after && { NewImage: image(after) }),
     },
   };
+}
+
+/** In JSON, which has no bytes: those are in base64. */
+function asLambdaBrings(image: object): Record<string, AttributeValue> {
+  return JSON.parse(
+    JSON.stringify(image, (_, value) =>
+      value?.B instanceof Uint8Array ? { B: Buffer.from(value.B).toString("base64") } : value,
+    ),
+  );
 }
 
 /** The records that the dispatcher has put aside, of a reseller, each with the parts that failed. */
