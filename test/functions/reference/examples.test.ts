@@ -29,6 +29,7 @@ import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
 import { startProgram } from "../../support/program.ts";
 import { startService } from "../../support/service.ts";
+import { serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -240,6 +241,24 @@ describe.each([
     ]);
   });
 });
+
+it.skipIf(!hasRequests)(
+  "in Python, what may be asked again in an hour is not waited for",
+  async () => {
+    const asked = { soon: 0, late: 0 };
+    const { url } = await serve((request, response) => {
+      const [place, wait] =
+        request.url === "/soon" ? (["soon", "0"] as const) : (["late", "61"] as const);
+      asked[place] += 1;
+      const isAnswered = place === "soon" && asked.soon > 1;
+      response.writeHead(isAnswered ? 200 : 429, { "retry-after": wait }).end("{}");
+    });
+    const program = `from resellerApi import connect
+print([connect().post(path).status_code for path in ["/soon", "/late"]])`;
+    const { output } = await run(["python3", "-B", "-c", program], { API: url, KEY: "any" });
+    expect({ output, asked }).toEqual({ output: "[200, 429]\n", asked: { soon: 2, late: 1 } });
+  },
+);
 
 /** A website that is down since it was looked at first, six minutes ago; `from` is when that was. */
 async function goDown() {

@@ -7,7 +7,19 @@ from urllib.parse import urljoin
 
 import requests
 from requests.adapters import HTTPAdapter
+from urllib3.exceptions import MaxRetryError
 from urllib3.util import Retry
+
+LONGEST_WAIT_SECONDS = 60
+
+
+class ShortRetry(Retry):
+    """What is to be asked again later than that, such as a second audit within the hour, is answered as it is."""
+
+    def increment(self, method=None, url=None, response=None, *more, _pool=None, **named):
+        if response and (self.get_retry_after(response) or 0) > LONGEST_WAIT_SECONDS:
+            raise MaxRetryError(_pool, url)
+        return super().increment(method, url, response, *more, _pool=_pool, **named)
 
 
 class ResellerApi(requests.Session):
@@ -16,7 +28,7 @@ class ResellerApi(requests.Session):
         self.url = url.rstrip("/") + "/"
         self.headers["api-key"] = key
         # Retry-After is honoured. 409: the same POST, by its key, is under way.
-        retries = Retry(
+        retries = ShortRetry(
             total=4,
             backoff_factor=0.5,
             status_forcelist=[409, 429, 502, 503, 504],
