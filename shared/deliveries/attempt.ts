@@ -62,6 +62,8 @@ export async function makeAttempt(
       timeoutMs,
       maxBytes: KEPT_RESPONSE_BYTES,
       maxRedirects: 0,
+      // The status says it all: who answers 2xx at once may work on before the end of the answer.
+      isBodyOptional: true,
       connections,
     });
     const { status } = answer;

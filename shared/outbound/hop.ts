@@ -10,6 +10,7 @@ const MAX_HEADER_BYTES = 65_536;
 const MAX_HEADERS = 256;
 const MAX_INFORMATIONAL = 20;
 const REDIRECTS = [301, 302, 303, 307, 308];
+const NO_BODY: ReadBody = { body: Buffer.alloc(0), truncated: false, receivedBytes: 0 };
 
 /** One request, as a caller or a redirect asks for it. */
 export interface HopRequest {
@@ -29,6 +30,8 @@ interface HopOptions {
   maxBytes: number;
   /** Redirects are followed, so their bodies are not read. */
   followed: boolean;
+  /** An answer whose body can't be read to its end is one all the same, without it. */
+  isBodyOptional?: boolean | undefined;
   /** Without them the request has a connection of its own, which is gone when it is done. */
   connections?: Connections | undefined;
   signal: AbortSignal;
@@ -36,7 +39,7 @@ interface HopOptions {
 
 /** Makes one request and reads its answer. */
 export async function sendHop(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
-  const { maxBytes, followed, connections, signal } = options;
+  const { maxBytes, followed, isBodyOptional = false, connections, signal } = options;
   signal.throwIfAborted();
   const destination = toDestination(hop.url, signal);
   const url = destination.url.href;
@@ -45,18 +48,18 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
   const abort = () => request.destroy(signal.reason);
   signal.addEventListener("abort", abort);
   const watch = watchRequest(request, hop.body, destination.isHttps);
+  let head: Omit<HopResponse, keyof ReadBody> | undefined;
   try {
     const response = await watch.response;
     const headers = joinHeaders(response.rawHeaders);
-    const status = response.statusCode ?? 0;
-    if (followed && isRedirect({ status, headers })) {
-      return { url, status, headers, body: Buffer.alloc(0), truncated: false, receivedBytes: 0 };
-    }
+    head = { url, status: response.statusCode ?? 0, headers };
+    if (followed && isRedirect(head)) return { ...head, ...NO_BODY };
     const body = await readBody(response, headers["content-encoding"] ?? "", maxBytes);
     // A body that only the connection's end delimits looks complete when the connection breaks.
     if (watch.error && !body.truncated) throw watch.error;
-    return { url, status, headers, ...body };
+    return { ...head, ...body };
   } catch (error) {
+    if (head && isBodyOptional) return { ...head, ...NO_BODY, truncated: true };
     // After the headers, the response only says that it was aborted; the request knows why.
     const failure = describeFailure(watch.error ?? error, url, watch.isHandshakeDue);
     // The other side may have closed a kept connection just as it was used again.

@@ -16,6 +16,8 @@ export interface OutboundOptions {
   maxBytes: number;
   /** With 0 a redirect is itself the response. */
   maxRedirects: number;
+  /** Status and headers are an answer, also where the body breaks off or time ends before it: `truncated` then. */
+  isBodyOptional?: boolean;
   /** Connections to share with other requests; without them it has one of its own. */
   connections?: Connections;
   signal?: AbortSignal;
@@ -51,7 +53,7 @@ export function outboundRequest(url: string, options: OutboundOptions): Promise<
 
 async function followRedirects(
   first: HopRequest,
-  { maxBytes, maxRedirects, connections }: OutboundOptions,
+  { maxBytes, maxRedirects, isBodyOptional, connections }: OutboundOptions,
   signal: AbortSignal,
 ) {
   const redirects: OutboundResponse["redirects"] = [];
@@ -61,6 +63,7 @@ async function followRedirects(
     const response = await sendHop(request, {
       maxBytes,
       followed: maxRedirects > 0,
+      isBodyOptional,
       connections,
       signal,
     });
