@@ -28,7 +28,10 @@ export class Subscriptions extends Worker {
       size: settings.subscriptions,
       timeout: Duration.minutes(1),
       batchSize: 5,
-      environment: { UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes) },
+      environment: {
+        UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
+        AUDIT_INTERVAL_MINUTES: String(settings.audit.intervalMinutes),
+      },
       losses: {
         gaveUp:
           "Websites are checked as before a suspension, or a change of plan, until it is sent again.",

@@ -23,7 +23,8 @@ function isConcerned(change: Change): boolean {
   if (change.entity === "user") return differs<UserRecord>(change, "suspended_at");
   if (change.entity === "business") return differs<BusinessRecord>(change, "plan_uuid");
   if (change.entity !== "plan") return false;
-  return differs<PlanRecord>(change, "downtime", "uptime_interval_minutes");
+  const names = ["downtime", "uptime_interval_minutes", "audit_interval_minutes"] as const;
+  return differs<PlanRecord>(change, ...names);
 }
 
 function differs<Stored>(change: Change, ...names: (keyof Stored)[]): boolean {

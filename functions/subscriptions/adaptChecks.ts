@@ -1,13 +1,13 @@
 import { reschedule } from "../../shared/checks/reschedule.ts";
 import { readUptime } from "../../shared/checks/rosterHours.ts";
 import { isSeated, minutesOfRoster } from "../../shared/checks/rosters.ts";
-import { intervalMinutes } from "../../shared/checks/schedule.ts";
+import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import {
   isWanted,
   loadSubscriptions,
   type Subscription,
 } from "../../shared/checks/subscriptions.ts";
-import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import { Check, type CheckRecord, checkKinds } from "../../shared/entities/check.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { websites } from "../../shared/lists/websites.ts";
@@ -17,8 +17,9 @@ import { timestamp } from "../../shared/time.ts";
 const AT_ONCE = 100;
 
 /**
- * Makes the uptime checks of a business due now, each by itself, where its subscription says otherwise
- * than when they were last done: the worker then sees whether they are wanted, and how often.
+ * Makes the checks of a business due where its subscription says otherwise than when they were last
+ * done: an uptime check now and by itself, so that the worker sees whether it is wanted, and how often;
+ * an audit as soon as its plan would have it.
  */
 export async function adaptChecks({ reseller_uuid, uuid }: OwnedKey) {
   const subscription = (await loadSubscriptions([{ reseller_uuid, uuid }])).get(uuid);
@@ -30,19 +31,16 @@ export async function adaptChecks({ reseller_uuid, uuid }: OwnedKey) {
         .inOrder(websites.list({ reseller_uuid, business_uuid: uuid }))
         .go({ consistent: true, limit: AT_ONCE, cursor });
     const checks = await batchGet(
-      ...page.data.map(({ record }) =>
-        lookup<CheckRecord<"uptime">>(Check, {
-          reseller_uuid,
-          uuid: String(record["uuid"]),
-          kind: "uptime",
-        }),
+      ...page.data.flatMap(({ record }) =>
+        checkKinds.map((kind) =>
+          lookup<CheckRecord>(Check, { reseller_uuid, uuid: String(record["uuid"]), kind }),
+        ),
       ),
     );
-    const stale = checks.filter((check) => check !== undefined && isStale(check, subscription));
     const results = await Promise.allSettled(
-      stale.map(async (check) => {
-        const memory = check && (await readUptime(check));
-        if (check && memory) await reschedule(check, timestamp(), { memory });
+      checks.map(async (check) => {
+        if (check?.kind === "uptime") await adaptUptime(check, subscription);
+        if (check?.kind === "audit") await adaptAudit(check, subscription);
       }),
     );
     // One that fails keeps no other from following, on this page or a later one.
@@ -50,6 +48,27 @@ export async function adaptChecks({ reseller_uuid, uuid }: OwnedKey) {
     cursor = page.cursor;
   } while (cursor);
   if (errors.length > 0) throw new AggregateError(errors, "Not all checks of a business follow");
+}
+
+async function adaptUptime(check: CheckRecord<"uptime">, subscription: Subscription | undefined) {
+  if (!isStale(check, subscription)) return;
+  const memory = await readUptime(check);
+  if (memory) await reschedule(check, timestamp(), { memory });
+}
+
+/** What was put off, or could not be read, is due within the hour. */
+const RETRY_MS = 3_600_000;
+
+/** One that was never done is due now, another one when its interval says; never later than it was. */
+async function adaptAudit(check: CheckRecord<"audit">, subscription: Subscription | undefined) {
+  if (!isWanted("audit", subscription)) return;
+  const now = new Date();
+  const isUnderWay = check.claimed_until !== undefined && check.claimed_until > timestamp(now);
+  if (isUnderWay || Date.parse(check.due_at) <= now.getTime() + RETRY_MS) return;
+  const isFirst = check.results.length === 0;
+  const minutes = intervalMinutes("audit", subscription.plan);
+  const due_at = isFirst ? timestamp(now) : nextDue(check.uuid, minutes, now);
+  if (due_at < check.due_at) await reschedule(check, due_at);
 }
 
 /** In a roster that it should not be in, or waiting for longer than its interval. */

@@ -90,7 +90,7 @@ describe("the functions", () => {
       retrier: ["TABLE_NAME", "SIGNING_KEY_SECRET_ARN", "LANES_QUEUE_URL"],
       uptime: ["TABLE_NAME", intervals[0], queues.uptime],
       rounds: ["TABLE_NAME", queues.uptime],
-      subscriptions: ["TABLE_NAME", intervals[0], "SUBSCRIPTIONS_QUEUE_URL"],
+      subscriptions: ["TABLE_NAME", ...intervals, "SUBSCRIPTIONS_QUEUE_URL"],
       audit: [...ofAudits, queues.audit],
       slowAudit: [...ofAudits, queues.slowAudit],
     };

@@ -81,6 +81,44 @@ test("who resumes is checked at once, not when it would be asked for again", asy
   await expectDue(website);
 });
 
+const HOUR_MS = 3_600_000;
+const inHours = (hours: number) => timestamp(new Date(Date.now() + hours * HOUR_MS));
+const audited = [{ at: inHours(-2), outcome: "done", duration: 1 }];
+
+/** When the audit of a website is due once its business was followed; the check is as it is with these changes. */
+async function auditAfter(changes: Partial<CheckRecord<"audit">>, plan = {}): Promise<string> {
+  const website = await monitorWebsite("http://127.0.0.1:1");
+  const { uuid: reseller_uuid, planUuid } = website.reseller;
+  await Plan.patch({ reseller_uuid, uuid: planUuid })
+    .set({ audit_interval_minutes: 1440, ...plan })
+    .go();
+  const check = (await findCheck(website, "audit")) as CheckRecord<"audit">;
+  await Check.put({ ...check, ...changes }).go();
+  await follow({ reseller_uuid, entity: "plan", uuid: planUuid });
+  return (await findCheck(website, "audit"))?.due_at ?? "";
+}
+
+test("a website that was never audited is audited at once, not when it would be asked for again", async () => {
+  expect((await auditAfter({ due_at: inHours(20) })) <= inHours(0)).toBe(true);
+  // What is put off, or could not be read, is tried again within the hour.
+  const soon = inHours(0.9);
+  expect(await auditAfter({ due_at: soon })).toBe(soon);
+});
+
+test("one that was audited is due by the plan's interval, and never later than it was", async () => {
+  const [late, soon] = [inHours(100), inHours(1.5)];
+  const due_at = await auditAfter({ due_at: late, results: audited });
+  expect(due_at > inHours(0) && due_at <= inHours(24)).toBe(true);
+  expect(
+    await auditAfter({ due_at: soon, results: audited }, { audit_interval_minutes: 10_080 }),
+  ).toBe(soon);
+});
+
+test("an audit under way goes on", async () => {
+  const due_at = inHours(30);
+  expect(await auditAfter({ due_at, claimed_until: inHours(0.1) })).toBe(due_at);
+});
+
 test("a website whose subscription is as it was stays, and so does one that is due soon", async () => {
   const { website, reseller_uuid } = await makeSeated();
   const before = await checkOf(website);
@@ -159,12 +197,14 @@ test("the stream brings what concerns them, and nothing else", async () => {
     changeOf(User, { before: user, after: { ...user, suspended_at: timestamp() } }),
     changeOf(Business, { before: business, after: { ...business, plan_uuid: user.uuid } }),
     changeOf(Plan, { before: plan, after: { ...plan, uptime_interval_minutes: 1 } }),
+    changeOf(Plan, { before: plan, after: { ...plan, audit_interval_minutes: 60 } }),
   );
   // Each at once, and again when no worker goes by what was before.
   expect(concerned).toEqual(
     [
       { reseller_uuid, entity: "user", uuid: user.uuid },
       { reseller_uuid, entity: "business", uuid: business.uuid },
+      { reseller_uuid, entity: "plan", uuid: plan.uuid },
       { reseller_uuid, entity: "plan", uuid: plan.uuid },
     ].flatMap((message) => [message, message]),
   );
