@@ -1,4 +1,4 @@
-import { leadsVisitors, type Page } from "../../../shared/pages/page.ts";
+import { leadsVisitors, type Page, type PageLink } from "../../../shared/pages/page.ts";
 import type { Robots } from "../../../shared/pages/robots.ts";
 import type { Site } from "./site.ts";
 import { familyOf, Traps } from "./traps.ts";
@@ -18,6 +18,8 @@ export class Frontier {
   readonly #seen = new Set<string>();
   /** What the pages of one distance link to and none before them did, by `site.key`. */
   #linked = new Map<string, string>();
+  /** Of those found so far, what only frames lead to; by `site.key`. */
+  readonly #framed = new Set<string>();
   /** Roughly what the addresses take in memory. */
   bytes = 0;
   disallowed = 0;
@@ -40,11 +42,14 @@ export class Frontier {
 
   /** Takes note of where a page leads. */
   follow({ links }: Page) {
-    for (const { url, kind, valid } of links) {
-      if (!valid || !leadsVisitors(kind)) continue;
+    for (const link of links) {
+      if (!isFollowed(link)) continue;
+      const { url, kind } = link;
       const key = this.#site.key(url);
+      if (kind !== "iframe") this.#framed.delete(key);
       if (this.#seen.has(key) || this.#linked.has(key) || !this.#site.includes(url)) continue;
       this.#linked.set(key, url);
+      if (kind === "iframe") this.#framed.add(key);
       this.bytes += key.length + url.length + ADDRESS_BYTES;
     }
   }
@@ -54,6 +59,11 @@ export class Frontier {
     const linked = this.#linked;
     this.#linked = new Map();
     return [...linked.values()].filter((url) => this.admits(url));
+  }
+
+  /** Whether an address was only found in frames of other pages. */
+  isFramed(url: string): boolean {
+    return this.#framed.has(this.#site.key(url));
   }
 
   /** Whether an address that was admitted is still worth a request, by what was read meanwhile. */
@@ -73,9 +83,9 @@ export class Frontier {
   /** Whether a page leads to one of its own form that nobody has led to yet. */
   #leadsOn({ url, links }: Page): boolean {
     const family = familyOf(this.#site.key(url));
-    return links.some(({ url, kind, valid }) => {
-      if (!valid || !leadsVisitors(kind) || !this.#site.includes(url)) return false;
-      const key = this.#site.key(url);
+    return links.some((link) => {
+      if (!isFollowed(link) || !this.#site.includes(link.url)) return false;
+      const key = this.#site.key(link.url);
       return !this.#seen.has(key) && familyOf(key) === family;
     });
   }
@@ -98,4 +108,9 @@ export class Frontier {
     this.waiting += 1;
     return true;
   }
+}
+
+/** Whether a page may be where a link leads. Those with `nofollow` are mostly actions, each the same page again. */
+function isFollowed({ kind, valid, nofollow }: PageLink): boolean {
+  return valid && leadsVisitors(kind) && !nofollow;
 }
