@@ -1,7 +1,12 @@
 import type { Page } from "../../shared/pages/page.ts";
 import { isReadable } from "./analyser.ts";
 import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "./jsonLd.ts";
-import { isSimilarName, type Listing, type ListingDirectory } from "./services/businessListing.ts";
+import {
+  closestListing,
+  isSimilarName,
+  type Listing,
+  type ListingDirectory,
+} from "./services/businessListing.ts";
 
 /** Named things with an address or a telephone that are no business. */
 const OTHER_TYPES = new Set(
@@ -15,7 +20,7 @@ const MAX_BUSINESSES = 1000;
 /**
  * The business as its own website describes it to search engines: the JSON-LD object (a
  * schema.org Organization, LocalBusiness or one of their many subtypes) with a name and an address
- * or a telephone. Of several the one with a name like ours, or else the first.
+ * or a telephone.
  */
 export class SiteListings {
   #isRead = false;
@@ -42,14 +47,16 @@ export class SiteListings {
   }
 }
 
-/** Of several businesses the one with a name like ours, or else the first. */
+/** Of several businesses the closest one with a name like ours, or else the closest of all. */
 export function siteDirectory(listings: Listing[] | undefined): ListingDirectory {
   return {
     name: "website",
-    async find({ name }) {
+    async find(business) {
       if (!listings) return { asked: false };
-      const ours = listings.find(({ names }) => names.some((other) => isSimilarName(other, name)));
-      const listing = ours ?? listings[0];
+      const isOurs = ({ names }: Listing) =>
+        names.some((other) => isSimilarName(other, business.name));
+      const listing =
+        closestListing(business, listings.filter(isOurs)) ?? closestListing(business, listings);
       return listing ? { asked: true, listing } : { asked: true };
     },
   };
