@@ -65,7 +65,7 @@ export interface Page {
   microdata?: MicrodataItem[];
   /** Content of each `<meta>` by its name or property in lower case; the first one counts. */
   meta: Record<string, string>;
-  /** `rel=alternate` RSS and Atom feeds. */
+  /** `rel=alternate` RSS and Atom feeds, without those that are called feeds of comments. */
   feeds: string[];
   /** What follows `tel:` in links, decoded. */
   telephoneLinks: string[];
