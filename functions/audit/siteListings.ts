@@ -17,6 +17,9 @@ const OTHER_TYPES = new Set(
 
 /** So many businesses are kept of what a site describes, the same one once. */
 const MAX_BUSINESSES = 1000;
+/** Names, and phones, of one of them. */
+const MAX_VALUES = 20;
+
 /**
  * The business as its own website describes it to search engines: the JSON-LD object (a
  * schema.org Organization, LocalBusiness or one of their many subtypes) with a name and an address
@@ -77,9 +80,11 @@ function readListing(node: JsonLdNode): Listing {
     textsOf(address["postalCode"]),
   );
   return {
-    names: ["name", "legalName", "alternateName"].flatMap((property) => textsOf(node[property])),
+    names: ["name", "legalName", "alternateName"]
+      .flatMap((property) => textsOf(node[property]))
+      .slice(0, MAX_VALUES),
     ...(postcode && { postcode }),
-    phones: phonesOf(node),
+    phones: phonesOf(node).slice(0, MAX_VALUES),
   };
 }
 

@@ -25,7 +25,8 @@ type FetchFeed = (url: string) => Promise<string | undefined>;
 const SECTION =
   /^(?:blogs?|news|articles?|posts?|journal|stories|insights|magazine?|aktuelles|neuigkeiten|nachrichten|actualit(?:e|%c3%a9)s?|actus?|noticias|novedades|notizie|novit(?:a|%c3%a0)|nieuws)$/i;
 /** Feeds of comments, and those that shops have of their products: Shopify, WooCommerce. */
-const NO_POSTS = /comments|\/(?:collections|shop|products?|product-(?:category|tag|brand))\//i;
+const NO_POSTS =
+  /comments|\/(?:collections|products?|product-(?:category|tag|brand)|shop(?=\/feed\/?$))\//i;
 const BLOG_TYPES = new Set(["Blog", "BlogPosting", "LiveBlogPosting"]);
 const ARTICLE_TYPES = new Set(["Article", "NewsArticle", "BlogPosting", "LiveBlogPosting"]);
 

@@ -39,7 +39,7 @@ const SMALL_WORDS = new Set(
 /** Frequent in dishes, names and quotations of other languages, and no English words. */
 const FOREIGN_WORDS = new Set(
   `al alla alle au aux avec con da das de degli dei del della der des di du een ein eine el en et
-  il la las le les los mit oder och sur und van vom von voor y zum zur`.split(/\s+/),
+  il la las le les los mit oder och sur und vom von voor y zum zur`.split(/\s+/),
 );
 
 /** What is asked about words: `isSlip`, of one that is not known, whether it may be a word misspelled. */
@@ -104,7 +104,9 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWor
   }
 
   function isForeign(place: number): boolean {
-    return FOREIGN_WORDS.has(written[place]?.toLowerCase() ?? "");
+    const word = written[place] ?? "";
+    // LA is a city.
+    return FOREIGN_WORDS.has(word.charAt(0).toLowerCase() + word.slice(1));
   }
 
   /** `tryin'` leaves out a letter, and says so. */

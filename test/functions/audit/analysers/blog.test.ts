@@ -230,17 +230,18 @@ describe("analyseBlog", () => {
     expect(fetch.mock.calls).toEqual([["https://example.com/feed/"]]);
   });
 
-  it.each(["Collections of stamps", "Recommended", "Commendable", "Reaction"])(
-    "takes for posts what is a feed called %s",
-    async (title) => {
-      const html = `<link rel="alternate" type="application/rss+xml" title="${title}" href="/blogs/shop.atom">`;
-      const read = readPage(html, { url: "https://example.com/", status: 200, depth: 0 });
-      expect(read.feeds).toEqual(["https://example.com/blogs/shop.atom"]);
-      expect(await analyse([read], async () => rss("2026-05-02"))).toMatchObject({
-        status: "success",
-      });
-    },
-  );
+  it.each([
+    ["Collections of stamps", "/blogs/shop.atom"],
+    ["Commendable market commentary", "/shop/blog/feed/"],
+    ["Reaction", "/shopping/feed/"],
+  ])("takes for posts what is a feed called %s at %s", async (title, href) => {
+    const html = `<link rel="alternate" type="application/rss+xml" title="${title}" href="${href}">`;
+    const read = readPage(html, { url: "https://example.com/", status: 200, depth: 0 });
+    expect(await analyse([read], async () => rss("2026-05-02"))).toMatchObject({
+      status: "success",
+      data: { feed_url: `https://example.com${href}` },
+    });
+  });
 
   it("reads two feeds at most, and none of comments", async () => {
     const fetch = vi.fn(noFeed);

@@ -37,6 +37,7 @@ describe("the spelling check is certain of", () => {
     ["Our Experienced Plumbirs And Fitters", "plumbirs"],
     ["Opening Huors", "huors"],
     ["à la carte famliy lunches, a resturant de luxe", "famliy", "resturant"],
+    ["the best LA gardenes", "gardenes"],
     // Two side by side are no name.
     ["Acommodation Servises For Your Family", "acommodation", "servises"],
     ["Our Profesional Plumbirs", "plumbirs", "profesional"],
