@@ -20,6 +20,8 @@ export class Frontier {
   #linked = new Map<string, string>();
   /** Of those found so far, what only frames lead to; by `site.key`. */
   readonly #framed = new Set<string>();
+  /** Where links with `nofollow` lead; by `site.key`. */
+  readonly #notFollowed = new Set<string>();
   /** Roughly what the addresses take in memory. */
   bytes = 0;
   disallowed = 0;
@@ -36,20 +38,29 @@ export class Frontier {
     return this.#seen.size;
   }
 
+  /** Addresses that only links with `nofollow` lead to. */
+  get nofollow() {
+    return [...this.#notFollowed].filter((key) => !this.#seen.has(key)).length;
+  }
+
   allows(url: string) {
     return this.#robots.allows(url);
   }
 
   /** Takes note of where a page leads. */
   follow({ links }: Page) {
-    for (const link of links) {
-      if (!isFollowed(link)) continue;
-      const { url, kind } = link;
+    for (const { url, kind, valid, nofollow } of links) {
+      if (!valid || !leadsVisitors(kind)) continue;
       const key = this.#site.key(url);
       if (kind !== "iframe") this.#framed.delete(key);
       if (this.#seen.has(key) || this.#linked.has(key) || !this.#site.includes(url)) continue;
-      this.#linked.set(key, url);
-      if (kind === "iframe") this.#framed.add(key);
+      if (nofollow) {
+        if (this.#notFollowed.has(key) || !mayBePage(url)) continue;
+        this.#notFollowed.add(key);
+      } else {
+        this.#linked.set(key, url);
+        if (kind === "iframe") this.#framed.add(key);
+      }
       this.bytes += key.length + url.length + ADDRESS_BYTES;
     }
   }
@@ -94,8 +105,7 @@ export class Frontier {
   admits(url: string): boolean {
     const key = this.#site.key(url);
     if (this.#seen.has(key)) return false;
-    const { pathname, username, password } = new URL(url);
-    if (username || password || NOT_HTML.test(pathname)) return false;
+    if (!mayBePage(url)) return false;
     this.#seen.add(key);
     if (!this.#robots.allows(url)) {
       this.disallowed += 1;
@@ -113,4 +123,9 @@ export class Frontier {
 /** Whether a page may be where a link leads. Those with `nofollow` are mostly actions, each the same page again. */
 function isFollowed({ kind, valid, nofollow }: PageLink): boolean {
   return valid && leadsVisitors(kind) && !nofollow;
+}
+
+function mayBePage(url: string): boolean {
+  const { pathname, username, password } = new URL(url);
+  return !username && !password && !NOT_HTML.test(pathname);
 }

@@ -26,6 +26,7 @@ describe("the crawl", () => {
       requests: 7,
       disallowed: 0,
       trapped: 0,
+      nofollow: 0,
       unread: 0,
     });
     expect(new Set(site.requests).size).toBe(site.requests.length);
@@ -107,12 +108,13 @@ describe("the crawl", () => {
   it("does not go where rel=nofollow says not to, unless another link leads there", async () => {
     const buttons = [1, 2, 3].map((id) => `<a href="?add-to-cart=${id}" rel="NOOPENER nofollow">`);
     const { crawled } = await crawlSite({
-      "/": `${linking("/shop", "/about")}<a rel=nofollow href="/about"><area href="/x" rel=nofollow>`,
+      "/": `${linking("/shop", "/about")}<a rel=nofollow href="/about"><area href="/x" rel=nofollow>
+        <a href="/price.pdf" rel=nofollow>PDF</a><a href="/shop?add-to-cart=1" rel=nofollow>Buy</a>`,
       "/shop": `<h1>Shop</h1>${buttons.join("Add to cart</a>")}`,
       "/about": "<h1>About</h1>",
     });
     expect(paths(crawled.pages)).toEqual(["/", "/shop", "/about"]);
-    expect(crawled.coverage).toMatchObject({ found: 3, requests: 3, trapped: 0, unread: 0 });
+    expect(crawled.coverage).toMatchObject({ found: 3, requests: 3, nofollow: 4, unread: 0 });
   });
 
   it("tells pages that are only shown in frames", async () => {
