@@ -4,7 +4,7 @@ import { ASSUMED as AUDITS, auditCallsOf } from "./cost/auditCalls.ts";
 import { measureAudits } from "./cost/auditUnits.ts";
 import { endpointCost } from "./cost/endpointCost.ts";
 import { idempotencyCost } from "./cost/idempotencyCost.ts";
-import { ASSUMED, type Measured, monthOf } from "./cost/model.ts";
+import { ASSUMED, type Measured, monthOf, WEBSITES_A_CALL } from "./cost/model.ts";
 import { measureSchedule } from "./cost/scheduleUnits.ts";
 import { progress, type Section } from "./report.ts";
 import { runWorker } from "./uptime/runWorker.ts";
@@ -64,7 +64,7 @@ function monitoringCost(measured: Measured): Section {
       `Measured: read and write units of a check in a roster ${units(uptime.inRoster, 3)}, of a website that`,
       `is down ${units(uptime.down)}, of the figures of a day ${units(uptime.folded)}, of a first audit`,
       `${units(audits.first)}, a later one ${units(audits.later)}, an idle tick ${units(schedule.tick)}; ${(measured.uptimeSeconds * 1000).toFixed(1)} ms of a processor a check,`,
-      `${auditEffort.siteSeconds.toFixed(2)} s an audit of ${AUDITS.pages} pages, ${auditEffort.threadSeconds.toFixed(2)} s a thread. Assumed: the slowest of 400 websites of a call takes ${ASSUMED.slowestSeconds} s`,
+      `${auditEffort.siteSeconds.toFixed(2)} s an audit of ${AUDITS.pages} pages, ${auditEffort.threadSeconds.toFixed(2)} s a thread. Assumed: the slowest of ${WEBSITES_A_CALL.rounds} websites of a call takes ${ASSUMED.slowestSeconds} s`,
       `(SLOWEST_SECONDS), ${ASSUMED.failingShare * 100} % of the websites are down, a website has ${AUDITS.pages} pages and an audit makes ${AUDITS.requests} requests 250 ms apart, prod's memory.`,
       "A call audits 16 websites at once, and takes as long as they wait in turns or as the processor is busy.",
       "us-east-1, prices of 2025; without the free tier and traffic; alarms, logs, traces and storage are",
