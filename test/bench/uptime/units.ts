@@ -51,7 +51,7 @@ export async function measureUnits(port: number): Promise<UptimeUnits> {
 }
 
 /** A round of these websites, in the middle of its hour; the figures are written until so many days ago. */
-async function measureRound(urls: string[], days = 1): Promise<Cost> {
+export async function measureRound(urls: string[], days = 1): Promise<Cost> {
   const roster = 24 * randomInt(208_400, 249_999);
   await makeFleet({ urls, roster });
   const at = Math.floor(Date.now() / 1000);
