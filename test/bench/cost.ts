@@ -6,11 +6,13 @@ import { endpointCost } from "./cost/endpointCost.ts";
 import { idempotencyCost } from "./cost/idempotencyCost.ts";
 import { ASSUMED, type Measured, monthOf, WEBSITES_A_CALL } from "./cost/model.ts";
 import { measureSchedule } from "./cost/scheduleUnits.ts";
-import { progress, type Section } from "./report.ts";
+import { median, progress, type Section } from "./report.ts";
 import { runWorker } from "./uptime/runWorker.ts";
 import { measureUnits } from "./uptime/units.ts";
 
 const WEBSITES = 2000;
+/** The median counts: on a busy machine websites fail, which takes much more. */
+const RUNS = 3;
 
 /** USD for calls of the API, and for monitoring websites. */
 export async function measure(): Promise<Section[]> {
@@ -33,8 +35,12 @@ async function measureUptime() {
   const port = sites.message;
   try {
     const uptime = await measureUnits(port);
-    const effort = await runWorker({ websites: WEBSITES, port, table: "quick" });
-    return { uptime, uptimeSeconds: effort.cpuMilliseconds / 1000 / WEBSITES };
+    const seconds: number[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const effort = await runWorker({ websites: WEBSITES, port, table: "quick" });
+      seconds.push(effort.cpuMilliseconds / 1000 / WEBSITES);
+    }
+    return { uptime, uptimeSeconds: median(seconds) };
   } finally {
     sites.stop();
   }
