@@ -55,11 +55,10 @@ function findLinks(name: string, attributes: Attributes): WrittenLink[] {
     readSrcset(attributes.get("srcset") ?? "").map(
       (address): WrittenLink => ({ address, kind: "srcset" }),
     );
-  const isNofollow = /(?:^|\s)nofollow(?:\s|$)/i.test(attributes.get("rel") ?? "");
   switch (name) {
     case "a":
     case "area":
-      return at("href", name).map((link) => (isNofollow ? { ...link, nofollow: true } : link));
+      return at("href", name).map((link) => ({ ...link, ...noFollow(attributes) }));
     case "img": {
       const text = attributes.get("alt")?.slice(0, MAX_LENGTH);
       const image = at("src", "img").map((link) => (text ? { ...link, text } : link));
@@ -77,6 +76,11 @@ function findLinks(name: string, attributes: Attributes): WrittenLink[] {
     default:
       return [];
   }
+}
+
+function noFollow(attributes: Attributes): Pick<WrittenLink, "nofollow"> {
+  const isNofollow = /(?:^|\s)nofollow(?:\s|$)/i.test(attributes.get("rel") ?? "");
+  return isNofollow ? { nofollow: true } : {};
 }
 
 /** `rel="shortcut icon"`, `apple-touch-icon-precomposed` and `mask-icon` are icons too. */

@@ -1,4 +1,4 @@
-import { leadsVisitors, type Page, type PageLink } from "../../../shared/pages/page.ts";
+import { leadsVisitors, type Page } from "../../../shared/pages/page.ts";
 import type { Robots } from "../../../shared/pages/robots.ts";
 import type { Site } from "./site.ts";
 import { familyOf, Traps } from "./traps.ts";
@@ -54,6 +54,7 @@ export class Frontier {
       const key = this.#site.key(url);
       if (kind !== "iframe") this.#framed.delete(key);
       if (this.#seen.has(key) || this.#linked.has(key) || !this.#site.includes(url)) continue;
+      // Mostly actions, such as putting something into a basket, each of which gives the same page again.
       if (nofollow) {
         if (this.#notFollowed.has(key) || !mayBePage(url)) continue;
         this.#notFollowed.add(key);
@@ -94,9 +95,9 @@ export class Frontier {
   /** Whether a page leads to one of its own form that nobody has led to yet. */
   #leadsOn({ url, links }: Page): boolean {
     const family = familyOf(this.#site.key(url));
-    return links.some((link) => {
-      if (!isFollowed(link) || !this.#site.includes(link.url)) return false;
-      const key = this.#site.key(link.url);
+    return links.some(({ url, kind, valid, nofollow }) => {
+      if (!valid || nofollow || !leadsVisitors(kind) || !this.#site.includes(url)) return false;
+      const key = this.#site.key(url);
       return !this.#seen.has(key) && familyOf(key) === family;
     });
   }
@@ -118,11 +119,6 @@ export class Frontier {
     this.waiting += 1;
     return true;
   }
-}
-
-/** Whether a page may be where a link leads. Those with `nofollow` are mostly actions, each the same page again. */
-function isFollowed({ kind, valid, nofollow }: PageLink): boolean {
-  return valid && leadsVisitors(kind) && !nofollow;
 }
 
 function mayBePage(url: string): boolean {

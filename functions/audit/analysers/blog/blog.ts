@@ -23,7 +23,7 @@ type FetchFeed = (url: string) => Promise<string | undefined>;
 
 /** In English, German, French, Spanish, Italian and Dutch. */
 const SECTION =
-  /^(?:blogs?|news|articles?|posts?|journal|stories|insights|magazine?|aktuelles|neuigkeiten|nachrichten|actualit(?:e|%c3%a9)s?|actus?|noticias|novedades|notizie|novit(?:a|%c3%a0)|nieuws)$/i;
+  /^(?:blogs?|news|articles?|posts?|journal|stories|insights|magazine?|aktuelles|neuigkeiten|nachrichten|actualit(?:e|%c3%a9)s?|actus?|noticias|notizie|nieuws)$/i;
 /** Feeds of comments, and those that shops have of their products: Shopify, WooCommerce. */
 const NO_POSTS =
   /comments|\/(?:collections|products?|product-(?:category|tag|brand)|shop(?=\/feed\/?$))\//i;

@@ -26,8 +26,8 @@ const MIN_WORDS_OF_PAGE = 50;
  * A website's pages by language: `en` or another primary language subtag, or `unknown`. `<html lang>`
  * says it. Pages without are English when a tenth of the words of all of them together are English
  * function words. A page of 50 words or more that has fewer than 4 % of them is in no known
- * language, also where it says English, as templates do. A shorter one
- * with as few is doubted where at least as many pages are in another language as in English.
+ * language, also where it says English, as templates do. A shorter one with as few is doubted where
+ * at least as many pages are in another language as in English.
  */
 export function byLanguage<Each extends LanguageSample>(pages: Each[]): Map<string, Each[]> {
   const undeclared = pages.filter(({ declared }) => declared === "");
