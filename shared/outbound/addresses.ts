@@ -38,6 +38,16 @@ export function isAllowedAddress(address: string): boolean {
   return parsed.kind() === "ipv4" || parsed.match(GLOBAL_UNICAST);
 }
 
+/**
+ * Whether a host is another machine for everybody who follows a link to it, or none: `localhost`, or
+ * an address that is not public.
+ */
+export function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (host === "localhost" || host.endsWith(".localhost")) return !localAccess.loopback;
+  return ipaddr.isValid(host) && !isAllowedAddress(host);
+}
+
 export function isAllowedPort(port: number): boolean {
   return localAccess.anyPort || WEB_PORTS.includes(port);
 }

@@ -3,7 +3,12 @@
  * special addresses are refused when the connection is made, and time, bytes, headers, redirects
  * and inflated size are capped.
  */
-export { allowLocalAddresses, allowsLocalAddresses, isAtOtherPort } from "./addresses.ts";
+export {
+  allowLocalAddresses,
+  allowsLocalAddresses,
+  isAtOtherPort,
+  isPrivateHost,
+} from "./addresses.ts";
 export { isBotWall } from "./botWall.ts";
 export { type Connections, keepAlive } from "./connections.ts";
 export { decodeText } from "./decodeText.ts";

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isAllowedAddress, localAccess } from "../../../shared/outbound/addresses.ts";
+import {
+  isAllowedAddress,
+  isPrivateHost,
+  localAccess,
+} from "../../../shared/outbound/addresses.ts";
 import { inspectTls, outboundRequest } from "../../../shared/outbound/index.ts";
 import { replaceResolver } from "../../../shared/outbound/resolver.ts";
 import { startCanary } from "./canary.ts";
@@ -37,6 +41,19 @@ describe("isAllowedAddress", () => {
   it.each(PUBLIC_ADDRESSES)("allows %s", (address) => {
     expect(isAllowedAddress(address)).toBe(true);
   });
+});
+
+it.each([
+  ...PRIVATE.map((address) => [address, true] as const),
+  ["[::1]", true],
+  ["[fe80::1]", true],
+  ["localhost", true],
+  ["shop.localhost", true],
+  ["localhost.example", false],
+  ["93.184.215.14", false],
+  ["example.com", false],
+])("whether %s is a private host is %s", (hostname, isPrivate) => {
+  expect(isPrivateHost(hostname)).toBe(isPrivate);
 });
 
 describe("a private address in a URL", () => {

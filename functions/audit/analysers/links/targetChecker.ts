@@ -1,4 +1,4 @@
-import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
+import { decodeText, isPrivateHost, OutboundError } from "../../../../shared/outbound/index.ts";
 import { describeOutcome, isHtml } from "../../../../shared/pages/outcome.ts";
 import type { Answer, PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { readPage } from "../../../../shared/pages/readPage.ts";
@@ -46,8 +46,10 @@ export class TargetChecker {
 
   async #check(url: string, isVisited: boolean): Promise<Verdict> {
     const { site, robots } = this.#crawl;
-    const { username, password, host } = new URL(url);
+    const { username, password, host, hostname } = new URL(url);
     const internal = site.includes(url);
+    // What a developer has left behind works on their machine alone.
+    if (isPrivateHost(hostname)) return { verdict: "broken", reason: "private address" };
     if (username || password) return unchecked("credentials");
     if (internal && !robots.allows(url)) return unchecked("robots.txt");
     if ((this.#timeouts.get(host) ?? 0) >= TIMEOUTS_PER_HOST) return unchecked("host times out");

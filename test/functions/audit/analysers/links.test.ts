@@ -139,6 +139,16 @@ describe("a link to another host", () => {
     },
   );
 
+  it("that is a machine of a private network, or nobody's, is broken for its visitors", async () => {
+    const targets = ["http://192.168.1.5/", "http://10.0.0.1:8080/x", "http://[fe80::1]/y"];
+    const site = await serve({ "/": linking(...targets) });
+    const { data, details } = await auditLinks(site.url);
+    expect(data.links_broken_count).toBe(3);
+    expect(details.broken.map(({ url, reason }) => [url, reason])).toEqual(
+      targets.map((url) => [url, "private address"]),
+    );
+  });
+
   it("is asked for by GET where HEAD is never answered, from then on without HEAD", async () => {
     const site = await serve((request, response) => {
       if (request.method !== "HEAD") response.writeHead(request.url === "/gone" ? 404 : 200).end();
