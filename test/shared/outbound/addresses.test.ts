@@ -43,7 +43,7 @@ describe("isAllowedAddress", () => {
   });
 });
 
-it.each([
+it.each<readonly [hostname: string, isPrivate: boolean]>([
   ...PRIVATE.map((address) => [address, true] as const),
   ["[::1]", true],
   ["[fe80::1]", true],
