@@ -76,7 +76,7 @@ export class Uptime extends Worker {
   }
 }
 
-/** Makes rounds of rosters, the websites that are simply up: a message names up to four rosters. */
+/** Makes rounds of rosters, the websites that are simply up: a message names up to five rosters. */
 export class Rounds extends Worker {
   constructor(
     scope: Construct,

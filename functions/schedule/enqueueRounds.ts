@@ -11,8 +11,11 @@ import type { HasTime } from "./enqueueDue.ts";
 
 /** Rounds are enqueued so long before they are due, by messages that come then. */
 const AHEAD_SECONDS = 60;
-/** A worker looks at the websites of so many at once, which are due within so long. */
-const ROSTERS_A_MESSAGE = 4;
+/**
+ * A worker looks at the websites of so many at once, which are due within so long: it waits for the
+ * slowest of them, so that more are cheaper, and has 1,024 descriptors for their connections.
+ */
+export const ROSTERS_A_MESSAGE = 5;
 const TOGETHER_SECONDS = 2;
 /** Nobody should be in a roster that has ended; whoever is all the same is found within a day. */
 const DAY_SECONDS = 24 * 3600;

@@ -4,13 +4,15 @@ import { ASSUMED as AUDITS, auditCallsOf } from "./cost/auditCalls.ts";
 import { measureAudits } from "./cost/auditUnits.ts";
 import { endpointCost } from "./cost/endpointCost.ts";
 import { idempotencyCost } from "./cost/idempotencyCost.ts";
-import { ASSUMED, type Measured, monthOf } from "./cost/model.ts";
+import { ASSUMED, type Measured, monthOf, WEBSITES_A_CALL } from "./cost/model.ts";
 import { measureSchedule } from "./cost/scheduleUnits.ts";
-import { progress, type Section } from "./report.ts";
+import { median, progress, type Section } from "./report.ts";
 import { runWorker } from "./uptime/runWorker.ts";
 import { measureUnits } from "./uptime/units.ts";
 
 const WEBSITES = 2000;
+/** The median counts: on a busy machine websites fail, which takes much more. */
+const RUNS = 3;
 
 /** USD for calls of the API, and for monitoring websites. */
 export async function measure(): Promise<Section[]> {
@@ -33,8 +35,12 @@ async function measureUptime() {
   const port = sites.message;
   try {
     const uptime = await measureUnits(port);
-    const effort = await runWorker({ websites: WEBSITES, port, table: "quick" });
-    return { uptime, uptimeSeconds: effort.cpuMilliseconds / 1000 / WEBSITES };
+    const seconds: number[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const effort = await runWorker({ websites: WEBSITES, port, table: "quick" });
+      seconds.push(effort.cpuMilliseconds / 1000 / WEBSITES);
+    }
+    return { uptime, uptimeSeconds: median(seconds) };
   } finally {
     sites.stop();
   }
@@ -64,7 +70,7 @@ function monitoringCost(measured: Measured): Section {
       `Measured: read and write units of a check in a roster ${units(uptime.inRoster, 3)}, of a website that`,
       `is down ${units(uptime.down)}, of the figures of a day ${units(uptime.folded)}, of a first audit`,
       `${units(audits.first)}, a later one ${units(audits.later)}, an idle tick ${units(schedule.tick)}; ${(measured.uptimeSeconds * 1000).toFixed(1)} ms of a processor a check,`,
-      `${auditEffort.siteSeconds.toFixed(2)} s an audit of ${AUDITS.pages} pages, ${auditEffort.threadSeconds.toFixed(2)} s a thread. Assumed: the slowest of 400 websites of a call takes ${ASSUMED.slowestSeconds} s`,
+      `${auditEffort.siteSeconds.toFixed(2)} s an audit of ${AUDITS.pages} pages, ${auditEffort.threadSeconds.toFixed(2)} s a thread. Assumed: the slowest of ${WEBSITES_A_CALL.rounds} websites of a call takes ${ASSUMED.slowestSeconds} s`,
       `(SLOWEST_SECONDS), ${ASSUMED.failingShare * 100} % of the websites are down, a website has ${AUDITS.pages} pages and an audit makes ${AUDITS.requests} requests 250 ms apart, prod's memory.`,
       "A call audits 16 websites at once, and takes as long as they wait in turns or as the processor is busy.",
       "us-east-1, prices of 2025; without the free tier and traffic; alarms, logs, traces and storage are",

@@ -1,3 +1,4 @@
+import { ROSTERS_A_MESSAGE } from "../../functions/schedule/enqueueRounds.ts";
 import { runChild, startChild } from "./children.ts";
 import type { Effort } from "./inChild.ts";
 import { progress, ratio, type Section, spread } from "./report.ts";
@@ -76,7 +77,7 @@ function throughput(measured: [name: string, websites: number, efforts?: Effort[
     ]),
     notes: [
       `The median of ${RUNS} processes each, with the least and the most.`,
-      "The worker makes rounds of 4 rosters a call, 400 websites; each website has an",
+      `The worker makes rounds of ${ROSTERS_A_MESSAGE} rosters a call, of 100 websites each; each website has an`,
       "address of its own and answers with 9 KB. All of it shares this machine's processors.",
     ],
   };

@@ -1,3 +1,4 @@
+import { ROSTERS_A_MESSAGE } from "../../../functions/schedule/enqueueRounds.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { SEATS_A_ROSTER } from "../../../shared/checks/rosters.ts";
 import { SHARDS } from "../../../shared/checks/schedule.ts";
@@ -12,7 +13,7 @@ const { uptime, rounds, workerMemoryMb } = settingsFor("prod");
 
 /** What can't be measured on one machine. */
 export const ASSUMED = {
-  /** The slowest of 400 websites of a call, for which the call waits: as in the simulation. */
+  /** The slowest of the websites of a call, for which the call waits: as in the simulation. */
   slowestSeconds: Number(process.env["SLOWEST_SECONDS"] ?? 7),
   /** Half of those that are not up never answer: two attempts. */
   hangingSeconds: 15,
@@ -34,7 +35,7 @@ export interface Measured {
 }
 
 /** Of a round's call, and of one of websites that are not up. */
-const WEBSITES_A_CALL = { rounds: 400, own: 40 };
+export const WEBSITES_A_CALL = { rounds: ROSTERS_A_MESSAGE * SEATS_A_ROSTER, own: 40 };
 
 /** USD a month for so many websites, by what they are spent on; and calls of workers at once. */
 export function monthOf(websites: number, measured: Measured) {

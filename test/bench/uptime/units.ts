@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { handler as makeRounds } from "../../../functions/rounds/index.ts";
 import { handler } from "../../../functions/uptime/index.ts";
+import { dayOf, daysLater } from "../../../shared/checks/days.ts";
 import { answered } from "../../../shared/checks/looks.ts";
 import { hourOf } from "../../../shared/checks/rosterHours.ts";
 import { SEATS_A_ROSTER } from "../../../shared/checks/rosters.ts";
@@ -29,7 +30,7 @@ export async function measureUnits(port: number): Promise<UptimeUnits> {
   const urls = (count: number, kind?: number) =>
     Array.from({ length: count }, (_, index) => siteUrl(index, port, kind));
   const good = await measureRound(urls(SEATS_A_ROSTER));
-  const folding = await measureRound(urls(SEATS_A_ROSTER), "2001-01-01");
+  const folding = await measureRound(urls(SEATS_A_ROSTER), 2);
   const bad = await measureRound([...urls(SEATS_A_ROSTER - BAD), ...urls(BAD, FAILING)]);
   const since = Math.floor(Date.now() / 1000) - 3600;
   const memory = { state: "down" as const, since, downtimes: [{ from: since }] };
@@ -49,8 +50,8 @@ export async function measureUnits(port: number): Promise<UptimeUnits> {
   };
 }
 
-/** A round of these websites, in the middle of its hour; of a roster whose figures are written, or not. */
-async function measureRound(urls: string[], folded = "9999-12-31"): Promise<Cost> {
+/** A round of these websites, in the middle of its hour; the figures are written until so many days ago. */
+export async function measureRound(urls: string[], days = 1): Promise<Cost> {
   const roster = 24 * randomInt(208_400, 249_999);
   await makeFleet({ urls, roster });
   const at = Math.floor(Date.now() / 1000);
@@ -59,6 +60,7 @@ async function measureRound(urls: string[], folded = "9999-12-31"): Promise<Cost
     const before = at - (index + 1) * 300;
     return { slot: before, at: before, looks };
   });
+  const folded = daysLater(dayOf(at), -days);
   const known = { gaps: [], folded, expires_epoch: at + 86_400 };
   await RosterHour.put({
     ...{ roster, hour: hourOf(at), slot: at - 300, revision: 1, rows: rows.toReversed() },

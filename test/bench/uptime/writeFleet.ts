@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
+import { ROSTERS_A_MESSAGE } from "../../../functions/schedule/enqueueRounds.ts";
 import { SEATS_A_ROSTER } from "../../../shared/checks/rosters.ts";
 import { readInput, tellParent } from "../inChild.ts";
 import { siteUrl } from "./addresses.ts";
 import { makeFleet } from "./fleet.ts";
-
-const ROSTERS_A_MESSAGE = 4;
 
 /** Writes websites in rosters to the table, and the worker's messages to a file. */
 const { count, port, file } = readInput<{ count: number; port: number; file: string }>();

@@ -1,11 +1,13 @@
 import { randomInt } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { enqueueRounds } from "../../../functions/schedule/enqueueRounds.ts";
+import { enqueueRounds, ROSTERS_A_MESSAGE } from "../../../functions/schedule/enqueueRounds.ts";
 import { scheduleHandler } from "../../../functions/schedule/index.ts";
 import { lastSlot, minutesOfRoster, rosterOf, takeSeats } from "../../../shared/checks/rosters.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { onlyIntervals } from "../../support/intervals.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
+
+const SENT_AT_ONCE = 1000 * ROSTERS_A_MESSAGE;
 
 interface Round {
   roster: number;
@@ -134,20 +136,20 @@ function isDueAround(seconds: number, minutes: number, rosters: number): boolean
 }
 
 test("a tick without time says how many rounds it left, which the next one enqueues", async () => {
-  const minutes = await nextLong(4001);
+  const minutes = await nextLong(SENT_AT_ONCE + 1);
   const { tick, messages } = watch(minutes);
   let asked = 0;
-  expect(await tick(NOON, () => ++asked <= 1)).toMatchObject({ count: 4000, left: 1 });
-  expect(messages).toEqual(Array(1000).fill(4));
-  expect(await tick(NOON + 60)).toMatchObject({ count: 4001, left: 0 });
+  expect(await tick(NOON, () => ++asked <= 1)).toMatchObject({ count: SENT_AT_ONCE, left: 1 });
+  expect(messages).toEqual(Array(1000).fill(ROSTERS_A_MESSAGE));
+  expect(await tick(NOON + 60)).toMatchObject({ count: SENT_AT_ONCE + 1, left: 0 });
   expect(await tick(NOON + 60)).toMatchObject({ count: 0, left: 0 });
 });
 
 test("a tick whose last message was sent when its time was over is done", async () => {
-  const minutes = await nextLong(4000);
+  const minutes = await nextLong(SENT_AT_ONCE);
   const { tick } = watch(minutes);
   let asked = 0;
-  expect(await tick(NOON, () => ++asked <= 1)).toMatchObject({ count: 4000, left: 0 });
+  expect(await tick(NOON, () => ++asked <= 1)).toMatchObject({ count: SENT_AT_ONCE, left: 0 });
   expect(await tick(NOON, () => true)).toMatchObject({ count: 0, left: 0 });
 });
 
