@@ -118,11 +118,12 @@ async function read(
 
 /** The pages of a website that were found and not read, by reason. */
 function uncheckedPages(coverage: Coverage): Unchecked[] {
-  const { unread, disallowed, trapped, limit = "" } = coverage;
+  const { unread, disallowed, trapped, nofollow, limit = "" } = coverage;
   const unchecked: [reason: string, count: number][] = [
     [LIMITS[limit] ?? limit, unread],
     ["robots.txt", disallowed],
     ["endless", trapped],
+    ["nofollow", nofollow],
   ];
   return unchecked
     .filter(([, count]) => count > 0)

@@ -1,7 +1,12 @@
 import type { Page } from "../../shared/pages/page.ts";
 import { isReadable } from "./analyser.ts";
 import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "./jsonLd.ts";
-import { isSimilarName, type Listing, type ListingDirectory } from "./services/businessListing.ts";
+import {
+  closestListing,
+  isSimilarName,
+  type Listing,
+  type ListingDirectory,
+} from "./services/businessListing.ts";
 
 /** Named things with an address or a telephone that are no business. */
 const OTHER_TYPES = new Set(
@@ -12,10 +17,13 @@ const OTHER_TYPES = new Set(
 
 /** So many businesses are kept of what a site describes, the same one once. */
 const MAX_BUSINESSES = 1000;
+/** Names, and phones, of one of them. */
+const MAX_VALUES = 20;
+
 /**
  * The business as its own website describes it to search engines: the JSON-LD object (a
  * schema.org Organization, LocalBusiness or one of their many subtypes) with a name and an address
- * or a telephone. Of several the one with a name like ours, or else the first.
+ * or a telephone.
  */
 export class SiteListings {
   #isRead = false;
@@ -42,14 +50,16 @@ export class SiteListings {
   }
 }
 
-/** Of several businesses the one with a name like ours, or else the first. */
+/** Of several businesses the closest one with a name like ours, or else the closest of all. */
 export function siteDirectory(listings: Listing[] | undefined): ListingDirectory {
   return {
     name: "website",
-    async find({ name }) {
+    async find(business) {
       if (!listings) return { asked: false };
-      const ours = listings.find(({ names }) => names.some((other) => isSimilarName(other, name)));
-      const listing = ours ?? listings[0];
+      const isOurs = ({ names }: Listing) =>
+        names.some((other) => isSimilarName(other, business.name));
+      const listing =
+        closestListing(business, listings.filter(isOurs)) ?? closestListing(business, listings);
       return listing ? { asked: true, listing } : { asked: true };
     },
   };
@@ -70,9 +80,11 @@ function readListing(node: JsonLdNode): Listing {
     textsOf(address["postalCode"]),
   );
   return {
-    names: ["name", "legalName", "alternateName"].flatMap((property) => textsOf(node[property])),
+    names: ["name", "legalName", "alternateName"]
+      .flatMap((property) => textsOf(node[property]))
+      .slice(0, MAX_VALUES),
     ...(postcode && { postcode }),
-    phones: phonesOf(node),
+    phones: phonesOf(node).slice(0, MAX_VALUES),
   };
 }
 

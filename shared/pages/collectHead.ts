@@ -7,6 +7,9 @@ const MAX_LENGTH = 1000;
 const MAX_ENTRIES = 200;
 const FEED_TYPES = new Set(["application/rss+xml", "application/atom+xml"]);
 
+/** What WordPress calls the feed of a page's comments, whose address is as that of any other. */
+const COMMENTS = /\bcomment(?:s|i|aires?)?\b|kommentar|coment[aá]rio|reacties/i;
+
 interface Head {
   title?: string;
   lang?: string;
@@ -43,6 +46,7 @@ export function collectHead(captured: CapturedText): Collector & { head: Head } 
     const type = attributes.get("type")?.trim().toLowerCase() ?? "";
     const href = attributes.get("href")?.trim();
     if (!href || !relations.includes("alternate") || !FEED_TYPES.has(type)) return;
+    if (COMMENTS.test(attributes.get("title") ?? "")) return;
     if (head.feeds.length < MAX_ENTRIES) head.feeds.push(href);
   }
 

@@ -13,6 +13,7 @@ interface WrittenLink {
   address: string;
   kind: LinkKind;
   text?: string;
+  nofollow?: true;
 }
 
 /** Gathers links as they are written; `resolve` gives them once the page's base is known. */
@@ -56,9 +57,8 @@ function findLinks(name: string, attributes: Attributes): WrittenLink[] {
     );
   switch (name) {
     case "a":
-      return at("href", "a");
     case "area":
-      return at("href", "area");
+      return at("href", name).map((link) => ({ ...link, ...noFollow(attributes) }));
     case "img": {
       const text = attributes.get("alt")?.slice(0, MAX_LENGTH);
       const image = at("src", "img").map((link) => (text ? { ...link, text } : link));
@@ -76,6 +76,11 @@ function findLinks(name: string, attributes: Attributes): WrittenLink[] {
     default:
       return [];
   }
+}
+
+function noFollow(attributes: Attributes): Pick<WrittenLink, "nofollow"> {
+  const isNofollow = /(?:^|\s)nofollow(?:\s|$)/i.test(attributes.get("rel") ?? "");
+  return isNofollow ? { nofollow: true } : {};
 }
 
 /** `rel="shortcut icon"`, `apple-touch-icon-precomposed` and `mask-icon` are icons too. */
@@ -107,7 +112,7 @@ const SCHEME = /^([a-z][a-z0-9+.-]{0,40}):/i;
  * schemes than the web's nothing is known: `tel://(555) 123` is no URL, and works.
  */
 function presentLink(
-  { address, kind, text }: WrittenLink,
+  { address, kind, text, nofollow }: WrittenLink,
   resolved: string | undefined,
   pool: TextPool,
 ): PageLink[] {
@@ -116,7 +121,8 @@ function presentLink(
   const [, scheme = "http"] = SCHEME.exec(resolved ?? address) ?? [];
   if (!/^https?$/i.test(scheme)) return [];
   const url = pool.get(resolved ?? address.slice(0, MAX_LENGTH));
-  return [text ? { url, kind, text: pool.get(text), valid } : { url, kind, valid }];
+  const shown = text ? { text: pool.get(text) } : {};
+  return [{ url, kind, ...shown, valid, ...(nofollow && { nofollow }) }];
 }
 
 /** The addresses in a `srcset`; one may itself hold commas, as in `data:image/png;base64,...`. */

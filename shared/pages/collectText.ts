@@ -124,6 +124,11 @@ export function collectText(
     label = "";
   }
 
+  function endWord() {
+    if (current !== " ") current += " ";
+    if (label !== "") label += " ";
+  }
+
   function addCodeWords(text: string) {
     for (const word of text.match(CODE_WORD) ?? []) {
       if (codeWords.size >= MAX_CODE_WORDS) return;
@@ -137,6 +142,7 @@ export function collectText(
     codeWords,
     open(element) {
       if (isBlock(element.name)) endBlock();
+      else if (isNote(element)) endWord();
       else if (!isProse(element) && current !== " ") current += " ";
       if (element.label && endsLabel(element.name)) endLabel();
     },
@@ -150,6 +156,7 @@ export function collectText(
     },
     close(element) {
       if (isBlock(element.name)) endBlock();
+      else if (isNote(element)) endWord();
       else if (element.label && endsLabel(element.name)) endLabel();
     },
   };
@@ -157,6 +164,11 @@ export function collectText(
 
 function isProse({ hidden, inert, unread, label }: OpenElement) {
   return !(hidden || inert || unread || label);
+}
+
+/** What is above or below a word is no part of it: `research<sup>a</sup>`. */
+function isNote({ name }: OpenElement) {
+  return name === "sup" || name === "sub";
 }
 
 /** Links and buttons in a row are labels of their own. */

@@ -22,6 +22,8 @@ export interface PageLink {
   /** What is between the tags of an `a`, or an image's alternative text. */
   text?: string;
   valid: boolean;
+  /** `rel=nofollow`: what programs are not to follow, such as a button that puts something into a basket. */
+  nofollow?: true;
 }
 
 export interface PageHeading {
@@ -37,6 +39,8 @@ export interface Page {
   status: number;
   /** Links between the start page, which is 0, and this one. */
   depth: number;
+  /** No visitor is led there: it is only shown in frames of other pages. */
+  isFramed?: true;
   title?: string;
   /** The `lang` of the `html` element. */
   lang?: string;
@@ -61,7 +65,7 @@ export interface Page {
   microdata?: MicrodataItem[];
   /** Content of each `<meta>` by its name or property in lower case; the first one counts. */
   meta: Record<string, string>;
-  /** `rel=alternate` RSS and Atom feeds. */
+  /** `rel=alternate` RSS and Atom feeds, without those that are called feeds of comments. */
   feeds: string[];
   /** What follows `tel:` in links, decoded. */
   telephoneLinks: string[];

@@ -40,6 +40,7 @@ interface Fault {
  * page may have any level, and going up any number of levels is fine). Hidden headings are not
  * there. An empty heading has its place in the order, and an empty h1 is not a missing one. A page
  * that a script makes in the browser is not checked: its headings are not in what the server sends.
+ * Nor is one that is only shown in frames of others, a part of a page.
  *
  * `success`: none; `warning`: some; `info`: there was no page to check.
  */
@@ -49,7 +50,7 @@ export class HeadingFaults {
   readonly #details: HeadingsData["details"] = [];
 
   add(page: Page) {
-    if (!isReadable(page) || isShell(page)) return;
+    if (!isReadable(page) || page.isFramed || isShell(page)) return;
     this.#checked += 1;
     for (const fault of faultsOf(page)) {
       this.#counts[fault.problem] += 1;

@@ -33,7 +33,8 @@ const MAX_VIEWPORT_CHARACTERS = 1000;
 /**
  * A page suits small screens when its viewport has `width=device-width` or an initial scale of at
  * least 1, and no `user-scalable=no` or `maximum-scale` below 2 (Lighthouse's `viewport`, axe-core's
- * `meta-viewport`). The website is mobile friendly when each page is.
+ * `meta-viewport`). The website is mobile friendly when each page is, beside those that are only
+ * shown in frames of others: browsers go by the viewport of the page around them.
  *
  * `success`: each page; `warning`: some; `error`: none; `info`: there was no page to check, and
  * `mobile_friendly` is false.
@@ -44,7 +45,7 @@ export class UnfriendlyPages {
   readonly #details: MobileData["details"] = [];
 
   add(page: Page) {
-    if (!isReadable(page)) return;
+    if (!isReadable(page) || page.isFramed) return;
     this.#checked += 1;
     const { url, viewport } = page;
     const problems = viewportProblems(viewport);

@@ -43,6 +43,8 @@ export interface Coverage {
   disallowed: number;
   /** Not requested because they look made up without end. */
   trapped: number;
+  /** Not requested because only links with `rel=nofollow` lead there. */
+  nofollow: number;
   /** Found, and neither requested nor one of those. */
   unread: number;
   /** What ended the crawl before everything was read. */
@@ -78,8 +80,8 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
   const limit = await readPages(start, { frontier, visits, effort, maxPages, maxDepth });
 
   const { shown: pages, failures, outcomes, requests } = visits;
-  const { found, disallowed, trapped, waiting: unread } = frontier;
-  const coverage = { pages, found, requests, disallowed, trapped, unread };
+  const { found, disallowed, trapped, nofollow, waiting: unread } = frontier;
+  const coverage = { pages, found, requests, disallowed, trapped, nofollow, unread };
   return {
     failures,
     robots,
@@ -94,11 +96,12 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
 export function uncrawled(hostname: string): Crawl {
   // `localhost:4000` is a URL by itself, of a scheme that nobody has.
   const startUrl = siteUrl(hostname)?.href ?? `http://${hostname}/`;
-  const requested = { pages: 0, found: 0, requests: 0, disallowed: 0, trapped: 0, unread: 0 };
+  const requested = { pages: 0, found: 0, requests: 0 };
+  const left = { disallowed: 0, trapped: 0, nofollow: 0, unread: 0 };
   return {
     failures: [],
     robots: disallowAll("not asked"),
-    coverage: requested,
+    coverage: { ...requested, ...left },
     startUrl,
     site: new Site(startUrl),
     outcomes: new Map(),

@@ -18,6 +18,10 @@ export class Frontier {
   readonly #seen = new Set<string>();
   /** What the pages of one distance link to and none before them did, by `site.key`. */
   #linked = new Map<string, string>();
+  /** Of those found so far, what only frames lead to; by `site.key`. */
+  readonly #framed = new Set<string>();
+  /** Where links with `nofollow` lead; by `site.key`. */
+  readonly #notFollowed = new Set<string>();
   /** Roughly what the addresses take in memory. */
   bytes = 0;
   disallowed = 0;
@@ -34,17 +38,30 @@ export class Frontier {
     return this.#seen.size;
   }
 
+  /** Addresses that only links with `nofollow` lead to. */
+  get nofollow() {
+    return [...this.#notFollowed].filter((key) => !this.#seen.has(key)).length;
+  }
+
   allows(url: string) {
     return this.#robots.allows(url);
   }
 
   /** Takes note of where a page leads. */
   follow({ links }: Page) {
-    for (const { url, kind, valid } of links) {
+    for (const { url, kind, valid, nofollow } of links) {
       if (!valid || !leadsVisitors(kind)) continue;
       const key = this.#site.key(url);
+      if (kind !== "iframe") this.#framed.delete(key);
       if (this.#seen.has(key) || this.#linked.has(key) || !this.#site.includes(url)) continue;
-      this.#linked.set(key, url);
+      // Mostly actions, such as putting something into a basket, each of which gives the same page again.
+      if (nofollow) {
+        if (this.#notFollowed.has(key) || !mayBePage(url)) continue;
+        this.#notFollowed.add(key);
+      } else {
+        this.#linked.set(key, url);
+        if (kind === "iframe") this.#framed.add(key);
+      }
       this.bytes += key.length + url.length + ADDRESS_BYTES;
     }
   }
@@ -54,6 +71,11 @@ export class Frontier {
     const linked = this.#linked;
     this.#linked = new Map();
     return [...linked.values()].filter((url) => this.admits(url));
+  }
+
+  /** Whether an address was only found in frames of other pages. */
+  isFramed(url: string): boolean {
+    return this.#framed.has(this.#site.key(url));
   }
 
   /** Whether an address that was admitted is still worth a request, by what was read meanwhile. */
@@ -73,8 +95,8 @@ export class Frontier {
   /** Whether a page leads to one of its own form that nobody has led to yet. */
   #leadsOn({ url, links }: Page): boolean {
     const family = familyOf(this.#site.key(url));
-    return links.some(({ url, kind, valid }) => {
-      if (!valid || !leadsVisitors(kind) || !this.#site.includes(url)) return false;
+    return links.some(({ url, kind, valid, nofollow }) => {
+      if (!valid || nofollow || !leadsVisitors(kind) || !this.#site.includes(url)) return false;
       const key = this.#site.key(url);
       return !this.#seen.has(key) && familyOf(key) === family;
     });
@@ -84,8 +106,7 @@ export class Frontier {
   admits(url: string): boolean {
     const key = this.#site.key(url);
     if (this.#seen.has(key)) return false;
-    const { pathname, username, password } = new URL(url);
-    if (username || password || NOT_HTML.test(pathname)) return false;
+    if (!mayBePage(url)) return false;
     this.#seen.add(key);
     if (!this.#robots.allows(url)) {
       this.disallowed += 1;
@@ -98,4 +119,9 @@ export class Frontier {
     this.waiting += 1;
     return true;
   }
+}
+
+function mayBePage(url: string): boolean {
+  const { pathname, username, password } = new URL(url);
+  return !username && !password && !NOT_HTML.test(pathname);
 }

@@ -92,6 +92,7 @@ export class Visits {
       if (hops === 0 || site.key(url) !== site.key(address)) frontier.note(url, page);
       const outcome = this.outcomes.get(site.key(url));
       const next = outcome && "status" in outcome ? outcome.redirectsTo : undefined;
+      if (page && frontier.isFramed(address)) page.isFramed = true;
       if (!next || !this.#follows(url, next)) return page;
       url = next;
     }

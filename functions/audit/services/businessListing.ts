@@ -67,6 +67,19 @@ export function compareListing(business: BusinessDetails, listing: Listing): Com
   return comparison;
 }
 
+/** Of several that may be the business, as branches of the same name, the one that has most of what we know of it. */
+export function closestListing<Each extends Listing>(
+  business: BusinessDetails,
+  listings: readonly Each[],
+): Each | undefined {
+  const [closest] = listings
+    .map((listing) => ({ listing, ...compareListing(business, listing) }))
+    .toSorted(
+      (a, b) => a.differing.length - b.differing.length || a.missing.length - b.missing.length,
+    );
+  return closest?.listing;
+}
+
 const LEGAL_FORMS = new Set(
   "ab ag aps as bv co company corp corporation gmbh inc incorporated kg limited llc llp ltd nv oy plc pty sa sarl sas sl spa srl".split(
     " ",
@@ -89,12 +102,13 @@ function normaliseName(name: string): string {
   return words.join(" ");
 }
 
-/** Letters and digits only; of a ZIP+4 code the first five digits. */
+/** Letters and digits only, without the country before the digits (`D-10115`); of a ZIP+4 code the first five digits. */
 function normalisePostcode(postcode: string, country: string | undefined): string {
   const code = postcode
     .slice(0, 50)
     .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/^[A-Z]{1,2}(?=\d{3,}$)/, "");
   return country === "US" && /^\d{9}$/.test(code) ? code.slice(0, 5) : code;
 }
 

@@ -5,6 +5,7 @@ import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { type Cache, fetchJson, remember } from "./answers.ts";
 import {
   type BusinessDetails,
+  closestListing,
   isSimilarName,
   type ListingDirectory,
   normalisePhone,
@@ -86,7 +87,8 @@ export function nominatim({ baseUrl, pace, cache }: Nominatim): ListingDirectory
       const areas = [business.postcode, business.city].filter((area) => area);
       for (const area of areas) {
         const places = await search(`${business.name}, ${area}`, business.country_code);
-        const listing = places.find((place) => isOfBusiness(place, business));
+        const ofBusiness = places.filter((place) => isOfBusiness(place, business));
+        const listing = closestListing(business, ofBusiness);
         if (listing) return { asked: true, listing };
       }
       return { asked: areas.length > 0 };

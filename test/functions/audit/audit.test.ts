@@ -249,6 +249,11 @@ describe("another audit", () => {
     expect(await details()).toBeUndefined();
     delete pages["/robots.txt"];
     expect(await details()).toBe(0);
+    pages["/"] = page("Home", '<h1>Home</h1><a href="/prices" rel="nofollow">P</a>');
+    expect(itemOf(await audit(website), "website_summary_details")?.data).toEqual({
+      unchecked_count: 1,
+      unchecked: [{ what: "pages", reason: "nofollow", count: 1 }],
+    });
   });
 
   test("knows which links were broken before", async () => {

@@ -191,6 +191,14 @@ describe("a page", () => {
     expect([headings[0]?.text, ...text]).toEqual(["Services", "Services", "international"]);
   });
 
+  it("has no letters in its words that stand for notes", () => {
+    const html = `<p>Our research<sup>a</sup>, the products<sub>b</sub>of ours</p>
+      <nav><a href="/">Terms<sup>b</sup></a></nav><p>CO<sub>2</sub></p>`;
+    const { text, labels } = readPage(html, at);
+    expect(text).toEqual(["Our research a , the products b of ours", "CO 2"]);
+    expect(labels).toEqual(["Terms b"]);
+  });
+
   it("has its prose, without navigation, code, addresses, forms and other languages", () => {
     const html = `<html lang="en"><body><header>Welcome <a href="/">Home</a><ul><li>Menu</li></ul></header>
       <nav>Menu <p>of links</p></nav><p>First <b>bold</b> word<p>Second<br>line

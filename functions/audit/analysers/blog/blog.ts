@@ -21,7 +21,12 @@ type BlogData = z.infer<typeof blogData>;
 /** The text of a feed, or undefined where there is none; may throw. */
 type FetchFeed = (url: string) => Promise<string | undefined>;
 
-const SECTION = /^(?:blogs?|news|articles?|posts?|journal|stories|insights|magazine)$/i;
+/** In English, German, French, Spanish, Italian and Dutch. */
+const SECTION =
+  /^(?:blogs?|news|articles?|posts?|journal|stories|insights|magazine?|aktuelles|neuigkeiten|nachrichten|actualit(?:e|%c3%a9)s?|actus?|noticias|notizie|nieuws)$/i;
+/** Feeds of comments, and those that shops have of their products: Shopify, WooCommerce. */
+const NO_POSTS =
+  /comments|\/(?:collections|products?|product-(?:category|tag|brand)|shop(?=\/feed\/?$))\//i;
 const BLOG_TYPES = new Set(["Blog", "BlogPosting", "LiveBlogPosting"]);
 const ARTICLE_TYPES = new Set(["Article", "NewsArticle", "BlogPosting", "LiveBlogPosting"]);
 
@@ -34,8 +39,8 @@ const STALE_MS = 90 * 86_400_000;
 
 /**
  * Whether the website has a blog, and when its last post was. It has one when a feed that its
- * pages name has a post (at most two feeds are read, those of comments are not), when a page of it
- * has `blog`, `news`, `articles` or the like as one of the first two parts of its path, when a
+ * pages name has a post (at most two feeds are read, those of comments and products are not), when a
+ * page of it has `blog`, `news`, `aktuelles` or the like as one of the first two parts of its path, when a
  * page links to such a host (`blog.example.com`), or when its JSON-LD has a Blog or BlogPosting.
  * The last post is the newest date of the feeds, of articles' metadata and JSON-LD, and of dates
  * in URLs (`/2026/03/14/`); dates in the future don't count.
@@ -67,7 +72,7 @@ export async function analyseBlog(
 
 /** What the pages of a website tell of its blog. */
 export class BlogPages {
-  /** Not those of comments. */
+  /** Not those of comments and products. */
   readonly feeds = new Set<string>();
   /** Of posts, in milliseconds since 1970. */
   readonly dates = new Set<number>();
@@ -79,7 +84,7 @@ export class BlogPages {
     if (!isReadable(page)) return;
     const { url } = page;
     for (const feed of page.feeds)
-      if (this.feeds.size < MAX_FEEDS && !/comments/i.test(feed)) this.feeds.add(feed);
+      if (this.feeds.size < MAX_FEEDS && !NO_POSTS.test(feed)) this.feeds.add(feed);
     const isShorter = url.length < (this.#section?.length ?? Number.POSITIVE_INFINITY);
     if (isShorter && isInSection(url)) this.#section = url;
     // A section comes first, wherever it is found.

@@ -26,19 +26,33 @@ const MIN_WORDS_OF_PAGE = 50;
  * A website's pages by language: `en` or another primary language subtag, or `unknown`. `<html lang>`
  * says it. Pages without are English when a tenth of the words of all of them together are English
  * function words. A page of 50 words or more that has fewer than 4 % of them is in no known
- * language, also where it says English, as templates do.
+ * language, also where it says English, as templates do. A shorter one with as few is doubted where
+ * at least as many pages are in another language as in English.
  */
 export function byLanguage<Each extends LanguageSample>(pages: Each[]): Map<string, Each[]> {
   const undeclared = pages.filter(({ declared }) => declared === "");
   const words = sum(undeclared.map((sample) => sample.words));
   const functional = sum(undeclared.map((sample) => sample.functional));
   const isEnglish = words >= MIN_WORDS_OF_SITE && functional >= words * SHARE_OF_SITE;
-  return Map.groupBy(pages, ({ declared, words, functional }) => {
+  const candidates = pages.filter(mayBeEnglish);
+  const others = candidates.filter((page) => isLong(page) && hasFewFunctionWords(page)).length;
+  const isMostlyOther =
+    others > 0 && others >= candidates.filter((page) => !hasFewFunctionWords(page)).length;
+  return Map.groupBy(pages, (page) => {
+    const { declared } = page;
     if (!mayBeEnglish({ declared })) return /^[a-z]{2,3}$/.test(declared) ? declared : "unknown";
     if (declared === "" && !isEnglish) return "unknown";
-    const isOther = words >= MIN_WORDS_OF_PAGE && functional < words * SHARE_OF_PAGE;
-    return isOther ? "unknown" : "en";
+    const isDoubted = isMostlyOther || isLong(page);
+    return isDoubted && hasFewFunctionWords(page) ? "unknown" : "en";
   });
+}
+
+function isLong({ words }: LanguageSample): boolean {
+  return words >= MIN_WORDS_OF_PAGE;
+}
+
+function hasFewFunctionWords({ words, functional }: LanguageSample): boolean {
+  return functional < Math.max(1, words * SHARE_OF_PAGE);
 }
 
 /** Counts the words of the beginning of a page, unless it is declared to be in another language. */

@@ -11,7 +11,7 @@ export interface Written {
   anyCapital: number;
   /** With a capital where only names have one. */
   asName: number;
-  /** Of these, where terms stand: alone, in parentheses, in something like code. */
+  /** Of these, where terms stand: alone, in parentheses, in something like code, beside words of other languages. */
   asTerm: number;
 }
 

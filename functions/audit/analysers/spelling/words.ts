@@ -7,7 +7,7 @@ export interface Word {
   text: string;
   /** `anyCapital`: one that says nothing, at the start of a sentence or in a title; `asName`: one that only names have. */
   written: "lower" | "anyCapital" | "asName";
-  /** It stands as terms do: alone, in parentheses, in something like code. */
+  /** It stands as terms do: alone, in parentheses, in something like code, beside words of other languages. */
   isTerm: boolean;
 }
 
@@ -34,6 +34,12 @@ const CODE_SIGNS = 2;
 /** What English titles leave without a capital. */
 const SMALL_WORDS = new Set(
   "a an and as at but by for from in of on or the to via with".split(" "),
+);
+
+/** Frequent in dishes, names and quotations of other languages, and no English words. */
+const FOREIGN_WORDS = new Set(
+  `al alla alle au aux avec con da das de degli dei del della der des di du een ein eine el en et
+  il la las le les los mit oder och sur und vom von voor y zum zur`.split(/\s+/),
 );
 
 /** What is asked about words: `isSlip`, of one that is not known, whether it may be a word misspelled. */
@@ -74,11 +80,14 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWor
     const anyCapital =
       !isBesideName &&
       (title || (chunk.text.startsWith(word) && startsSentence(text, chunk.start)));
+    const isBesideForeign =
+      (isAfterSpace && isForeign(place - 1)) || (text.charAt(end) === " " && isForeign(place + 1));
     found.unknown.push({
       text: normalise(word),
       written: isLower ? "lower" : anyCapital ? "anyCapital" : "asName",
       isTerm:
         isCode ||
+        isBesideForeign ||
         others.some((other) => rankOf(other) <= RARE) ||
         /^\([^)]*\)/.test(text.slice(chunk.start, end + 1)) ||
         (isLower && (text === word || (index === 0 && text.charAt(end) === ":"))),
@@ -92,6 +101,12 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWor
     if (!CAPITALISED.test(word) || rank > NAME) return false;
     // In a title two misspellings side by side look like a name.
     return rank === NAME || !title || !isSlip(normalise(word));
+  }
+
+  function isForeign(place: number): boolean {
+    const word = written[place] ?? "";
+    // LA is a city.
+    return FOREIGN_WORDS.has(word.charAt(0).toLowerCase() + word.slice(1));
   }
 
   /** `tryin'` leaves out a letter, and says so. */

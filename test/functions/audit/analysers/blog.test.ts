@@ -10,6 +10,7 @@ import { Site } from "../../../../functions/audit/crawl/site.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import type { Page } from "../../../../shared/pages/page.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import { readPage } from "../../../../shared/pages/readPage.ts";
 import { parseRobots } from "../../../../shared/pages/robots.ts";
 import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
@@ -207,6 +208,41 @@ describe("analyseBlog", () => {
     expect(await analyse(pages, fetch)).toEqual({ status: "info", data: { has_blog: false } });
   });
 
+  it.each([
+    ["comments", "Joe » Comments Feed", "/hello/feed/"],
+    ["comments in German", "Joe » Hallo Kommentar-Feed", "/hallo/feed/"],
+    ["comments in French", "Joe » Flux des commentaires", "/bonjour/feed/"],
+    ["comments in Spanish", "Joe » Feed de los comentarios", "/hola/feed/"],
+    ["comments in Dutch", "Joe » reacties feed", "/hallo/feed/"],
+    ["products of Shopify", "Feed", "/en/collections/all.atom"],
+    ["products of WooCommerce", "Joe » Products Feed", "/shop/feed/"],
+    ["a category of products", "Joe » Tea Category Feed", "/product-category/tea/feed/"],
+  ])("does not take for posts what is a feed of %s", async (_, title, href) => {
+    const link = (href: string, title: string) =>
+      `<link rel="alternate" type="application/rss+xml" title="${title}" href="${href}">`;
+    const at = { url: "https://example.com/", status: 200, depth: 0 };
+    const read = readPage(link(href, title) + link("/feed/", "Joe » Feed"), at);
+    const fetch = vi.fn(async () => rss("2026-01-02"));
+    expect(await analyse([read], fetch)).toMatchObject({
+      status: "warning",
+      data: { has_blog: true, feed_url: "https://example.com/feed/" },
+    });
+    expect(fetch.mock.calls).toEqual([["https://example.com/feed/"]]);
+  });
+
+  it.each([
+    ["Collections of stamps", "/blogs/shop.atom"],
+    ["Commendable market commentary", "/shop/blog/feed/"],
+    ["Reaction", "/shopping/feed/"],
+  ])("takes for posts what is a feed called %s at %s", async (title, href) => {
+    const html = `<link rel="alternate" type="application/rss+xml" title="${title}" href="${href}">`;
+    const read = readPage(html, { url: "https://example.com/", status: 200, depth: 0 });
+    expect(await analyse([read], async () => rss("2026-05-02"))).toMatchObject({
+      status: "success",
+      data: { feed_url: `https://example.com${href}` },
+    });
+  });
+
   it("reads two feeds at most, and none of comments", async () => {
     const fetch = vi.fn(noFeed);
     const feeds = [
@@ -222,6 +258,11 @@ describe("analyseBlog", () => {
   it.each([
     ["https://example.com/blog/", undefined],
     ["https://example.com/en/News", undefined],
+    ["https://example.de/aktuelles", undefined],
+    ["https://example.fr/actualit%C3%A9s/", undefined],
+    ["https://example.es/noticias/", undefined],
+    ["https://example.it/it/notizie", undefined],
+    ["https://example.nl/nieuws/", undefined],
     ["https://example.com/blog/2026/05/07/title", "2026-05-07"],
     ["https://example.com/articles/2026/5/title", "2026-05-01"],
     ["https://example.com/blog/2026/13/title", undefined],

@@ -65,6 +65,14 @@ describe("the headings of a website", () => {
     expect(analyse([still]).data.missing_h1_count).toBe(1);
   });
 
+  it("leaves out what is only shown in frames of other pages", () => {
+    const framed = page({ headings: headings("h3 h5"), isFramed: true });
+    expect(analyse([page(), framed])).toMatchObject({
+      status: "success",
+      data: { bad_headings_count: 0, pages_checked_count: 1 },
+    });
+  });
+
   it("sums over pages and says where", () => {
     const pages = [
       page({ url: "https://example.com/a", headings: headings("h2") }),

@@ -93,6 +93,20 @@ describe("siteListing", () => {
     expect(await find(jsonLd)).toEqual({ asked: true, listing });
   });
 
+  it.each([
+    ["our postcode", { ...cafe, telephone: "020 7946 0999" }],
+    ["our phone", { ...cafe, address: { postalCode: "SW1A 1AA" } }],
+    ["our postcode and no phone", { ...cafe, telephone: "" }],
+    ["both, before the same again", cafe, { ...cafe, alternateName: "Joe" }],
+    ["our phone, under another name", { ...cafe, name: "Coffee Ltd", legalName: "" }],
+  ])("finds of several branches the one with %s", async (_, ours, ...others) => {
+    const { name, legalName } = ours;
+    const elsewhere = { telephone: "0161 496 0001", address: { postalCode: "M1 1AA" } };
+    const branch = { ...cafe, name, legalName, ...elsewhere };
+    const found = await find({ "@graph": [branch, ours, ...others] });
+    expect(found).toEqual(await find(ours));
+  });
+
   it("takes the phone of a contact point", async () => {
     const { telephone, ...rest } = cafe;
     expect(await find({ ...rest, contactPoint: [{ telephone }] })).toEqual({

@@ -85,6 +85,13 @@ describe("whether a website suits small screens", () => {
     expect(mobileData.parse(data)).toEqual(data);
   });
 
+  it("leaves out what is only shown in frames of other pages, which have the viewport", () => {
+    expect(analyse([page(), { ...bad, isFramed: true }])).toMatchObject({
+      status: "success",
+      data: { mobile_friendly: true, pages_checked_count: 1 },
+    });
+  });
+
   it("is an error when no page is, and no finding without pages", () => {
     expect(analyse([bad]).status).toBe("error");
     expect(analyse([{ ...bad, status: 500 }])).toMatchObject({

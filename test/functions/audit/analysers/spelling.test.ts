@@ -36,6 +36,8 @@ describe("the spelling check is certain of", () => {
     ["They came. Custoemrs wait for us.", "custoemrs"],
     ["Our Experienced Plumbirs And Fitters", "plumbirs"],
     ["Opening Huors", "huors"],
+    ["à la carte famliy lunches, a resturant de luxe", "famliy", "resturant"],
+    ["the best LA gardenes", "gardenes"],
     // Two side by side are no name.
     ["Acommodation Servises For Your Family", "acommodation", "servises"],
     ["Our Profesional Plumbirs", "plumbirs", "profesional"],
@@ -68,6 +70,14 @@ describe("analyseSpelling says that a misspelling is possible in", () => {
     ["a word more or less with an s", "the recipients and gymnasticss of it", "gymnasticss?"],
     ["what ends as names of programs do", "in contrast with pythonz of old", "pythonz?"],
     ["parentheses of its own", "we offer holidays (famliy) to you", "famliy?"],
+    [
+      "what stands beside words of other languages",
+      "We serve tomates aux herbes on Friday, an exemple de menu is below, with productos de casa",
+      "exemple?",
+      "herbes?",
+      "productos?",
+      "tomates?",
+    ],
     ["something like code", "the winter[x] or famliy = {y}", "famliy?"],
   ])("%s", (_, text, ...words) => {
     expect(reported(text).filter((word) => word.endsWith("?"))).toEqual(words);

@@ -26,6 +26,7 @@ describe("the crawl", () => {
       requests: 7,
       disallowed: 0,
       trapped: 0,
+      nofollow: 0,
       unread: 0,
     });
     expect(new Set(site.requests).size).toBe(site.requests.length);
@@ -102,6 +103,33 @@ describe("the crawl", () => {
     expect(closed.requests).toEqual(["GET /robots.txt"]);
     const circle = await crawlSite({ "/": to("/a"), "/a": to("/b"), "/b": to("/a") });
     expect(circle.crawled.coverage.pages).toBe(0);
+  });
+
+  it("does not go where rel=nofollow says not to, unless another link leads there", async () => {
+    const buttons = [1, 2, 3].map((id) => `<a href="?add-to-cart=${id}" rel="NOOPENER nofollow">`);
+    const { crawled } = await crawlSite({
+      "/": `${linking("/shop", "/about")}<a rel=nofollow href="/about"><area href="/x" rel=nofollow>
+        <a href="/price.pdf" rel=nofollow>PDF</a><a href="/shop?add-to-cart=1" rel=nofollow>Buy</a>`,
+      "/shop": `<h1>Shop</h1>${buttons.join("Add to cart</a>")}`,
+      "/about": "<h1>About</h1>",
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/shop", "/about"]);
+    expect(crawled.coverage).toMatchObject({ found: 3, requests: 3, nofollow: 4, unread: 0 });
+  });
+
+  it("tells pages that are only shown in frames", async () => {
+    const { crawled } = await crawlSite({
+      "/": '<iframe src="/map"></iframe><iframe src="/tour"></iframe><a href="/tour">Tour</a>',
+      "/map": "<a href='/list'>List</a><iframe src='/pins'></iframe>",
+      "/tour": '<h1>Tour</h1><iframe src="/list"></iframe><iframe src="/old"></iframe>',
+      "/old": { status: 301, headers: { location: "/new" } },
+      "/new": "<p>here</p>",
+      "/list": "<p>list</p>",
+      "/pins": "<p>pins</p>",
+    });
+    const framed = crawled.pages.filter((page) => page.isFramed);
+    expect(paths(framed)).toEqual(["/map", "/pins", "/new"]);
+    expect(paths(crawled.pages)).toEqual(["/", "/map", "/tour", "/list", "/pins", "/new"]);
   });
 
   it("starts where a host name without a scheme leads to", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { memoryCache } from "../../../../functions/audit/services/answers.ts";
+import type { Listing } from "../../../../functions/audit/services/businessListing.ts";
 import { nominatim } from "../../../../functions/audit/services/nominatim.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { type Site, startSite } from "../../../support/site.ts";
@@ -57,6 +58,18 @@ describe("nominatim", () => {
     expect(more).toEqual([]);
     expect(paces).toEqual(["waited"]);
     expect(agents[0]).toMatch(/\w/);
+  });
+
+  it("finds of branches in the same city ours", async () => {
+    const branch = {
+      ...cafe,
+      address: { postcode: "E1 6AN" },
+      extratags: { phone: "020 7946 0001" },
+    };
+    const ours = { ...cafe, address: {} };
+    const openStreetMap = await directory({ "Joe's Café Ltd, London": [branch, ours] });
+    const { listing } = (await openStreetMap.find(BUSINESS)) as { listing: Listing };
+    expect(listing.phones).toContain("+44 20 7946 0123");
   });
 
   it("then by city, where the postcode is another", async () => {

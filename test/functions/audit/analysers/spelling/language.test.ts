@@ -31,6 +31,25 @@ describe("byLanguage", () => {
     expect([...byLanguage(pages).keys()]).toEqual([language]);
   });
 
+  it("doubts short pages that say English where the template is wrong of most long ones", () => {
+    const [long, wrong] = [english.repeat(3), german.repeat(4)].map((text) => ({
+      lang: "en",
+      text: [text],
+    }));
+    const contact = { lang: "en", text: ["Kontakt: Montag bis Freitag"] };
+    const gallery = { lang: "en", text: [] };
+    const sentence = { lang: "en", text: [english] };
+    const shorts = [contact, gallery, sentence];
+    const checked = (...pages: (Text | undefined)[]) =>
+      byLanguage([...shorts, ...pages.filter((page) => page !== undefined)])
+        .get("en")
+        ?.map(({ page }) => page);
+    expect(checked(wrong)).toEqual([sentence]);
+    expect(checked(wrong, wrong, long)).toEqual([sentence, long]);
+    expect(checked(wrong, long)).toEqual([...shorts, long]);
+    expect(checked()).toEqual(shorts);
+  });
+
   it("decides over all pages that say nothing, and leaves out those in another language", () => {
     const short = { text: ["Rooms"] };
     expect(byLanguage([short, { text: [english] }]).get("en")).toHaveLength(2);
