@@ -11,7 +11,7 @@ export function assertShareOfApi(settings: Settings) {
   if (!settings.concurrency) return;
   const { account, eachEndpoint, eachOpen } = settings.concurrency;
   const workers = workersAtOnce(settings);
-  const ofApi = groupNames.length * eachEndpoint + OPEN_FUNCTIONS * eachOpen;
+  const ofApi = keptForApi(settings);
   const needed = ofApi + workers + LEFT_TO_OTHERS;
   if (needed <= account) return;
   throw new Error(
@@ -20,6 +20,12 @@ export function assertShareOfApi(settings: Settings) {
       `workers with ${workers}, ` +
       `and ${LEFT_TO_OTHERS} for the others. Lower maxConcurrency or eachEndpoint in infra/stages.ts`,
   );
+}
+
+/** How many functions a stage keeps free for its API, which nobody else in the account can run. */
+export function keptForApi({ concurrency }: Settings): number {
+  if (!concurrency) return 0;
+  return groupNames.length * concurrency.eachEndpoint + OPEN_FUNCTIONS * concurrency.eachOpen;
 }
 
 /** How many workers run at once when all have as much to do as they can. */

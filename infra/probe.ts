@@ -1,7 +1,7 @@
 import { type App, Duration, Stack, Tags } from "aws-cdk-lib";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
-import { probeFunctionName, type Settings } from "./settings.ts";
+import { probeFunctionName, type Settings, tagsOf } from "./settings.ts";
 
 /**
  * What looks at websites from a region that is not the service's own: a function that the uptime
@@ -27,8 +27,7 @@ class Probe extends Stack {
       timeout: Duration.seconds(20),
       ...(contactUrl && { environment: { CONTACT_URL: contactUrl } }),
     });
-    Tags.of(this).add("service", "reseller-monitoring");
-    Tags.of(this).add("stage", stage);
+    for (const [name, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(name, value);
     acknowledgeFindings(this);
   }
 }

@@ -107,6 +107,11 @@ export function flagged(said: (name: string) => unknown): Partial<Settings> {
   return settings;
 }
 
+/** What everything of a stage is marked with in its account. */
+export function tagsOf({ stage }: Pick<Settings, "stage">): Record<string, string> {
+  return { service: "reseller-monitoring", stage };
+}
+
 /** Of the metrics that the functions of a stage count: an account may have several. */
 export function metricNamespace({ stage }: Pick<Settings, "stage">): string {
   return `${METRIC_NAMESPACE}/${stage}`;

@@ -10,7 +10,7 @@ import { Deliveries } from "./deliveries.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
-import type { Settings } from "./settings.ts";
+import { type Settings, tagsOf } from "./settings.ts";
 import { SigningKey } from "./signingKey.ts";
 import { stopAll } from "./stopped.ts";
 import { tableOf, watchTable } from "./table.ts";
@@ -84,8 +84,7 @@ export class ResellerMonitoring extends Stack {
     new CfnOutput(this, "TableName", { value: table.tableName });
     new CfnOutput(this, "AdminFunctionName", { value: admin.functionName });
 
-    Tags.of(this).add("service", "reseller-monitoring");
-    Tags.of(this).add("stage", settings.stage);
+    for (const [name, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(name, value);
     acknowledgeFindings(this);
   }
 }

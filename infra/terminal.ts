@@ -25,7 +25,7 @@ export class Problem extends Error {
  * signal ends it too, unless `main` says otherwise, and so does a reader of its output that has gone.
  */
 export async function runMain(main: (onSignal: OnSignal) => Promise<void>) {
-  process.stdout.on("error", endWithoutReader);
+  process.stdout.on("error", endWithoutOutput);
   try {
     await main(watchSignals());
   } catch (error) {
@@ -50,10 +50,13 @@ export function asksForHelp(command: string): boolean {
   }
 }
 
-/** As in `npm run -s admin -- reseller list | head -1`: that is no failure. */
-function endWithoutReader(error: NodeJS.ErrnoException) {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
+/** As in `npm run -s admin -- reseller list | head -1`: that is no failure. A full disk is one. */
+function endWithoutOutput({ code, message }: NodeJS.ErrnoException) {
+  if (code === "EPIPE") process.exit();
+  process.stderr.write(
+    `What is printed can't be written (${message}): what was asked for may be done all the same.\n`,
+  );
+  process.exit(1);
 }
 
 /** Of what was expected one line, which may name what somebody else has written. */

@@ -14,6 +14,7 @@ import { hasFeature, planFeatures } from "../../shared/resources/planFeatures.ts
 import { timestamp } from "../../shared/time.ts";
 import { findUnreadable } from "../audit/readability.ts";
 import { command, WrongInput } from "./command.ts";
+import { explainLate } from "./explainLate.ts";
 import { readWebsiteChecks, requireWebsiteChecks, type WebsiteChecks, website } from "./website.ts";
 
 const SHOWN_PROBES = 5;
@@ -134,7 +135,12 @@ function explain(
   const uptime = enabled.includes("uptime")
     ? `${isShown}: ${explainState(memory, probes)}`
     : `The plan has "downtime" switched off: ${isShown.toLowerCase()}, as it was then.`;
-  return [uptime, ...explainElsewhere(probes), ...explainAudit(found)];
+  const late = explainLate({
+    uptime: enabled.includes("uptime") ? checkOf(found, "uptime") : undefined,
+    last: probes[0],
+    audit: enabled.includes("audit") ? checkOf(found, "audit") : undefined,
+  });
+  return [...late, uptime, ...explainElsewhere(probes), ...explainAudit(found)];
 }
 
 /** What other regions saw when they were asked last. */

@@ -142,14 +142,25 @@ export function setEnvironment(
   process.env["AWS_ENDPOINT_URL_SECRETS_MANAGER"] ||= secrets.url;
   // A developer may have a mail server of their own to look at.
   process.env["AWS_ENDPOINT_URL_SESV2"] ||= mail.url;
-  process.env["AWS_REGION"] ??= process.env["AWS_DEFAULT_REGION"] ?? "eu-west-1";
-  if (process.env["AWS_ACCESS_KEY_ID"] || (foreign && process.env["AWS_PROFILE"])) return;
+  process.env["AWS_REGION"] ||= process.env["AWS_DEFAULT_REGION"] || "eu-west-1";
+  // A shell, or a profile, that is set up for AWS may forbid endpoints such as these, or have the SDK
+  // pass over them: to the account that its credentials are for.
+  for (const name of OF_AWS_ALONE) process.env[name] = "false";
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE } = process.env;
+  if (foreign && (AWS_ACCESS_KEY_ID || AWS_PROFILE)) return;
   // The embedded database takes any credentials. A profile would only bring in the network, and
   // failures of its own: an expired login must not keep the service from starting.
   delete process.env["AWS_PROFILE"];
+  if (AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY) return;
   process.env["AWS_ACCESS_KEY_ID"] = "local";
   process.env["AWS_SECRET_ACCESS_KEY"] = "local";
 }
+
+const OF_AWS_ALONE = [
+  "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS",
+  "AWS_USE_FIPS_ENDPOINT",
+  "AWS_USE_DUALSTACK_ENDPOINT",
+];
 
 function urlOf(value: Variable, { queues, api }: Pick<Endpoints, "queues" | "api">): string {
   if (typeof value === "string") return value;

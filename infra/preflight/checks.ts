@@ -7,8 +7,8 @@ import {
 } from "@aws-sdk/client-sesv2";
 import { GetParameterCommand, ParameterNotFound, SSMClient } from "@aws-sdk/client-ssm";
 import { clientSettings } from "../../shared/awsClient.ts";
-import { workersAtOnce } from "../concurrency.ts";
-import type { Settings } from "../settings.ts";
+import { keptForApi, workersAtOnce } from "../concurrency.ts";
+import { type Settings, tagsOf } from "../settings.ts";
 
 /** What was found out about an account: as it should be, or what to do about it. */
 export interface Finding {
@@ -56,17 +56,19 @@ async function checkConcurrency(settings: Settings): Promise<Finding[]> {
   const { AccountLimit = {} } = await new LambdaClient(clientSettings).send(
     new GetAccountSettingsCommand({}),
   );
-  const { ConcurrentExecutions = 0, UnreservedConcurrentExecutions } = AccountLimit;
+  const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = 0 } = AccountLimit;
   const needed = settings.concurrency?.account ?? workersAtOnce(settings) + OTHERS_AT_ONCE;
-  const found = `${ConcurrentExecutions} (${UnreservedConcurrentExecutions} not reserved), ${needed} are wanted`;
+  const found = `${all} (${free} not reserved), ${needed} are wanted`;
+  // Whether this stage has reserved its own already can't be told: what is left after that is counted.
+  const lacking = Math.max(needed - all, needed - keptForApi(settings) - free);
   const todo =
     "ask for more, aws service-quotas request-service-quota-increase --service-code lambda " +
-    `--quota-code ${CONCURRENCY_QUOTA} --desired-value ${needed}; until you have them, leave ` +
+    `--quota-code ${CONCURRENCY_QUOTA} --desired-value ${all + lacking}; until you have them, leave ` +
     "concurrency out of infra/stages.ts and lower maxConcurrency";
-  return [{ what: "functions at once", found, ...(ConcurrentExecutions < needed && { todo }) }];
+  return [{ what: "functions at once", found, ...(lacking > 0 && { todo }) }];
 }
 
-async function checkMail({ mailFrom }: Settings): Promise<Finding[]> {
+async function checkMail({ mailFrom, ...settings }: Settings): Promise<Finding[]> {
   const what = "mail";
   if (!mailFrom) return [{ what, found: "off, no mailFrom is set" }];
   const client = new SESv2Client(clientSettings);
@@ -86,17 +88,31 @@ async function checkMail({ mailFrom }: Settings): Promise<Finding[]> {
         "--mail-type TRANSACTIONAL --website-url URL",
     }),
   });
-  findings.push(await findIdentity(client, mailFrom));
+  findings.push(await findIdentity(client, mailFrom, settings));
   return findings;
 }
 
-async function findIdentity(client: SESv2Client, mailFrom: string): Promise<Finding> {
+/** The stack makes the identity: CloudFormation takes none over that is there already. */
+async function findIdentity(
+  client: SESv2Client,
+  mailFrom: string,
+  settings: Pick<Settings, "stage">,
+): Promise<Finding> {
   const [, EmailIdentity = ""] = mailFrom.split("@");
   const what = `mail from ${EmailIdentity}`;
   try {
-    const { VerifiedForSendingStatus, DkimAttributes } = await client.send(
-      new GetEmailIdentityCommand({ EmailIdentity }),
+    const {
+      VerifiedForSendingStatus,
+      DkimAttributes,
+      Tags = [],
+    } = await client.send(new GetEmailIdentityCommand({ EmailIdentity }));
+    const isOwn = Object.entries(tagsOf(settings)).every(([key, value]) =>
+      Tags.some(({ Key, Value }) => Key === key && Value === value),
     );
+    if (!isOwn) {
+      const found = "an identity of SES that this stage has not made";
+      return { what, found, todo: `take a domain of its own, such as mail.${EmailIdentity}` };
+    }
     const found = `verified: ${VerifiedForSendingStatus ? "yes" : "no"}, DKIM: ${DkimAttributes?.Status}`;
     const todo = "publish the DNS records of the outputs …DkimRecord1 to 3";
     return { what, found, ...(!VerifiedForSendingStatus && { todo }) };

@@ -6,6 +6,12 @@ import { stages } from "../../infra/stages.ts";
 
 type Answer = { status?: number; error?: string; body: unknown };
 
+/** As the stack of prod tags what it makes. */
+const Tags = [
+  { Key: "service", Value: "reseller-monitoring" },
+  { Key: "stage", Value: "prod" },
+];
+
 /** What each service answers, by its protocol: SSM's has one path, and names the action in a header. */
 let answers: Record<string, Answer>;
 
@@ -51,13 +57,15 @@ beforeEach(() => {
     "GET /2016-08-19/account-settings": concurrency(1000),
     "GET /v2/email/account": ses(true),
     "GET /v2/email/identities/mail.example.com": {
-      body: { VerifiedForSendingStatus: true, DkimAttributes: { Status: "SUCCESS" } },
+      body: { VerifiedForSendingStatus: true, DkimAttributes: { Status: "SUCCESS" }, Tags },
     },
   };
 });
 
-function concurrency(ConcurrentExecutions: number): Answer {
-  const UnreservedConcurrentExecutions = ConcurrentExecutions;
+function concurrency(
+  ConcurrentExecutions: number,
+  UnreservedConcurrentExecutions = ConcurrentExecutions,
+): Answer {
   return { body: { AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions } } };
 }
 
@@ -126,7 +134,7 @@ it("says that the region was bootstrapped long ago, SES has stopped, and a domai
   answers["AmazonSSM.GetParameter"] = { body: { Parameter: { Value: "5" } } };
   answers["GET /v2/email/account"] = ses(true, false);
   answers["GET /v2/email/identities/mail.example.com"] = {
-    body: { VerifiedForSendingStatus: false, DkimAttributes: { Status: "PENDING" } },
+    body: { VerifiedForSendingStatus: false, DkimAttributes: { Status: "PENDING" }, Tags },
   };
   const { code, lines } = await run("--stage", "prod");
   expect(code).toBe(1);
@@ -135,6 +143,38 @@ it("says that the region was bootstrapped long ago, SES has stopped, and a domai
     "MISSING  mail: SES has stopped sending for this account: see EnforcementStatus of aws sesv2 get-account, and write to AWS's support",
     "MISSING  mail from mail.example.com: verified: no, DKIM: PENDING: publish the DNS records of the outputs …DkimRecord1 to 3",
   ]);
+});
+
+it.each([
+  ["somebody else", []],
+  ["another stage", [Tags[0], { Key: "stage", Value: "dev" }]],
+])(
+  "says that a domain is an identity of %s already, which no deployment takes over",
+  async (_, others) => {
+    prod.mailFrom = "monitoring@mail.example.com";
+    answers["GET /v2/email/identities/mail.example.com"] = {
+      body: { VerifiedForSendingStatus: true, DkimAttributes: { Status: "SUCCESS" }, Tags: others },
+    };
+    const { code, lines } = await run("--stage", "prod");
+    expect({ code, last: lines.at(-1) }).toEqual({
+      code: 1,
+      last: "MISSING  mail from mail.example.com: an identity of SES that this stage has not made: take a domain of its own, such as mail.mail.example.com",
+    });
+  },
+);
+
+it("counts what others in the account have reserved, and not what the stage itself has", async () => {
+  // 10 groups with 30 each, 2 without a key with 5.
+  answers["GET /2016-08-19/account-settings"] = concurrency(1000, 690);
+  expect((await run("--stage", "prod")).code).toBe(0);
+  answers["GET /2016-08-19/account-settings"] = concurrency(1000, 400);
+  const { code, lines } = await run("--stage", "prod");
+  expect({ code, line: lines[2] }).toEqual({
+    code: 1,
+    line: expect.stringMatching(
+      /^MISSING {2}functions at once: 1000 \(400 not reserved\), 1000 are wanted: .* --desired-value 1290;/,
+    ),
+  });
 });
 
 it("wants of a stage that keeps nothing for the API what its workers can take", async () => {

@@ -1,7 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, existsSync, openSync } from "node:fs";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+
+const FULL = "/dev/full";
 
 test.each([
   ["infra/admin/cli.ts", "custom-field", "list", "--help"],
@@ -13,3 +17,23 @@ test.each([
   const [stderr, [code, signal]] = await Promise.all([text(child.stderr), once(child, "exit")]);
   expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: "" });
 });
+
+test.skipIf(!existsSync(FULL))(
+  "a program whose output can't be written says so in a line",
+  async () => {
+    const stdout = openSync(FULL, "w");
+    onTestFinished(() => closeSync(stdout));
+    const args = ["infra/local/showTable.ts", "--help"];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", stdout, "pipe"] });
+    const [stderr, [code]] = await Promise.all([
+      text(child.stderr as Readable),
+      once(child, "exit"),
+    ]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        "What is printed can't be written (ENOSPC: no space left on device, write): " +
+        "what was asked for may be done all the same.\n",
+    });
+  },
+);

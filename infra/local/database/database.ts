@@ -102,6 +102,8 @@ function owned(dataDir: string, child: Dynoxide, release: () => void): Database 
     await endAll([
       () => closeToOthers(dataDir, child),
       () => withoutUsers(dataDir, () => child.stop()),
+      // Also where the lock of the users can't be had any more.
+      () => child.stop(),
       () => removeNote(dataDir),
       release,
     ]);

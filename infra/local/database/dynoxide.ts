@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../../terminal.ts";
+import { ask } from "../http/ask.ts";
 
 const START_SECONDS = 30;
 const STOP_SECONDS = 5;
@@ -77,8 +78,8 @@ export async function startDynoxide(binary: string, file: string): Promise<Dynox
 /** Whether an embedded DynamoDB answers on this address and port of loopback. */
 export async function answersOn(host: string, port: number): Promise<boolean> {
   try {
-    const response = await fetch(`http://${host}:${port}`, { signal: AbortSignal.timeout(1000) });
-    return (await response.text()).startsWith("healthy: dynamodb");
+    const { body } = await ask(`http://${host}:${port}`, { timeoutMs: 1000 });
+    return body.startsWith("healthy: dynamodb");
   } catch {
     return false;
   }

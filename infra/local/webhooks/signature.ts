@@ -3,6 +3,7 @@ import { Webhook } from "standardwebhooks";
 import * as z from "zod/mini";
 import { Problem } from "../../terminal.ts";
 import { readIfThere } from "../dataDir.ts";
+import { ask } from "../http/ask.ts";
 
 const PATIENCE_MS = 5000;
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
@@ -66,8 +67,7 @@ export function assertSecret(secret: string, problem: Problem) {
 
 /** Whether the API answers at this address, whatever it says. */
 export async function answers(api: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  return await fetch(`${api}/health`, { signal }).then(
+  return await ask(`${api}/health`, { timeoutMs: PATIENCE_MS }).then(
     () => true,
     () => false,
   );
@@ -107,12 +107,12 @@ export async function fetchSecrets({
 }
 
 async function get(url: string, key: string): Promise<unknown> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const response = await fetch(url, { headers: { "api-key": key }, signal }).catch(() => {
+  const asked = ask(url, { headers: { "api-key": key }, timeoutMs: PATIENCE_MS });
+  const { status, body } = await asked.catch(() => {
     throw new Problem(`${url} does not answer`);
   });
-  if (!response.ok) throw new Problem(`${url} answered ${response.status}`);
-  return await response.json();
+  if (status !== 200) throw new Problem(`${url} answered ${status}`);
+  return JSON.parse(body);
 }
 
 function leadsTo(endpoint: string, port: number): boolean {

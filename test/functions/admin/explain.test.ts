@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { rosterOf } from "../../../shared/checks/rosters.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
@@ -149,6 +150,54 @@ describe("website explain", () => {
       sentence,
       `The last audit read 3 pages, at ${YESTERDAY}.`,
     ]);
+  });
+
+  describe("tells what was due and has not come", () => {
+    const now = Date.now();
+    const ago = (hours: number) => timestamp(new Date(now - hours * 3_600_000));
+    const stands =
+      "the schedule or its worker is late or stands still (on one machine, no server may be running)";
+    const roster = rosterOf(60, 0);
+    const inRoster = {
+      shard: roster,
+      seat: { roster, place: 0, hostname: "example.com", url: "https://example.com/" },
+    };
+    const looked = (hours: number) => ({
+      results: [{ at: ago(hours), outcome: "up", duration: 7 }],
+      memory: { state: "up" as const, downtimes: [] },
+    });
+
+    test.each([
+      ["by itself", { due_at: ago(2), ...looked(3) }, ago(2)],
+      ["with its roster, whose next round is always soon", { ...inRoster, ...looked(3) }, ago(2)],
+      ["by itself, in time", { due_at: ago(0), ...looked(3) }, undefined],
+      ["with its roster, in time", { due_at: ago(2), ...inRoster, ...looked(0.9) }, undefined],
+    ])("of a website that is looked at %s", async (_, check, due) => {
+      await site.put("uptime", check);
+      const late = `A probe was due at ${due} and has not come: ${stands}, or most websites failed at once and that was not believed.`;
+      expect((await sentences()).slice(0, -1)).toStrictEqual([
+        ...(due === undefined ? [] : [late]),
+        'It is shown as up: the last probe found "up".',
+      ]);
+    });
+
+    test.each([
+      ["is late", { due_at: ago(2) }, stands],
+      [
+        "was put off",
+        { due_at: ago(0), waiting_since: ago(2) },
+        "it is put off while its host is audited for another website, or for want of time or memory",
+      ],
+      ["is under way", { due_at: ago(2), claimed_until: TOMORROW }, undefined],
+      ["is due now", { due_at: ago(0) }, undefined],
+    ])("of an audit that %s", async (_, check, why) => {
+      await site.put("audit", check);
+      expect((await sentences())[0]).toBe(
+        why
+          ? `An audit is due since ${ago(2)}: ${why}.`
+          : "It is shown as up: it was not probed yet.",
+      );
+    });
   });
 
   test("tells what other regions have seen", async () => {

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { setGlobalProxyFromEnv } from "node:http";
 import { join } from "node:path";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "../../../infra/local/database/database.ts";
 import { findBinary } from "../../../infra/local/database/dynoxide.ts";
 import { isAlive, isOpenElsewhere, readNote } from "../../../infra/local/database/ownership.ts";
@@ -94,6 +95,8 @@ describe("openDatabase", () => {
   });
 
   test("takes over from an owner that was killed, without losing anything", async () => {
+    // Its database is asked for on this machine, whatever proxy the shell is set up for.
+    onTestFinished(setGlobalProxyFromEnv({ http_proxy: "http://127.0.0.1:1" }));
     const dataDir = makeDirectory();
     const owner = await holdDatabase(dataDir);
     await createTable(owner.endpoint, "kept");

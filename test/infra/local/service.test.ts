@@ -1,8 +1,10 @@
 import { globSync } from "node:fs";
 import { basename, dirname, resolve, sep } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { readDataDir } from "../../../infra/local/dataDir.ts";
 import { mergeEnvironments, setEnvironment } from "../../../infra/local/functions.ts";
+import { listenOnLoopback } from "../../../infra/local/http/loopback.ts";
 import { readAddress } from "../../../infra/local/http/server.ts";
 import { readStack } from "../../../infra/local/stack.ts";
 import { endpointGroups, referenceRoutes, withHead } from "../../../shared/routes.ts";
@@ -158,9 +160,42 @@ describe("environment", () => {
     });
     expect(process.env).not.toHaveProperty("AWS_PROFILE");
 
+    // Half of them are none.
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
     vi.stubEnv("AWS_ACCESS_KEY_ID", "own");
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", undefined);
+    setEnvironment([], endpoints);
+    expect(process.env["AWS_ACCESS_KEY_ID"]).toBe("local");
+
+    // The SDK would prefer the profile.
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "own");
+    vi.stubEnv("AWS_PROFILE", "expired");
     setEnvironment([], endpoints);
     expect(process.env["AWS_ACCESS_KEY_ID"]).toBe("own");
+    expect(process.env).not.toHaveProperty("AWS_PROFILE");
+    vi.unstubAllEnvs();
+  });
+
+  test.each([
+    "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS",
+    "AWS_USE_FIPS_ENDPOINT",
+    "AWS_USE_DUALSTACK_ENDPOINT",
+  ])("a shell that is set up for AWS alone, by %s, leads nothing there", async (name) => {
+    const { url: database, close } = await listenOnLoopback("application/x-amz-json-1.0", () =>
+      Promise.resolve({ status: 200, body: { TableNames: ["here"] } }),
+    );
+    onTestFinished(close);
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
+    vi.stubEnv(name, "true");
+    vi.stubEnv("AWS_REGION", "");
+    vi.stubEnv("AWS_DEFAULT_REGION", "");
+    const queues = { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue };
+    const local = { url: "http://127.0.0.1:3" };
+    const own = { queues, secrets: local, mail: local, lambda: local };
+    setEnvironment([], { database, api: "http://localhost:1", ...own });
+    const { TableNames } = await new DynamoDBClient().send(new ListTablesCommand());
+    expect(TableNames).toEqual(["here"]);
     vi.unstubAllEnvs();
   });
 });

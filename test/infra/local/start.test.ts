@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -67,7 +67,7 @@ describe("npm start", () => {
     expect(await second.exited).toMatchObject({ code: 0 });
   });
 
-  test("loses nothing when it is killed, and cleans up after a deletion", async () => {
+  test("loses nothing when it is killed, cleans up after a deletion, and ends when its data are removed", async () => {
     const dataDir = makeDirectory();
     const first = await start(dataDir);
     const demo = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8"));
@@ -89,6 +89,15 @@ describe("npm start", () => {
     expect(fetched).toEqual({ status: 200, body: { data: created.body.data } });
     const website = `/v1/websites/${demo.website_uuid}`;
     await eventually(async () => (await second.get(website)).status === 404);
+
+    const { pid = 0 } = readNote(dataDir) ?? {};
+    rmSync(dataDir, { recursive: true });
+    const { code, stderr } = await second.exited;
+    expect({ code, last: stderr.split("\n").at(-2) }).toEqual({
+      code: 1,
+      last: `${dataDir} was removed or moved while the service ran: what came since is not in it. Start again.`,
+    });
+    expect(isAlive(pid)).toBe(false);
   });
 
   test.skipIf(process.platform === "win32")(

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
+import { setGlobalProxyFromEnv } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../../infra/local/http/server.ts";
@@ -267,8 +268,9 @@ describe("npm run webhook-listener", () => {
     expect(() => readOptions(args)).toThrow(new Problem(sentence, 2));
   });
 
-  test("says nothing about a service that answers", async () => {
+  test("says nothing about a service that answers, whatever proxy the shell is set up for", async () => {
     const api = await serve({ "/health": "{}" });
+    onTestFinished(setGlobalProxyFromEnv({ http_proxy: "http://127.0.0.1:1" }));
     expect(await answers(api.url)).toBe(true);
   });
 
