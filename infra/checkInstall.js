@@ -26,7 +26,7 @@ function findProblem() {
   const { resolve } = createRequire(import.meta.url);
   const missing = NEEDED_PACKAGES.find((name) => !isThere(() => resolve(`${name}/package.json`)));
   if (missing) {
-    return `The package ${missing} is not installed: run "npm ci", without --omit=dev.`;
+    return `The package ${missing} is not installed: run "npm ci --include=dev".`;
   }
   if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return undefined;
   return (

@@ -27,7 +27,7 @@ test("says in one line that packages are missing", () => {
   expect(run(alone)).toEqual({
     status: 1,
     stdout: "",
-    stderr: 'The package electrodb is not installed: run "npm ci", without --omit=dev.\n',
+    stderr: 'The package electrodb is not installed: run "npm ci --include=dev".\n',
   });
 });
 
