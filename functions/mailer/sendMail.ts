@@ -17,6 +17,10 @@ export class Refused extends Error {}
 const ATTEMPTS = 5;
 const TIMEOUT_MS = 10_000;
 
+// A connection that is kept is gone when Lambda has frozen the function in between, and only the next
+// mail would find out.
+const eachItsOwn = { keepAlive: false };
+
 // One attempt: after an answer that was lost, the SDK's own second one would send a second mail.
 const client = new SESv2Client({
   maxAttempts: 1,
@@ -25,6 +29,8 @@ const client = new SESv2Client({
     connectionTimeout: TIMEOUT_MS,
     // Without it a request that takes too long is only warned of.
     throwOnRequestTimeout: true,
+    httpAgent: eachItsOwn,
+    httpsAgent: eachItsOwn,
   },
 });
 

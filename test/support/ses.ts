@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 
 /** What a test has SES answer: a name of its errors with a status, a cut connection, or nothing. */
@@ -12,13 +12,17 @@ type Email = any;
 
 /**
  * An SES on this machine, for all tests of a file: the AWS SDK of this process sends to it from now
- * on. `takenFor` are the mails that it took for an address; `answer` says what it answers next.
+ * on. A connection is good for one mail: it is gone when Lambda has frozen the function in between, and
+ * only the next request finds out. `takenFor` are the mails that it took for an address; `answer` says what it answers next.
  */
 export async function startSes() {
   const taken: Email[] = [];
   const next = new Map<string, Answer[]>();
   const silent = Promise.withResolvers<void>();
+  const used = new WeakSet<Socket>();
   const server = createServer(async (request, response) => {
+    if (used.has(request.socket)) return request.socket.destroy();
+    used.add(request.socket);
     const email = JSON.parse(await text(request));
     const answer = next.get(addressOf(email))?.shift() ?? "taken";
     if (typeof answer === "object") {
