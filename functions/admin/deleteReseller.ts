@@ -29,13 +29,10 @@ export const deleteReseller = command(
     if (reseller.deleting_since === undefined) {
       const what = `the reseller "${reseller.name}" (${uuid}) with ${describe(left)}`;
       assertConfirmed(yes, `${what}${await describeSandbox(uuid)}`);
-      await Reseller.patch({ uuid }).ifNotExists({ deleting_since: timestamp() }).go();
+      await noteDeletion(uuid);
     }
     const sandbox = twinOf(uuid);
-    // A reseller that is being deleted gets none any more; many have none.
-    await writeIfTrue(() =>
-      Reseller.patch({ uuid: sandbox }).ifNotExists({ deleting_since: timestamp() }).go(),
-    );
+    await noteDeletion(sandbox);
     await deleteKeys(uuid);
     await deleteKeys(sandbox);
     const CLEANUP_QUEUE = requireEnv("CLEANUP_QUEUE_URL");
@@ -54,6 +51,13 @@ export const readDeletion = command({ uuid: resellerNamed("The reseller") }, asy
   if (reseller === null) return { done: true, uuid };
   return { done: false, ...progressOf(reseller, await countOwned(uuid)) };
 });
+
+/** Of a reseller that there is: one that is being deleted gets no sandbox any more, and many have none. */
+async function noteDeletion(uuid: string) {
+  await writeIfTrue(() =>
+    Reseller.patch({ uuid }).ifNotExists({ deleting_since: timestamp() }).go(),
+  );
+}
 
 function progressOf({ uuid, name, deleting_since }: ResellerRecord, left: OwnedCounts) {
   return { uuid, name, deleting_since: deleting_since ?? null, ...left };

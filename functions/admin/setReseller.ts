@@ -3,6 +3,7 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { isEmailAddress, isOneLine } from "../../shared/fields/fields.ts";
 import { type RateLimitName, rateLimitOf } from "../../shared/limits/rateLimits.ts";
 import { type LimitName, limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
 import { command, singleSpaced, WrongInput } from "./command.ts";
 import { requireReseller, resellerNamed } from "./reseller.ts";
 
@@ -70,10 +71,12 @@ export const setReseller = command(
     }
     await requireReseller(uuid);
     const set = named.filter((name) => given[name] !== "");
-    await Reseller.patch({ uuid })
-      .set(Object.fromEntries(set.map((name) => [name, given[name]])))
-      .remove(named.filter((name) => given[name] === ""))
-      .go();
+    await writeIfTrue(() =>
+      Reseller.patch({ uuid })
+        .set(Object.fromEntries(set.map((name) => [name, given[name]])))
+        .remove(named.filter((name) => given[name] === ""))
+        .go(),
+    );
     const reseller = await requireReseller(uuid);
     return { uuid, name: reseller.name, ...describeSettings(reseller) };
   },

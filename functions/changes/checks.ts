@@ -84,7 +84,7 @@ function newCheck({ reseller_uuid, business_uuid, uuid, hostname }: Site) {
 async function startAudit(site: Site, known: CheckRecord[]) {
   const crawled_at = crawledAt(known);
   const audit = { ...newCheck(site), kind: "audit" as const, due_at: timestamp(), memory: {} };
-  await Check.put({ ...audit, ...(crawled_at && { crawled_at }) }).go();
+  await writeIfTrue(() => Check.put({ ...audit, ...(crawled_at && { crawled_at }) }).go());
 }
 
 /** In the place of the former check, as it was read: throws ConditionFailed where a worker was faster. */

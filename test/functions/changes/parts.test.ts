@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from "vitest";
+import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { changesHandler, handler } from "../../../functions/changes/index.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
@@ -152,4 +153,25 @@ test("changes of a record are followed in their order, those of others meanwhile
   expect(await handler({ Records })).toEqual(DONE);
   expect(order.toSorted()).toEqual(["quick", "slow", "slow"]);
   expect(order.at(-1)).toBe("slow");
+});
+
+test("the checks of a website wait for a transaction on them, as that of an audit that ends", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { website } = recordsOf(newUuid());
+  await Website.put(website).go();
+  const met = new Set<unknown>();
+  const end = interceptRequests((command, { Item }) => {
+    const { sk } = (Item ?? {}) as { sk?: string };
+    if (command !== "Put" || met.has(sk)) return;
+    met.add(sk);
+    throw new TransactionConflictException({ message: "conflict", $metadata: {} });
+  });
+  onTestFinished(end);
+  const put = interceptMessages((_, { QueueUrl }) => {
+    if (QueueUrl === process.env["CHANGES_QUEUE_URL"]) throw new Error("It was put aside");
+  });
+  onTestFinished(put);
+  expect(await handler({ Records: [changeOf(Website, { after: website })] })).toEqual(DONE);
+  expect(met.size).toBe(2);
 });
