@@ -115,7 +115,7 @@ const MISTYPED = new Set(
 );
 
 /**
- * Nothing for what leads nowhere else: `mailto:`, `data:`, an image without an address. Of other
+ * Nothing for what leads nowhere else: `mailto:`, `data:`, an image without an address, a template. Of other
  * schemes than the web's nothing is known: `tel://(555) 123` is no URL, and works.
  */
 function presentLink(
@@ -124,6 +124,8 @@ function presentLink(
   pool: TextPool,
 ): PageLink[] {
   if (address === "" && kind !== "a" && kind !== "area") return [];
+  // What a script in the browser puts an address into, as AngularJS and Vue do.
+  if (address.includes("{{")) return [];
   const [, scheme = "http"] = SCHEME.exec(resolved ?? address) ?? [];
   const isMistyped = MISTYPED.has(scheme.toLowerCase()) && address.includes("://");
   if (!/^https?$/i.test(scheme) && !isMistyped) return [];

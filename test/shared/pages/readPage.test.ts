@@ -101,6 +101,8 @@ describe("a page", () => {
       "SKYPE://joe doe?call",
       "tel:+49 (0) 1",
       "ftp://example.com/list",
+      "{{ item.url }}",
+      "/shop/{{item.slug}}",
       "htp:local-program",
     ];
     const none = [
