@@ -6,6 +6,10 @@ import type { Message, MessageStore } from "./messageStore.ts";
 const LONGEST_DELAY_SECONDS = 900;
 const LONGEST_VISIBILITY_SECONDS = 12 * 3600;
 const MESSAGES_A_BATCH = 10;
+/** Of a message, and of all messages of a batch together. */
+const MESSAGE_BYTES = 1_048_576;
+/** All that XML 1.0 has no characters for. */
+const REFUSED = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 /** What an action of SQS answers to its input; it throws when the input is malformed. */
 type Action = (input: unknown) => object;
@@ -17,7 +21,12 @@ interface Options {
 }
 
 const message = z.object({
-  MessageBody: z.string().check(z.minLength(1)),
+  MessageBody: z.string().check(
+    z.minLength(1),
+    z.refine((body) => !REFUSED.test(body), "Invalid characters in the message"),
+    z.refine((body) => Buffer.byteLength(body) <= MESSAGE_BYTES, "Message too long"),
+  ),
+  MessageGroupId: z.optional(z.string().check(z.regex(/^[!-~]{1,128}$/))),
   DelaySeconds: z._default(seconds(LONGEST_DELAY_SECONDS), 0),
 });
 const QueueUrl = z.string().check(z.regex(/^https?:\/\/[^/]+\/\d+\/[\w-]+$/));
@@ -27,9 +36,12 @@ const inputs = {
   sendMessage: z.extend(message, { QueueUrl }),
   sendMessageBatch: z.object({
     QueueUrl,
-    Entries: z
-      .array(z.extend(message, { Id: z.string() }))
-      .check(z.minLength(1), z.maxLength(MESSAGES_A_BATCH)),
+    Entries: z.array(z.extend(message, { Id: z.string().check(z.regex(/^[\w-]{1,80}$/)) })).check(
+      z.minLength(1),
+      z.maxLength(MESSAGES_A_BATCH),
+      z.refine((all) => new Set(all.map(({ Id }) => Id)).size === all.length, "Ids not distinct"),
+      z.refine((all) => bytesOf(all) <= MESSAGE_BYTES, "Batch request too long"),
+    ),
   }),
   receiveMessage: z.object({
     QueueUrl,
@@ -45,6 +57,10 @@ const inputs = {
   getQueueAttributes: z.object({ QueueUrl }),
   startMessageMoveTask: z.object({ SourceArn: z.string().check(z.regex(/^arn:aws:sqs:/)) }),
 };
+
+function bytesOf(messages: { MessageBody: string }[]): number {
+  return messages.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(MessageBody), 0);
+}
 
 function seconds(most: number) {
   return z.int().check(z.gte(0), z.lte(most));

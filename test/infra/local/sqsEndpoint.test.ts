@@ -106,6 +106,33 @@ describe("the local SQS", () => {
     expect(bodies()).toEqual([]);
   });
 
+  test.each([
+    { what: "a character that XML has not", entries: [{ Id: "a", MessageBody: "a\uFFFE" }] },
+    { what: "a message over 1 MiB", entries: [{ Id: "a", MessageBody: "é".repeat(524_289) }] },
+    {
+      what: "messages over 1 MiB together",
+      entries: ["a", "b"].map((Id) => ({ Id, MessageBody: "x".repeat(524_289) })),
+    },
+    { what: "ids twice", entries: ["a", "a"].map((Id) => ({ Id, MessageBody: "x" })) },
+    {
+      what: "a group with a space",
+      entries: [{ Id: "a", MessageBody: "x", MessageGroupId: "a b" }],
+    },
+  ])("refuses $what, as SQS does, and keeps nothing", async ({ entries: Entries }) => {
+    const QueueUrl = endpoint.queueUrl("audits");
+    const { status } = await post(JSON.stringify({ QueueUrl, Entries }));
+    expect(status).toBe(400);
+    expect(bodies()).toEqual([]);
+  });
+
+  test("takes a message of 1 MiB with a group", async () => {
+    const QueueUrl = endpoint.queueUrl("audits");
+    const MessageBody = "é".repeat(524_288);
+    const Entries = [{ Id: "a", MessageBody, MessageGroupId: "a-b" }];
+    expect(await post(JSON.stringify({ QueueUrl, Entries }))).toMatchObject({ status: 200 });
+    expect(bodies()).toHaveLength(1);
+  });
+
   test("answers 400 to an action that it doesn't know, and to none", async () => {
     expect((await post("{}", "AmazonSQS.PurgeQueue")).status).toBe(400);
     expect((await fetch(endpoint.url)).status).toBe(400);
