@@ -96,7 +96,9 @@ export function newWindow(
   if (start.getTime() < now.getTime() - LATE_MS) {
     throw new ValidationFailed({ starts_at: { min: "starts_at must not be in the past" } });
   }
-  if (ends_at.getTime() <= Math.max(start.getTime(), now.getTime())) {
+  // As they are written, to the second.
+  const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
+  if (seconds(ends_at) <= Math.max(seconds(start), seconds(now))) {
     const min = "ends_at must be after starts_at, and not in the past";
     throw new ValidationFailed({ ends_at: { min } });
   }

@@ -107,8 +107,15 @@ function resolve(address: string, base: string) {
 /** The scheme of an address that has one. */
 const SCHEME = /^([a-z][a-z0-9+.-]{0,40}):/i;
 
+/** What `http` and `https` become by a letter left out, doubled or swapped: no program opens these. */
+const MISTYPED = new Set(
+  "hhtp hhtps hhttp hhttps hptt hptts hpttp htp htpp htpps htps htpt htpts httpp httpps httpss htttp htttps thttp thttps ttp ttps".split(
+    " ",
+  ),
+);
+
 /**
- * Nothing for what leads nowhere else: `mailto:`, `data:`, an image without an address. Of other
+ * Nothing for what leads nowhere else: `mailto:`, `data:`, an image without an address, a template. Of other
  * schemes than the web's nothing is known: `tel://(555) 123` is no URL, and works.
  */
 function presentLink(
@@ -117,9 +124,12 @@ function presentLink(
   pool: TextPool,
 ): PageLink[] {
   if (address === "" && kind !== "a" && kind !== "area") return [];
-  const valid = resolved !== undefined;
+  // What a script in the browser puts an address into, as AngularJS and Vue do.
+  if (address.includes("{{")) return [];
   const [, scheme = "http"] = SCHEME.exec(resolved ?? address) ?? [];
-  if (!/^https?$/i.test(scheme)) return [];
+  const isMistyped = MISTYPED.has(scheme.toLowerCase()) && address.includes("://");
+  if (!/^https?$/i.test(scheme) && !isMistyped) return [];
+  const valid = resolved !== undefined && !isMistyped;
   const url = pool.get(resolved ?? address.slice(0, MAX_LENGTH));
   const shown = text ? { text: pool.get(text) } : {};
   return [{ url, kind, ...shown, valid, ...(nofollow && { nofollow }) }];

@@ -33,6 +33,8 @@ describe("a window", () => {
   test.each([
     ["begin more than five minutes ago", -5 * MINUTE_MS - 1, 1000, "starts_at"],
     ["end where it begins", MINUTE_MS, MINUTE_MS, "ends_at"],
+    ["end within the second that it begins in", MINUTE_MS, MINUTE_MS + 999, "ends_at"],
+    ["end within this second", -MINUTE_MS, 999, "ends_at"],
     ["end now", -MINUTE_MS, 0, "ends_at"],
     ["end in the past", -2 * MINUTE_MS, -MINUTE_MS, "ends_at"],
     ["take more than thirty days", 0, 30 * DAY_MS + 1, "ends_at"],

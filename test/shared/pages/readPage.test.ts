@@ -100,11 +100,22 @@ describe("a page", () => {
       "sms://+1 555",
       "SKYPE://joe doe?call",
       "tel:+49 (0) 1",
+      "ftp://example.com/list",
+      "{{ item.url }}",
+      "/shop/{{item.slug}}",
+      "htp:local-program",
     ];
-    const none = ["http://", "https://exa mple/", "HTTP://[", "//exa mple/"];
+    const none = [
+      ...["http://", "https://exa mple/", "HTTP://[", "//exa mple/"],
+      // Mistyped: nothing opens these.
+      ...["htp://example.com/x", "HTPPS://example.com/", "ttps://example.com/y"],
+    ];
     const html = [...others, ...none].map((href) => `<a href="${href}">to</a>`).join("");
     expect(readPage(html, at).links).toEqual(
-      none.map((url) => ({ url, kind: "a", text: "to", valid: false })),
+      none.map((href) => ({
+        url: href.replace("HTPPS", "htpps"),
+        ...{ kind: "a", text: "to", valid: false },
+      })),
     );
   });
 
