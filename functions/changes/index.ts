@@ -92,10 +92,11 @@ async function followAgain({ Records }: SQSEvent, clock: Clock) {
     const done = await succeeds(async () => {
       // Without parts it is one that was lost whole, and comes by an operator's command.
       const task: Task = { parts: Object.keys(parts), ...JSON.parse(body) };
-      const failed = await follow([task], clock);
-      const rest = failed.filter((left) => left.parts.length < task.parts.length);
-      const left = rest.length > 0 ? await putAside(rest) : failed;
-      if (left[0]) throw new Error(`Still not followed: ${left[0].parts.join(", ")}`);
+      const [failed] = await follow([task], clock);
+      if (!failed) return;
+      const isFewer = failed.parts.length < task.parts.length;
+      const isAside = isFewer && (await putAside([failed])).length === 0;
+      if (!isAside) throw new Error(`Still not followed: ${failed.parts.join(", ")}`);
     });
     return done ? [] : [{ itemIdentifier: messageId }];
   });

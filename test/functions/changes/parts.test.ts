@@ -46,7 +46,7 @@ test("what depends on a user, business, website or webhook that is gone is remov
   expect(await handler({ Records })).toEqual(DONE);
   const ofWebsite = { reseller_uuid, uuid: website.uuid, entity: "website" };
   expect(messagesAbout("CLEANUP_QUEUE_URL", reseller_uuid)).toEqual([
-    // Once more when nobody writes of them any longer.
+    // Once more when nobody writes of it any longer.
     ...[ofWebsite, ofWebsite],
     { reseller_uuid, uuid: business.uuid, entity: "business" },
     { reseller_uuid, uuid: webhook.uuid, entity: "webhook" },
