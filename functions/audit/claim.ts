@@ -1,6 +1,7 @@
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
+import { newUuid } from "../../shared/uuid.ts";
 
 /** So long after its deadline an audit that has not ended is taken for dead. */
 export const CLAIM_MARGIN_MS = 120_000;
@@ -14,13 +15,19 @@ export async function claim(
   { now, deadline }: { now: number; deadline: number },
 ): Promise<boolean> {
   const { reseller_uuid, uuid, kind } = check;
+  const holder = newUuid();
   const claimed = await writeIfTrue(() =>
     Check.patch({ reseller_uuid, uuid, kind })
-      .set({ claimed_until: timestamp(new Date(deadline + CLAIM_MARGIN_MS)) })
-      .where(
-        ({ due_at, claimed_until }, { eq, lt, notExists }) =>
-          `${eq(due_at, check.due_at)} AND (${notExists(claimed_until)} OR ${lt(claimed_until, timestamp(new Date(now)))})`,
-      )
+      .set({
+        claimed_until: timestamp(new Date(deadline + CLAIM_MARGIN_MS)),
+        claimed_by: holder,
+      })
+      .where(({ due_at, claimed_until, claimed_by }, { eq, lt, notExists }) => {
+        const isOver = lt(claimed_until, timestamp(new Date(now)));
+        // An own one is there where only the answer about it was lost.
+        const isFree = [notExists(claimed_until), isOver, eq(claimed_by, holder)].join(" OR ");
+        return `${eq(due_at, check.due_at)} AND (${isFree})`;
+      })
       .go(),
   );
   return claimed !== undefined;
@@ -39,7 +46,7 @@ export async function release(check: CheckRecord<"audit">): Promise<void> {
   const { reseller_uuid, uuid, kind } = check;
   await writeIfTrue(() =>
     Check.patch({ reseller_uuid, uuid, kind })
-      .remove(["claimed_until"])
+      .remove(["claimed_until", "claimed_by"])
       .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
       .go(),
   );

@@ -146,7 +146,7 @@ async function writeAudit(
       entity
         .patch({ reseller_uuid, uuid, kind })
         .set(changes)
-        .remove(["claimed_until", "requested_at", "waiting_since"])
+        .remove(["claimed_until", "claimed_by", "requested_at", "waiting_since"])
         .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
         .commit(),
     ),

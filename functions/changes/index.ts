@@ -62,6 +62,16 @@ async function followFirst({ Records }: DynamoDBStreamEvent, clock: Clock) {
     clock,
   );
   if (failed.length === 0) return { batchItemFailures: [] };
+  const refused = await putAside(failed);
+  return {
+    batchItemFailures: refused.map(({ record }) => ({
+      itemIdentifier: record.dynamodb?.SequenceNumber ?? "",
+    })),
+  };
+}
+
+/** Has what failed tried again, by the function's own queue; returns what that does not take. */
+async function putAside(failed: Task[]): Promise<Task[]> {
   const byMessage = new Map(
     failed.map((task) => [{ message: task, delaySeconds: RETRY_SECONDS }, task]),
   );
@@ -69,28 +79,34 @@ async function followFirst({ Records }: DynamoDBStreamEvent, clock: Clock) {
   const refused = await withLogFields({ event_ids }, () =>
     sendEach(requireEnv("CHANGES_QUEUE_URL"), [...byMessage.keys()]),
   );
-  return {
-    batchItemFailures: [...byMessage]
-      .filter(([message]) => refused.includes(message))
-      .map(([, { record }]) => ({ itemIdentifier: record.dynamodb?.SequenceNumber ?? "" })),
-  };
+  return [...byMessage].flatMap(([message, task]) => (refused.includes(message) ? task : []));
 }
 
-/** Each message by itself: one that is no task of ours is given back as well, and ends as a dead letter. */
+/**
+ * Each message by itself. Of one whose parts have failed in part, those are put aside anew, so that
+ * what was done is not done again; where nothing was done it is given back. So is one that is no task
+ * of ours, and ends as a dead letter.
+ */
 async function followAgain({ Records }: SQSEvent, clock: Clock) {
   const failed = await perMessage(Records, async ({ messageId, body }) => {
     const done = await succeeds(async () => {
       // Without parts it is one that was lost whole, and comes by an operator's command.
       const task: Task = { parts: Object.keys(parts), ...JSON.parse(body) };
       const [failed] = await follow([task], clock);
-      if (failed) throw new Error(`Still not followed: ${failed.parts.join(", ")}`);
+      if (!failed) return;
+      const isFewer = failed.parts.length < task.parts.length;
+      const isAside = isFewer && (await putAside([failed])).length === 0;
+      if (!isAside) throw new Error(`Still not followed: ${failed.parts.join(", ")}`);
     });
     return done ? [] : [{ itemIdentifier: messageId }];
   });
   return { batchItemFailures: failed.flat() };
 }
 
-/** Follows each record in the parts that it names, and returns those that failed, with the parts that did. */
+/**
+ * Follows each record in the parts that it names, and returns those that failed, with the parts that
+ * did. A part that only another version of the function knows has failed.
+ */
 async function follow(tasks: Task[], clock: Clock): Promise<Task[]> {
   const changes = new Map<Change, Task>();
   const failed: Task[] = [];
@@ -111,9 +127,11 @@ async function follow(tasks: Task[], clock: Clock): Promise<Task[]> {
     return failed.map((change) => ({ task: changes.get(change), name }));
   });
   const byTask = Map.groupBy((await Promise.all(failures)).flat(), ({ task }) => task);
-  for (const task of tasks) {
-    const names = byTask.get(task)?.map(({ name }) => name);
-    if (names) failed.push({ ...task, parts: [...new Set(names)] });
+  for (const task of changes.values()) {
+    const names = byTask.get(task)?.map(({ name }) => name) ?? [];
+    const unknown = task.parts.filter((name) => !Object.hasOwn(parts, name));
+    const left = [...new Set([...names, ...unknown])];
+    if (left.length > 0) failed.push({ ...task, parts: left });
   }
   return failed;
 }

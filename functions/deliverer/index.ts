@@ -134,7 +134,9 @@ async function deliverTogether(
   if (!first) return [];
   const { message } = first;
   try {
-    const events = messages.flatMap(({ message }) => message.events);
+    // A queue may have a message twice, as after an answer of it that was lost: side by side then.
+    const received = messages.flatMap(({ message }) => message.events);
+    const events = [...new Map(received.map((event) => [event.id, event])).values()];
     const isRepeated = messages.some(({ isRepeated }) => isRepeated);
     // By themselves: a test is tried at once, also where everything else waits.
     const { tests = [], others = [] } = Object.groupBy(events, ({ type }) =>

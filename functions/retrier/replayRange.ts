@@ -8,11 +8,15 @@ import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts
 import { DeliveryReplay, type DeliveryReplayRecord } from "../../shared/entities/deliveryReplay.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { requireEnv } from "../../shared/env.ts";
-import { sendMessages } from "../../shared/queues/sendMessages.ts";
+import { Overloaded } from "../../shared/errors.ts";
+import { sendEach } from "../../shared/queues/sendMessages.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 
 type ReplayKey = Pick<DeliveryReplayRecord, "reseller_uuid" | "webhook_uuid" | "uuid">;
+
+/** Longer than a worker's call: whoever is at it then has come further, or has died. */
+const TAKEN_SECONDS = 120;
 
 /**
  * Makes a range of a webhook's deliveries pending anew, due at once, page by page; goes on by another
@@ -27,20 +31,43 @@ export async function replayRange(key: ReplayKey, tools: CallTools) {
   let from = found ? replay.from : replay.until;
   while (from < replay.until) {
     if (tools.clock.now() >= tools.deadline) {
-      return await sendMessages(
-        requireEnv("LANES_QUEUE_URL"),
-        [{ replay: key }],
-        () => reseller_uuid,
-      );
+      return await comeAgain(key);
     }
     const { page, isLast } = await readPage({ ...replay, from });
     const now = new Date(tools.clock.now());
     await makePending(page.filter(isWanted(replay)), now);
     await ensureLaneDue(webhook, timestamp(now));
-    from = isLast ? replay.until : lastOf(page) + 1;
-    await writeIfTrue(() => DeliveryReplay.patch(key).set({ from }).go());
+    const next = isLast ? replay.until : lastOf(page) + 1;
+    const place = await moveOn(key, { from, next });
+    if (place === undefined) return;
+    // Its message has come twice: should whoever is ahead die, this one goes on later.
+    if (place !== next) return await comeAgain(key, TAKEN_SECONDS);
+    from = next;
   }
   await DeliveryReplay.delete(key).go();
+}
+
+async function comeAgain(key: ReplayKey, delaySeconds = 0) {
+  const { reseller_uuid: group } = key;
+  const outgoing = { message: { replay: key }, group, delaySeconds };
+  const refused = await sendEach(requireEnv("LANES_QUEUE_URL"), [outgoing]);
+  if (refused.length > 0) throw new Overloaded("The queue did not take a message");
+}
+
+/** Notes how far a range is, unless somebody else has; returns how far it is then, if it is not done. */
+async function moveOn(
+  key: ReplayKey,
+  { from, next }: { from: number; next: number },
+): Promise<number | undefined> {
+  const moved = await writeIfTrue(() =>
+    DeliveryReplay.patch(key)
+      .set({ from: next })
+      .where((replay, { eq }) => eq(replay.from, from))
+      .go(),
+  );
+  if (moved) return next;
+  const { data: replay } = await DeliveryReplay.get(key).go({ consistent: true });
+  return replay?.from;
 }
 
 async function readPage({ reseller_uuid, webhook_uuid, from, until }: DeliveryReplayRecord) {

@@ -18,7 +18,7 @@ type Changes = Partial<
 >;
 
 /** What a check has for the time until it is done, unless the changes have it too. */
-const FOR_NOW = ["claimed_until", "requested_at", "waiting_since"] as const;
+const FOR_NOW = ["claimed_until", "claimed_by", "requested_at", "waiting_since"] as const;
 
 /**
  * Writes what a check found and when it is due next; a website that was in a roster leaves it, unless

@@ -108,6 +108,8 @@ export const Check = new Entity(
       folded: optionalText,
       /** While a worker is at it, until when nobody else begins. */
       claimed_until: optionalText,
+      /** Whose claim that is: a uuid. */
+      claimed_by: optionalText,
       /** When an audit last read the website: not again within the hour, also if its host name changes. */
       crawled_at: optionalText,
       /** When its reseller asked for an audit last: once an hour at most. */

@@ -5,7 +5,7 @@ import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
-import { interceptRequests } from "../../support/interceptRequests.ts";
+import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";
 import {
   bringChange,
   dueMessage,
@@ -188,6 +188,17 @@ describe("a message", () => {
     expect([...new Set(written.map(({ created_at }) => created_at))]).toEqual([
       timestamp(new Date(time)),
     ]);
+  });
+
+  test("is claimed where only the answer about the claim was lost, by one of two", async () => {
+    const { website } = await setUp();
+    const check = await findCheck(website, "audit");
+    if (!check) throw new Error("There is no check");
+    const times = { now: Date.now(), deadline: Date.now() + 420_000 };
+    const end = failRequests((number) => number === 1, "onTheWay");
+    onTestFinished(() => void end());
+    expect(await claim(check, times)).toBe(true);
+    expect(await claim(check, times)).toBe(false);
   });
 
   test("whose worker has died is left alone until its claim ends, and then done", async () => {

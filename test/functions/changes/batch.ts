@@ -1,4 +1,5 @@
 import type { DynamoDBRecord } from "aws-lambda";
+import { onTestFinished } from "vitest";
 import { Business } from "../../../shared/entities/business.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
 import { CustomFields } from "../../../shared/entities/customFields.ts";
@@ -12,6 +13,7 @@ import { newFeedItem } from "../../../shared/feed/feedItem.ts";
 import { unreadFields } from "../../../shared/resources/competitor.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { interceptMessages } from "../../support/interceptRequests.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import { changeOf } from "../../support/stream.ts";
 
@@ -184,4 +186,14 @@ export function followedOf(reseller_uuid: string) {
     mail: once("MAIL_QUEUE_URL"),
     competitors: once("COMPETITOR_QUEUE_URL"),
   };
+}
+
+/** Has queues refuse what is sent to them, until the test is over, or what it returns is called. */
+export function closeQueue(...variables: string[]) {
+  const urls = variables.map((variable) => process.env[variable]);
+  const end = interceptMessages((_, { QueueUrl }) => {
+    if (urls.includes(String(QueueUrl))) throw new Error("The queue is away");
+  });
+  onTestFinished(end);
+  return end;
 }

@@ -7,7 +7,15 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { changeOf, putAside } from "../../support/stream.ts";
-import { deliveriesOf, followedOf, makeBatch, putWebhook, recordsOf, toldOf } from "./batch.ts";
+import {
+  closeQueue,
+  deliveriesOf,
+  followedOf,
+  makeBatch,
+  putWebhook,
+  recordsOf,
+  toldOf,
+} from "./batch.ts";
 
 const DONE = { batchItemFailures: [] };
 
@@ -24,16 +32,6 @@ function failWhen(isFailing: (request: number) => boolean) {
   };
   onTestFinished(end);
   return { seen, end };
-}
-
-/** Has a queue refuse what is sent to it. */
-function closeQueue(...variables: string[]) {
-  const urls = variables.map((variable) => process.env[variable]);
-  const end = interceptMessages((_, { QueueUrl }) => {
-    if (urls.includes(String(QueueUrl))) throw new Error("The queue is away");
-  });
-  onTestFinished(end);
-  return end;
 }
 
 async function expectAll({

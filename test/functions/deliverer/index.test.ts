@@ -105,6 +105,17 @@ test("the events of a message are logged together, and 30 of them too", async ()
   expect(log.map(({ event_id }) => event_id)).toEqual(ids);
 });
 
+test("a message that the queue has twice, as after an answer of it that was lost, is sent once", async () => {
+  const receiver = await startReceiver();
+  const webhook = await makeWebhookAt(receiver.url);
+  const events = makeEvents(webhook, 3);
+  const message = messageFor(webhook, events);
+  const others = messageFor(webhook, makeEvents(webhook, 1));
+  expect(await deliver([message, others, message])).toEqual(DONE);
+  expect(receiver.requests).toHaveLength(4);
+  expect(await readSoundLog(webhook)).toHaveLength(4);
+});
+
 test("a webhook that is deleted gets no further call", async () => {
   const receiver = await startReceiver();
   const webhook = await makeWebhookAt(receiver.url);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { findLane } from "../../../shared/deliveries/lane.ts";
 import type { DeliveryStatus } from "../../../shared/entities/delivery.ts";
 import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
@@ -6,6 +6,7 @@ import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import {
   DONE,
@@ -113,4 +114,41 @@ test("nothing is replayed of a webhook that is gone", async () => {
   expect(await retry([{ replay }], { clock })).toEqual(DONE);
   expect(await isThere(replay)).toBe(false);
   expect(await findLane(webhook)).toBeUndefined();
+});
+
+/** Has something done once, when a range is about to be read. */
+function beforeFirstPage(work: () => Promise<unknown>) {
+  let isDone = false;
+  const end = interceptRequests(async (command) => {
+    if (command !== "Query" || isDone) return;
+    isDone = true;
+    await work();
+  });
+  onTestFinished(end);
+}
+
+test("a range whose message comes twice is sent again once, but for a page of it", async () => {
+  const { receiver, webhook, clock } = await setUp();
+  const replay = await askForReplay(webhook, { since: at(0) });
+  beforeFirstPage(async () => {
+    expect(await retry([{ replay }], { clock })).toEqual(DONE);
+    await runLane(webhook, { clock });
+    expect(receiver.requests).toHaveLength(120);
+  });
+  expect(await retry([{ replay }], { clock })).toEqual(DONE);
+  await runLane(webhook, { clock });
+  expect(receiver.requests).toHaveLength(140);
+  expect(messagesAbout("LANES_QUEUE_URL", replay.uuid)).toEqual([]);
+});
+
+test("of two at a range the one behind comes again later, should the other one have died", async () => {
+  const { webhook, clock } = await setUp();
+  const replay = await askForReplay(webhook, { since: at(0) });
+  beforeFirstPage(() => DeliveryReplay.patch(replay).set({ from: 40 }).go());
+  expect(await retry([{ replay }], { clock })).toEqual(DONE);
+  expect(messagesAbout("LANES_QUEUE_URL", replay.uuid)).toEqual([{ replay }]);
+  expect(await retry([{ replay }], { clock })).toEqual(DONE);
+  expect(await isThere(replay)).toBe(false);
+  const log = await readSoundLog(webhook);
+  expect(log.filter(({ status }) => status === "pending")).toHaveLength(40);
 });
