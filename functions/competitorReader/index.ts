@@ -1,11 +1,10 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { requireEnv } from "../../shared/env.ts";
-import { Overloaded } from "../../shared/errors.ts";
 import { addressOf } from "../../shared/fields/siteUrl.ts";
 import { addLogFields, describeError, log } from "../../shared/log.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
-import { sendEach } from "../../shared/queues/sendMessages.ts";
+import { sendAll } from "../../shared/queues/sendMessages.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { Unreadable } from "./openSite.ts";
 import { HostnameChanged, type Reading, readCompetitor } from "./readCompetitor.ts";
@@ -85,8 +84,5 @@ async function postpone(asked: z.infer<typeof message>) {
   const { reseller_uuid: group, competitor_uuid } = asked;
   const own = Number.parseInt(competitor_uuid.slice(-8), 16) % BUSY_SECONDS;
   const delaySeconds = BUSY_SECONDS + own;
-  const refused = await sendEach(requireEnv("COMPETITOR_QUEUE_URL"), [
-    { message: asked, group, delaySeconds },
-  ]);
-  if (refused.length > 0) throw new Overloaded("The queue did not take a message");
+  await sendAll(requireEnv("COMPETITOR_QUEUE_URL"), [{ message: asked, group, delaySeconds }]);
 }

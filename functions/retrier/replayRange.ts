@@ -8,8 +8,7 @@ import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts
 import { DeliveryReplay, type DeliveryReplayRecord } from "../../shared/entities/deliveryReplay.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { requireEnv } from "../../shared/env.ts";
-import { Overloaded } from "../../shared/errors.ts";
-import { sendEach } from "../../shared/queues/sendMessages.ts";
+import { sendAll } from "../../shared/queues/sendMessages.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 
@@ -49,9 +48,7 @@ export async function replayRange(key: ReplayKey, tools: CallTools) {
 
 async function comeAgain(key: ReplayKey, delaySeconds = 0) {
   const { reseller_uuid: group } = key;
-  const outgoing = { message: { replay: key }, group, delaySeconds };
-  const refused = await sendEach(requireEnv("LANES_QUEUE_URL"), [outgoing]);
-  if (refused.length > 0) throw new Overloaded("The queue did not take a message");
+  await sendAll(requireEnv("LANES_QUEUE_URL"), [{ message: { replay: key }, group, delaySeconds }]);
 }
 
 /** Notes how far a range is, unless somebody else has; returns how far it is then, if it is not done. */

@@ -3,8 +3,7 @@ import { lastSlot } from "../../shared/checks/rosters.ts";
 import { CLOCK_SKEW_SECONDS } from "../../shared/checks/schedule.ts";
 import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../shared/env.ts";
-import { Overloaded } from "../../shared/errors.ts";
-import { type Outgoing, sendEach } from "../../shared/queues/sendMessages.ts";
+import { type Outgoing, sendAll } from "../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../shared/time.ts";
 import type { DueRound } from "../rounds/runRosters.ts";
 import type { HasTime } from "./enqueueDue.ts";
@@ -69,9 +68,7 @@ async function enqueueInterval(
       return { count: due.length - left, left };
     }
     const some = messages.slice(first, first + MESSAGES_AT_ONCE).map(({ outgoing }) => outgoing);
-    const refused = await sendEach(requireEnv("ROUNDS_QUEUE_URL"), some);
-    if (refused.length > 0)
-      throw new Overloaded(`The queue did not take ${refused.length} messages`);
+    await sendAll(requireEnv("ROUNDS_QUEUE_URL"), some);
   }
   const at = timestamp(now);
   const enqueued_until = timestamp(new Date(until * 1000));
