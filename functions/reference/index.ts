@@ -1,8 +1,7 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { errorResponses, plainError } from "../../shared/http/errorResponses.ts";
-import type { ApiEvent } from "../../shared/http/event.ts";
-import { originOf } from "../../shared/http/origin.ts";
+import { type ApiEvent, originOf } from "../../shared/http/event.ts";
 import { requestLog, withRequestId } from "../../shared/http/requestLog.ts";
 import { jsonResponse } from "../../shared/http/responses.ts";
 import { transfer } from "../../shared/http/transfer.ts";

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import type { ApiEvent } from "../../shared/http/event.ts";
-import { originOf } from "../../shared/http/origin.ts";
+import { type ApiEvent, originOf } from "../../shared/http/event.ts";
 import type { Content } from "./content.ts";
 
 /** What `npm run docs:build` made; on AWS it is beside the bundle. */

@@ -1,6 +1,5 @@
 import { optionalEnv } from "../../shared/env.ts";
-import type { ApiEvent } from "../../shared/http/event.ts";
-import { originOf } from "../../shared/http/origin.ts";
+import { type ApiEvent, originOf } from "../../shared/http/event.ts";
 import type { Content } from "./content.ts";
 
 const CONTACT = optionalEnv("SECURITY_CONTACT");

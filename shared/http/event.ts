@@ -16,3 +16,9 @@ export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
   /** The text of the body that `jsonBody` has read. */
   text?: string;
 }
+
+/** Scheme and host that a request was sent to: `https://api.example.com`. */
+export function originOf({ headers, requestContext }: ApiEvent): string {
+  const scheme = headers["x-forwarded-proto"] === "http" ? "http" : "https";
+  return `${scheme}://${requestContext.domainName}`;
+}

@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import type { ListedKind, ListedRecord } from "../lists/listedKind.ts";
 import { type Page, readPage } from "../lists/readPage.ts";
 import type { PageMeta } from "./envelopes.ts";
-import type { ApiEvent } from "./event.ts";
-import { originOf } from "./origin.ts";
+import { type ApiEvent, originOf } from "./event.ts";
 import { rule } from "./validation.ts";
 
 const PER_PAGE = 20;
