@@ -1,7 +1,7 @@
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { CustomFieldRecord } from "../../shared/entities/customFields.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
-import { answerBytes } from "../../shared/http/answerBytes.ts";
+import { answerBytes } from "../../shared/http/responses.ts";
 import { BUSINESS_BYTES, businessBytes } from "../../shared/resources/businessSize.ts";
 
 /** Where each field of a body is kept. */

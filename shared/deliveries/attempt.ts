@@ -1,5 +1,5 @@
 import type { DeliveryAttempt } from "../entities/delivery.ts";
-import { answerBytes } from "../http/answerBytes.ts";
+import { answerBytes } from "../http/responses.ts";
 import {
   type Connections,
   decodeText,

@@ -13,11 +13,10 @@ import type { ApiEvent } from "./event.ts";
 import { ignoredParameters } from "./ignoredParameters.ts";
 import { jsonBody } from "./jsonBody.ts";
 import { keyExpiry } from "./keyExpiry.ts";
-import { linkHeader } from "./links.ts";
 import type { PostEndpoint } from "./postEndpoint.ts";
 import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
-import { jsonResponse, Replayed } from "./responses.ts";
+import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
 import { transfer } from "./transfer.ts";
 
 type Described = Readonly<Record<string, EndpointDescription>>;

@@ -1,6 +1,6 @@
 import type { BusinessRecord } from "../entities/business.ts";
 import type { CustomFieldRecord } from "../entities/customFields.ts";
-import { answerBytes } from "../http/answerBytes.ts";
+import { answerBytes } from "../http/responses.ts";
 import { presentBusiness, presentCustomFieldValues } from "./business.ts";
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { statusList } from "../../shared/deliveries/deliveryPlaces.ts";
 import { newDeliveryUuid } from "../../shared/deliveries/deliveryUuid.ts";
 import { Delivery } from "../../shared/entities/delivery.ts";
-import { answerBytes } from "../../shared/http/answerBytes.ts";
+import { answerBytes } from "../../shared/http/responses.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import type { List } from "../../shared/lists/listedKind.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { makeAttempt } from "../../../shared/deliveries/attempt.ts";
-import { answerBytes } from "../../../shared/http/answerBytes.ts";
+import { answerBytes } from "../../../shared/http/responses.ts";
 import { allowLocalAddresses, keepAlive } from "../../../shared/outbound/index.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { serve } from "../../support/site.ts";

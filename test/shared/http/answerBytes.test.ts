@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerBytes } from "../../../shared/http/answerBytes.ts";
+import { answerBytes } from "../../../shared/http/responses.ts";
 
 test("a part takes the bytes by which it makes the function's answer longer", () => {
   const bytesOf = (body: string) => Buffer.byteLength(JSON.stringify({ statusCode: 200, body }));

@@ -3,7 +3,7 @@ import middy from "@middy/core";
 import type { Context, APIGatewayProxyStructuredResultV2 as Response } from "aws-lambda";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ApiEvent } from "../../../shared/http/event.ts";
-import { linkHeader } from "../../../shared/http/links.ts";
+import { linkHeader } from "../../../shared/http/responses.ts";
 import { transfer } from "../../../shared/http/transfer.ts";
 import { routeKeys } from "../../../shared/routes.ts";
 import { call, callRaw, eventFor } from "../../support/api.ts";
