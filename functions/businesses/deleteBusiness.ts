@@ -1,5 +1,5 @@
+import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { preconditionOf } from "../../shared/http/preconditions.ts";
 import { deleted } from "../../shared/http/responses.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { removeListed } from "../../shared/lists/changeListed.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { addressFields } from "../../shared/fields/address.ts";
+import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { preconditionOf } from "../../shared/http/preconditions.ts";
 import { updated } from "../../shared/http/responses.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { entityTag } from "../../shared/http/conditions.ts";
 import { type Coding, chooseCoding, encode } from "../../shared/http/contentCoding.ts";
-import { entityTag } from "../../shared/http/entityTag.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 
 /** What is answered to anyone. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { preconditionOf } from "../../shared/http/preconditions.ts";
 import { updated } from "../../shared/http/responses.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
 import { suspension, users } from "../../shared/lists/users.ts";

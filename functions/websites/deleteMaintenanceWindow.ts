@@ -1,6 +1,6 @@
 import type { WindowRecord } from "../../shared/entities/maintenance.ts";
+import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint, pathUuid } from "../../shared/http/endpoint.ts";
-import { preconditionOf } from "../../shared/http/preconditions.ts";
 import { deleted } from "../../shared/http/responses.ts";
 import { changeWindows, requireWindow, showWindow } from "./maintenanceWindow.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { preconditionOf } from "../../shared/http/preconditions.ts";
 import { updated } from "../../shared/http/responses.ts";
 import { moveWebsite } from "../../shared/lists/websites.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";

@@ -1,8 +1,8 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { digestOf, entityTag, listsWeakly } from "./conditions.ts";
 import { chooseCoding, encode, refusesIdentity } from "./contentCoding.ts";
 import { corsHeaders, variesByOrigin } from "./cors.ts";
-import { digestOf, entityTag, listsWeakly } from "./entityTag.ts";
 import type { ApiEvent } from "./event.ts";
 
 type Response = APIGatewayProxyStructuredResultV2;

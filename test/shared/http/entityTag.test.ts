@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entityTag, listsStrongly, listsWeakly } from "../../../shared/http/entityTag.ts";
+import { entityTag, listsStrongly, listsWeakly } from "../../../shared/http/conditions.ts";
 
 const TAG = entityTag("abc");
 

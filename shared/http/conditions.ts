@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
+import { PreconditionFailed } from "../errors.ts";
 import { type Coding, codings } from "./contentCoding.ts";
+import type { ApiEvent } from "./event.ts";
 
 /** What the entity tags of a representation are made of: a digest of its text. */
 export function digestOf(text: string): string {
@@ -30,4 +32,27 @@ function isAny(header: string): boolean {
 /** A tag may have a comma in it. */
 function tagsOf(header: string): string[] {
   return header.match(/(?:W\/)?"[^"]*"/g) ?? [];
+}
+
+/**
+ * What a request with If-Match (or If-None-Match) asks of the record that it changes or deletes;
+ * undefined without one. `show` makes what a GET of the record answers. To be called with the record
+ * that the write is conditioned on, so that nothing changes it in between; throws PreconditionFailed.
+ */
+export function preconditionOf<Found>(
+  { headers }: ApiEvent,
+  show: (found: Found) => unknown,
+): ((found: Found) => Promise<undefined>) | undefined {
+  const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = headers;
+  if (ifMatch === undefined && ifNoneMatch === undefined) return undefined;
+  return async (found) => {
+    const digest = digestOf(JSON.stringify(await show(found)));
+    if (ifMatch !== undefined && !listsStrongly(ifMatch, digest)) {
+      throw new PreconditionFailed("The record is another one than If-Match says");
+    }
+    if (listsWeakly(ifNoneMatch, entityTag(digest))) {
+      throw new PreconditionFailed("The record is one that If-None-Match rules out");
+    }
+    return undefined;
+  };
 }
