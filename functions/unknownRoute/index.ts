@@ -1,10 +1,9 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { preflightHeaders } from "../../shared/http/cors.ts";
 import { errorResponses, plainError } from "../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { requestLog, withRequestId } from "../../shared/http/requestLog.ts";
-import { transfer } from "../../shared/http/transfer.ts";
+import { preflightHeaders, transfer } from "../../shared/http/transfer.ts";
 import { referenceRoutes, routeKeys, withHead } from "../../shared/routes.ts";
 
 const routes = withHead([...routeKeys, ...referenceRoutes]);
