@@ -1,4 +1,5 @@
 import type { MiddlewareObj } from "@middy/core";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { ApiKey, type ApiKeyRecord } from "../entities/apiKey.ts";
 import { NotAuthenticated } from "../errors.ts";
 import { failedLookups, refusals } from "../limits/unknownCallers.ts";
@@ -91,4 +92,16 @@ async function noteUse({ uuid, last_used_at }: ApiKeyRecord) {
     log("warn", "the use of a key could not be noted", describeError(error));
     return {};
   }
+}
+
+type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;
+
+/** Says with each answer until when its key is accepted, where that ends: as an old one's does after a rotation. */
+export function keyExpiry(): Middleware {
+  const tell: Middleware["after"] = ({ event, response }) => {
+    const expires_at = event.api_key?.expires_at;
+    if (!response || expires_at === undefined) return;
+    response.headers = { ...response.headers, "x-api-key-expires-at": expires_at };
+  };
+  return { after: tell, onError: tell };
 }
