@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseNetwork } from "../../shared/http/networks.ts";
+import { parseNetwork } from "../../shared/http/authorize.ts";
 import { flag } from "./command.ts";
 
 const MOST_NETWORKS = 50;

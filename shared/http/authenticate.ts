@@ -6,8 +6,8 @@ import { failedLookups, refusals } from "../limits/unknownCallers.ts";
 import { addLogFields, describeError, log } from "../log.ts";
 import { timestamp } from "../time.ts";
 import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
+import { callerOf } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
-import { callerOf } from "./networks.ts";
 
 /** How long a key may go on as it was before an operator changed it. */
 export const KEY_CACHE_SECONDS = 10;

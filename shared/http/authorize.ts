@@ -1,9 +1,10 @@
+import { isIP } from "node:net";
 import type { MiddlewareObj } from "@middy/core";
+import ipaddr from "ipaddr.js";
 import { Forbidden } from "../errors.ts";
 import { servingRoute } from "../routes.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { ApiEvent } from "./event.ts";
-import { isWithin } from "./networks.ts";
 
 const CONTACT = "Your contact at the provider";
 
@@ -42,4 +43,63 @@ export function authorize(
 export function isElsewhere({ api_key, requestContext }: ApiEvent): boolean {
   const { allowed_ips } = api_key ?? {};
   return allowed_ips !== undefined && !isWithin(requestContext.http.sourceIp, allowed_ips);
+}
+
+type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, length: number];
+
+const NETWORK = /^([0-9a-f.:]{2,45})(?:\/(0|[1-9]\d{0,2}))?$/i;
+
+/**
+ * A network as it is stored and shown, of an address with or without a prefix length (CIDR, RFC 4632
+ * and 4291): `203.0.113.7` is `203.0.113.7/32`, `2001:DB8::1/32` is `2001:db8::/32`, and IPv4 within IPv6
+ * is IPv4. Undefined for anything else.
+ */
+export function parseNetwork(text: string): string | undefined {
+  const [, address = "", length] = NETWORK.exec(text) ?? [];
+  if (!isAddress(address)) return undefined;
+  const given = ipaddr.parse(address);
+  const own = ipaddr.process(address);
+  const bits = bitsOf(own);
+  const prefix = length === undefined ? bits : Number(length) - (bitsOf(given) - bits);
+  if (prefix < 0 || prefix > bits) return undefined;
+  const family = own.kind() === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6;
+  return `${family.networkAddressFromCIDR(`${own}/${prefix}`)}/${prefix}`;
+}
+
+/** Whether an address is in one of these networks; IPv4 within IPv6 is IPv4. */
+export function isWithin(address: string, networks: readonly string[]): boolean {
+  if (!isAddress(address)) return false;
+  const own = ipaddr.process(address);
+  return parsed(networks).some(
+    ([base, length]) => base.kind() === own.kind() && own.match([base, length] as never),
+  );
+}
+
+/**
+ * Whom an address is counted as: whoever has one of IPv6 has a network of 64 bits to choose from. IPv4
+ * has no network as long as that.
+ */
+export function callerOf(address: string): string {
+  return parseNetwork(`${address}/64`) ?? address;
+}
+
+const known = new WeakMap<readonly string[], Network[]>();
+
+/** A key is remembered for some seconds, and so are its networks. */
+function parsed(networks: readonly string[]): Network[] {
+  const found = known.get(networks) ?? networks.map((network) => ipaddr.parseCIDR(network));
+  known.set(networks, found);
+  return found;
+}
+
+/**
+ * ipaddr.js also takes what is octal, hexadecimal or short of a part, and `::203.0.113.7`, a form that
+ * RFC 4291 has given up, for `::ffff:203.0.113.7`.
+ */
+function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !/^::\d+\./.test(text);
+}
+
+function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): number {
+  return address.kind() === "ipv4" ? 32 : 128;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callerOf, isWithin, parseNetwork } from "../../../shared/http/networks.ts";
+import { callerOf, isWithin, parseNetwork } from "../../../shared/http/authorize.ts";
 
 test.each([
   ["203.0.113.0/24", "203.0.113.0/24"],
