@@ -3,8 +3,8 @@ import type { DeliveryRecord } from "../entities/delivery.ts";
 import { ListSegment } from "../entities/listSegment.ts";
 import { locate } from "../lists/bitmap.ts";
 import type { List } from "../lists/listedKind.ts";
-import { addTo } from "../table/addTo.ts";
 import { type Write, write } from "../table/transact.ts";
+import { addTo } from "../table/wire.ts";
 
 /** Longer than the deliveries themselves: of a segment the last one that changed counts. */
 const SEGMENT_DAYS = 32;

@@ -1,8 +1,8 @@
 import { Delivery, type DeliveryAttempt, type DeliveryRecord } from "../entities/delivery.ts";
 import { DeliveryRetry, type DeliveryRetryRecord } from "../entities/deliveryRetry.ts";
 import type { OwnedKey } from "../lists/listedKind.ts";
-import { putsLike } from "../table/putsLike.ts";
 import { transactUnconditionally, WRITES_A_TRANSACTION } from "../table/transact.ts";
+import { putsLike } from "../table/wire.ts";
 import { timestamp } from "../time.ts";
 import { bitsOfNew, epochAfter, updatesOfBits } from "./deliveryPlaces.ts";
 import type { DeliveryStep } from "./deliveryStep.ts";

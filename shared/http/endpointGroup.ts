@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod/mini";
 import { Overloaded } from "../errors.ts";
 import { type GroupName, servingRoute } from "../routes.ts";
-import { warmUp } from "../table/warmUp.ts";
+import { warmUp } from "../table/wire.ts";
 import { authenticate, keyExpiry } from "./authenticate.ts";
 import { authorize } from "./authorize.ts";
 import type { EndpointDescription } from "./description.ts";

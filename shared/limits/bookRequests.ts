@@ -5,10 +5,8 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { RateUse } from "../entities/rateUse.ts";
-import { addTo } from "../table/addTo.ts";
 import { wireClient } from "../table/entity.ts";
-import { toAttributes } from "../table/putsLike.ts";
-import { QUICK_MS, sendOnce, within } from "../table/sendOnce.ts";
+import { addTo, QUICK_MS, sendOnce, toAttributes, within } from "../table/wire.ts";
 
 /** GET and HEAD are reads, everything else is a write. */
 export type RateKind = "reads" | "writes";

@@ -2,7 +2,7 @@ import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
 import { optionalEnv } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
-import { QUICK_MS, within } from "../table/sendOnce.ts";
+import { QUICK_MS, within } from "../table/wire.ts";
 import type { RateKind, RatePlace } from "./bookRequests.ts";
 import { RateCounter } from "./rateCounter.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ListSegment } from "../../../shared/entities/listSegment.ts";
-import { addTo } from "../../../shared/table/addTo.ts";
 import { transactUnconditionally } from "../../../shared/table/transact.ts";
+import { addTo } from "../../../shared/table/wire.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 const segment = () => ({ reseller_uuid: newUuid(), list: "list", segment: 7, expires_epoch: 1 });

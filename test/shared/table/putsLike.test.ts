@@ -1,7 +1,7 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import { Delivery } from "../../../shared/entities/delivery.ts";
-import { putsLike } from "../../../shared/table/putsLike.ts";
+import { putsLike } from "../../../shared/table/wire.ts";
 
 const place = (sequence: number) => String(sequence).padStart(10, "0");
 

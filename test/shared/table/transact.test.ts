@@ -1,8 +1,8 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
 import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
-import { putsLike } from "../../../shared/table/putsLike.ts";
 import { transactIfTrue, transactUnconditionally, write } from "../../../shared/table/transact.ts";
+import { putsLike } from "../../../shared/table/wire.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 
