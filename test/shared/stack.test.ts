@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bundle } from "../../infra/bundling/bundle.ts";
-import { readableStack } from "../../shared/stack.ts";
+import { readableStack } from "../../shared/log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stack-"));
 const map = join(folder, "index.cjs.map");
