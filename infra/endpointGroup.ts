@@ -3,8 +3,12 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Alias } from "aws-cdk-lib/aws-lambda";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
-import { REQUEST_SECONDS } from "../shared/http/requestSeconds.ts";
-import { endpointGroups, type GroupName, type RouteKey } from "../shared/routes.ts";
+import {
+  endpointGroups,
+  type GroupName,
+  REQUEST_SECONDS,
+  type RouteKey,
+} from "../shared/routes.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 import { allowSigning } from "./signingKey.ts";

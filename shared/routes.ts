@@ -95,3 +95,6 @@ export function withHead(routes: readonly string[]): string[] {
 export function servingRoute(routeKey: string): string {
   return routeKey.startsWith("HEAD ") ? routeKey.replace("HEAD ", "GET ") : routeKey;
 }
+
+/** The time-out of an endpoint's function: below API Gateway's 30 seconds, so that a hang is an error of ours. */
+export const REQUEST_SECONDS = 20;

@@ -3,8 +3,8 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { IdempotencyKey, type IdempotencyKeyRecord } from "../entities/idempotencyKey.ts";
 import { RequestUnderWay, ValidationFailed } from "../errors.ts";
 import { describeError, log } from "../log.ts";
+import { REQUEST_SECONDS } from "../routes.ts";
 import { type Write, write, writeIfTrue } from "../table/transact.ts";
-import { REQUEST_SECONDS } from "./requestSeconds.ts";
 import { Replayed } from "./responses.ts";
 
 const KEPT_SECONDS = 24 * 60 * 60;
