@@ -1,7 +1,8 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { Coding } from "../../shared/http/conditions.ts";
 import { entityTag } from "../../shared/http/conditions.ts";
-import { type Coding, chooseCoding, encode } from "../../shared/http/contentCoding.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
+import { chooseCoding, encode } from "../../shared/http/transfer.ts";
 
 /** What is answered to anyone. */
 export interface Content {

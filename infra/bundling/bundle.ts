@@ -38,7 +38,7 @@ export const bundleOptions: BuildOptions = {
     "@aws-sdk/credential-provider-web-identity",
     "@smithy/credential-provider-imds",
   ],
-  // Beside the bundle, which does not name it: it is read when a stack is logged, by `shared/stack.ts`.
+  // Beside the bundle, which does not name it: it is read when a stack is logged, by `shared/log.ts`.
   sourcemap: "external",
   sourcesContent: false,
   plugins: [leanElectrodb(), eventStreams(), wordFiles(), builtFiles(), repositoryPaths()],

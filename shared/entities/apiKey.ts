@@ -19,7 +19,7 @@ export const ApiKey = new Entity(
       is_test: optionalFlag,
       /** It can ask for what changes nothing and tells no secret, and for nothing else. */
       is_read_only: optionalFlag,
-      /** Where requests with it may come from: networks as `shared/http/networks.ts` has them; absent: anywhere. */
+      /** Where requests with it may come from: networks as `shared/http/authorize.ts` has them; absent: anywhere. */
       allowed_ips: { type: "list", items: { type: "string" } },
       created_at: text,
       last_used_at: optionalText,

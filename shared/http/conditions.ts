@@ -1,7 +1,10 @@
 import { hash } from "node:crypto";
 import { PreconditionFailed } from "../errors.ts";
-import { type Coding, codings } from "./contentCoding.ts";
 import type { ApiEvent } from "./event.ts";
+
+/** The content codings of a body, the smaller one first. Each has an entity tag of its own. */
+export const codings = ["br", "gzip"] as const;
+export type Coding = (typeof codings)[number];
 
 /** What the entity tags of a representation are made of: a digest of its text. */
 export function digestOf(text: string): string {

@@ -41,6 +41,11 @@ export interface Endpoint<Answer = unknown> {
   answer(event: ApiEvent): Promise<Answer | Replayed<Answer>>;
 }
 
+/** The endpoint of a POST: a request that is repeated with its `Idempotency-Key` has no second effect. */
+export interface PostEndpoint<Answer = unknown> extends Endpoint<Answer> {
+  takesIdempotencyKey: true;
+}
+
 /** Defines an endpoint: what it accepts, and what it does with it once that is checked. */
 export function endpoint<
   Query = unknown,

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import type { RecordTable } from "../errors.ts";
 import { answerOnce, type Keep } from "./answerOnce.ts";
 import {
-  type Endpoint,
   type EndpointRequest,
   type Input,
   type PathUuid,
+  type PostEndpoint,
   requestReader,
 } from "./endpoint.ts";
 import { idempotencyKey, identifyRequest } from "./idempotencyKey.ts";
@@ -19,11 +19,6 @@ interface PostDefinition<Query, Body, Table, Kept, Answer> extends Input<Query, 
   answer(request: EndpointRequest<Query, Body> & PathUuid<Table> & { keep: Keep }): Promise<Kept>;
   /** Makes the envelope of what was kept, where that must not be stored. */
   reveal?(kept: Kept): Promise<Answer>;
-}
-
-/** An endpoint that does a thing once for each `Idempotency-Key`. */
-export interface PostEndpoint<Answer = unknown> extends Endpoint<Answer> {
-  takesIdempotencyKey: true;
 }
 
 /** Defines the endpoint of a POST, which keeps its answers for requests with an `Idempotency-Key`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseCoding, refusesIdentity } from "../../../shared/http/contentCoding.ts";
+import { chooseCoding, refusesIdentity } from "../../../shared/http/transfer.ts";
 
 test.each([
   ["gzip", "gzip"],
