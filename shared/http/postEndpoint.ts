@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import type { RecordTable } from "../errors.ts";
 import { answerOnce, type Keep } from "./answerOnce.ts";
@@ -8,8 +9,9 @@ import {
   type PostEndpoint,
   requestReader,
 } from "./endpoint.ts";
-import { idempotencyKey, identifyRequest } from "./idempotencyKey.ts";
+import type { ApiEvent } from "./event.ts";
 import { Replayed } from "./responses.ts";
+import { rule } from "./validation.ts";
 
 interface PostDefinition<Query, Body, Table, Kept, Answer> extends Input<Query, Body, Table> {
   /**
@@ -52,4 +54,53 @@ export function postEndpoint<
         : await reveal(given);
     },
   };
+}
+
+const MAX_LENGTH = 255;
+const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+const FORMAT = /^(?:[ !#-~][ -~]*|"(?:[ !#-[\]-~]|\\["\\])+")$/;
+
+/**
+ * The header `idempotency-key`: 1 to 255 printable ASCII characters, quoted as a String of RFC 8941
+ * or bare. The same characters are the same key either way.
+ */
+export const idempotencyKey = z.pipe(
+  z.string().check(
+    rule(
+      "length",
+      `Idempotency key must be 1 to ${MAX_LENGTH} characters`,
+      (value) => {
+        const { length } = unquote(value);
+        return length >= 1 && length <= MAX_LENGTH;
+      },
+      { keywords: { minLength: 1 } },
+    ),
+    rule(
+      "format",
+      "Idempotency key must be printable ASCII characters, bare or within quotation marks",
+      (value) => FORMAT.test(value),
+      { keywords: { pattern: FORMAT.source } },
+    ),
+  ),
+  z.transform(unquote),
+);
+
+function unquote(value: string): string {
+  const [, quoted] = QUOTED.exec(value) ?? [];
+  return quoted?.replaceAll(/\\(.)/g, "$1") ?? value;
+}
+
+/** What a key counts for, and the body that it came with, as digests. */
+export function identifyRequest(event: ApiEvent, key: string) {
+  const { routeKey, pathParameters = {}, queryStringParameters = {}, text, body } = event;
+  const scope = [routeKey, sorted(pathParameters), sorted(queryStringParameters), key];
+  return { digest: digestOf(JSON.stringify(scope)), fingerprint: digestOf(text ?? String(body)) };
+}
+
+function sorted(values: object) {
+  return Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
 }

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { ApiEvent } from "../../../shared/http/event.ts";
-import { idempotencyKey } from "../../../shared/http/idempotencyKey.ts";
 import { paginated } from "../../../shared/http/pagination.ts";
+import { idempotencyKey } from "../../../shared/http/postEndpoint.ts";
 import { describeFields, fieldText, rulesOf } from "./describeFields.ts";
 import type { DescribedEndpoint } from "./endpoints.ts";
 import { errorStatuses } from "./errors.ts";
