@@ -1,8 +1,8 @@
 import type { MiddlewareObj } from "@middy/core";
 import { TooManyRequests } from "../errors.ts";
-import type { RateKind } from "../limits/bookRequests.ts";
 import type { Taken } from "../limits/rateCounter.ts";
 import { takeRequest } from "../limits/rateLimits.ts";
+import type { RateKind } from "../limits/rateWindow.ts";
 import { isElsewhere } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
 

@@ -1,7 +1,13 @@
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
-import { bookRequests, type RatePlace, readBookings } from "./bookRequests.ts";
-import { MOST_LAPSED, RateWindow, WINDOW_MS } from "./rateWindow.ts";
+import {
+  bookRequests,
+  MOST_LAPSED,
+  type RatePlace,
+  RateWindow,
+  readBookings,
+  WINDOW_MS,
+} from "./rateWindow.ts";
 
 /** So many containers together exceed a limit by less than a tenth. */
 const CONTAINERS = 20;

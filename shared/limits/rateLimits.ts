@@ -3,8 +3,8 @@ import { optionalEnv } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { QUICK_MS, within } from "../table/wire.ts";
-import type { RateKind, RatePlace } from "./bookRequests.ts";
 import { RateCounter } from "./rateCounter.ts";
+import type { RateKind, RatePlace } from "./rateWindow.ts";
 
 /** What an operator sets of each kind, where a reseller is to have another limit than the stage's. */
 export type RateLimitName = `${RateKind}_per_minute`;

@@ -1,6 +1,5 @@
-import { bookRequests } from "../../shared/limits/bookRequests.ts";
 import { RateCounter } from "../../shared/limits/rateCounter.ts";
-import { RateWindow } from "../../shared/limits/rateWindow.ts";
+import { bookRequests, RateWindow } from "../../shared/limits/rateWindow.ts";
 import { newUuid } from "../../shared/uuid.ts";
 
 const START = 1_795_000_017_300;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { type RatePlace, readBookings } from "../../../shared/limits/bookRequests.ts";
 import { RateCounter } from "../../../shared/limits/rateCounter.ts";
-import { RateWindow } from "../../../shared/limits/rateWindow.ts";
+import { type RatePlace, RateWindow, readBookings } from "../../../shared/limits/rateWindow.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 const START = 1_795_000_018_000;
