@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { isEmailAddress, isOneLine } from "../../shared/fields/fields.ts";
-import { type RateLimitName, rateLimitOf } from "../../shared/limits/rateLimits.ts";
+import { type RateLimitName, rateLimitOf } from "../../shared/http/rateLimit.ts";
 import { type LimitName, limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { command, singleSpaced, WrongInput } from "./command.ts";

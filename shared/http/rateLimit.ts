@@ -1,8 +1,12 @@
 import type { MiddlewareObj } from "@middy/core";
+import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
+import { optionalEnv } from "../env.ts";
 import { TooManyRequests } from "../errors.ts";
-import type { Taken } from "../limits/rateCounter.ts";
-import { takeRequest } from "../limits/rateLimits.ts";
-import type { RateKind } from "../limits/rateWindow.ts";
+import { RateCounter, type Taken } from "../limits/rateCounter.ts";
+import type { RateKind, RatePlace } from "../limits/rateWindow.ts";
+import { describeError, log } from "../log.ts";
+import { putMetrics } from "../metrics.ts";
+import { QUICK_MS, within } from "../table/wire.ts";
 import { isElsewhere } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
 
@@ -64,4 +68,102 @@ function rateHeaders(
     "x-ratelimit-remaining": String(remaining),
     "x-ratelimit-reset": String(Math.ceil(now / 1000) + resetSeconds),
   };
+}
+
+/** What an operator sets of each kind, where a reseller is to have another limit than the stage's. */
+export type RateLimitName = `${RateKind}_per_minute`;
+type OwnLimits = { [Name in RateLimitName]?: number | undefined };
+
+/** The stage's limits of requests a minute; undefined: none. */
+const stageLimits: Record<RateLimitName, number | undefined> = {
+  reads_per_minute: numberIn("READS_PER_MINUTE"),
+  writes_per_minute: numberIn("WRITES_PER_MINUTE"),
+};
+
+/** What an operator has set of a reseller is known for so long. */
+const KEPT_MS = 10_000;
+/** Nothing is asked for so long when the table did not answer. */
+const PAUSE_MS = 1000;
+const KEPT_RESELLERS = 1000;
+const kept = new Map<string, { own: OwnLimits; until: number }>();
+
+/** The most counters that a container keeps: two for each reseller. */
+const COUNTERS = 1000;
+const counters = new Map<string, RateCounter>();
+
+/** How many requests of a kind a reseller may make a minute; undefined: as many as it likes. */
+export function rateLimitOf(own: OwnLimits | undefined, kind: RateKind): number | undefined {
+  return own?.[`${kind}_per_minute`] ?? stageLimits[`${kind}_per_minute`];
+}
+
+/**
+ * Lets a reseller's request, made at that time, through, or not; undefined where it has no limit.
+ */
+export async function takeRequest({ reseller_uuid, kind }: RatePlace, now: number) {
+  const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
+  return limit === undefined ? undefined : await counterOf(reseller_uuid, kind).take(limit, now);
+}
+
+/** A reseller's limits of requests, and how many of the last minute are booked; null: no limit. */
+export async function readRates(reseller: ResellerRecord, now: number) {
+  const readKind = async (kind: RateKind) => {
+    const max = rateLimitOf(reseller, kind);
+    if (max === undefined) return null;
+    return { count: await counterOf(reseller.uuid, kind).look(now), max };
+  };
+  const [reads_per_minute, writes_per_minute] = await Promise.all([
+    readKind("reads"),
+    readKind("writes"),
+  ]);
+  return { reads_per_minute, writes_per_minute };
+}
+
+/**
+ * What an operator has set of the reseller, read anew after 10 seconds, and waited for: a container may
+ * have been idle for an hour. Where the table does not answer at once, what was known goes on, and
+ * the stage's limits hold where nothing was.
+ */
+async function knowOwnLimits(uuid: string): Promise<OwnLimits> {
+  const known = kept.get(uuid);
+  if (known && known.until > Date.now()) return known.own;
+  try {
+    return await within(QUICK_MS, () => readOwnLimits(uuid));
+  } catch (error) {
+    putMetrics({ UnreadLimits: 1 });
+    log("warn", "the limits of a reseller could not be read", describeError(error));
+    const own = known?.own ?? {};
+    keep(uuid, { own, until: Date.now() + PAUSE_MS });
+    return own;
+  }
+}
+
+async function readOwnLimits(uuid: string): Promise<OwnLimits> {
+  const until = Date.now() + KEPT_MS;
+  const { data } = await Reseller.get({ uuid }).go();
+  const { reads_per_minute, writes_per_minute } = data ?? {};
+  const own = { reads_per_minute, writes_per_minute };
+  keep(uuid, { own, until });
+  return own;
+}
+
+function keep(uuid: string, known: { own: OwnLimits; until: number }) {
+  if (kept.size >= KEPT_RESELLERS) kept.clear();
+  kept.set(uuid, known);
+}
+
+function counterOf(reseller_uuid: string, kind: RateKind): RateCounter {
+  const name = `${reseller_uuid} ${kind}`;
+  const known = counters.get(name);
+  if (known) return known;
+  if (counters.size >= COUNTERS) counters.clear();
+  const counter = new RateCounter({ reseller_uuid, kind });
+  counters.set(name, counter);
+  return counter;
+}
+
+function numberIn(variable: string): number | undefined {
+  const value = optionalEnv(variable);
+  if (value === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(value)) throw new Error(`${variable} must be a whole number`);
+  return Number(value);
 }
