@@ -5,10 +5,10 @@ import {
   listed,
   nextSequence,
   optionalText,
+  searchable,
   tableConfiguration,
   text,
 } from "../table/entity.ts";
-import { searchable } from "../table/searchKeys.ts";
 
 export const Business = new Entity(
   {

@@ -1,6 +1,12 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, listed, optionalText, tableConfiguration, text } from "../table/entity.ts";
-import { searchable } from "../table/searchKeys.ts";
+import {
+  key,
+  listed,
+  optionalText,
+  searchable,
+  tableConfiguration,
+  text,
+} from "../table/entity.ts";
 
 export const Competitor = new Entity(
   {

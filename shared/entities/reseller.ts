@@ -1,6 +1,12 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, nextSequence, optionalText, tableConfiguration, text } from "../table/entity.ts";
-import { searchable } from "../table/searchKeys.ts";
+import {
+  key,
+  nextSequence,
+  optionalText,
+  searchable,
+  tableConfiguration,
+  text,
+} from "../table/entity.ts";
 
 const optionalNumber = { type: "number" } as const;
 

@@ -4,10 +4,10 @@ import {
   listed,
   nextSequence,
   optionalText,
+  searchable,
   tableConfiguration,
   text,
 } from "../table/entity.ts";
-import { searchable } from "../table/searchKeys.ts";
 
 export const User = new Entity(
   {

@@ -5,10 +5,10 @@ import {
   key,
   listed,
   optionalText,
+  searchable,
   tableConfiguration,
   text,
 } from "../table/entity.ts";
-import { searchable } from "../table/searchKeys.ts";
 
 export const Website = new Entity(
   {

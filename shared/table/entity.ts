@@ -36,6 +36,12 @@ export const accountSequence = { type: "number", readOnly: true } as const;
 /** Counts the records ever added to a list below this record: the next one's place in it. */
 export const nextSequence = { type: "number", required: true, default: 0 } as const;
 
+/** The keys of a record in the index `gsi2`, which finds it by its host name or name (`searchKeys.ts`). */
+export const searchable = {
+  search_under: { type: "string", field: "gsi2pk", hidden: true },
+  search_text: { type: "string", field: "gsi2sk", hidden: true },
+} as const;
+
 /**
  * A key field of the table. The template is written out, since keys keep their case and hold
  * nothing but identifiers: a client's own text becomes part of no other key than that of

@@ -7,12 +7,6 @@ export const SEARCH_SHARDS = [..."0123456789abcdef"];
 /** DynamoDB takes 1,024 bytes; a UUID comes after the text. */
 const MAX_TEXT_BYTES = 900;
 
-/** The attributes by which the index `gsi2` has an item. */
-export const searchable = {
-  search_under: { type: "string", field: "gsi2pk", hidden: true },
-  search_text: { type: "string", field: "gsi2sk", hidden: true },
-} as const;
-
 /** Whose records are searched: those of a reseller, or of all. */
 export type SearchScope = { reseller_uuid?: string | undefined };
 
