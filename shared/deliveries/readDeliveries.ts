@@ -11,8 +11,14 @@ import { ListSegment } from "../entities/listSegment.ts";
 import { Webhook, type WebhookRecord } from "../entities/webhook.ts";
 import { RecordNotFound } from "../errors.ts";
 import type { EventType } from "../events/eventTypes.ts";
-import { findNewest, locate, type Segment } from "../lists/bitmap.ts";
-import { intersection, startingAt, union } from "../lists/combineSegments.ts";
+import {
+  findNewest,
+  intersection,
+  locate,
+  type Segment,
+  startingAt,
+  union,
+} from "../lists/bitmap.ts";
 import type { List } from "../lists/listedKind.ts";
 import type { Page } from "../lists/readPage.ts";
 import { batchGet, type Lookup, lookup } from "../table/batch.ts";

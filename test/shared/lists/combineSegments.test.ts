@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findLive, findNewest, type Segment } from "../../../shared/lists/bitmap.ts";
-import { intersection, startingAt, union } from "../../../shared/lists/combineSegments.ts";
+import {
+  findLive,
+  findNewest,
+  intersection,
+  type Segment,
+  startingAt,
+  union,
+} from "../../../shared/lists/bitmap.ts";
 import { segmentsOf } from "./segmentsOf.ts";
 
 /** Around the borders of blocks (120) and segments (9,600). */
