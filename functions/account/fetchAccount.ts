@@ -7,7 +7,7 @@ import { readRates } from "../../shared/http/rateLimit.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { type LimitName, mostOf, WEBHOOKS_PER_RESELLER } from "../../shared/limits/recordLimits.ts";
 import { findLive } from "../../shared/lists/bitmap.ts";
-import { usersOf } from "../../shared/lists/lists.ts";
+import { usersOf } from "../../shared/lists/listedKind.ts";
 import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
 import type { accountSchema } from "../../shared/resources/schemas.ts";
 

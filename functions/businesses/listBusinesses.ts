@@ -4,7 +4,7 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
 import { uuidParameter } from "../../shared/http/validation.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
-import { businessesOf } from "../../shared/lists/lists.ts";
+import { businessesOf } from "../../shared/lists/listedKind.ts";
 import { readAccountPage } from "../../shared/lists/readAccount.ts";
 import { searchByName } from "../../shared/lists/searchAccount.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";

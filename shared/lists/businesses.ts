@@ -1,7 +1,6 @@
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { User } from "../entities/user.ts";
-import type { AccountKind } from "./listedKind.ts";
-import { businessesOf, competitorsOf, websitesOf } from "./lists.ts";
+import { type AccountKind, businessesOf, competitorsOf, websitesOf } from "./listedKind.ts";
 
 type Place = Pick<BusinessRecord, "reseller_uuid" | "user_uuid">;
 

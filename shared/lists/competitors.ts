@@ -1,7 +1,6 @@
 import { Business } from "../entities/business.ts";
 import { Competitor, type CompetitorRecord } from "../entities/competitor.ts";
-import type { ListedKind } from "./listedKind.ts";
-import { competitorsOf } from "./lists.ts";
+import { competitorsOf, type ListedKind } from "./listedKind.ts";
 
 type Place = Pick<CompetitorRecord, "reseller_uuid" | "business_uuid">;
 

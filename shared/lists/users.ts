@@ -4,8 +4,7 @@ import { User, type UserRecord } from "../entities/user.ts";
 import { write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { removeListed } from "./changeListed.ts";
-import type { ListedKind, OwnedKey } from "./listedKind.ts";
-import { businessesOf, usersOf } from "./lists.ts";
+import { businessesOf, type ListedKind, type OwnedKey, usersOf } from "./listedKind.ts";
 
 type Place = Pick<UserRecord, "reseller_uuid">;
 

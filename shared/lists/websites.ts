@@ -1,8 +1,7 @@
 import { Business } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import { changeListed } from "./changeListed.ts";
-import type { AccountKind, OwnedKey } from "./listedKind.ts";
-import { websitesOf } from "./lists.ts";
+import { type AccountKind, type OwnedKey, websitesOf } from "./listedKind.ts";
 
 type Place = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid">;
 

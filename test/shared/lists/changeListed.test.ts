@@ -8,7 +8,7 @@ import {
   removeListed,
   unlessGone,
 } from "../../../shared/lists/changeListed.ts";
-import { businessesOf, competitorsOf, websitesOf } from "../../../shared/lists/lists.ts";
+import { businessesOf, competitorsOf, websitesOf } from "../../../shared/lists/listedKind.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
 import { readClosing } from "../../../shared/lists/stripes.ts";
 import { findUserByEmail, removeUser, suspension, users } from "../../../shared/lists/users.ts";
