@@ -1,4 +1,4 @@
-import { groupShard } from "../../shared/lists/indexKeys.ts";
+import { groupShard } from "../../shared/lists/entries.ts";
 import { batchGet } from "../../shared/table/batch.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { SEARCH_SHARDS, type SearchScope, searchPartition } from "../../shared/table/searchKeys.ts";

@@ -2,8 +2,7 @@ import { RecordNotFound } from "../errors.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { changeInAccount, leaveAccount } from "./account.ts";
-import { remove, replace } from "./entries.ts";
-import { recordSearchKeys } from "./indexKeys.ts";
+import { recordSearchKeys, remove, replace } from "./entries.ts";
 import type { ListedKind, ListedRecord, OwnedKey } from "./listedKind.ts";
 import { close } from "./stripes.ts";
 

@@ -3,8 +3,7 @@ import { retryOnConflict, transact, type Write, write } from "../table/transact.
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
 import { enterAccount, takeAccountSequences } from "./account.ts";
-import { append } from "./entries.ts";
-import { recordSearchKeys } from "./indexKeys.ts";
+import { append, recordSearchKeys } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { findRoom } from "./room.ts";
 import { takeSequences } from "./takeSequences.ts";
