@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import type { CallTools } from "../../shared/deliveries/callEndpoint.ts";
-import { readSigningKey } from "../../shared/deliveries/signingKey.ts";
+import { readSigningKey } from "../../shared/deliveries/signing.ts";
 import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
 import { keepAlive } from "../../shared/outbound/index.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";

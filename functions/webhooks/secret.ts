@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
-import { retiredSecrets, secretOf } from "../../shared/deliveries/secrets.ts";
-import { readSigningKey } from "../../shared/deliveries/signingKey.ts";
+import { readSigningKey, retiredSecrets, secretOf } from "../../shared/deliveries/signing.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import type { webhookSecretSchema } from "../../shared/resources/webhookSchemas.ts";
 

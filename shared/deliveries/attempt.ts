@@ -9,7 +9,7 @@ import {
 } from "../outbound/index.ts";
 import { type Clock, timestamp } from "../time.ts";
 import { readRetryAfter } from "./retryAfter.ts";
-import type { Signer } from "./sign.ts";
+import type { Signer } from "./signing.ts";
 
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const KEPT_RESPONSE_BYTES = 1024;

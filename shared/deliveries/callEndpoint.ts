@@ -5,8 +5,7 @@ import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from ".
 import { findWebhook } from "./findWebhook.ts";
 import { changeLane } from "./lane.ts";
 import { BLOCKING_FAILURES, isBlocked, whileSlow } from "./laneRules.ts";
-import { signingSecrets } from "./secrets.ts";
-import { signerOf } from "./sign.ts";
+import { signerOf, signingSecrets } from "./signing.ts";
 
 const AT_ONCE = 10;
 const SLOW_MS = 1000;

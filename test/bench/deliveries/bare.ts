@@ -1,5 +1,5 @@
 import http from "node:http";
-import { signerOf } from "../../../shared/deliveries/sign.ts";
+import { signerOf } from "../../../shared/deliveries/signing.ts";
 import { eventBody } from "../../../shared/events/eventBody.ts";
 import { userAgent } from "../../../shared/outbound/index.ts";
 import { effortOf, readInput, takeTurns } from "../inChild.ts";

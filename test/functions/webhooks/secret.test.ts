@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { signingSecrets } from "../../../shared/deliveries/secrets.ts";
-import { readSigningKey } from "../../../shared/deliveries/signingKey.ts";
+import { readSigningKey, signingSecrets } from "../../../shared/deliveries/signing.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { call } from "../../support/api.ts";
 import { notFound, ok, problem } from "../../support/expected.ts";

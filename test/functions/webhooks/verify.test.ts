@@ -3,8 +3,7 @@ import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { secretOf } from "../../../shared/deliveries/secrets.ts";
-import { readSigningKey } from "../../../shared/deliveries/signingKey.ts";
+import { readSigningKey, secretOf } from "../../../shared/deliveries/signing.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { secretOf, signingSecrets } from "../../../shared/deliveries/secrets.ts";
+import { secretOf, signingSecrets } from "../../../shared/deliveries/signing.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 const KEY = "k".repeat(64);

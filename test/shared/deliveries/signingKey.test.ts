@@ -6,7 +6,7 @@ import { makeDirectory } from "../../infra/local/support.ts";
 /** The module as a new container has it. */
 async function fresh() {
   vi.resetModules();
-  return await import("../../../shared/deliveries/signingKey.ts");
+  return await import("../../../shared/deliveries/signing.ts");
 }
 
 test("is asked for once, however many ask, and stays the same in another container", async () => {
