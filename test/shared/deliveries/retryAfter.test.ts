@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRetryAfter } from "../../../shared/deliveries/retryAfter.ts";
+import { readRetryAfter } from "../../../shared/deliveries/attempt.ts";
 
 const NOON = new Date("2026-11-20T12:00:00Z");
 
