@@ -1,6 +1,6 @@
 import { timestamp } from "../time.ts";
 import type { Attempted } from "./attempt.ts";
-import type { DeliveryStep } from "./deliveryStep.ts";
+import type { DeliveryStep } from "./retrySchedule.ts";
 
 const SLOW_DOWN_MS = 300_000;
 
