@@ -25,7 +25,7 @@ import { batchGet, type Lookup, lookup } from "../table/batch.ts";
 import { statusList, typeList, type WebhookKey } from "./deliveryPlaces.ts";
 import { sequenceOf } from "./deliveryUuid.ts";
 import { keptStretch, type Stretch } from "./keptLog.ts";
-import { withNextAttempt } from "./nextAttempt.ts";
+import { withNextAttempt } from "./presentDelivery.ts";
 
 const READS = 5;
 

@@ -12,7 +12,7 @@ import { sequenceOf } from "./deliveryUuid.ts";
 import { stretchFrom } from "./keptLog.ts";
 import { laneWrite } from "./lane.ts";
 import { triedBy } from "./laneRules.ts";
-import { withNextAttempt } from "./nextAttempt.ts";
+import { withNextAttempt } from "./presentDelivery.ts";
 import {
   counterLookup,
   deliveryAt,
