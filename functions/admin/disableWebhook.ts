@@ -1,4 +1,4 @@
-import { disableWebhook as disable } from "../../shared/deliveries/disableWebhook.ts";
+import { disableWebhook as disable } from "../../shared/deliveries/webhook.ts";
 import { command } from "./command.ts";
 import { readWebhook, requireWebhook, webhook_uuid } from "./webhook.ts";
 

@@ -1,4 +1,4 @@
-import { enableWebhook as enable } from "../../shared/deliveries/changeWebhook.ts";
+import { enableWebhook as enable } from "../../shared/deliveries/webhook.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { command } from "./command.ts";
 import { readWebhook, requireWebhook, webhook_uuid } from "./webhook.ts";

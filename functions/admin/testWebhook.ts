@@ -1,4 +1,4 @@
-import { requestTestEvent } from "../../shared/deliveries/changeWebhook.ts";
+import { requestTestEvent } from "../../shared/deliveries/webhook.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { command } from "./command.ts";
 import { noWebhook, requireWebhook, webhook_uuid } from "./webhook.ts";

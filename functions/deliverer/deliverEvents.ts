@@ -1,12 +1,11 @@
 import type { Attempted } from "../../shared/deliveries/attempt.ts";
 import { type CallTools, callEndpoint } from "../../shared/deliveries/callEndpoint.ts";
-import { disableWebhook } from "../../shared/deliveries/disableWebhook.ts";
 import { type EndpointOutcome, outcomeOf } from "../../shared/deliveries/endpointOutcome.ts";
-import { type FoundWebhook, findWebhook } from "../../shared/deliveries/findWebhook.ts";
 import { changeLane } from "../../shared/deliveries/lane.ts";
 import * as lanes from "../../shared/deliveries/laneRules.ts";
 import { type NewDelivery, recordDeliveries } from "../../shared/deliveries/recordDeliveries.ts";
 import { stepAfter } from "../../shared/deliveries/retrySchedule.ts";
+import { disableWebhook, type FoundWebhook, findWebhook } from "../../shared/deliveries/webhook.ts";
 import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import { eventBody } from "../../shared/events/eventBody.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";

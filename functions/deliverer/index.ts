@@ -1,8 +1,8 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import type { CallTools } from "../../shared/deliveries/callEndpoint.ts";
-import { type FoundWebhook, findWebhooks } from "../../shared/deliveries/findWebhook.ts";
 import { readSigningKey } from "../../shared/deliveries/signing.ts";
+import { type FoundWebhook, findWebhooks } from "../../shared/deliveries/webhook.ts";
 import { eventTypes } from "../../shared/events/eventTypes.ts";
 import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { keepAlive } from "../../shared/outbound/index.ts";

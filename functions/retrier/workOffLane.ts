@@ -3,12 +3,11 @@ import {
   CHANGES_A_TRANSACTION,
   changeDeliveries,
 } from "../../shared/deliveries/changeDeliveries.ts";
-import { disableWebhook } from "../../shared/deliveries/disableWebhook.ts";
 import { type EndpointOutcome, outcomeOf } from "../../shared/deliveries/endpointOutcome.ts";
-import { findWebhook } from "../../shared/deliveries/findWebhook.ts";
 import { changeLane, ensureLaneDue, isStill, replaceLane } from "../../shared/deliveries/lane.ts";
 import { afterSuccess, claimed, isGivenUp, released } from "../../shared/deliveries/laneRules.ts";
 import { stepAfter } from "../../shared/deliveries/retrySchedule.ts";
+import { disableWebhook, findWebhook } from "../../shared/deliveries/webhook.ts";
 import type { DeliveryRecord } from "../../shared/entities/delivery.ts";
 import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";

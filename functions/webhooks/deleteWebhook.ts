@@ -1,5 +1,5 @@
-import { isStill as isWebhookStill } from "../../shared/deliveries/changeWebhook.ts";
 import { isStill as isLaneStill } from "../../shared/deliveries/lane.ts";
+import { isStill as isWebhookStill } from "../../shared/deliveries/webhook.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";

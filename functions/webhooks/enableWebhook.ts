@@ -1,4 +1,4 @@
-import { enableWebhook as enable } from "../../shared/deliveries/changeWebhook.ts";
+import { enableWebhook as enable } from "../../shared/deliveries/webhook.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";

@@ -1,4 +1,4 @@
-import { getWebhook } from "../../shared/deliveries/changeWebhook.ts";
+import { getWebhook } from "../../shared/deliveries/webhook.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { presentSecret, secretStateOf } from "./secret.ts";

@@ -1,5 +1,5 @@
-import { changeWebhook } from "../../shared/deliveries/changeWebhook.ts";
 import { RETIRED_SECRETS, retiredSecrets } from "../../shared/deliveries/signing.ts";
+import { changeWebhook } from "../../shared/deliveries/webhook.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import { TooManyRequests } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";

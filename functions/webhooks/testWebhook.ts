@@ -1,4 +1,4 @@
-import { requestTestEvent } from "../../shared/deliveries/changeWebhook.ts";
+import { requestTestEvent } from "../../shared/deliveries/webhook.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 

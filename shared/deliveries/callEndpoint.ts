@@ -2,10 +2,10 @@ import type { DeliveryLaneRecord } from "../entities/deliveryLane.ts";
 import type { WebhookRecord } from "../entities/webhook.ts";
 import { describeError, log } from "../log.ts";
 import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from "./attempt.ts";
-import { findWebhook } from "./findWebhook.ts";
 import { changeLane } from "./lane.ts";
 import { BLOCKING_FAILURES, isBlocked, whileSlow } from "./laneRules.ts";
 import { signerOf, signingSecrets } from "./signing.ts";
+import { findWebhook } from "./webhook.ts";
 
 const AT_ONCE = 10;
 const SLOW_MS = 1000;

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import type { DeliveryRecord } from "../entities/delivery.ts";
 import type { deliverySchema, wholeDeliverySchema } from "../resources/webhookSchemas.ts";
-import type { FoundWebhook } from "./findWebhook.ts";
 import { latest } from "./laneRules.ts";
+import type { FoundWebhook } from "./webhook.ts";
 
 /** A delivery as the log shows it: all but what was sent. */
 export function presentDelivery(delivery: DeliveryRecord): z.output<typeof deliverySchema> {

@@ -1,8 +1,8 @@
 import { Webhook as Verifier } from "standardwebhooks";
 import { beforeAll, describe, expect, test } from "vitest";
-import { disableWebhook } from "../../../shared/deliveries/disableWebhook.ts";
 import { findLane } from "../../../shared/deliveries/lane.ts";
 import { signingSecrets } from "../../../shared/deliveries/signing.ts";
+import { disableWebhook } from "../../../shared/deliveries/webhook.ts";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses, userAgent } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";

@@ -1,11 +1,10 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { enableWebhook } from "../../../shared/deliveries/changeWebhook.ts";
 import { statusList } from "../../../shared/deliveries/deliveryPlaces.ts";
-import { disableWebhook } from "../../../shared/deliveries/disableWebhook.ts";
 import { ensureLaneDue, findLane } from "../../../shared/deliveries/lane.ts";
 import { newLane } from "../../../shared/deliveries/laneRules.ts";
 import { readDeliveries } from "../../../shared/deliveries/readDeliveries.ts";
 import { replayDelivery } from "../../../shared/deliveries/replay.ts";
+import { disableWebhook, enableWebhook } from "../../../shared/deliveries/webhook.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";
 import { DeliveryRetry } from "../../../shared/entities/deliveryRetry.ts";

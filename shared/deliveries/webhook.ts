@@ -1,12 +1,49 @@
-import { DeliveryLane } from "../entities/deliveryLane.ts";
+import { DeliveryLane, type DeliveryLaneRecord } from "../entities/deliveryLane.ts";
 import { Webhook, type WebhookRecord } from "../entities/webhook.ts";
 import { RecordNotFound, ValidationFailed } from "../errors.ts";
 import { newEvent } from "../events/event.ts";
 import type { OwnedKey } from "../lists/listedKind.ts";
-import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
+import { batchGet, lookup } from "../table/batch.ts";
+import {
+  retryOnConflict,
+  transact,
+  transactIfTrue,
+  type Write,
+  write,
+  writeIfTrue,
+} from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { laneWrite } from "./lane.ts";
 import { forgivenBy } from "./laneRules.ts";
+
+/** A webhook and its lane; undefined for what there is not. */
+export interface FoundWebhook {
+  webhook: WebhookRecord | undefined;
+  lane: DeliveryLaneRecord | undefined;
+}
+
+/** A webhook and its lane as they are now. */
+export async function findWebhook({ reseller_uuid, uuid }: OwnedKey): Promise<FoundWebhook> {
+  const [webhook, lane] = await batchGet(...lookupsOf({ reseller_uuid, uuid }));
+  return { webhook, lane };
+}
+
+/** Several of them, read together. */
+export async function findWebhooks(keys: OwnedKey[]): Promise<FoundWebhook[]> {
+  const found = await batchGet(...keys.flatMap(lookupsOf));
+  return keys.map((_, index) => ({
+    webhook: found[2 * index] as FoundWebhook["webhook"],
+    lane: found[2 * index + 1] as FoundWebhook["lane"],
+  }));
+}
+
+function lookupsOf({ reseller_uuid, uuid }: OwnedKey) {
+  const key = { reseller_uuid, uuid };
+  return [
+    lookup<WebhookRecord>(Webhook, key),
+    lookup<DeliveryLaneRecord>(DeliveryLane, key),
+  ] as const;
+}
 
 /** A webhook of the reseller; throws RecordNotFound. */
 export async function getWebhook(key: OwnedKey): Promise<WebhookRecord> {
@@ -114,4 +151,34 @@ function testEventId({ reseller_uuid, uuid, test_count }: WebhookRecord): string
     sequence: test_count,
     data: { uuid },
   }).id;
+}
+
+/**
+ * Disables a webhook and removes its lane; its retries wait until it is enabled again. Nothing is
+ * done to one that is gone, or disabled already, but that an operator's reason takes the place of
+ * others: then only an operator can enable it. That the reseller hears of it follows from the
+ * table's stream.
+ */
+export async function disableWebhook(
+  { reseller_uuid, uuid }: OwnedKey,
+  { reason, now }: { reason: "gone" | "failing" | "operator"; now: Date },
+) {
+  // Together: a lane that is made by an enabling in between must stay.
+  const isDone = await transactIfTrue(
+    write(Webhook, (webhook) =>
+      webhook
+        .patch({ reseller_uuid, uuid })
+        .set({ disabled_at: timestamp(now), disabled_reason: reason })
+        .where(({ disabled_at }, { notExists }) => notExists(disabled_at))
+        .commit(),
+    ),
+    write(DeliveryLane, (lane) => lane.delete({ reseller_uuid, uuid }).commit()),
+  );
+  if (isDone || reason !== "operator") return;
+  await writeIfTrue(() =>
+    Webhook.patch({ reseller_uuid, uuid })
+      .set({ disabled_reason: reason })
+      .where(({ disabled_at }, { exists }) => exists(disabled_at))
+      .go(),
+  );
 }
