@@ -23,9 +23,8 @@ import type { List } from "../lists/listedKind.ts";
 import type { Page } from "../lists/readPage.ts";
 import { batchGet, type Lookup, lookup } from "../table/batch.ts";
 import { statusList, typeList, type WebhookKey } from "./deliveryPlaces.ts";
-import { sequenceOf } from "./deliveryUuid.ts";
-import { keptStretch, type Stretch } from "./keptLog.ts";
 import { withNextAttempt } from "./presentDelivery.ts";
+import { keptStretch, type Stretch, sequenceOf } from "./sequences.ts";
 
 const READS = 5;
 

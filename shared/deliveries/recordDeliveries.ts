@@ -5,10 +5,8 @@ import { transactUnconditionally, WRITES_A_TRANSACTION } from "../table/transact
 import { putsLike } from "../table/wire.ts";
 import { timestamp } from "../time.ts";
 import { bitsOfNew, epochAfter, updatesOfBits } from "./deliveryPlaces.ts";
-import { newDeliveryUuid } from "./deliveryUuid.ts";
-import { KEPT_DAYS } from "./keptLog.ts";
 import type { DeliveryStep } from "./retrySchedule.ts";
-import { takeSequences } from "./takeSequences.ts";
+import { KEPT_DAYS, newDeliveryUuid, takeSequences } from "./sequences.ts";
 
 /** A delivery that is not logged yet: its first attempt, where one was made, and what comes next. */
 export interface NewDelivery extends DeliveryStep {

@@ -8,8 +8,6 @@ import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
 import { changeOf } from "./changeDeliveries.ts";
 import type { WebhookKey } from "./deliveryPlaces.ts";
-import { sequenceOf } from "./deliveryUuid.ts";
-import { stretchFrom } from "./keptLog.ts";
 import { laneWrite } from "./lane.ts";
 import { triedBy } from "./laneRules.ts";
 import { withNextAttempt } from "./presentDelivery.ts";
@@ -20,6 +18,7 @@ import {
   laneLookup,
   webhookLookup,
 } from "./readDeliveries.ts";
+import { sequenceOf, stretchFrom } from "./sequences.ts";
 
 /** By so much a delivery may be older than the sequence numbers of its day. */
 const MARGIN_MS = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { statusList } from "../../shared/deliveries/deliveryPlaces.ts";
-import { newDeliveryUuid } from "../../shared/deliveries/deliveryUuid.ts";
+import { newDeliveryUuid } from "../../shared/deliveries/sequences.ts";
 import { Delivery } from "../../shared/entities/delivery.ts";
 import { answerBytes } from "../../shared/http/responses.ts";
 import { businesses } from "../../shared/lists/businesses.ts";

@@ -1,6 +1,5 @@
 import { bitsOfNew, changeBits, type WebhookKey } from "../../shared/deliveries/deliveryPlaces.ts";
-import { newDeliveryUuid } from "../../shared/deliveries/deliveryUuid.ts";
-import { KEPT_DAYS } from "../../shared/deliveries/keptLog.ts";
+import { KEPT_DAYS, newDeliveryUuid } from "../../shared/deliveries/sequences.ts";
 import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts";
 import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { newDeliveryUuid, sequenceOf } from "../../../shared/deliveries/deliveryUuid.ts";
+import { newDeliveryUuid, sequenceOf } from "../../../shared/deliveries/sequences.ts";
 import { parseUuid } from "../../../shared/uuid.ts";
 
 it("holds the sequence number of its delivery", () => {
