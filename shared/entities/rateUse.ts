@@ -3,7 +3,7 @@ import { key, tableConfiguration, text } from "../table/entity.ts";
 
 /**
  * How many reads, or writes, a reseller has made within the last minute, as far as containers have
- * booked them (`shared/limits/bookRequests.ts`): beside these attributes it has one for each time at
+ * booked them (`shared/limits/rateWindow.ts`): beside these attributes it has one for each time at
  * which some were made. With all of them it has to fit into one kilobyte.
  */
 export const RateUse = new Entity(

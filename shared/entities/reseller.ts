@@ -40,7 +40,7 @@ export const Reseller = new Entity(
       max_websites: optionalNumber,
       max_websites_per_business: optionalNumber,
       max_competitors_per_business: optionalNumber,
-      /** How many requests it may make (`shared/limits/rateLimits.ts`), where that is not the stage's number. */
+      /** How many requests it may make (`shared/http/rateLimit.ts`), where that is not the stage's number. */
       reads_per_minute: optionalNumber,
       writes_per_minute: optionalNumber,
       /** How many of the records it has in all, as the table's stream has told so far. */

@@ -9,9 +9,9 @@ export {
   isAtOtherPort,
   isPrivateHost,
 } from "./addresses.ts";
+export { decodeText } from "./body.ts";
 export { isBotWall } from "./botWall.ts";
 export { type Connections, keepAlive } from "./connections.ts";
-export { decodeText } from "./decodeText.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
