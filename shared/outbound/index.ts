@@ -15,6 +15,10 @@ export { type Connections, keepAlive } from "./connections.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";
 export { ROBOT_NAME, userAgent } from "./headers.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
-export { redirectTarget } from "./redirect.ts";
-export { type OutboundOptions, type OutboundResponse, outboundRequest } from "./request.ts";
+export {
+  type OutboundOptions,
+  type OutboundResponse,
+  outboundRequest,
+  redirectTarget,
+} from "./request.ts";
 export { isIpv6Only, replaceResolver } from "./resolver.ts";
