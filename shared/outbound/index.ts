@@ -10,10 +10,9 @@ export {
   isPrivateHost,
 } from "./addresses.ts";
 export { decodeText } from "./body.ts";
-export { isBotWall } from "./botWall.ts";
 export { type Connections, keepAlive } from "./connections.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";
-export { ROBOT_NAME, userAgent } from "./headers.ts";
+export { isBotWall, ROBOT_NAME, userAgent } from "./headers.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
   type OutboundOptions,
