@@ -5,9 +5,8 @@ import {
   type DetailedPeerCertificate,
   type TLSSocket,
 } from "node:tls";
-import { withDeadline } from "./deadline.ts";
 import { type Destination, toDestination } from "./destination.ts";
-import { describeFailure } from "./failure.ts";
+import { describeFailure, withDeadline } from "./failure.ts";
 
 const MAX_CERTIFICATES = 10;
 const MAX_NAME_LENGTH = 300;

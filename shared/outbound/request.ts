@@ -1,6 +1,5 @@
 import type { Connections } from "./connections.ts";
-import { withDeadline } from "./deadline.ts";
-import { describeFailure, OutboundError } from "./failure.ts";
+import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
 
 export interface OutboundOptions {
