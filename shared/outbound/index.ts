@@ -3,14 +3,15 @@
  * special addresses are refused when the connection is made, and time, bytes, headers, redirects
  * and inflated size are capped.
  */
+
+export { decodeText } from "./body.ts";
+export { type Connections, keepAlive } from "./connections.ts";
 export {
   allowLocalAddresses,
   allowsLocalAddresses,
   isAtOtherPort,
   isPrivateHost,
-} from "./addresses.ts";
-export { decodeText } from "./body.ts";
-export { type Connections, keepAlive } from "./connections.ts";
+} from "./destination.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";
 export { isBotWall, ROBOT_NAME, userAgent } from "./headers.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { probeHandler } from "../../functions/probe/index.ts";
 import { MOST_SITES } from "../../functions/probe/messages.ts";
 import { type LookAt, lookAtUrl } from "../../functions/uptime/probeSite.ts";
-import { localAccess } from "../../shared/outbound/addresses.ts";
+import { localAccess } from "../../shared/outbound/destination.ts";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
 import type { Clock } from "../../shared/time.ts";
 import { serve, startSite } from "../support/site.ts";

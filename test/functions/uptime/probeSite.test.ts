@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { type LookAt, lookAtUrl, probeSite } from "../../../functions/uptime/probeSite.ts";
-import { localAccess } from "../../../shared/outbound/addresses.ts";
+import { localAccess } from "../../../shared/outbound/destination.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { askThisMachine } from "../../../shared/outbound/resolver.ts";
 import { startSite } from "../../support/site.ts";

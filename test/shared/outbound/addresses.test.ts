@@ -3,7 +3,7 @@ import {
   isAllowedAddress,
   isPrivateHost,
   localAccess,
-} from "../../../shared/outbound/addresses.ts";
+} from "../../../shared/outbound/destination.ts";
 import { inspectTls, outboundRequest } from "../../../shared/outbound/index.ts";
 import { replaceResolver } from "../../../shared/outbound/resolver.ts";
 import { startCanary } from "./canary.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { localAccess } from "../../../shared/outbound/addresses.ts";
+import { localAccess } from "../../../shared/outbound/destination.ts";
 import { allowLocalAddresses, keepAlive, outboundRequest } from "../../../shared/outbound/index.ts";
 import { makeCertificate } from "../../support/certificate.ts";
 import { type SiteHandler, type SiteOptions, serve } from "../../support/site.ts";
