@@ -1,17 +1,43 @@
 type Json = Record<string, unknown>;
 
-/** Of a schema: what a client sends must stay accepted, what it gets must stay as it was. */
+/** Requests that were accepted must stay accepted; fields of responses must stay as they were. */
 type Direction = "request" | "response";
 
 const METHODS = ["get", "post", "patch", "put", "delete"];
 
-/** Limits that must not become tighter for requests: upper ones fall, lower ones rise. */
+/** Limits that must not become tighter for requests: upper ones must not fall, lower ones not rise. */
 const UPPER = ["maxLength", "maxItems", "maximum", "maxProperties"];
 const LOWER = ["minLength", "minItems", "minimum", "minProperties"];
 
+/** Keys whose object has names as its own keys. */
+const MAPS = ["paths", "webhooks", "schemas", "responses", "properties"];
+const READ = new Set([
+  ...[...METHODS, ...MAPS, ...UPPER, ...LOWER, "components", "parameters", "name", "in", "schema"],
+  ...["requestBody", "content", "application/json", "$ref", "type", "items", "required"],
+  ...["enum", "anyOf", "oneOf"],
+]);
+
+/** What `breakingChanges` reads of a description: without texts, examples and headers. */
+export function contractOf(document: Json): Json {
+  return Object.fromEntries(
+    Object.entries(document)
+      .filter(([key]) => READ.has(key))
+      .map(([key, value]) => [key, MAPS.includes(key) ? mapValues(value) : contractOfValue(value)]),
+  );
+}
+
+function contractOfValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(contractOfValue);
+  return typeof value === "object" && value !== null ? contractOf(value as Json) : value;
+}
+
+function mapValues(value: unknown): Json {
+  return Object.fromEntries(entriesOf(value).map(([name, each]) => [name, contractOfValue(each)]));
+}
+
 /**
- * What of a newer description of the API would break a client of the older one, a line each: paths,
- * methods, fields of answers and events that are gone, requests that are no longer accepted.
+ * The changes that would break a client of the older description, a line each: paths, methods, fields
+ * of answers and events that are gone, and requests that are no longer accepted.
  */
 export function breakingChanges(older: Json, newer: Json): string[] {
   const problems: string[] = [];
@@ -102,7 +128,7 @@ export function breakingChanges(older: Json, newer: Json): string[] {
     for (const name of tighter) problems.push(`${place} has a tighter ${name}`);
   }
 
-  /** An answer may get alternatives that are objects of a name, as there are of feed items. */
+  /** An answer may get further alternatives that are named schemas, such as types of feed items. */
   function compareKinds(place: string, old: Json, current: Json, direction: Direction) {
     const [before, now] = [kindsOf(old), kindsOf(current)];
     for (const [kind, schema] of before) {
@@ -130,7 +156,7 @@ function kindsOf(schema: Json): Map<string, Json> {
     if (typeof $ref === "string") kinds.set($ref.split("/").at(-1) ?? "", each);
     for (const name of [type].flat()) kinds.set(String(name), each);
   }
-  // The requirements of a body are no union of kinds.
+  // An `anyOf` of a body lists fields that are required together, not kinds.
   return kinds.size > 0 || !union ? kinds : kindsOf({ type: schema["type"] });
 }
 

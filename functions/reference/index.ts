@@ -7,11 +7,11 @@ import { jsonResponse } from "../../shared/http/responses.ts";
 import { transfer } from "../../shared/http/transfer.ts";
 import { servingRoute } from "../../shared/routes.ts";
 import { answerContent, type Content } from "./content.ts";
-import openapi from "./openapi.json" with { type: "json" };
-import { findPage } from "./pages.ts";
+import { findPage } from "./findPage.ts";
+import { made } from "./made.ts";
 import { securityTxt } from "./securityTxt.ts";
 
-/** The description of the API and the pages about it, for anyone: no key is asked for. */
+/** Serves the description of the API and the pages about it, without a key. */
 export const handler = withRequestId(
   middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
     .use(requestLog())
@@ -19,9 +19,9 @@ export const handler = withRequestId(
     .use(errorResponses())
     .handler(async (event: ApiEvent) => {
       const route = servingRoute(event.routeKey);
-      // Reads nothing: that the API is reachable and which version it is, not that the table is well.
+      // Says that the API can be reached, and its version. It does not read the table.
       if (route === "GET /health") {
-        return jsonResponse(200, { status: "ok", version: openapi.info.version });
+        return jsonResponse(200, { status: "ok", version: made.document.info.version });
       }
       const content = findContent(route, event);
       return content
@@ -40,8 +40,8 @@ function findContent(route: string, event: ApiEvent): Content | undefined {
 function openapiDocument(event: ApiEvent): Content {
   return {
     type: "application/json",
-    text: JSON.stringify({ ...openapi, servers: [{ url: originOf(event) }] }),
-    // For pages of others that show it. It says nothing of anybody.
+    text: JSON.stringify({ ...made.document, servers: [{ url: originOf(event) }] }),
+    // Other sites may show it: it is the same for everyone.
     headers: { "access-control-allow-origin": "*" },
   };
 }

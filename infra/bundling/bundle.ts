@@ -1,12 +1,6 @@
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
 const REPOSITORY = resolve(import.meta.dirname, "../..");
@@ -41,7 +35,7 @@ export const bundleOptions: BuildOptions = {
   // Beside the bundle, which does not name it: it is read when a stack is logged, by `shared/log.ts`.
   sourcemap: "external",
   sourcesContent: false,
-  plugins: [leanElectrodb(), eventStreams(), wordFiles(), builtFiles(), repositoryPaths()],
+  plugins: [leanElectrodb(), eventStreams(), dataFiles(), madeValues(), repositoryPaths()],
   // What runs in a thread of its own is in the same file: the thread loads the bundle again.
   define: { "import.meta.filename": "__filename", "import.meta.dirname": "__dirname" },
   logLevel: "warning",
@@ -89,35 +83,36 @@ function eventStreams(): Plugin {
   };
 }
 
-/** The words of the spelling check, which its code reads from its own folder: they are copied beside the bundle. */
-function wordFiles(): Plugin {
+/** Files that these modules read from their own folders are copied beside the bundle. */
+function dataFiles(): Plugin {
   return {
-    name: "word-files",
+    name: "data-files",
     setup({ initialOptions: { outfile = "" }, onLoad, onEnd }) {
       const folders = new Set<string>();
-      onLoad({ filter: /[/]words[/]readWords\.ts$/ }, ({ path }) => {
+      onLoad({ filter: /[/](words[/]readWords|pages[/]renderer)\.ts$/ }, ({ path }) => {
         folders.add(dirname(path));
         return undefined;
       });
       onEnd(() => {
         for (const folder of folders)
           for (const file of readdirSync(folder))
-            if (/\.words$|^misspellings\./.test(file))
+            if (/\.(words|br)$|^misspellings\./.test(file))
               copyFileSync(join(folder, file), join(dirname(outfile), file));
       });
     },
   };
 }
 
-/** What the folder of a function has ready in `built` is copied beside its bundle. */
-function builtFiles(): Plugin {
+/** A module called `made.ts` is evaluated here: the bundle has the value of what it exports as `made`. */
+function madeValues(): Plugin {
   return {
-    name: "built-files",
-    setup({ initialOptions: { entryPoints, outfile = "" }, onEnd }) {
-      const [entry = ""] = Array.isArray(entryPoints) ? entryPoints.map(String) : [];
-      const built = join(dirname(entry), "built");
-      onEnd(() => {
-        if (existsSync(built)) cpSync(built, join(dirname(outfile), "built"), { recursive: true });
+    name: "made-values",
+    setup({ onLoad }) {
+      onLoad({ filter: /[/]made\.ts$/ }, async ({ path }) => {
+        const { made } = await import(pathToFileURL(path).href);
+        // Read as JSON, which is faster than as JavaScript.
+        const text = JSON.stringify(JSON.stringify(made));
+        return { contents: `export const made = JSON.parse(${text});` };
       });
     },
   };

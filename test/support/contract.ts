@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
-import { documentFile } from "../../functions/reference/writeDocument.ts";
+import { made } from "../../functions/reference/made.ts";
 import { servingRoute } from "../../shared/routes.ts";
 
 export type JsonSchema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>;
@@ -27,10 +26,10 @@ interface Operation {
   responses: Record<string, Response | { $ref: string }>;
 }
 
-const document: {
+const document = made.document as unknown as {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, JsonSchema>; responses: Record<string, Response> };
-} = JSON.parse(readFileSync(documentFile, "utf8"));
+};
 
 const definitions = toDefinitions(document.components.schemas);
 const validators = new WeakMap<JsonSchema, z.ZodType>();

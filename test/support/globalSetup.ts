@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
+import "../../functions/reference/made.ts";
 import { startTestTable } from "./table.ts";
 
 /**
- * One table for all tests; each test has a reseller of its own in it. What programs and threads load
- * is compiled by the first of them: Node keeps it by its content.
+ * Starts one table for all tests; each test has its own reseller in it. The description of the API is
+ * made here once, and what programs and threads compile is cached.
  */
 export default async function setup() {
   process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/node");

@@ -10,7 +10,9 @@ import { type JsonSchema, jsonSchemaOf } from "./jsonSchema.ts";
 import { operationOf, tags } from "./operations.ts";
 import { webhooksOf } from "./webhooks.ts";
 
-/** The description of the API (OpenAPI 3.1), made of what the handlers use. */
+export type OpenApiDocument = Awaited<ReturnType<typeof buildDocument>>;
+
+/** The description of the API (OpenAPI 3.1), made from the schemas and routes of the handlers. */
 export async function buildDocument() {
   const schemas: Record<string, JsonSchema> = {};
 

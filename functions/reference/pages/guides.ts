@@ -1,13 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { generated } from "./generated.ts";
+import { DELAYS_SECONDS } from "../../../shared/deliveries/retrySchedule.ts";
+import { eventCatalogue } from "../../../shared/events/catalogue.ts";
+import { eventTypes } from "../../../shared/events/eventTypes.ts";
+import { examples } from "../../../shared/events/examples.ts";
+import { feedItemTypes } from "../../audit/feedItemTypes.ts";
+import type { OpenApiDocument } from "../document/buildDocument.ts";
 
-/** The guides in the order of reading: the names of their files, and of their pages. */
+/** The names of the guides, in reading order: of their files, and of their pages. */
 export const guideNames = [
   "quick-start",
   "keys",
   "onboarding",
   "day-by-day",
+  "monitoring",
   "errors",
   "webhooks",
   "events",
@@ -21,33 +27,27 @@ export const guideNames = [
 export interface Guide {
   name: string;
   title: string;
-  /** What it is about: its first paragraph, in Markdown. */
+  /** Its first paragraph, in Markdown. */
   summary: string;
-  /** The whole of it, with what its marks stand for. */
+  /** The whole guide, with each mark replaced by what it names. */
   markdown: string;
 }
 
 const reference = join(import.meta.dirname, "..");
 
-/** Reads the guides, and puts in place of each mark what it names. */
-export function readGuides(): Guide[] {
+/** Reads the guides, and replaces marks such as `<!-- example: listAll.ts -->`. */
+export function readGuides(document: OpenApiDocument): Guide[] {
   return guideNames.map((name) => {
     const source = readFileSync(join(reference, "guides", `${name}.md`), "utf8");
-    const markdown = source.replaceAll(
-      /^<!-- (example|readme|generated): (.+) -->$/gm,
-      (_, kind: string, what: string) => resolveMark(kind, what),
-    );
+    const markdown = source
+      // The tests find the programs between these.
+      .replaceAll(/^<!-- \/?verify .+ -->\n/gm, "")
+      .replaceAll(/^<!-- (example|generated): (.+) -->$/gm, (_, kind: string, what: string) =>
+        kind === "example" ? readExample(what) : generate(what, document),
+      );
     const [heading = "", summary = ""] = markdown.split("\n\n");
     return { name, title: heading.replace(/^# /, ""), summary: oneLine(summary), markdown };
   });
-}
-
-function resolveMark(kind: string, what: string): string {
-  if (kind === "example") return readExample(what);
-  if (kind === "readme") return readSection(what);
-  const render = generated[what];
-  if (!render) throw new Error(`Nothing makes ${what}`);
-  return render();
 }
 
 /** A whole program of `guides/examples`, which a test runs. */
@@ -56,15 +56,109 @@ function readExample(file: string): string {
   return `\`\`\`${file.split(".").at(-1)}\n${code.trimEnd()}\n\`\`\``;
 }
 
-/** What is between two marks in the README of the functions, where a test runs it too. */
-function readSection(name: string): string {
-  const page = readFileSync(join(reference, "../README.md"), "utf8");
-  const [, rest = ""] = page.split(`<!-- ${name} -->`);
-  const [section = "", after] = rest.split(`<!-- /${name} -->`);
-  if (after === undefined) throw new Error(`The README has no section ${name}`);
-  return section.trim();
-}
-
 function oneLine(text: string): string {
   return text.replaceAll("\n", " ");
+}
+
+/** What the marks `<!-- generated: events -->` stand for, made from what the service uses. */
+const generators: Readonly<Record<string, (document: OpenApiDocument) => string>> = {
+  errors: renderErrors,
+  events: renderEvents,
+  "feed items": renderFeedItems,
+  "retry schedule": renderRetrySchedule,
+};
+
+function generate(what: string, document: OpenApiDocument): string {
+  const render = generators[what];
+  if (!render) throw new Error(`No generator is called ${what}`);
+  return render(document);
+}
+
+function renderErrors({ components }: OpenApiDocument): string {
+  const rows = Object.entries(components.responses).map(([name, { description, content }]) => [
+    name.replace("Status", ""),
+    description,
+    `\`${JSON.stringify(content["application/json"].example)}\``,
+  ]);
+  return table(["Status", "When", "Body, as an example"], rows);
+}
+
+function renderEvents(): string {
+  const sections = eventTypes.map((type) => {
+    const { when, resource } = eventCatalogue[type];
+    const example = JSON.stringify(examples[type], undefined, 2);
+    return [
+      `## \`${type}\``,
+      `When ${when}. \`data\` is a ${resource.toLowerCase()}.`,
+      `\`\`\`json\n${example}\n\`\`\``,
+    ].join("\n\n");
+  });
+  return sections.join("\n\n");
+}
+
+function renderFeedItems({ components }: OpenApiDocument): string {
+  const { schemas } = components;
+  const sections = Object.entries(feedItemTypes).map(([type, { category, feature, written }]) => {
+    const name = type.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const schema = schemas[`${name}Data`] as Schema | undefined;
+    const plan = feature ? ` The plan's switch is \`${feature}\`.` : "";
+    return [
+      `## \`${type}\``,
+      `Category \`${category}\`. Written ${written}.${plan}`,
+      table(["Field of `data`", "Type", "Meaning"], fieldRows(schema ?? {}, "")),
+    ].join("\n\n");
+  });
+  return sections.join("\n\n");
+}
+
+function renderRetrySchedule(): string {
+  const rows = DELAYS_SECONDS.map((seconds, index) => [String(index + 2), duration(seconds)]);
+  return table(["Attempt", "Delay after the previous one"], rows);
+}
+
+interface Schema {
+  description?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: string[];
+  const?: string;
+  items?: Schema;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${seconds} seconds`;
+  return seconds < 3600 ? `${seconds / 60} minutes` : `${seconds / 3600} hours`;
+}
+
+/** The fields of an object, and after each those of the objects in it. */
+function fieldRows({ properties = {}, required = [] }: Schema, within: string): string[][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const path = `${within}${name}`;
+    const optional = required.includes(name) ? "" : ", may be absent";
+    const inner = schema.items ?? schema;
+    const prefix = schema.items ? `${path}[].` : `${path}.`;
+    return [
+      [`\`${path}\``, `${typeText(schema)}${optional}`, schema.description ?? ""],
+      ...fieldRows(inner, prefix),
+    ];
+  });
+}
+
+function typeText({ type, format, enum: values, const: only, items, anyOf }: Schema): string {
+  if (anyOf) return anyOf.map(typeText).join(" or ");
+  if (only !== undefined) return `\`${only}\``;
+  if (values) return values.map((value) => `\`${value}\``).join(", ");
+  if (items) return `array of ${typeText(items)}`;
+  if (format === "date-time") return "timestamp";
+  return [type].flat().join(" or ");
+}
+
+function table(header: string[], rows: string[][]): string {
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(header), line(header.map(() => "---")), ...rows.map(line)].join("\n");
 }

@@ -1,4 +1,5 @@
 import type { Guide } from "./guides.ts";
+import { RENDERER } from "./renderer.ts";
 import { escapeHtml, renderMarkdown } from "./renderMarkdown.ts";
 
 const TITLE = "Reseller website monitoring";
@@ -11,7 +12,6 @@ export interface AssetNames {
   guideStyle: string;
   referenceStyle: string;
   referenceScript: string;
-  renderer: string;
 }
 
 /** The page of a guide. It needs no script. */
@@ -48,7 +48,7 @@ export function referencePage(names: AssetNames): string {
     styles: [names.barStyle, names.referenceStyle],
     body: `<div id="content" tabindex="-1"><div id="reference"></div></div>
 <noscript><p class="notice">The reference needs JavaScript. The same is in <a href="openapi.json">openapi.json</a>, and the <a href="docs/quick-start">guides</a> need none.</p></noscript>
-<script src="docs/${names.renderer}"></script>
+<script src="docs/${RENDERER}"></script>
 <script src="docs/${names.referenceScript}"></script>`,
     current: "reference",
   });

@@ -1,20 +1,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { OpenApiDocument } from "../document/buildDocument.ts";
 import { type Guide, readGuides } from "./guides.ts";
-import { hashedName } from "./hashedName.ts";
 import { type AssetNames, guidePage, referencePage } from "./layout.ts";
+import { hashedName } from "./renderer.ts";
 
 /**
- * All that is served below `/docs`, by the names of the files: pages, guides as Markdown, `llms.txt`,
- * styles and scripts; only not the renderer itself, whose name is asked for.
+ * The files that are served below `/docs`, by name: pages, guides as Markdown, `llms.txt`, styles and
+ * scripts. The renderer is not among them.
  */
-export function renderPages(renderer: string): Map<string, string> {
+export function renderPages(document: OpenApiDocument): Record<string, string> {
   const sources = ["bar.css", "guide.css", "reference.css", "reference.js"];
   const assets = new Map(sources.map(readAsset));
   const [barStyle = "", guideStyle = "", referenceStyle = "", referenceScript = ""] = assets.keys();
-  const names: AssetNames = { barStyle, guideStyle, referenceStyle, referenceScript, renderer };
-  const guides = readGuides();
-  return new Map([
+  const names: AssetNames = { barStyle, guideStyle, referenceStyle, referenceScript };
+  const guides = readGuides(document);
+  return Object.fromEntries([
     ...assets,
     ["index.html", referencePage(names)],
     ["llms.txt", llmsText(guides)],

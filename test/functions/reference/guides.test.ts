@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { made } from "../../../functions/reference/made.ts";
 import { type Guide, readGuides } from "../../../functions/reference/pages/guides.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { startService } from "../../support/service.ts";
@@ -10,7 +11,7 @@ const MARK = "\u0000";
 
 const PROGRAMS = ["bash", "curl", "jq"];
 
-const guides = readGuides();
+const guides = readGuides(made.document);
 const missing = PROGRAMS.filter((program) => spawnSync(program, ["--version"]).status !== 0);
 let baseUrl: string;
 

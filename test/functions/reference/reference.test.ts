@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
 import type { Context } from "aws-lambda";
 import { describe, expect, it } from "vitest";
 import { handler } from "../../../functions/reference/index.ts";
-import { documentFile } from "../../../functions/reference/writeDocument.ts";
+import { made } from "../../../functions/reference/made.ts";
 import { call, eventFor } from "../../support/api.ts";
 import { problem, UUID } from "../../support/expected.ts";
-
-const document = JSON.parse(readFileSync(documentFile, "utf8"));
 
 async function fetchDocument(headers: Record<string, string> = {}) {
   const response = await handler(eventFor("GET /openapi.json", { headers }), {} as Context);
@@ -27,7 +24,7 @@ describe("GET /openapi.json", () => {
         etag: expect.stringMatching(/^"[\w-]{43}"$/),
         "x-request-id": UUID,
       },
-      body: { ...document, servers: [{ url: "https://api.example.com" }] },
+      body: { ...made.document, servers: [{ url: "https://api.example.com" }] },
     });
   });
 

@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { extname, join } from "node:path";
+import { extname } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
 import type { Content } from "./content.ts";
+import { made } from "./made.ts";
+import { RENDERER, readRenderer } from "./pages/renderer.ts";
 
-/** What `npm run docs:build` made; on AWS it is beside the bundle. */
-const folder = join(import.meta.dirname, "built");
-
-/** Where the pages speak of the address of the API. */
+/** Stands for the address of the API in the pages. */
 const ORIGIN = "{{origin}}";
 
 const types: Record<string, string> = {
@@ -32,27 +30,27 @@ const policies = {
   reference: formatPolicy({
     ...basePolicy,
     "script-src": "'self'",
-    // "Try it" asks this very server.
+    // "Try it" calls this server.
     "connect-src": "'self'",
-    // The renderer puts its styles into the page, from four places and without a nonce.
+    // The renderer adds its styles to the page in four places, without a nonce.
     "style-src": "'self' 'unsafe-inline'",
   }),
 };
 
-const files = new Map(readdirSync(folder).map((file) => [pathOf(file), file]));
+const files = new Map([...Object.keys(made.pages), RENDERER].map((file) => [pathOf(file), file]));
 const assets = new Map<string, Content>();
 
-/** The page, guide or asset at a path, as `/docs/errors.md`; undefined: there is none. */
+/** The page, guide or asset at a path such as `/docs/errors.md`, or undefined. */
 export function findPage(path: string, event: ApiEvent): Content | undefined {
   const file = files.get(path);
   if (file === undefined) return undefined;
-  const type = types[extname(file.replace(/\.br$/, ""))] ?? "";
-  if (!isPage(type)) return readAsset(file, type);
-  const text = readFileSync(join(folder, file), "utf8");
+  const type = types[extname(file)] ?? "";
+  if (/\.(css|js)$/.test(file)) return findAsset(file, type);
   const policy = file === "index.html" ? policies.reference : policies.guide;
+  const origin = originOf(event).replaceAll(/[^\w:/.[\]-]/g, "");
   return {
     type,
-    text: text.replaceAll(ORIGIN, originOf(event).replaceAll(/[^\w:/.[\]-]/g, "")),
+    text: (made.pages[file] ?? "").replaceAll(ORIGIN, origin),
     headers: type === types[".html"] ? { "content-security-policy": policy } : {},
   };
 }
@@ -60,29 +58,32 @@ export function findPage(path: string, event: ApiEvent): Content | undefined {
 function pathOf(file: string): string {
   if (file === "index.html") return "/docs";
   if (file === "llms.txt") return "/llms.txt";
-  return `/docs/${file.replace(/\.html$|\.br$/, "")}`;
+  return `/docs/${file.replace(/\.html$/, "")}`;
 }
 
-/** Styles and scripts have a hash in their names. */
-function isPage(type: string): boolean {
-  return type !== types[".css"] && type !== types[".js"];
-}
-
-/** The renderer is kept as its compressed bytes, which is what nearly every browser takes. */
-function readAsset(file: string, type: string): Content {
+/** A style or script, whose name has a hash of its content. */
+function findAsset(file: string, type: string): Content {
   const known = assets.get(file);
   if (known) return known;
-  const bytes = readFileSync(join(folder, file));
-  const isCompressed = file.endsWith(".br");
-  const asset = {
-    type,
-    get text() {
-      return (isCompressed ? brotliDecompressSync(bytes) : bytes).toString();
-    },
-    asset: { name: file, encoded: isCompressed ? { br: bytes } : {} },
-  };
+  const asset = file === RENDERER ? rendererContent(type) : styleOrScript(file, type);
   assets.set(file, asset);
   return asset;
+}
+
+function styleOrScript(name: string, type: string): Content {
+  return { type, text: made.pages[name] ?? "", asset: { name, encoded: {} } };
+}
+
+/** Decompressed only for a client that does not take Brotli. */
+function rendererContent(type: string): Content {
+  const br = readRenderer();
+  return {
+    type,
+    get text() {
+      return brotliDecompressSync(br).toString();
+    },
+    asset: { name: `${RENDERER}.br`, encoded: { br } },
+  };
 }
 
 function formatPolicy(directives: Record<string, string>): string {

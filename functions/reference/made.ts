@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { OpenApiDocument } from "./document/buildDocument.ts";
+
+/** What the function serves: the description of the API, and the pages by the names of their files. */
+export interface Made {
+  document: OpenApiDocument;
+  pages: Record<string, string>;
+}
+
+const ROOT = join(import.meta.dirname, "../..");
+const CACHE = join(ROOT, "node_modules/.cache/reference");
+/** Everything that the description and the pages are made from. */
+const SOURCES = ["package*.json", "functions/**/*.{ts,md,css,js,py,csv}", "shared/**/*.ts"];
+
+/**
+ * Made from the schemas, descriptions and guides when they have changed, otherwise read from a cache.
+ * In a bundle this module is replaced by its value.
+ */
+export const made: Made = await readCached(async () => {
+  // The entities need the name of a table when they are imported; nothing is read from it.
+  process.env["TABLE_NAME"] ??= "none";
+  const { buildDocument } = await import("./document/buildDocument.ts");
+  const { renderPages } = await import("./pages/renderPages.ts");
+  const document = await buildDocument();
+  return { document, pages: renderPages(document) };
+});
+
+async function readCached(make: () => Promise<Made>): Promise<Made> {
+  const file = join(CACHE, `${hashSources()}.json`);
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    const text = JSON.stringify(await make());
+    mkdirSync(CACHE, { recursive: true });
+    // Renamed, as several processes may write it at once.
+    const own = `${file}.${process.pid}`;
+    writeFileSync(own, text);
+    renameSync(own, file);
+    return JSON.parse(text);
+  }
+}
+
+function hashSources(): string {
+  const hash = createHash("sha256");
+  for (const path of globSync(SOURCES, { cwd: ROOT }).toSorted()) {
+    hash.update(`${path}\0`).update(readFileSync(join(ROOT, path)));
+  }
+  return hash.digest("hex").slice(0, 16);
+}

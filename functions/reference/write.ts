@@ -1,0 +1,28 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { contractOf } from "./breakingChanges.ts";
+import { clientTypes } from "./clientTypes.ts";
+import { made } from "./made.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** The types of the client, which `tsc` and `npm run client:pack` need. */
+const TYPES = join(ROOT, "shared/client/schema.ts");
+/** The document for programs that read a file. */
+const DOCUMENT = join(ROOT, ".local/openapi.json");
+/** The contract of the last release, which a test compares the document with. */
+export const RELEASED = join(import.meta.dirname, "released.json");
+
+const writers: Readonly<Record<string, () => void>> = {
+  client: () => writeFileSync(TYPES, clientTypes(made.document)),
+  document: () => {
+    mkdirSync(join(ROOT, ".local"), { recursive: true });
+    writeFileSync(DOCUMENT, `${JSON.stringify(made.document, undefined, 2)}\n`);
+  },
+  release: () => writeFileSync(RELEASED, `${JSON.stringify(contractOf(made.document))}\n`),
+};
+
+/** `npm run client:types`, `openapi` and `openapi:release` */
+if (import.meta.main) {
+  for (const name of process.argv.slice(2)) writers[name]?.();
+}
