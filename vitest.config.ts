@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { ClosingReporter } from "./test/support/closingReporter.ts";
 
@@ -57,34 +58,49 @@ const boots = [
   "test/functions/schedule/noisyKey.test.ts",
 ];
 
-export default defineConfig({
+/** Too slow for every commit. */
+const THOROUGH = "test/**/*.thorough.test.ts";
+
+/** Files whose random or rotating cases `npm run test:thorough` runs in full. */
+function sampled(): string[] {
+  return globSync("test/**/*.test.ts").filter((file) =>
+    readFileSync(file, "utf8").includes("support/runs.ts"),
+  );
+}
+
+/** Projects run in the order of their names: the slowest files come first and don't run alone at the end. */
+const everyCommit = [
+  { test: { ...apart, name: "boots", include: boots, exclude: [THOROUGH] } },
+  {
+    test: {
+      ...apart,
+      name: "code",
+      include: ["test/*.test.ts", "test/{functions,shared,infra/local}/**/*.test.ts"],
+      exclude: [...boots, ...requests, THOROUGH],
+    },
+  },
+  { test: { ...together, name: "requests", include: requests, exclude: [THOROUGH] } },
+  // In the same modules: the CDK takes a second to load.
+  {
+    test: {
+      ...common,
+      setupFiles: [freshEnvironment, quietLogs, signature],
+      name: "infra",
+      include: ["test/infra/**/*.test.ts"],
+      exclude: ["test/infra/local/**", ...boots, THOROUGH],
+    },
+  },
+];
+
+export default defineConfig(({ mode }) => ({
   test: {
     reporters: ["default", new ClosingReporter()],
     globalSetup: "test/support/globalSetup.ts",
-    // More than the two cores of CI: what starts processes waits for them most of the time.
+    // More than the two cores of CI: tests that start processes spend most of their time waiting.
     maxWorkers: 3,
-    // They run in the order of their names: what takes longest first, and not alone at the end.
-    projects: [
-      { test: { ...apart, name: "boots", include: boots } },
-      {
-        test: {
-          ...apart,
-          name: "code",
-          include: ["test/*.test.ts", "test/{functions,shared,infra/local}/**/*.test.ts"],
-          exclude: [...boots, ...requests],
-        },
-      },
-      { test: { ...together, name: "requests", include: requests } },
-      // In the same modules: the CDK takes a second to load.
-      {
-        test: {
-          ...common,
-          setupFiles: [freshEnvironment, quietLogs, signature],
-          name: "infra",
-          include: ["test/infra/**/*.test.ts"],
-          exclude: ["test/infra/local/**", ...boots],
-        },
-      },
-    ],
+    projects:
+      mode === "thorough"
+        ? [{ test: { ...apart, name: "thorough", include: [THOROUGH, ...sampled()] } }]
+        : everyCommit,
   },
-});
+}));

@@ -1,31 +1,39 @@
-import type { Reporter, TestCase, TestModule } from "vitest/node";
+import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
 
 /**
- * Says at the very end of a run which tests were not run on this machine, and which passed only when
- * they were run again: these depend on a moment, and want to be mended. By file and group.
+ * Ends a run with the tests that this machine can't run and those that passed only on a retry, and a
+ * thorough run with the files that it covered.
  */
 export class ClosingReporter implements Reporter {
+  #isThorough = false;
+
+  onInit({ vite }: Vitest) {
+    this.#isThorough = vite.config.mode === "thorough";
+  }
+
   onTestRunEnd(modules: readonly TestModule[]) {
-    list("Not run on this machine", modules, (test) => test.result().state === "skipped");
-    list("Passed only when run again", modules, (test) => test.diagnostic()?.flaky === true);
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const inState = (...states: string[]) =>
+      tests.filter((test) => states.includes(test.result().state));
+    if (this.#isThorough) list("Covered", inState("passed", "failed").map(fileOf));
+    list("Not run on this machine", inState("skipped").map(groupOf));
+    list("Passed only on a retry", tests.filter((test) => test.diagnostic()?.flaky).map(groupOf));
   }
 }
 
-function list(
-  title: string,
-  modules: readonly TestModule[],
-  isListed: (test: TestCase) => boolean,
-) {
-  const counts = new Map<string, number>();
-  for (const module of modules) {
-    for (const test of module.children.allTests()) {
-      if (!isListed(test)) continue;
-      const group = test.parent.type === "suite" ? test.parent.fullName : test.name;
-      const line = `${module.relativeModuleId}: ${group}`;
-      counts.set(line, (counts.get(line) ?? 0) + 1);
-    }
-  }
+function fileOf(test: TestCase): string {
+  return test.module.relativeModuleId;
+}
+
+function groupOf(test: TestCase): string {
+  const group = test.parent.type === "suite" ? test.parent.fullName : test.name;
+  return `${fileOf(test)}: ${group}`;
+}
+
+/** Prints each different line once, with its count. */
+function list(title: string, lines: string[]) {
+  const counts = Map.groupBy(lines, (line) => line);
   if (counts.size === 0) return;
-  const lines = [...counts].map(([line, count]) => `  ${line} (${count})`);
-  process.stdout.write(`\n${title}:\n${lines.join("\n")}\n`);
+  const counted = [...counts].map(([line, { length }]) => `  ${line} (${length})`);
+  process.stdout.write(`\n${title}:\n${counted.join("\n")}\n`);
 }
