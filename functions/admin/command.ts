@@ -108,3 +108,27 @@ const LONGEST_KEY = 1024;
 export const after = z.optional(text("--after", LONGEST_KEY));
 
 export const name = nameOf("--name");
+
+/** A whole number from 1. */
+export function wholeNumber(option: string, most: number) {
+  const error = `${option} must be a whole number from 1 to ${most}.`;
+  return z.int(error).check(z.gte(1, error), z.lte(most, error));
+}
+
+/** The option of the command line for a field: `--country-code`. */
+export function optionOf(field: string): string {
+  return `--${field.replaceAll("_", "-")}`;
+}
+
+export const yes = flag("--yes");
+
+/** Throws WrongInput with what a deletion would delete, unless the operator gave `--yes`. */
+export function assertConfirmed(confirmed: boolean | undefined, what: string) {
+  if (confirmed) return;
+  throw new WrongInput(`This deletes ${what}, for good. Add --yes to do it.`);
+}
+
+/** `3 websites`, `1 user`. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
+}

@@ -1,6 +1,6 @@
-import { command } from "./command.ts";
+import { assertConfirmed, command, yes } from "./command.ts";
 import { changeCustomFields, field_uuid, readCustomFields, requireField } from "./customFields.ts";
-import { assertConfirmed, yes } from "./deletion.ts";
+
 import { requireReseller, reseller_uuid } from "./reseller.ts";
 
 /** Deletes a custom field: the values that businesses have of it are not shown any more. */

@@ -7,9 +7,9 @@ import { twinOf } from "../../shared/sandbox.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command } from "./command.ts";
+import { assertConfirmed, command, count, yes } from "./command.ts";
 import { countOwned, type OwnedCounts } from "./countOwned.ts";
-import { assertConfirmed, count, yes } from "./deletion.ts";
+
 import { requireReseller, resellerNamed } from "./reseller.ts";
 import { assertNoSandbox, findSandbox } from "./sandbox.ts";
 
