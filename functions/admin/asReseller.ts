@@ -5,10 +5,14 @@ import {
   ValidationFailed,
 } from "../../shared/errors.ts";
 import type { Endpoint } from "../../shared/http/endpoint.ts";
+import type { PageMeta } from "../../shared/http/envelopes.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { Replayed } from "../../shared/http/responses.ts";
 import { optionOf, WrongInput } from "./command.ts";
 import { noRecord, type OwnedKind } from "./records.ts";
+
+/** An endpoint whose answer is a page of a list. */
+export type ListEndpoint<Resource> = Endpoint<{ data: Resource[]; meta: PageMeta }>;
 
 /** The parts of a request that an endpoint reads. */
 interface Sent {

@@ -1,45 +1,29 @@
-import { createCustomField } from "./createCustomField.ts";
-import { createKey } from "./createKey.ts";
-import { createPlan } from "./createPlan.ts";
+import { setBusinessPlan } from "./business.ts";
+import { rereadCompetitor } from "./competitor.ts";
 import { createReseller } from "./createReseller.ts";
-import { deleteCustomField } from "./deleteCustomField.ts";
+import { createCustomField, deleteCustomField, updateCustomField } from "./customField.ts";
+import { listDeadLetters, redriveDeadLetters, showDeadLetters } from "./deadLetters.ts";
 import { deletePlan } from "./deletePlan.ts";
 import { deleteReseller, readDeletion } from "./deleteReseller.ts";
-import { disableWebhook } from "./disableWebhook.ts";
-import { enableWebhook } from "./enableWebhook.ts";
+import { deletionCommands } from "./deletions.ts";
 import { endpointCommands } from "./endpointCommands.ts";
 import { explainWebsite } from "./explainWebsite.ts";
 import { find } from "./find.ts";
+import { createKey, listKeys, renameKey, revokeKey, setKey } from "./key.ts";
 import { listChecks } from "./listChecks.ts";
-import { listDeadLetters } from "./listDeadLetters.ts";
 import { listDown } from "./listDown.ts";
-import { listKeys } from "./listKeys.ts";
-import { listLostRecords } from "./listLostRecords.ts";
-import { listMails } from "./listMails.ts";
-import { listPlans } from "./listPlans.ts";
-import { listResellers } from "./listResellers.ts";
-import { listWebhooks } from "./listWebhooks.ts";
-import { readAuditResult } from "./readAuditResult.ts";
-import { redriveDeadLetters } from "./redriveDeadLetters.ts";
-import { renameKey } from "./renameKey.ts";
-import { renameReseller } from "./renameReseller.ts";
-import { replayLostRecords } from "./replayLostRecords.ts";
-import { rereadCompetitor } from "./rereadCompetitor.ts";
-import { resendMail } from "./resendMail.ts";
-import { revokeKey } from "./revokeKey.ts";
+import { listLostRecords, replayLostRecords } from "./lostRecords.ts";
+import { listMails, resendMail } from "./mail.ts";
+import { createPlan, listPlans, updatePlan } from "./plan.ts";
+import { listResellers, renameReseller } from "./reseller.ts";
+import { setReseller } from "./resellerSettings.ts";
 import { rotateKey } from "./rotateKey.ts";
-import { runAudit } from "./runAudit.ts";
-import { setBusinessPlan } from "./setBusinessPlan.ts";
-import { setKey } from "./setKey.ts";
-import { setReseller } from "./setReseller.ts";
+import { readAuditResult, runAudit } from "./runAudit.ts";
 import { show } from "./show.ts";
-import { showDeadLetters } from "./showDeadLetters.ts";
-import { updateCustomField } from "./updateCustomField.ts";
-import { updatePlan } from "./updatePlan.ts";
+import { disableWebhook, enableWebhook, listWebhooks } from "./webhook.ts";
 
 /** The operators' commands by their names: each takes an input, and its result is JSON. */
 export const commands = {
-  ...endpointCommands,
   find,
   show,
   "reseller create": createReseller,
@@ -78,6 +62,8 @@ export const commands = {
   "dead-letter redrive": redriveDeadLetters,
   "dead-letter lost": listLostRecords,
   "dead-letter replay": replayLostRecords,
+  ...endpointCommands,
+  ...deletionCommands,
 } satisfies Record<string, (input: unknown) => Promise<unknown>>;
 
 export type CommandName = keyof typeof commands;

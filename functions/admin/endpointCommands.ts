@@ -1,40 +1,23 @@
 import * as z from "zod/mini";
 import type { presentDelivery } from "../../shared/deliveries/presentDelivery.ts";
 import { addressFields } from "../../shared/fields/address.ts";
-import type { Endpoint } from "../../shared/http/endpoint.ts";
 import type { PageMeta } from "../../shared/http/envelopes.ts";
-import { deleteBusiness } from "../businesses/deleteBusiness.ts";
 import { listBusinesses } from "../businesses/listBusinesses.ts";
 import { updateAddress } from "../businesses/updateAddress.ts";
-import { deleteCompetitor } from "../competitors/deleteCompetitor.ts";
 import { listCompetitors } from "../competitors/listCompetitors.ts";
 import { listCustomFields } from "../customFields/listCustomFields.ts";
 import { listFeedItems } from "../feedItems/listFeedItems.ts";
-import { deleteUser } from "../users/deleteUser.ts";
 import { listUsers } from "../users/listUsers.ts";
 import { updateUser } from "../users/updateUser.ts";
 import { fetchDelivery } from "../webhooks/fetchDelivery.ts";
 import { listDeliveries } from "../webhooks/listDeliveries.ts";
 import { replayDelivery } from "../webhooks/replayDelivery.ts";
 import { testWebhook } from "../webhooks/testWebhook.ts";
-import { deleteWebsite } from "../websites/deleteWebsite.ts";
 import { listWebsites } from "../websites/listWebsites.ts";
 import { updateWebsite } from "../websites/updateWebsite.ts";
-import { asReseller } from "./asReseller.ts";
+import { asReseller, type ListEndpoint } from "./asReseller.ts";
 import { business_uuid } from "./business.ts";
-import {
-  assertConfirmed,
-  command,
-  count,
-  flag,
-  optionOf,
-  singleSpaced,
-  uuid,
-  WrongInput,
-  wholeNumber,
-  yes,
-} from "./command.ts";
-import { competitor_uuid } from "./competitor.ts";
+import { command, flag, optionOf, singleSpaced, uuid, WrongInput, wholeNumber } from "./command.ts";
 import { requireOwned } from "./records.ts";
 import { requireReseller, reseller_uuid } from "./reseller.ts";
 import { user_uuid } from "./user.ts";
@@ -56,7 +39,7 @@ const address = Object.fromEntries(addressNames.map((name) => [name, spaced])) a
 
 /**
  * The commands that do what an endpoint of the API does: each finds the record's reseller and calls
- * the endpoint in its name. Lists are shown a few fields a line; deletions ask for `--yes`.
+ * the endpoint in its name. A list shows a few fields of each record.
  */
 export const endpointCommands = {
   "user list": command({ reseller_uuid, page }, async ({ reseller_uuid, page }) => {
@@ -156,42 +139,7 @@ export const endpointCommands = {
       return (await asReseller(reseller_uuid, updateWebsite, sent)).data;
     },
   ),
-  "user delete": command({ uuid: user_uuid, yes }, async ({ uuid, yes }) => {
-    const { reseller_uuid, email } = await requireOwned("user", uuid);
-    const query = { userUuid: uuid };
-    const businesses = await countListed(listBusinesses, reseller_uuid, query);
-    const loss = `${count(businesses, "business", "businesses")} and all that is in them`;
-    assertConfirmed(yes, `the user ${email} (${uuid}) with ${loss}`);
-    await asReseller(reseller_uuid, deleteUser, { path: { user_uuid: uuid } });
-    return { deleted: "user", uuid, email, businesses };
-  }),
-  "business delete": command({ uuid: business_uuid, yes }, async ({ uuid, yes }) => {
-    const { reseller_uuid, name } = await requireOwned("business", uuid);
-    const query = { businessUuid: uuid };
-    const [websites, competitors] = await Promise.all([
-      countListed(listWebsites, reseller_uuid, query),
-      countListed(listCompetitors, reseller_uuid, query),
-    ]);
-    const loss = `${count(websites, "website")} and ${count(competitors, "competitor")}`;
-    assertConfirmed(yes, `the business "${name}" (${uuid}) with ${loss}`);
-    await asReseller(reseller_uuid, deleteBusiness, { path: { business_uuid: uuid } });
-    return { deleted: "business", uuid, name, websites, competitors };
-  }),
-  "website delete": command({ website, yes }, async ({ website: named, yes }) => {
-    const { reseller_uuid, uuid, hostname } = await requireWebsite(named);
-    assertConfirmed(yes, `the website ${hostname} (${uuid}), with its checks and its feed`);
-    await asReseller(reseller_uuid, deleteWebsite, { path: { website_uuid: uuid } });
-    return { deleted: "website", uuid, hostname };
-  }),
-  "competitor delete": command({ uuid: competitor_uuid, yes }, async ({ uuid, yes }) => {
-    const { reseller_uuid, hostname } = await requireOwned("competitor", uuid);
-    assertConfirmed(yes, `the competitor ${hostname} (${uuid})`);
-    await asReseller(reseller_uuid, deleteCompetitor, { path: { competitor_uuid: uuid } });
-    return { deleted: "competitor", uuid, hostname };
-  }),
 };
-
-type ListEndpoint<Resource> = Endpoint<{ data: Resource[]; meta: PageMeta }>;
 
 interface Listing<Field> {
   reseller_uuid: string;
@@ -223,15 +171,6 @@ function pick<Resource, Field extends keyof Resource>(
     Resource,
     Field
   >;
-}
-
-async function countListed<Resource>(
-  endpoint: ListEndpoint<Resource>,
-  reseller_uuid: string,
-  query: Record<string, string>,
-): Promise<number> {
-  const sent = { query: { ...query, per_page: "1" } };
-  return (await asReseller(reseller_uuid, endpoint, sent)).meta.total;
 }
 
 async function setSuspension(uuid: string, suspended: boolean) {
