@@ -1,7 +1,11 @@
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import { CustomFields } from "../../shared/entities/customFields.ts";
+import { Plan } from "../../shared/entities/plan.ts";
+import { businesses } from "../../shared/lists/businesses.ts";
+import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { presentBusiness } from "../../shared/resources/business.ts";
-import { uuid } from "./command.ts";
+import { command, uuid, WrongInput } from "./command.ts";
+import { noRecord, requireOwned } from "./records.ts";
 
 export const business_uuid = uuid("The business", "find NAME");
 
@@ -18,4 +22,30 @@ export async function describeBusiness(business: BusinessRecord) {
       return name === undefined ? [] : [{ name, value }];
     }),
   };
+}
+
+/** Gives a business another plan of its reseller. */
+export const setBusinessPlan = command(
+  { business_uuid, plan_uuid: uuid("--plan", "plan list") },
+  async ({ business_uuid, plan_uuid }) => {
+    const { reseller_uuid } = await requireOwned("business", business_uuid);
+    await assertPlan(reseller_uuid, plan_uuid);
+    const key = { reseller_uuid, uuid: business_uuid };
+    const business = await unlessGone(
+      changeListed(businesses, key, (business) =>
+        business.plan_uuid === plan_uuid ? undefined : { set: { plan_uuid } },
+      ),
+    );
+    if (business === undefined) throw noRecord("business", business_uuid);
+    const { uuid, name, updated_at } = business;
+    return { uuid, reseller_uuid, name, plan_uuid, updated_at };
+  },
+);
+
+async function assertPlan(reseller_uuid: string, uuid: string) {
+  const { data } = await Plan.get({ reseller_uuid, uuid }).go({ consistent: true });
+  if (data) return;
+  throw new WrongInput(
+    `The business belongs to reseller ${reseller_uuid}, which has no plan ${uuid}: "plan list --reseller ${reseller_uuid}" shows those it has.`,
+  );
 }

@@ -108,3 +108,14 @@ const LONGEST_KEY = 1024;
 export const after = z.optional(text("--after", LONGEST_KEY));
 
 export const name = nameOf("--name");
+
+/** A whole number from 1. */
+export function wholeNumber(option: string, most: number) {
+  const error = `${option} must be a whole number from 1 to ${most}.`;
+  return z.int(error).check(z.gte(1, error), z.lte(most, error));
+}
+
+/** The option of the command line for a field: `--country-code`. */
+export function optionOf(field: string): string {
+  return `--${field.replaceAll("_", "-")}`;
+}

@@ -1,3 +1,15 @@
-import { uuid } from "./command.ts";
+import { requireEnv } from "../../shared/env.ts";
+import { sendMessages } from "../../shared/queues/sendMessages.ts";
+import { command, uuid } from "./command.ts";
+import { requireOwned } from "./records.ts";
 
 export const competitor_uuid = uuid("The competitor", "find HOST");
+
+/** Has a competitor's site read again, within a minute; what a client has set stays as it is. */
+export const rereadCompetitor = command({ uuid: competitor_uuid }, async ({ uuid }) => {
+  const competitor = await requireOwned("competitor", uuid);
+  const { reseller_uuid, hostname, client_fields, enriched_at = null } = competitor;
+  const message = { reseller_uuid, competitor_uuid: uuid, requested: true };
+  await sendMessages(requireEnv("COMPETITOR_QUEUE_URL"), [message], () => reseller_uuid);
+  return { uuid, hostname, requested: true, last_changed_at: enriched_at, client_fields };
+});

@@ -8,7 +8,7 @@ import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { command, name, WrongInput } from "./command.ts";
 import { createOnce, new_uuid } from "./createOnce.ts";
-import { switches } from "./plan.ts";
+import { switches } from "./planFields.ts";
 import { assertNameIsFree, describeReseller, same_name } from "./reseller.ts";
 
 const DEFAULT_PLAN_NAME = "Standard";

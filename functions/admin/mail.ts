@@ -1,6 +1,13 @@
 import { Mail } from "../../shared/entities/mail.ts";
 import { MailAddress, mailAddressKey } from "../../shared/entities/mailAddress.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
+import { requireEnv } from "../../shared/env.ts";
+import { sendMessages } from "../../shared/queues/sendMessages.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+import { command, flag, WrongInput } from "./command.ts";
+import { requireOwned } from "./records.ts";
+import { user_uuid } from "./user.ts";
 
 /** The mails of a user as operators see them, and whether its address gets any. */
 export async function describeMails({ reseller_uuid, uuid, email }: UserRecord) {
@@ -18,4 +25,47 @@ export async function describeMails({ reseller_uuid, uuid, email }: UserRecord) 
     suppressed_at: suppression?.suppressed_at ?? null,
     suppressed_for: suppression?.reason ?? null,
   }));
+}
+
+/** What became of the mails to a user. Those of the last seconds may be missing. */
+export const listMails = command({ user_uuid }, async ({ user_uuid }) =>
+  describeMails(await requireOwned("user", user_uuid)),
+);
+
+/**
+ * Has a user's onboarding mail sent, again where it was before. Mail to an address that bounced or
+ * complained is sent only with `lift`, which ends that.
+ */
+export const resendMail = command(
+  { user_uuid, lift: flag("--lift") },
+  async ({ user_uuid, lift = false }) => {
+    const user = await requireOwned("user", user_uuid);
+    const { reseller_uuid, email, suspended_at } = user;
+    if (suspended_at) throw new WrongInput(`User ${user_uuid} is suspended, and gets no mail.`);
+    await assertDeliverable(email, lift);
+    const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" } as const;
+    const reset = await writeIfTrue(() =>
+      Mail.put({ ...key, status: "waiting" })
+        .where(
+          ({ claimed_until }, { lt, notExists }) =>
+            `${notExists(claimed_until)} OR ${lt(claimed_until, timestamp())}`,
+        )
+        .go(),
+    );
+    if (!reset) throw new WrongInput("The mail is being sent at this moment.");
+    const message = { onboarding: { reseller_uuid, user_uuid } };
+    await sendMessages(requireEnv("MAIL_QUEUE_URL"), [message], () => reseller_uuid);
+    return describeMails(user);
+  },
+);
+
+async function assertDeliverable(email: string, lift: boolean) {
+  const key = mailAddressKey(email);
+  const { data: suppression } = await MailAddress.get(key).go({ consistent: true });
+  if (!suppression) return;
+  if (lift) return void (await MailAddress.delete(key).go());
+  const { reason, detail = "no reason given", suppressed_at } = suppression;
+  throw new WrongInput(
+    `${email} gets no mail since a ${reason} at ${suppressed_at} (${detail}): add --lift to try again.`,
+  );
 }

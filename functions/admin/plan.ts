@@ -1,78 +1,164 @@
 import * as z from "zod/mini";
-import { type Intervals, intervalMinutes } from "../../shared/checks/schedule.ts";
-import type { PlanRecord } from "../../shared/entities/plan.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
-import { presentPlan } from "../../shared/resources/plan.ts";
-import { type PlanFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
-import { type Write, write } from "../../shared/table/transact.ts";
-import { Noted } from "./command.ts";
-import { nearest } from "./nearest.ts";
+import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { planFeatures } from "../../shared/resources/planFeatures.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { transact, write } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+import { command, flag, name, uuid, WrongInput } from "./command.ts";
+import { createOnce, new_uuid } from "./createOnce.ts";
+import {
+  describePlan,
+  features,
+  intervalFields,
+  intervals,
+  makeDefault,
+  notedPlan,
+  switches,
+} from "./planFields.ts";
+import { requireOwned } from "./records.ts";
+import { requireOpenReseller, requireReseller, reseller_uuid } from "./reseller.ts";
 
-/** The names of feature switches of a plan, one at least. */
-export function features(what: string) {
-  const error = `${what} takes one or more of ${planFeatures.join(", ")}.`;
-  const wrong = ({ input }: { input?: unknown }) => {
-    const meant = nearest(String(input), planFeatures);
-    return `There is no switch "${input}"${meant ? `: did you mean ${meant}?` : "."} ${error}`;
-  };
-  return z.optional(
-    z.array(z.enum(planFeatures, { error: wrong }), error).check(z.minLength(1, error)),
+const PLANS_PER_RESELLER = 100;
+
+/** Creates a plan with the named switches on and all others off; it may become the default one. */
+export const createPlan = command(
+  {
+    reseller_uuid,
+    name,
+    default: flag("--default"),
+    with: features("--with"),
+    ...intervalFields,
+    new_uuid,
+  },
+  async ({
+    reseller_uuid,
+    name,
+    default: isDefault = false,
+    with: on = [],
+    new_uuid: uuid,
+    ...given
+  }) => {
+    const reseller = await requireOpenReseller(reseller_uuid);
+    const plan = await createOnce<PlanRecord>({
+      find: async () => {
+        const { data } = await Plan.get({ reseller_uuid, uuid }).go({ consistent: true });
+        return data ?? undefined;
+      },
+      write: async () => {
+        await assertRoom(reseller_uuid);
+        const created_at = timestamp();
+        const plan = {
+          reseller_uuid,
+          uuid,
+          name,
+          ...switches(planFeatures, false),
+          ...switches(on, true),
+          ...intervals(given),
+          created_at,
+          updated_at: created_at,
+        };
+        await transact(
+          write(Plan, (entity) => entity.create(plan).commit()),
+          ...(isDefault ? [makeDefault(plan)] : []),
+        );
+        return plan;
+      },
+    });
+    return notedPlan(describePlan(plan, isDefault ? uuid : reseller.default_plan_uuid));
+  },
+);
+
+async function assertRoom(reseller_uuid: string) {
+  const { data } = await Plan.query
+    .ofReseller({ reseller_uuid })
+    .go({ consistent: true, pages: "all" });
+  if (data.length >= PLANS_PER_RESELLER) {
+    throw new WrongInput(
+      `The reseller has ${PLANS_PER_RESELLER} plans, which is the most it can have: change one with "plan update".`,
+    );
+  }
+}
+
+/** All plans of a reseller, oldest first, or of all resellers but sandboxes where none is named. */
+export const listPlans = command(
+  { reseller_uuid: z.optional(reseller_uuid) },
+  async ({ reseller_uuid }) => {
+    if (reseller_uuid !== undefined) return await plansOf(await requireReseller(reseller_uuid));
+    const { data: resellers } = await Reseller.query.all({}).go({ pages: "all" });
+    const plans = await Promise.all(
+      resellers.map(async ({ uuid }) => {
+        const reseller = await requireReseller(uuid);
+        return reseller.sandbox_of === undefined ? await plansOf(reseller) : [];
+      }),
+    );
+    return plans.flat();
+  },
+);
+
+/** The reseller was read first: the plan it names exists by then, so exactly one is the default. */
+async function plansOf({ uuid: reseller_uuid, default_plan_uuid }: ResellerRecord) {
+  const { data } = await Plan.query
+    .ofReseller({ reseller_uuid })
+    .go({ consistent: true, pages: "all" });
+  return data.map((plan) => describePlan(plan, default_plan_uuid));
+}
+
+/**
+ * Changes what is named of a plan and leaves the rest alone, so that two updates at once don't
+ * undo each other. A plan stops being the default one only when another one becomes it.
+ */
+export const updatePlan = command(
+  {
+    uuid: uuid("The plan", "plan list"),
+    name: z.optional(name),
+    default: flag("--default"),
+    with: features("--with"),
+    without: features("--without"),
+    ...intervalFields,
+  },
+  async ({
+    uuid,
+    name,
+    default: isDefault = false,
+    with: on = [],
+    without: off = [],
+    ...given
+  }) => {
+    const attributes = {
+      ...(name === undefined ? {} : { name }),
+      ...switches(on, true),
+      ...switches(off, false),
+      ...intervals(given),
+    };
+    if (!isDefault && Object.keys(attributes).length === 0) {
+      throw new WrongInput(
+        "Nothing to change: give --name, --default, --with, --without, --uptime-interval or --audit-interval.",
+      );
+    }
+    const both = on.filter((feature) => off.includes(feature));
+    if (both.length > 0) {
+      throw new WrongInput(`Name ${both.join(", ")} in --with or in --without, not in both.`);
+    }
+    const { reseller_uuid } = await requireOwned("plan", uuid);
+    await transact(
+      write(Plan, (plan) =>
+        plan
+          .patch({ reseller_uuid, uuid })
+          .set({ ...attributes, updated_at: timestamp() })
+          .commit(),
+      ),
+      ...(isDefault ? [makeDefault({ reseller_uuid, uuid })] : []),
+    );
+    return readPlan(reseller_uuid, uuid);
+  },
+);
+
+async function readPlan(reseller_uuid: string, uuid: string) {
+  const [plan, reseller] = await batchGet(
+    lookup<PlanRecord>(Plan, { reseller_uuid, uuid }),
+    lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
   );
-}
-
-/** These switches, all in the given position, as attributes of a plan. */
-export function switches(names: readonly PlanFeature[], position: boolean) {
-  return Object.fromEntries(names.map((name) => [name, position])) as Record<PlanFeature, boolean>;
-}
-
-const UPTIME_MOST_MINUTES = 24 * 60;
-const AUDIT_MOST_HOURS = 30 * 24;
-
-function wholeNumber(what: string, unit: string, most: number) {
-  const error = `${what} must be a whole number of ${unit} from 1 to ${most}.`;
-  return z.optional(z.int(error).check(z.gte(1, error), z.lte(most, error)));
-}
-
-/** How often the websites of a plan's businesses are checked. */
-export const intervalFields = {
-  uptime_interval_minutes: wholeNumber("--uptime-interval", "minutes", UPTIME_MOST_MINUTES),
-  audit_interval_hours: wholeNumber("--audit-interval", "hours", AUDIT_MOST_HOURS),
-};
-
-type Given = { [Field in keyof typeof intervalFields]: z.output<(typeof intervalFields)[Field]> };
-
-/** Those of the intervals that were given, as attributes of a plan. */
-export function intervals({ uptime_interval_minutes, audit_interval_hours }: Partial<Given>) {
-  const given: Intervals = {};
-  if (uptime_interval_minutes) given.uptime_interval_minutes = uptime_interval_minutes;
-  if (audit_interval_hours) given.audit_interval_minutes = audit_interval_hours * 60;
-  return given;
-}
-
-/** The write that makes a plan the default one of its reseller, which ends another's being it. */
-export function makeDefault({
-  reseller_uuid,
-  uuid,
-}: Pick<PlanRecord, "reseller_uuid" | "uuid">): Write {
-  return write(Reseller, (reseller) =>
-    reseller.patch({ uuid: reseller_uuid }).set({ default_plan_uuid: uuid }).commit(),
-  );
-}
-
-/** A plan as `describePlan` has it, with a word about one that checks nothing. */
-export function notedPlan(plan: ReturnType<typeof describePlan>) {
-  if (planFeatures.some((feature) => plan[feature])) return plan;
-  return new Noted(
-    plan,
-    `All switches of the plan "${plan.name}" are off: the websites of its businesses are not checked. "plan update ${plan.uuid} --with ssl,downtime" turns some on.`,
-  );
-}
-
-/** A plan as operators see it: with the intervals in force, which the API does not show. */
-export function describePlan(plan: PlanRecord, default_plan_uuid: string | undefined) {
-  return {
-    ...presentPlan(plan, default_plan_uuid),
-    uptime_interval_minutes: intervalMinutes("uptime", plan),
-    audit_interval_hours: intervalMinutes("audit", plan) / 60,
-  };
+  if (plan === undefined || reseller === undefined) throw new Error(`Plan ${uuid} is gone`);
+  return notedPlan(describePlan(plan, reseller.default_plan_uuid));
 }

@@ -1,8 +1,12 @@
 import * as z from "zod/mini";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { foldName } from "../../shared/table/searchKeys.ts";
+import { twinOf } from "../../shared/sandbox.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { foldName, searchKeys } from "../../shared/table/searchKeys.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
 import { parseUuid } from "../../shared/uuid.ts";
-import { flag, severalNamed, text, WrongInput } from "./command.ts";
+import { command, flag, name, severalNamed, text, WrongInput } from "./command.ts";
+import { assertNoSandbox, sandboxName } from "./sandbox.ts";
 import { findCalled } from "./searchIndex.ts";
 
 /** Allows a second reseller of a name. */
@@ -67,4 +71,42 @@ export async function assertNameIsFree(name: string, own: string) {
 /** Some of the resellers with this name; what else has it is passed over. */
 async function findNamed(name: string): Promise<ResellerRecord[]> {
   return await findCalled("reseller", foldName(name), (found) => foldName(found.name));
+}
+
+/** All resellers, oldest first, without their sandboxes. One created within the last second may be missing. */
+export const listResellers = command({}, async () => {
+  const { data } = await Reseller.query.all({}).go({ pages: "all" });
+  // The index holds only parts of a record, and those as they were a moment ago.
+  const resellers = await batchGet(
+    ...data.map(({ uuid }) => lookup<ResellerRecord>(Reseller, { uuid })),
+  );
+  return resellers
+    .filter((reseller) => reseller !== undefined)
+    .filter(({ sandbox_of }) => sandbox_of === undefined)
+    .map((reseller) => ({
+      ...describeReseller(reseller),
+      businesses: reseller.business_count ?? 0,
+      websites: reseller.website_count ?? 0,
+    }));
+});
+
+/** Gives a reseller, and its sandbox, another name, which its users' mails come from where no sender name is set. */
+export const renameReseller = command(
+  { uuid: resellerNamed("The reseller"), name, same_name },
+  async ({ uuid, name, same_name = false }) => {
+    assertNoSandbox(await requireReseller(uuid), "it has the name that its reseller is given.");
+    if (!same_name) await assertNameIsFree(name, uuid);
+    await setName(uuid, name);
+    await setName(twinOf(uuid), sandboxName(name));
+    return describeReseller(await requireReseller(uuid));
+  },
+);
+
+/** Of a reseller that there is: not each has a sandbox. */
+async function setName(uuid: string, name: string) {
+  await writeIfTrue(() =>
+    Reseller.patch({ uuid })
+      .set({ name, ...searchKeys(name, { uuid }) })
+      .go(),
+  );
 }

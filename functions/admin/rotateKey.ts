@@ -3,8 +3,9 @@ import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { asTestKey, generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { retryOnConflict, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { assertValid, expires, issueKey, key_uuid, newKey, overlap, requireKey } from "./apiKey.ts";
 import { command } from "./command.ts";
+import { assertValid, issueKey, requireKey } from "./issueKey.ts";
+import { expires, key_uuid, newKey, overlap } from "./keyFields.ts";
 import { requireOpenReseller } from "./reseller.ts";
 
 const DEFAULT_OVERLAP = "24h";

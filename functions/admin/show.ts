@@ -13,16 +13,16 @@ import { presentCompetitor } from "../../shared/resources/competitor.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 import { presentWebhook } from "../../shared/resources/webhook.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
-import { presentKey } from "./apiKey.ts";
 import { describeBusiness } from "./business.ts";
 import { command, uuid, WrongInput } from "./command.ts";
 import { explainBriefly } from "./explainWebsite.ts";
-import { describePlan } from "./plan.ts";
+import { presentKey } from "./issueKey.ts";
+import { describePlan } from "./planFields.ts";
 import { type Found, findAny, findOwned, type Line, lineOf, type Records } from "./records.ts";
 import { describeReseller, requireReseller } from "./reseller.ts";
+import { describeSettings } from "./resellerSettings.ts";
 import { findSandbox } from "./sandbox.ts";
 import { searchGroup } from "./searchIndex.ts";
-import { describeSettings } from "./setReseller.ts";
 
 const SHOWN = 20;
 

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { UserRecord } from "../../shared/entities/user.ts";
 import { foldName } from "../../shared/table/searchKeys.ts";
 import { parseUuid } from "../../shared/uuid.ts";
 import { severalNamed, text, WrongInput } from "./command.ts";
@@ -20,8 +19,3 @@ export const user_uuid = z.pipe(
     return user.uuid;
   }),
 );
-
-/** A user as operators see it. */
-export function describeUser({ uuid, reseller_uuid, email, suspended_at }: UserRecord) {
-  return { uuid, reseller_uuid, email, suspended_at: suspended_at ?? null };
-}

@@ -1,8 +1,14 @@
+import {
+  disableWebhook as disable,
+  enableWebhook as enable,
+} from "../../shared/deliveries/webhook.ts";
 import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
+import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { uuid } from "./command.ts";
+import { command, uuid } from "./command.ts";
 import { noRecord, requireOwned } from "./records.ts";
+import { requireReseller, reseller_uuid } from "./reseller.ts";
 
 export const webhook_uuid = uuid("The webhook", "webhook list");
 
@@ -45,3 +51,32 @@ export function describeWebhook(webhook: WebhookRecord, lane: DeliveryLaneRecord
 export function noWebhook(uuid: string) {
   return noRecord("webhook", uuid);
 }
+
+/** All webhooks of a reseller, oldest first; there are 1,000 at most. */
+export const listWebhooks = command({ reseller_uuid }, async ({ reseller_uuid }) => {
+  await requireReseller(reseller_uuid);
+  const { data } = await Webhook.query
+    .ofReseller({ reseller_uuid })
+    .go({ consistent: true, pages: "all" });
+  const lanes = await batchGet(
+    ...data.map(({ uuid }) => lookup<DeliveryLaneRecord>(DeliveryLane, { reseller_uuid, uuid })),
+  );
+  return data.map((webhook, index) => describeWebhook(webhook, lanes[index]));
+});
+
+/** Enables a webhook and has what waits for it sent now, also where it is enabled already. */
+export const enableWebhook = command({ uuid: webhook_uuid }, async ({ uuid }) => {
+  const key = await requireWebhook(uuid);
+  await unlessGone(enable(key, "operator"));
+  return await readWebhook(key);
+});
+
+/**
+ * Has nothing more sent to a webhook until an operator enables it: also to one that is disabled
+ * already, which its reseller could enable otherwise.
+ */
+export const disableWebhook = command({ uuid: webhook_uuid }, async ({ uuid }) => {
+  const key = await requireWebhook(uuid);
+  await disable(key, { reason: "operator", now: new Date() });
+  return await readWebhook(key);
+});

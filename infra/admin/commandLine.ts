@@ -1,10 +1,11 @@
 import { CommanderError } from "commander";
 import type { AdminRequest, AdminResponse } from "../../functions/admin/index.ts";
+import { generateApiKey } from "../../shared/http/apiKey.ts";
+import { newUuid } from "../../shared/uuid.ts";
 import { describeSystemFault } from "../systemFault.ts";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { visible } from "../visible.ts";
 import { format } from "./format.ts";
-import { repeatable } from "./once.ts";
 import { makeProgram } from "./program.ts";
 
 interface Surroundings {
@@ -55,4 +56,18 @@ function asProblem(error: unknown): unknown {
   const line = `${name}: ${message}`.split("\n", 1)[0];
   const said = `The command failed (${line}). DEBUG=1 shows where.`;
   return new Problem(describeSystemFault(error) ?? said);
+}
+
+/** What a command that creates something is told of it, so that asking twice creates it once. */
+const identities: Record<string, () => Record<string, string>> = {
+  "reseller create": () => ({ new_uuid: newUuid() }),
+  "plan create": () => ({ new_uuid: newUuid() }),
+  "custom-field create": () => ({ new_uuid: newUuid() }),
+  "key create": () => ({ key: generateApiKey() }),
+  "key rotate": () => ({ key: generateApiKey() }),
+};
+
+/** The request with the identity of what it creates: it can be repeated when an answer is lost. */
+export function repeatable({ command, input }: AdminRequest): AdminRequest {
+  return { command, input: { ...input, ...identities[command]?.() } };
 }

@@ -2,27 +2,16 @@ import { Command, InvalidArgumentError } from "commander";
 import { visible } from "../visible.ts";
 import { defineBusinessCommands } from "./commands/business.ts";
 import { defineAuditCommands, defineCheckCommands } from "./commands/check.ts";
+import { defineCustomFieldCommands } from "./commands/customField.ts";
 import { defineDeadLetterCommands } from "./commands/deadLetter.ts";
-import { defineDeliveryCommands } from "./commands/delivery.ts";
 import { defineFindCommands } from "./commands/find.ts";
 import { defineKeyCommands } from "./commands/key.ts";
-import { defineMailCommands } from "./commands/mail.ts";
+import type { Run } from "./commands/options.ts";
 import { definePlanCommands } from "./commands/plan.ts";
-import { defineCustomFieldCommands, defineResellerCommands } from "./commands/reseller.ts";
-import { defineUserCommands } from "./commands/user.ts";
-import { defineWebhookCommands } from "./commands/webhook.ts";
+import { defineResellerCommands } from "./commands/reseller.ts";
+import { defineMailCommands, defineUserCommands } from "./commands/user.ts";
+import { defineDeliveryCommands, defineWebhookCommands } from "./commands/webhook.ts";
 import { defineCompetitorCommands, defineWebsiteCommands } from "./commands/website.ts";
-
-type Input = Record<string, unknown>;
-
-/** Has the operators' function run a command, and returns its result. */
-export type Ask = (command: string, input: Input) => Promise<unknown>;
-
-/** Goes on from the result of a command, asking for more; returns what is to be printed instead. */
-export type Follow = (result: unknown, ask: Ask) => Promise<unknown>;
-
-/** Has the operators' function run a command, and prints its result, or what `follow` makes of it. */
-export type Run = (command: string, input: Input, follow?: Follow) => Promise<void>;
 
 interface Output {
   out(text: string): void;

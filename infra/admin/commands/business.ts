@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import type { Run } from "../program.ts";
-import { example, pageOption } from "./options.ts";
+import { example, pageOption, type Run } from "./options.ts";
 
 export function defineBusinessCommands(program: Command, run: Run) {
   const business = program.command("business").description("businesses of a reseller's users");

@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { createProgress, Problem } from "../../terminal.ts";
-import type { Ask, Run } from "../program.ts";
-import { example, WEBSITE } from "./options.ts";
+import { type Ask, example, type Run, WEBSITE } from "./options.ts";
 
 const DEFAULT_WAIT_MINUTES = "5";
 const LONGEST_WAIT_MINUTES = 60;

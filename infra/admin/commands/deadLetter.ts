@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import type { Run } from "../program.ts";
-import { example } from "./options.ts";
+import { example, type Run } from "./options.ts";
 
 export function defineDeadLetterCommands(program: Command, run: Run) {
   const deadLetter = program

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import type { Run } from "../program.ts";
-import { collect, example } from "./options.ts";
+import { collect, example, type Run } from "./options.ts";
 
 const EXPIRES =
   "at the end of a day (2027-01-31, in UTC), or after a number of h (hours), d (days), w (weeks) or y (years of 365 days); without it, never";

@@ -1,5 +1,16 @@
 import { Option } from "commander";
 
+type Input = Record<string, unknown>;
+
+/** Has the operators' function run a command, and returns its result. */
+export type Ask = (command: string, input: Input) => Promise<unknown>;
+
+/** Goes on from the result of a command, asking for more; returns what is to be printed instead. */
+export type Follow = (result: unknown, ask: Ask) => Promise<unknown>;
+
+/** Has the operators' function run a command, and prints its result, or what `follow` makes of it. */
+export type Run = (command: string, input: Input, follow?: Follow) => Promise<void>;
+
 /** The end of a command's help. */
 export function example(command: string): string {
   return `\nExample:\n  npm run -s admin -- ${command}`;

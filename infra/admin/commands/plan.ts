@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { createProgress } from "../../terminal.ts";
-import type { Run } from "../program.ts";
-import { collect, example } from "./options.ts";
+import { collect, example, type Run } from "./options.ts";
 
 const SWITCHES = `\nThe switches: ${planFeatures.join(", ")}.`;
 

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import type { Run } from "../program.ts";
-import { example, pageOption, WEBSITE } from "./options.ts";
+import { example, pageOption, type Run, WEBSITE } from "./options.ts";
 
 export function defineWebsiteCommands(program: Command, run: Run) {
   const website = program.command("website").description("websites of businesses");

@@ -4,7 +4,7 @@ import {
   UnsupportedOperation,
 } from "@aws-sdk/client-sqs";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { sqs } from "../../../functions/admin/deadLetterQueue.ts";
+import { sqs } from "../../../functions/admin/deadLetters.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { newUuid } from "../../../shared/uuid.ts";

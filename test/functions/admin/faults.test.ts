@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { CommandName } from "../../../functions/admin/commands.ts";
-import { sqs } from "../../../functions/admin/deadLetterQueue.ts";
+import { sqs } from "../../../functions/admin/deadLetters.ts";
 import { handler } from "../../../functions/admin/index.ts";
 import { type FaultTime, injectFault } from "../../support/clientFaults.ts";
 import { makeReseller } from "../../support/factories.ts";

@@ -304,7 +304,7 @@ describe("business set-address", () => {
     expect(await set({ city: "York" })).toStrictEqual({
       ok: false,
       message:
-        "The business has no address yet: give --address-line-1, --phone-number, --country-code as well.",
+        "The business has no address yet, and needs this for one: --address-line-1, --phone-number, --country-code.",
     });
     const empty = { address_line_2: "", address_line_3: "", county: "", postcode: "" };
     const first = { uuid: estate.business, name: businessBody.name, ...empty, ...whole };

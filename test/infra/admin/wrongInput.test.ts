@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { sqs } from "../../../functions/admin/deadLetterQueue.ts";
+import { sqs } from "../../../functions/admin/deadLetters.ts";
 import { MISSING_UUID, run } from "../../functions/admin/run.ts";
 import { injectFault } from "../../support/clientFaults.ts";
 import { makeCustomFields, makeEstate } from "../../support/factories.ts";

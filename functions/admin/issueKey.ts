@@ -1,68 +1,9 @@
-import * as z from "zod/mini";
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
-import { asTestKey, identifyApiKey, isWellFormedApiKey } from "../../shared/http/apiKey.ts";
+import { asTestKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { transact, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { uuid, WrongInput } from "./command.ts";
+import { WrongInput } from "./command.ts";
 import { createOnce } from "./createOnce.ts";
-
-const HOURS = { h: 1, d: 24, w: 7 * 24, y: 365 * 24 };
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const LONGEST_MS = 100 * HOURS.y * HOUR_MS;
-const DURATION = /^(\d{1,6})([hdwy])$/;
-const DATE = /^\d{4}-\d\d-\d\d$/;
-const DURATIONS = "a whole number and h (hours), d (days), w (weeks) or y (years of 365 days)";
-const MESSAGE = `--expires must be a date to come, 2027-01-31 for example, or ${DURATIONS}, 90d for example: above 0, and 100 years at most.`;
-const OVERLAP = `--overlap must be ${DURATIONS}, 24h for example; 0h ends the old key at once.`;
-
-export const key_uuid = uuid("The key", "key list");
-
-/** The milliseconds of `90d`; undefined for anything else. */
-function durationOf(given: string): number | undefined {
-  const [, count, unit] = DURATION.exec(given) ?? [];
-  return unit === undefined
-    ? undefined
-    : Number(count) * HOURS[unit as keyof typeof HOURS] * HOUR_MS;
-}
-
-/** The end of a day in UTC; undefined for what is no day. */
-function endOf(given: string): number | undefined {
-  const begin = Date.parse(given);
-  const isDay = DATE.test(given) && new Date(begin).toISOString().startsWith(given);
-  return isDay ? begin + DAY_MS : undefined;
-}
-
-/** When a key expires: `90d` from now on, or at the end of the day `2027-01-31`. */
-export const expires = z.pipe(
-  z.string(MESSAGE),
-  z.transform((given, { issues }) => {
-    const duration = durationOf(given);
-    const end = endOf(given);
-    const left = duration ?? (end ?? 0) - Date.now();
-    if (left > 0 && left <= LONGEST_MS) {
-      return (now: Date) => timestamp(new Date(end ?? now.getTime() + left));
-    }
-    issues.push({ code: "custom", message: MESSAGE, input: given });
-    return z.NEVER;
-  }),
-);
-
-/** How long an old key stays valid, in milliseconds: `24h`. */
-export const overlap = z.pipe(
-  z.string(OVERLAP),
-  z.transform((given, { issues }) => {
-    const duration = durationOf(given);
-    if (duration !== undefined && duration <= LONGEST_MS) return duration;
-    issues.push({ code: "custom", message: OVERLAP, input: given });
-    return z.NEVER;
-  }),
-);
-
-const NEW_KEY = "key must be an API key.";
-
-/** A key that whoever asks has made. */
-export const newKey = z.string(NEW_KEY).check(z.refine(isWellFormedApiKey, NEW_KEY));
 
 interface NewKey {
   reseller_uuid: string;

@@ -1,0 +1,86 @@
+import {
+  type FieldErrors,
+  RecordNotFound,
+  type RecordTable,
+  ValidationFailed,
+} from "../../shared/errors.ts";
+import type { Endpoint } from "../../shared/http/endpoint.ts";
+import type { PageMeta } from "../../shared/http/envelopes.ts";
+import type { ApiEvent } from "../../shared/http/event.ts";
+import { Replayed } from "../../shared/http/responses.ts";
+import { optionOf, WrongInput } from "./command.ts";
+import { noRecord, type OwnedKind } from "./records.ts";
+
+/** An endpoint whose answer is a page of a list. */
+export type ListEndpoint<Resource> = Endpoint<{ data: Resource[]; meta: PageMeta }>;
+
+/** The parts of a request that an endpoint reads. */
+interface Sent {
+  /** `{website_uuid: "…"}` */
+  path?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  body?: Record<string, unknown>;
+  /** The command line takes the fields as options: errors name `--country-code`, not "Country code". */
+  asOptions?: boolean;
+}
+
+/**
+ * Calls an endpoint of the API as if this reseller had sent the request: no key is needed and no
+ * request limit counts. A 404 or 422 of the endpoint becomes WrongInput.
+ */
+export async function asReseller<Answer>(
+  reseller_uuid: string,
+  endpoint: Endpoint<Answer>,
+  { path = {}, query = {}, body, asOptions = false }: Sent,
+): Promise<Answer> {
+  const event = {
+    reseller_uuid,
+    pathParameters: path,
+    queryStringParameters: query,
+    body,
+    headers: {},
+    rawQueryString: "",
+    requestContext: { domainName: "", http: { path: "" } },
+  };
+  try {
+    const answer = await endpoint.answer(event as unknown as ApiEvent);
+    return answer instanceof Replayed ? answer.answer : answer;
+  } catch (error) {
+    if (error instanceof RecordNotFound) throw notFound(error.table, path);
+    if (error instanceof ValidationFailed) {
+      throw new WrongInput(describe(error.errors, asOptions));
+    }
+    throw error;
+  }
+}
+
+const KINDS: Partial<Record<RecordTable, OwnedKind>> = {
+  users: "user",
+  businesses: "business",
+  websites: "website",
+  competitors: "competitor",
+  webhooks: "webhook",
+};
+
+function notFound(table: RecordTable, path: Record<string, string>): WrongInput {
+  const kind = KINDS[table];
+  if (kind !== undefined) return noRecord(kind, path[`${kind}_uuid`] ?? "");
+  return new WrongInput(
+    `Webhook ${path["webhook_uuid"]} has no delivery ${path["delivery_uuid"]}: "delivery list" shows those of the last 30 days.`,
+  );
+}
+
+/** A sentence for each broken rule; fields that break the same one share it. */
+function describe(errors: FieldErrors, asOptions: boolean): string {
+  const textOf = (field: string) => Object.values(errors[field] ?? {})[0] ?? "";
+  return [...Map.groupBy(Object.keys(errors), textOf)]
+    .map(([text, fields]) => {
+      const [field = ""] = fields;
+      const label = field.replaceAll("_", " ");
+      if (!text.toLowerCase().startsWith(`${label} `)) {
+        return `${text}: ${fields.map(optionOf).join(", ")}.`;
+      }
+      return asOptions ? `${optionOf(field)}${text.slice(label.length)}.` : `${text}.`;
+    })
+    .join(" ");
+}

@@ -1,0 +1,186 @@
+import * as z from "zod/mini";
+import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
+import { CUSTOM_FIELDS_BYTES, customFieldsBytes } from "../../shared/resources/businessSize.ts";
+import { presentCustomField } from "../../shared/resources/customField.ts";
+import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+import { command, flag, name, nameOf, uuid, WrongInput } from "./command.ts";
+import { createOnce, new_uuid } from "./createOnce.ts";
+import { assertConfirmed, yes } from "./deletions.ts";
+import { requireOpenReseller, requireReseller, reseller_uuid } from "./reseller.ts";
+
+const FIELDS_PER_RESELLER = 50;
+/** Names that a request's `custom_fields` can't carry. */
+const RESERVED_NAMES = ["__proto__", "constructor", "prototype"];
+
+const MOST_OPTIONS = 100;
+const COUNT = `--options takes 1 to ${MOST_OPTIONS} choices, separated by commas.`;
+const DISTINCT = "--options must not name a choice twice.";
+
+export const field_uuid = uuid("The custom field", "custom-field list");
+
+/** The choices of a select. */
+export const fieldOptions = z.array(nameOf("Each of the --options"), COUNT).check(
+  z.minLength(1, COUNT),
+  z.maxLength(MOST_OPTIONS, COUNT),
+  z.refine((options) => new Set(options).size === options.length, DISTINCT),
+);
+
+/** A reseller's custom fields as they are now. */
+export async function readCustomFields(reseller_uuid: string): Promise<CustomFieldRecord[]> {
+  const { data } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
+  return data?.fields ?? [];
+}
+
+/**
+ * Writes the fields that `decide` makes of those there are now, and returns them; `decide` is asked
+ * again when they change meanwhile. Throws WrongInput when they are not allowed together.
+ */
+export async function changeCustomFields(
+  reseller_uuid: string,
+  decide: (present: CustomFieldRecord[]) => CustomFieldRecord[],
+): Promise<CustomFieldRecord[]> {
+  return await retryOnConflict(async () => {
+    const { data: present } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
+    const before = present?.fields ?? [];
+    const fields = decide(before);
+    if (fields === before) return fields;
+    assertAllowed(fields, reseller_uuid);
+    const written = await writeIfTrue<unknown>(() =>
+      present === null
+        ? CustomFields.create({ reseller_uuid, revision: 1, fields }).go()
+        : CustomFields.patch({ reseller_uuid })
+            .set({ fields, revision: present.revision + 1 })
+            .where(({ revision }, { eq }) => eq(revision, present.revision))
+            .go(),
+    );
+    if (written === undefined) throw new ConditionFailed("The custom fields changed meanwhile");
+    return fields;
+  });
+}
+
+function assertAllowed(fields: CustomFieldRecord[], reseller_uuid: string) {
+  const names = fields.map(({ name }) => name);
+  const reserved = names.find((name) => RESERVED_NAMES.includes(name));
+  if (reserved !== undefined) {
+    throw new WrongInput(`A custom field can't have the name "${reserved}": choose another.`);
+  }
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw new WrongInput(
+      `The reseller has a custom field "${twice}" already: choose another name.`,
+    );
+  }
+  if (fields.length > FIELDS_PER_RESELLER) {
+    throw new WrongInput(
+      `The reseller has ${FIELDS_PER_RESELLER} custom fields, which is the most it can have.`,
+    );
+  }
+  // Each business shows them, with all their options, beside its values of them.
+  const bytes = customFieldsBytes(fields, reseller_uuid);
+  if (bytes > CUSTOM_FIELDS_BYTES) {
+    throw new WrongInput(
+      `The reseller's custom fields together would take ${bytes} bytes of each business, more than ${CUSTOM_FIELDS_BYTES}: give fewer or shorter options.`,
+    );
+  }
+}
+
+/** The field of these; throws WrongInput when it is not among them. */
+export function requireField(fields: CustomFieldRecord[], uuid: string): CustomFieldRecord {
+  const field = fields.find((each) => each.uuid === uuid);
+  if (field) return field;
+  throw new WrongInput(
+    `The reseller has no custom field ${uuid}: "custom-field list" shows those it has.`,
+  );
+}
+
+const fieldType = z.enum(["text", "select"], "--type must be text or select.");
+
+/** Creates a custom field that the reseller's businesses can have a value of from now on. */
+export const createCustomField = command(
+  {
+    reseller_uuid,
+    name,
+    type: fieldType,
+    options: z.optional(fieldOptions),
+    required: flag("--required"),
+    new_uuid,
+  },
+  async ({ reseller_uuid, name, type, options, required: is_required = false, new_uuid: uuid }) => {
+    assertFittingOptions(type, options);
+    await requireOpenReseller(reseller_uuid);
+    const created = { uuid, name, type, options, is_required, created_at: timestamp() };
+    const isIt = (field: CustomFieldRecord) => field.uuid === uuid;
+    const field = await createOnce<CustomFieldRecord>({
+      find: async () => (await readCustomFields(reseller_uuid)).find(isIt),
+      write: async () => {
+        const fields = await changeCustomFields(reseller_uuid, (present) =>
+          // There already: it was written, and the answer was lost.
+          present.some(isIt) ? present : [...present, created],
+        );
+        return requireField(fields, uuid);
+      },
+    });
+    return presentCustomField(field, reseller_uuid);
+  },
+);
+
+/** Throws WrongInput unless a select comes with options, and a text field without. */
+function assertFittingOptions(type: z.output<typeof fieldType>, options?: string[]) {
+  if (type === "select" && options === undefined) {
+    throw new WrongInput("A select field needs --options: its choices, separated by commas.");
+  }
+  if (type === "text" && options !== undefined) {
+    throw new WrongInput("A text field takes no --options: leave them out, or use --type select.");
+  }
+}
+
+/**
+ * Changes what is named of a custom field. The values that businesses have stay as they are, also
+ * where they are not among the options any more.
+ */
+export const updateCustomField = command(
+  {
+    uuid: field_uuid,
+    reseller_uuid,
+    name: z.optional(name),
+    options: z.optional(fieldOptions),
+    required: flag("--required"),
+  },
+  async ({ uuid, reseller_uuid, name, options, required: is_required }) => {
+    const given = Object.entries({ name, options, is_required });
+    const set = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+    if (Object.keys(set).length === 0) {
+      throw new WrongInput(
+        "Nothing to change: give --name, --options, --required or --no-required.",
+      );
+    }
+    await requireReseller(reseller_uuid);
+    const fields = await changeCustomFields(reseller_uuid, (present) => {
+      const { type } = requireField(present, uuid);
+      if (type === "text" && options !== undefined) {
+        throw new WrongInput("A text field takes no --options.");
+      }
+      return present.map((field) =>
+        field.uuid === uuid ? { ...field, ...set, updated_at: timestamp() } : field,
+      );
+    });
+    return presentCustomField(requireField(fields, uuid), reseller_uuid);
+  },
+);
+
+/** Deletes a custom field: the values that businesses have of it are not shown any more. */
+export const deleteCustomField = command(
+  { uuid: field_uuid, reseller_uuid, yes },
+  async ({ uuid, reseller_uuid, yes }) => {
+    await requireReseller(reseller_uuid);
+    const { name } = requireField(await readCustomFields(reseller_uuid), uuid);
+    assertConfirmed(yes, `the custom field "${name}", with every business's value of it`);
+    await changeCustomFields(reseller_uuid, (present) =>
+      present.some((field) => field.uuid === uuid)
+        ? present.filter((field) => field.uuid !== uuid)
+        : present,
+    );
+    return { deleted: "custom field", uuid, name };
+  },
+);

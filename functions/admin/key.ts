@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
+import { generateApiKey } from "../../shared/http/apiKey.ts";
+import { KEY_CACHE_SECONDS } from "../../shared/http/authenticate.ts";
+import { twinOf } from "../../shared/sandbox.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+import { command, flag, Noted, name, WrongInput } from "./command.ts";
+import { assertValid, issueKey, noKey, presentKey, requireKey } from "./issueKey.ts";
+import { allow_ip, expires, key_uuid, newKey, read_only } from "./keyFields.ts";
+import { requireOpenReseller, requireReseller, reseller_uuid } from "./reseller.ts";
+import { requireSandbox } from "./sandbox.ts";
+
+/** All keys of a reseller and of its sandbox, oldest first. One created within the last second may be missing. */
+export const listKeys = command({ reseller_uuid }, async ({ reseller_uuid }) => {
+  const { sandbox_of } = await requireReseller(reseller_uuid);
+  const both = sandbox_of ? [reseller_uuid] : [reseller_uuid, twinOf(reseller_uuid)];
+  const found = await Promise.all(
+    both.map((uuid) => ApiKey.query.ofReseller({ reseller_uuid: uuid }).go({ pages: "all" })),
+  );
+  const uuids = found.flatMap(({ data }) => data.map(({ uuid }) => uuid));
+  // The index holds only parts of a record, and those as they were a moment ago.
+  const apiKeys = await batchGet(...uuids.map((uuid) => lookup<ApiKeyRecord>(ApiKey, { uuid })));
+  return apiKeys
+    .filter((apiKey) => apiKey !== undefined)
+    .toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
+    .map(presentKey);
+});
+
+/**
+ * Issues a key to a reseller, or with `test` to its sandbox, which it makes where there is none. Its
+ * result is the only place where the key is ever shown. Whoever asks may make the key, and then ask
+ * again when an answer is lost.
+ */
+export const createKey = command(
+  {
+    reseller_uuid,
+    name,
+    expires: z.optional(expires),
+    test: flag("--test"),
+    read_only,
+    allow_ip,
+    key: z._default(newKey, generateApiKey),
+  },
+  async ({ reseller_uuid, name, expires, test, read_only, allow_ip, key }) =>
+    await retryOnConflict(async () => {
+      const reseller = await requireOpenReseller(reseller_uuid);
+      const { uuid, sandbox_of } = test ? await requireSandbox(reseller) : reseller;
+      return await issueKey(key, {
+        reseller_uuid: uuid,
+        name,
+        is_test: sandbox_of !== undefined,
+        is_read_only: read_only ?? false,
+        allowed_ips: allow_ip,
+        expires,
+      });
+    }),
+);
+
+/** Sets what a key may do, and where it is accepted from; what is not named stays. */
+export const setKey = command(
+  {
+    uuid: key_uuid,
+    read_only,
+    read_write: flag("--read-write"),
+    allow_ip,
+    any_ip: flag("--any-ip"),
+  },
+  async ({ uuid, read_only, read_write, allow_ip, any_ip }) => {
+    if (read_only && read_write)
+      throw new WrongInput("Give --read-only or --read-write, not both.");
+    if (allow_ip && any_ip) throw new WrongInput("Give --allow-ip or --any-ip, not both.");
+    if (!read_only && !read_write && !allow_ip && !any_ip) {
+      throw new WrongInput(
+        "Nothing to change: give --read-only, --read-write, --allow-ip or --any-ip.",
+      );
+    }
+    assertValid(await requireKey(uuid));
+    const written = await writeIfTrue(() =>
+      ApiKey.patch({ uuid })
+        .set({
+          ...(read_only && { is_read_only: true }),
+          ...(allow_ip && { allowed_ips: allow_ip }),
+        })
+        .remove([
+          ...(read_write ? (["is_read_only"] as const) : []),
+          ...(any_ip ? (["allowed_ips"] as const) : []),
+        ])
+        .go(),
+    );
+    if (written === undefined) throw noKey(uuid);
+    return new Noted(
+      presentKey(await requireKey(uuid)),
+      `This holds everywhere within ${KEY_CACHE_SECONDS} seconds.`,
+    );
+  },
+);
+
+/** Gives a key another name; the key itself stays as it is. */
+export const renameKey = command({ uuid: key_uuid, name }, async ({ uuid, name }) => {
+  const written = await writeIfTrue(() => ApiKey.patch({ uuid }).set({ name }).go());
+  if (written === undefined) throw noKey(uuid);
+  return presentKey(await requireKey(uuid));
+});
+
+/** Revokes a key for good. Doing it again changes nothing, not even the time it was revoked at. */
+export const revokeKey = command({ uuid: key_uuid }, async ({ uuid }) => {
+  const written = await writeIfTrue(() =>
+    ApiKey.patch({ uuid }).ifNotExists({ revoked_at: timestamp() }).go(),
+  );
+  if (written === undefined) throw noKey(uuid);
+  return presentKey(await requireKey(uuid));
+});
