@@ -34,7 +34,7 @@ export function readGuides(): Guide[] {
   return guideNames.map((name) => {
     const source = readFileSync(join(reference, "guides", `${name}.md`), "utf8");
     const markdown = source.replaceAll(
-      /^<!-- (example|readme|generated): (.+) -->$/gm,
+      /^<!-- (example|generated): (.+) -->$/gm,
       (_, kind: string, what: string) => resolveMark(kind, what),
     );
     const [heading = "", summary = ""] = markdown.split("\n\n");
@@ -44,7 +44,6 @@ export function readGuides(): Guide[] {
 
 function resolveMark(kind: string, what: string): string {
   if (kind === "example") return readExample(what);
-  if (kind === "readme") return readSection(what);
   const render = generated[what];
   if (!render) throw new Error(`Nothing makes ${what}`);
   return render();
@@ -54,15 +53,6 @@ function resolveMark(kind: string, what: string): string {
 function readExample(file: string): string {
   const code = readFileSync(join(reference, "guides/examples", file), "utf8");
   return `\`\`\`${file.split(".").at(-1)}\n${code.trimEnd()}\n\`\`\``;
-}
-
-/** What is between two marks in the README of the functions, where a test runs it too. */
-function readSection(name: string): string {
-  const page = readFileSync(join(reference, "../README.md"), "utf8");
-  const [, rest = ""] = page.split(`<!-- ${name} -->`);
-  const [section = "", after] = rest.split(`<!-- /${name} -->`);
-  if (after === undefined) throw new Error(`The README has no section ${name}`);
-  return section.trim();
 }
 
 function oneLine(text: string): string {
