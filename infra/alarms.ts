@@ -144,7 +144,7 @@ export class Alarms extends Construct {
 
   private mail(name: string, { loss, watches }: Area, cause?: CompositeAlarm): CompositeAlarm {
     const alarm = new CompositeAlarm(this, name, {
-      alarmDescription: `${loss} Steps: infra/README.md, "When an alarm goes off".`,
+      alarmDescription: `${loss} Steps: infra/RUNBOOK.md.`,
       alarmRule: AlarmRule.anyOf(...watches.map(({ id }) => this.of(id))),
       ...(cause && {
         actionsSuppressor: cause,

@@ -1,21 +1,27 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { feedItemTypes, renderFeedItemTable } from "../functions/audit/feedItemTypes.ts";
-import { renderEventCatalogue } from "../shared/events/catalogue.ts";
+import { feedItemTypes } from "../functions/audit/feedItemTypes.ts";
 import { planFeatures } from "../shared/resources/planFeatures.ts";
-import { routeKeys } from "../shared/routes.ts";
-import { replaceSection } from "./bench/report.ts";
 import { sections } from "./bench/sections.ts";
 import { pathExists } from "./support/pathExists.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const { scripts } = JSON.parse(read("package.json"));
-const EXPLAINED = ["infra", "infra/local", "functions", "shared", "test", "test/bench"];
+/** A README is read in one go. */
+const MOST_LINES = 150;
+const MOST_DECISION_LINES = 8;
+const MOST_WORDS = 18_000;
+const MOST_GLOSSARY_WORDS = 25;
 
 const documents = globSync(["*.md", ".github/*.md", "{infra,functions,shared,test}/**/*.md"], {
   cwd: ROOT,
 });
+const isGuide = (document: string) => document.startsWith("functions/reference/");
+const decisions = documents.filter((document) => document.endsWith("DECISIONS.md"));
+const readmes = documents.filter((document) =>
+  /(?:README|RUNBOOK|CONTRIBUTING)\.md$/.test(document),
+);
 
 describe.each(documents)("%s", (document) => {
   const text = read(document);
@@ -53,50 +59,52 @@ describe.each(documents)("%s", (document) => {
 });
 
 describe("the documentation", () => {
-  it("begins with a page that is read in one go", () => {
-    expect(read("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(150);
+  it.each(readmes)("%s is read in one go", (readme) => {
+    expect(read(readme).trimEnd().split("\n").length).toBeLessThanOrEqual(MOST_LINES);
   });
 
-  it.each(EXPLAINED)("says why %s is as it is", (folder) => {
-    expect(headingsOf(read(join(folder, "README.md")))).toContain("why-it-is-so");
+  it("is short, without the guides and the licences", () => {
+    const own = documents.filter(
+      (document) => !(isGuide(document) || document.endsWith("LICENSES.md")),
+    );
+    const words = own.flatMap((document) => read(document).split(/\s+/).filter(Boolean));
+    expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
   });
 
-  it.each(routeKeys)("tells resellers of %s", (route) => {
-    expect(read("functions/README.md")).toContain(`\`${route}`);
+  it("explains a word of ours in one line, and few of them", () => {
+    const [, after = ""] = read("functions/README.md").split("\n## Glossary\n");
+    const [glossary = ""] = after.split("\n## ");
+    const words = [...glossary.matchAll(/^\| ([^|-]+) \| /gm)].slice(1).map(([, word]) => word);
+    expect(words.length).toBeGreaterThan(0);
+    expect(words.length).toBeLessThanOrEqual(MOST_GLOSSARY_WORDS);
+    expect(new Set(words).size).toBe(words.length);
+  });
+
+  it.each(["infra", "functions", "shared", "test"])("has the decisions about %s", (folder) => {
+    expect(decisions).toContain(`${folder}/DECISIONS.md`);
+  });
+
+  it.each(decisions)("%s has dated entries that are short", (document) => {
+    const entries = read(document).split(/^### /m).slice(1);
+    expect(entries.length).toBeGreaterThan(0);
+    for (const entry of entries) {
+      const [heading = "", ...lines] = entry.split(/^## /m)[0]?.trim().split("\n") ?? [];
+      expect(heading).toMatch(/^20\d\d-\d\d-\d\d: \S/);
+      expect(lines.filter(Boolean).length, heading).toBeLessThanOrEqual(MOST_DECISION_LINES);
+    }
+  });
+
+  it.each(Object.keys(sections))("says what the section %s of the benchmark measures", (name) => {
+    expect(read("test/bench/README.md")).toContain(`| \`${name}\` |`);
   });
 });
 
-it("the table of feed items is the one that their list makes", () => {
-  const page = read("functions/README.md");
-  expect(page).toBe(replaceSection(page, "feed items", renderFeedItemTable()));
-});
-
-it("the catalogue of events is the one that their list makes", () => {
-  const page = read("functions/README.md");
-  expect(page).toBe(replaceSection(page, "events", renderEventCatalogue()));
-});
-
-it("the switches of a plan that have no check are those that no feed item names", () => {
+it("the guide of feed items names the switches of a plan that turn nothing on", () => {
   const checked = Object.values(feedItemTypes).map(({ feature }) => feature);
   const others = planFeatures.filter((feature) => !checked.includes(feature));
   const names = new Intl.ListFormat("en-GB").format(others.map((feature) => `\`${feature}\``));
-  const page = read("functions/README.md").replaceAll(/\s+/g, " ");
-  expect(page).toContain(`A plan also has switches without a check of ours yet: ${names}.`);
-});
-
-describe("the tables of the benchmark", () => {
-  it.each(Object.keys(sections))("%s has a place in its README", (name) => {
-    const page = replaceSection(read("test/bench/README.md"), name, "a new table");
-    expect(page).toContain(`<!-- ${name} -->\n\na new table\n\n<!-- /${name} -->`);
-  });
-
-  it("replace what is between their markers, and nothing else", () => {
-    const page = "before\n<!-- a -->\nold\n<!-- /a -->\nbetween\n<!-- b -->\nkept\n<!-- /b -->\n";
-    expect(replaceSection(page, "a", "new")).toBe(
-      "before\n<!-- a -->\n\nnew\n\n<!-- /a -->\nbetween\n<!-- b -->\nkept\n<!-- /b -->\n",
-    );
-    expect(() => replaceSection(page, "c", "new")).toThrow("There is no place for c");
-  });
+  const guide = read("functions/reference/guides/feed-items.md").replaceAll(/\s+/g, " ");
+  expect(guide).toContain(`A plan also has switches that turn nothing on yet: ${names}.`);
 });
 
 function read(path: string): string {

@@ -17,18 +17,6 @@ export function formatTable({ title, columns, rows, notes }: Section): string {
   return [`### ${title}`, "", ...lines.map(format), "", ...notes].join("\n");
 }
 
-/**
- * The document with a section's text between its markers, `<!-- name -->` and `<!-- /name -->`;
- * everything else stays as it is. Throws where the document has no such markers.
- */
-export function replaceSection(document: string, name: string, text: string): string {
-  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const from = document.indexOf(start);
-  const to = document.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`There is no place for ${name}: ${start} … ${end}`);
-  return `${document.slice(0, from)}${start}\n\n${text}\n\n${document.slice(to)}`;
-}
-
 function pad(cell: string, width: number, right: boolean): string {
   return right ? cell.padStart(width) : cell.padEnd(width);
 }

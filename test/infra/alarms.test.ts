@@ -200,9 +200,7 @@ describe("the alarms", () => {
   });
 
   it("are each explained by the runbook, step by step, and so is each mail", () => {
-    const readme = readFileSync("infra/README.md", "utf8");
-    const [, runbook = ""] = readme.split("## When an alarm goes off\n");
-    const [own = ""] = runbook.split("\n## ");
+    const own = readFileSync("infra/RUNBOOK.md", "utf8");
     const headings = [...own.matchAll(/^### .*$/gm)].map(([heading]) => heading);
     for (const [id] of [...alarms, ...mails]) {
       const name = nameOf(id);
@@ -214,7 +212,11 @@ describe("the alarms", () => {
         name,
       ).toBe(true);
     }
-    for (const section of own.split(/^### /m).slice(1)) expect(section).toMatch(/^1\. /m);
+    const sections = own.split(/^### /m).slice(1);
+    for (const section of sections) {
+      expect(section.match(/^\d\. /gm)?.length, section).toBeGreaterThanOrEqual(2);
+      expect(section.match(/^\d\. /gm)?.length, section).toBeLessThanOrEqual(3);
+    }
   });
 
   it.each(mails)(

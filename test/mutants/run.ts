@@ -8,7 +8,6 @@ import { describe, type Outcome, outcomeOf, readRun } from "./report.ts";
 import { scopes } from "./scopes.ts";
 
 const RUNS = ".local/mutants";
-const README = "test/mutants/README.md";
 const VITEST = "node_modules/vitest/vitest.mjs";
 const CONFIG = "test/mutants/vitest.config.ts";
 const WANTED = 0.9;
@@ -31,10 +30,6 @@ console.log(`\n${table}`);
 for (const text of outcomes.flatMap(([, outcome]) => unexplained(outcome))) console.log(text);
 for (const text of outcomes.flatMap(outdated)) console.log(`Needs no reason any more: ${text}`);
 if (!outcomes.every(([, outcome]) => isGood(outcome))) process.exitCode = 1;
-if (values.write) {
-  const [text = ""] = readFileSync(README, "utf8").split(/(?<=^## Figures\n)/m);
-  writeFileSync(README, `${text}\n${table}`);
-}
 
 function readArguments() {
   const parts = Object.keys(scopes);
@@ -44,7 +39,6 @@ function readArguments() {
       options: {
         fresh: { type: "boolean", default: false },
         summary: { type: "boolean", default: false },
-        write: { type: "boolean", default: false },
       },
     });
     const unknown = positionals.find((name) => !parts.includes(name));

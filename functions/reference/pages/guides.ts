@@ -39,12 +39,11 @@ const reference = join(import.meta.dirname, "..");
 export function readGuides(document: OpenApiDocument): Guide[] {
   return guideNames.map((name) => {
     const source = readFileSync(join(reference, "guides", `${name}.md`), "utf8");
-    const markdown = source
-      // The tests find the programs between these.
-      .replaceAll(/^<!-- \/?verify .+ -->\n/gm, "")
-      .replaceAll(/^<!-- (example|generated): (.+) -->$/gm, (_, kind: string, what: string) =>
+    const markdown = source.replaceAll(
+      /^<!-- (example|generated): (.+) -->$/gm,
+      (_, kind: string, what: string) =>
         kind === "example" ? readExample(what) : generate(what, document),
-      );
+    );
     const [heading = "", summary = ""] = markdown.split("\n\n");
     return { name, title: heading.replace(/^# /, ""), summary: oneLine(summary), markdown };
   });

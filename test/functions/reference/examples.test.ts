@@ -35,6 +35,9 @@ import { skippedPauses } from "../../support/skippedPauses.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const EXAMPLES = join(ROOT, "functions/reference/guides/examples");
 const CLIENT = "reseller-website-monitoring-client";
+const { version: VERSION } = JSON.parse(
+  readFileSync(join(ROOT, "shared/client/package.json"), "utf8"),
+);
 const WRONG_ROWS = `Row 9: email: Email must be an e-mail address (format)
 Row 22: last_name: Last name must not be empty (required)
 Row 32: phone_number: Phone number must be in international format, as in +442071838750 (format)
@@ -59,7 +62,7 @@ async function installClient() {
   const folder = join(project, "node_modules", CLIENT);
   mkdirSync(folder, { recursive: true });
   await run(["npm", "pack", join(ROOT, "shared/client"), "--loglevel=error"]);
-  await run(["tar", "-xzf", `${CLIENT}-0.1.0.tgz`, "--strip-components=1", "-C", folder]);
+  await run(["tar", "-xzf", `${CLIENT}-${VERSION}.tgz`, "--strip-components=1", "-C", folder]);
   const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   for (const name of Object.keys(dependencies)) {
     symlinkSync(join(ROOT, "node_modules", name), join(project, "node_modules", name));
@@ -78,7 +81,7 @@ async function run(command: string[], env?: Record<string, string>) {
 
 describe("the packed client", () => {
   it("has its types and its README, and nothing else than what runs", async () => {
-    const { output } = await run(["tar", "-tzf", `${CLIENT}-0.1.0.tgz`]);
+    const { output } = await run(["tar", "-tzf", `${CLIENT}-${VERSION}.tgz`]);
     const files = output
       .trim()
       .split("\n")

@@ -12,12 +12,13 @@ const ID = "evt_1";
 
 type Headers = Record<string, string>;
 
-/** The code between the markers of an example in the documentation. */
-function example(language: string): string {
-  const page = readFileSync(join(ROOT, "functions/README.md"), "utf8");
-  const pattern = new RegExp(`<!-- verify ${language} -->\\s+\`\`\`\\w+\\n([^]*?)\`\`\``);
-  const [, code] = pattern.exec(page) ?? [];
-  if (code === undefined) throw new Error(`There is no example in ${language}`);
+/** The example of a verifier in the guide: the one of its language that contains `mark`. */
+function example(language: string, mark: string): string {
+  const guide = readFileSync(join(ROOT, "functions/reference/guides/webhooks.md"), "utf8");
+  const blocks = [...guide.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  const [, , code] =
+    blocks.find(([, name, text]) => name === language && text?.includes(mark)) ?? [];
+  if (code === undefined) throw new Error(`The guide has no example in ${language} with ${mark}`);
   return code;
 }
 
@@ -55,7 +56,7 @@ type Verify = (headers: Headers, body: string) => Promise<boolean>;
 
 async function inTypeScript(headers: Headers, body: string): Promise<boolean> {
   const file = join(folder, "verify.ts");
-  writeFileSync(file, example("typescript"));
+  writeFileSync(file, example("ts", "verify("));
   const { verify } = await import(file);
   try {
     expect(verify(secret, headers, body)).toEqual(JSON.parse(body));
@@ -67,7 +68,7 @@ async function inTypeScript(headers: Headers, body: string): Promise<boolean> {
 
 async function inPython(headers: Headers, body: string): Promise<boolean> {
   const program = [
-    example("python"),
+    example("python", "hmac"),
     "import json, sys",
     "given = json.load(sys.stdin)",
     "try:",
