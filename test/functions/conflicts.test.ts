@@ -9,6 +9,7 @@ import { invalid, notFound, problem } from "../support/expected.ts";
 import { type Estate, makeEstate } from "../support/factories.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
 import { acceptedRequest } from "../support/requests.ts";
+import { isThorough } from "../support/runs.ts";
 
 const BUSY = problem(429, "Too many changes at once, try again", { "retry-after": "1" });
 
@@ -55,13 +56,16 @@ describe.each(writes)("%s", (route) => {
     expect(conflicts).toBe(-1);
   });
 
-  test("answers 429 and writes nothing when conflicts don't end", async () => {
-    const request = acceptedRequest(route, estate);
-    end = injectConflicts(() => true);
-    expect(await call(route, request)).toEqual(BUSY);
-    end();
-    expect(await call(route, request)).toMatchObject({ status: 200 });
-  });
+  test.runIf(isThorough() || route.startsWith("PATCH"))(
+    "answers 429 and writes nothing when conflicts don't end",
+    async () => {
+      const request = acceptedRequest(route, estate);
+      end = injectConflicts(() => true);
+      expect(await call(route, request)).toEqual(BUSY);
+      end();
+      expect(await call(route, request)).toMatchObject({ status: 200 });
+    },
+  );
 });
 
 test.each(["POST /v1/websites", "POST /v1/competitors"])(

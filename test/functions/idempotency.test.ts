@@ -24,6 +24,7 @@ import {
 } from "../support/factories.ts";
 import { failRequests, interceptRequests } from "../support/interceptRequests.ts";
 import { acceptedRequest } from "../support/requests.ts";
+import { thoroughly } from "../support/runs.ts";
 import { snapshotOf } from "../support/snapshot.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,6 +33,15 @@ const LEASE_MS = 22_000;
 const UNDER_WAY = "A request with this Idempotency-Key is under way";
 
 const posts = routeKeys.filter((route) => route.startsWith("POST"));
+
+/**
+ * What each request of these fails for: a creation, and an answer that is not stored whole. That the
+ * others write their answer in the transaction of what they do is seen from what it costs.
+ */
+const SWEPT = thoroughly(posts, [
+  "POST /v1/competitors",
+  "POST /v1/webhooks/{webhook_uuid}/secret/rotate",
+]);
 
 let estate: Estate;
 let end = () => {};
@@ -158,11 +168,15 @@ describe.each(posts)("%s", (route) => {
     expect(await call(route, keyed(route, ""))).toEqual(invalid({ idempotency_key: { length } }));
   });
 
-  test.each([
-    // As when the process dies before it is made.
-    ["request, and all after it, is not made", "before"],
-    ["answer is lost", "after"],
-  ] as const)("does it once, whichever %s", async (_, when) => {
+  test.each(
+    !SWEPT.includes(route)
+      ? []
+      : ([
+          // As when the process dies before it is made.
+          ["request, and all after it, is not made", "before"],
+          ["answer is lost", "after"],
+        ] as const),
+  )("does it once, whichever %s", async (_, when) => {
     let effect: number[] | undefined;
     let before = await done(route);
     for (let at = 1; ; at += 1) {

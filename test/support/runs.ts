@@ -15,6 +15,12 @@ export function casesFor<Case>(index: number, cases: readonly Case[]): readonly 
   return isThorough() ? cases : cases.slice(at, at + 1);
 }
 
-function isThorough() {
+/** All cases by `npm run test:thorough`; by `npm test` only those that stand for the others. */
+export function thoroughly<Case>(all: readonly Case[], representative: readonly Case[]) {
+  return isThorough() ? all : representative;
+}
+
+/** Whether `npm run test:thorough` runs, for a test that repeats what a faster one asserts. */
+export function isThorough() {
   return process.env["MODE"] === "thorough";
 }

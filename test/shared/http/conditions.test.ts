@@ -11,6 +11,7 @@ import { problem, UUID } from "../../support/expected.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { acceptedBody, acceptedRequest } from "../../support/requests.ts";
+import { thoroughly } from "../../support/runs.ts";
 
 let estate: Estate;
 
@@ -31,7 +32,14 @@ async function tagOf(route: string, of: Estate): Promise<string> {
   return String((await withHeaders(route, of, {})).headers["etag"]);
 }
 
-describe.each(reads)("%s", (route) => {
+/** One middleware makes the tags of all answers: of a record, a list, and what is made of several. */
+const SAMPLE = [
+  "GET /v1/websites/{website_uuid}",
+  "GET /v1/businesses",
+  "GET /v1/websites/{website_uuid}/uptime",
+];
+
+describe.each(thoroughly(reads, SAMPLE))("%s", (route) => {
   test("has a strong tag, and answers 304 and no body to who knows it", async () => {
     const etag = await tagOf(route, estate);
     expect(etag).toMatch(/^"[\w-]{43}"$/);

@@ -3,6 +3,7 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { invalid } from "../../support/expected.ts";
 import { businessBody, type Estate, makeEstate } from "../../support/factories.ts";
+import { casesFor } from "../../support/runs.ts";
 
 const requests = [
   { route: "GET /v1/businesses", parameter: "userUuid", body: undefined },
@@ -25,7 +26,8 @@ beforeAll(async () => {
   key = estate.reseller.key;
 });
 
-describe.each(requests)("$route", ({ route, parameter, body }) => {
+describe.each(requests.map((request, index) => ({ ...request, index })))("$route", (request) => {
+  const { route, parameter, body, index } = request;
   const own = () => (parameter === "userUuid" ? estate.user : estate.business);
 
   test(`needs ${parameter}`, async () => {
@@ -34,11 +36,14 @@ describe.each(requests)("$route", ({ route, parameter, body }) => {
     );
   });
 
-  test.each(["", "7", "no-uuid", " ", "__proto__"])("refuses %j", async (value) => {
-    expect(await call(route, { key, body, query: { [parameter]: value } })).toEqual(
-      invalid({ [parameter]: { format: `${parameter} must be one UUID` } }),
-    );
-  });
+  test.each(casesFor(index, ["", "7", "no-uuid", " ", "__proto__"]))(
+    "refuses %j",
+    async (value) => {
+      expect(await call(route, { key, body, query: { [parameter]: value } })).toEqual(
+        invalid({ [parameter]: { format: `${parameter} must be one UUID` } }),
+      );
+    },
+  );
 
   test("refuses it sent twice", async () => {
     const query = { [parameter]: `${own()},${own()}` };

@@ -1,0 +1,161 @@
+import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
+import stringWidth from "string-width";
+import { beforeAll, expect, test, vi } from "vitest";
+import type { CommandName } from "../../../functions/admin/commands.ts";
+import { format } from "../../../infra/admin/format.ts";
+import { visible } from "../../../infra/visible.ts";
+import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
+import { StoredForms } from "../../../shared/entities/storedForms.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { assertKnownForms } from "../../../shared/table/storedForms.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { type Case, catalogue, commandNames } from "../../functions/admin/catalogue.ts";
+import { answer, run, TIMESTAMP, UUID } from "../../functions/admin/run.ts";
+import { requestsOf, type TableRequest } from "../../support/actions.ts";
+import { itemsOf } from "../../support/clientFaults.ts";
+import { makeDelivery } from "../../support/deliveries.ts";
+import { makeEstate, makeReseller } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { casesFor } from "../../support/runs.ts";
+import { expectExactAccess } from "../../support/tableAccess.ts";
+import { makeCheck, seatCheck } from "../scenarios/scenario.ts";
+
+/** What the single run of a command gave. */
+interface Run extends Case {
+  answer: Awaited<ReturnType<typeof answer>> | undefined;
+}
+
+const record = new Map<CommandName, Run>();
+let requests: TableRequest[];
+
+// Every command runs once for all tests of this file, and meets a conflict on each item it writes.
+beforeAll(async () => {
+  const prepared = await Promise.all(
+    commandNames.map(async (name): Promise<[CommandName, Case]> => {
+      return [name, await catalogue[name](await makeReseller())];
+    }),
+  );
+  const runOthers = await prepareOthers();
+  // The pauses before another try are a random part of their length: none.
+  const random = vi.spyOn(Math, "random").mockReturnValue(0);
+  requests = await requestsOf(async () => {
+    for (const [name, given] of prepared) {
+      const end = refuseFirstWrites();
+      const response = await answer(name, given.input).catch(() => undefined);
+      end();
+      record.set(name, { ...given, answer: response });
+    }
+    await runOthers();
+  });
+  random.mockRestore();
+});
+
+/** Has DynamoDB refuse the first write of each item, as while a transaction writes it. */
+function refuseFirstWrites(): () => void {
+  const met = new Set<string>();
+  return interceptRequests((request, given) => {
+    const [item = ""] = itemsOf(given);
+    if (!["Put", "Update", "Delete"].includes(request) || met.has(item)) return;
+    met.add(item);
+    throw new TransactionConflictException({ message: "conflict", $metadata: {} });
+  });
+}
+
+/** What the commands do beyond the catalogue, with other records or fields. */
+async function prepareOthers() {
+  const estate = await makeEstate();
+  const { reseller, user, business, website, webhook: webhook_uuid } = estate;
+  const { uuid: reseller_uuid } = reseller;
+  const { data } = await User.get({ reseller_uuid, uuid: user }).go();
+  const suppressed = mailAddressKey(data?.email ?? "");
+  await MailAddress.create({ ...suppressed, reason: "bounce", suppressed_at: timestamp() }).go();
+  const site = { reseller_uuid, business_uuid: business, uuid: website };
+  for (const kind of ["uptime", "audit"] as const) await makeCheck({ ...site, kind });
+  await seatCheck({ reseller, uuid: website });
+  const delivery = await makeDelivery({ reseller_uuid, webhook_uuid });
+  // A container looks once, and this one may have done so; the table is a new one.
+  await StoredForms.delete({}).go();
+  return async () => {
+    await assertKnownForms(async () => true);
+    await run("find", { text: "a" });
+    await run("show", { uuid: reseller_uuid });
+    await run("down list", {});
+    await run("plan list", {});
+    await run("check list", { website });
+    const plan = await run("plan create", { reseller_uuid, name: "named", with: ["ssl"] });
+    await run("plan update", { uuid: plan.uuid, default: true });
+    await run("mail resend", { user_uuid: user, lift: true });
+    await run("delivery list", { webhook_uuid, status: "delivered" });
+    // Twice: it finds no lane, and one.
+    await run("webhook disable", { uuid: webhook_uuid });
+    await run("delivery replay", { webhook_uuid, uuid: delivery.uuid });
+    await run("delivery replay", { webhook_uuid, uuid: delivery.uuid });
+  };
+}
+
+test("the operators' role allows exactly what the commands do with the table", () => {
+  expectExactAccess("admin", requests);
+});
+
+test.each(commandNames)("%s waits for a transaction on what it writes", async (name) => {
+  const { answer, happened } = record.get(name) ?? {};
+  expect(answer).toMatchObject({ ok: true });
+  if (happened) expect(await happened()).toBe(true);
+});
+
+const COLUMNS = 80;
+
+/** As long as a name may be, or longer, of what terminals and people stumble over. */
+const WIDEST = {
+  "wide characters": "東京".repeat(127),
+  "combining marks": `Z${"\u0301\u0323".repeat(20)}oe\u0308`.repeat(6),
+  emoji: "👩🏽‍💻👨‍👩‍👧‍👦🇩🇪❤️1️⃣".repeat(20),
+  bidirectional: "\u202eGold\u2066 שלום עולם \u061cمرحبا".repeat(10),
+  "zero width": "a\u200bb\u200d\ufeff\u2060".repeat(50),
+  "a long word": "W".repeat(255),
+  words: "many short words ".repeat(15).trim(),
+  "what moves a cursor": "\u001b[2J\u0007\r\n\u009b1m\u2028".repeat(30),
+};
+
+/** A result with this text in the place of every other, but for uuids and times. */
+function withText(result: unknown, text: string): unknown {
+  if (typeof result === "string") {
+    return UUID.test(result) || TIMESTAMP.test(result) ? result : text;
+  }
+  if (Array.isArray(result)) return result.map((each) => withText(each, text));
+  if (typeof result !== "object" || result === null) return result;
+  const fields = Object.entries(result).map(([name, value]) => [name, withText(value, text)]);
+  return Object.fromEntries(fields);
+}
+
+const squeezed = (text: string) => text.replaceAll(/\s/g, "");
+
+const numbered = commandNames.map((name, index) => ({ name, index }));
+
+// All results go through the same table.
+test.each(numbered)(
+  "the result of $name fits a terminal of 80 columns, and is whole in a pipe and as JSON",
+  ({ name, index }) => {
+    const given = record.get(name)?.answer;
+    const result = given?.ok ? given.result : undefined;
+    expect(result).toBeDefined();
+    for (const [what, text] of casesFor(index, Object.entries(WIDEST))) {
+      const widest = withText(result, text);
+      const shown = format(widest, { json: false, columns: COLUMNS });
+      const lines = shown.split("\n");
+      expect(
+        lines.filter((line) => stringWidth(line) > COLUMNS),
+        what,
+      ).toEqual([]);
+      expect(
+        lines.filter((line) => /[\p{Cc}\p{Cf}]/u.test(line)),
+        what,
+      ).toEqual([]);
+      if (JSON.stringify(widest).includes(JSON.stringify(text))) {
+        expect(squeezed(shown), what).toContain(squeezed(visible(text)));
+        expect(format(widest, { json: false }), what).toContain(visible(text));
+      }
+      expect(JSON.parse(format(widest, { json: true }))).toStrictEqual(widest);
+    }
+  },
+);

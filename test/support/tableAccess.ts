@@ -1,0 +1,56 @@
+import { expect } from "vitest";
+import type { TableRequest } from "./actions.ts";
+import { folderOf, resourcesOf, synthesize } from "./stack.ts";
+
+const template = synthesize();
+const functions = resourcesOf(template, "AWS::Lambda::Function");
+
+/** The functions of the stack, by the names of their folders. */
+export const functionFolders = functions.map(([, handler]) => folderOf(handler));
+
+/** Asserts that a function's role allows these requests to the table and its index, and nothing else. */
+export function expectExactAccess(folder: string, requests: TableRequest[]) {
+  expect(distinct(requests.flatMap(pairsOf))).toEqual(distinct(allowedTo(folder)));
+  // IAM compares all keys of a request with those of one statement.
+  expect(requests.filter(({ keys }) => keys.length > 1)).toEqual([]);
+}
+
+function pairsOf({ index, actions, keys }: TableRequest): string[] {
+  return actions.flatMap((action) => keys.map((key) => nameOf(index, action, key)));
+}
+
+/** Each action that a role allows with each start of a key, on the table and on its index. */
+function allowedTo(folder: string): string[] {
+  const [tableId] = resourcesOf(template, "AWS::DynamoDB::GlobalTable")[0] ?? [];
+  const table = JSON.stringify({ "Fn::GetAtt": [tableId, "Arn"] });
+  return statementsOf(folder)
+    .filter(({ Resource }) => JSON.stringify(Resource).includes(table))
+    .flatMap(({ Action, Resource, Condition }) => {
+      const keys: string[] = Condition["ForAllValues:StringLike"]["dynamodb:LeadingKeys"];
+      const [, index] = /\/index\/(\w+)/.exec(JSON.stringify(Resource)) ?? [];
+      return [Action].flat().flatMap((action: string) =>
+        keys.map((key) => {
+          expect(key).toMatch(/^\w+#?\*$/);
+          return nameOf(index, action.replace("dynamodb:", ""), key.slice(0, -1));
+        }),
+      );
+    });
+}
+
+function statementsOf(folder: string) {
+  const [, handler] = functions.find(([, each]) => folderOf(each) === folder) ?? [];
+  const [role] = handler?.Properties.Role["Fn::GetAtt"] ?? [];
+  return resourcesOf(template, "AWS::IAM::Policy")
+    .filter(([, { Properties }]) =>
+      Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role),
+    )
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
+}
+
+function nameOf(index: string | undefined, action: string, key: string): string {
+  return `${action} ${key}${index === undefined ? "" : ` of ${index}`}`;
+}
+
+function distinct(values: string[]): string[] {
+  return [...new Set(values)].toSorted();
+}
