@@ -1,19 +1,35 @@
+import * as z from "zod/mini";
 import type { Attempted } from "../../shared/deliveries/attempt.ts";
 import { type CallTools, callEndpoint } from "../../shared/deliveries/callEndpoint.ts";
-import { type EndpointOutcome, outcomeOf } from "../../shared/deliveries/endpointOutcome.ts";
-import { changeLane } from "../../shared/deliveries/lane.ts";
 import * as lanes from "../../shared/deliveries/laneRules.ts";
+import { applyOutcome, type EndpointOutcome, outcomeOf } from "../../shared/deliveries/outcome.ts";
 import { type NewDelivery, recordDeliveries } from "../../shared/deliveries/recordDeliveries.ts";
 import { stepAfter } from "../../shared/deliveries/retrySchedule.ts";
-import { disableWebhook, type FoundWebhook, findWebhook } from "../../shared/deliveries/webhook.ts";
-import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
+import { type FoundWebhook, findWebhook } from "../../shared/deliveries/webhook.ts";
 import { eventBody } from "../../shared/events/eventBody.ts";
+import { eventTypes } from "../../shared/events/eventTypes.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { timestamp } from "../../shared/time.ts";
-import type { DeliveryMessage } from "./index.ts";
 
 /** Older events come from a dead letter that was sent back, whose receives count anew. */
 const OLD_MS = 300_000;
+
+/** The schema of a message: events for one webhook. */
+export const deliveryMessage = z.object({
+  reseller_uuid: z.uuid(),
+  webhook_uuid: z.uuid(),
+  events: z.array(
+    z.object({
+      id: z.string(),
+      type: z.enum(eventTypes),
+      timestamp: z.string(),
+      sequence: z.number(),
+      data: z.looseObject({ uuid: z.string() }),
+    }),
+  ),
+});
+
+export type DeliveryMessage = z.infer<typeof deliveryMessage>;
 
 /**
  * Makes a first attempt at each event of a webhook's messages and logs what came of it. What the
@@ -64,11 +80,12 @@ export async function deliverEvents(
   // Retries that were logged before, by a worker that has died since, have no lane yet.
   const isOld = events.some(({ timestamp: time }) => Date.parse(time) < now.getTime() - OLD_MS);
   const soonest = message.isRepeated || isOld || disabled_at ? timestamp(now) : soonestOf(records);
-  await settle(key, {
-    outcome: outcomeOf(tried),
-    soonest,
+  const outcome = outcomeOf(tried);
+  await applyOutcome(key, {
+    outcome,
+    rule: ruleFor(key, { outcome, isSlow, soonest, now }),
     lane: isTried ? before : lane,
-    isSlow,
+    soonest,
     now,
   });
 }
@@ -97,29 +114,24 @@ function soonestOf(records: NewDelivery[]): string | undefined {
   return records.flatMap(({ next_attempt_at = [] }) => next_attempt_at).toSorted()[0];
 }
 
-interface Settled {
+interface Made {
   outcome: EndpointOutcome;
-  /** When the soonest retry is due. */
-  soonest: string | undefined;
-  lane: DeliveryLaneRecord | undefined;
+  /** An attempt took long. */
   isSlow: boolean;
+  /** When the next retry is due. */
+  soonest: string | undefined;
   now: Date;
 }
 
-/** Brings the lane up to what was seen of the endpoint, and has it due by the soonest retry. */
-async function settle(key: OwnedKey, { outcome, soonest, lane, isSlow, now }: Settled) {
-  const { result, failures, until, gone } = outcome;
-  if (gone) return await disableWebhook(key, { reason: "gone", now });
-  const rule = lanes.inTurn(
+/** What first attempts change in the lane of their webhook. */
+function ruleFor(key: OwnedKey, { outcome, isSlow, soonest, now }: Made): lanes.LaneRule {
+  const { result, failures, until } = outcome;
+  return lanes.inTurn(
     result === "success" ? lanes.afterSuccess(now) : undefined,
     result === "failure" ? lanes.afterFailure(key, now, failures) : undefined,
     until ? lanes.leftAlone(key, until) : undefined,
-    // Also one that takes everything, late, must not hold workers all the time.
+    // An endpoint that takes everything, but late, must not hold workers all the time.
     isSlow ? lanes.whileSlow(key, now) : undefined,
     soonest ? lanes.dueBy(key, soonest) : undefined,
   );
-  const after = await changeLane(key, rule, { lane });
-  if (result === "failure" && lanes.isGivenUp(after, now)) {
-    await disableWebhook(key, { reason: "failing", now });
-  }
 }

@@ -1,33 +1,14 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import * as z from "zod/mini";
 import type { CallTools } from "../../shared/deliveries/callEndpoint.ts";
 import { readSigningKey } from "../../shared/deliveries/signing.ts";
 import { type FoundWebhook, findWebhooks } from "../../shared/deliveries/webhook.ts";
-import { eventTypes } from "../../shared/events/eventTypes.ts";
 import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { keepAlive } from "../../shared/outbound/index.ts";
 import { systemClock } from "../../shared/time.ts";
-import { deliverEvents } from "./deliverEvents.ts";
+import { type DeliveryMessage, deliverEvents, deliveryMessage } from "./deliverEvents.ts";
 
 /** Of the function's minute: attempts that begin by then have ended, and are logged, in time. */
 const ATTEMPTS_MS = 30_000;
-
-const message = z.object({
-  reseller_uuid: z.uuid(),
-  webhook_uuid: z.uuid(),
-  events: z.array(
-    z.object({
-      id: z.string(),
-      type: z.enum(eventTypes),
-      timestamp: z.string(),
-      sequence: z.number(),
-      data: z.looseObject({ uuid: z.string() }),
-    }),
-  ),
-});
-
-/** Events for a webhook, as the dispatcher sends them. */
-export type DeliveryMessage = z.infer<typeof message>;
 
 /** What a deliverer is made with. */
 export type DelivererSettings = Omit<CallTools, "connections" | "deadline">;
@@ -89,7 +70,7 @@ function readMessage({
 }: SQSRecord): Received | (Omit<Received, "message"> & { message?: undefined }) {
   const isRepeated = Number(attributes.ApproximateReceiveCount) > 1;
   try {
-    return { id, isRepeated, message: message.parse(JSON.parse(body)) };
+    return { id, isRepeated, message: deliveryMessage.parse(JSON.parse(body)) };
   } catch (error) {
     log("error", "a message can't be read", { message_id: id, ...describeError(error) });
     return { id, isRepeated };

@@ -1,12 +1,10 @@
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
-import type { ResellerRecord } from "../../shared/entities/reseller.ts";
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { NotAuthenticated, ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
-import { takeAccountSequences } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
-import { creation } from "../../shared/lists/createListed.ts";
-import { findRoom } from "../../shared/lists/room.ts";
+import { creation, findRoom } from "../../shared/lists/createListed.ts";
 import { takeSequences } from "../../shared/lists/takeSequences.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
@@ -19,21 +17,34 @@ export const onboard = postEndpoint({
   async answer({ reseller_uuid, body, keep }) {
     const claim = emailAddressKey(reseller_uuid, body.email);
     return await retryOnConflict(async () => {
-      const { data: taken } = await EmailAddress.get(claim).go({ consistent: true });
-      if (taken) {
+      const { data: owner } = await EmailAddress.get(claim).go({ consistent: true });
+      if (owner) {
         throw new ValidationFailed({ email: { unique: "Email belongs to a user already" } });
       }
-      const [place, [ofBusiness, ofWebsite]] = await Promise.all([
-        takeSequences(users, { reseller_uuid }),
-        takeAccountSequences(reseller_uuid, businesses.account, websites.account),
+      const taken = await takeSequences({ entity: Reseller, key: { uuid: reseller_uuid } }, [
+        "user_sequence",
+        "account_business_sequence",
+        "account_website_sequence",
       ]);
-      if (!place) throw new NotAuthenticated();
-      const reseller = place.parent as ResellerRecord;
+      if (!taken) throw new NotAuthenticated();
+      const { first } = taken;
+      const reseller = taken.record as unknown as ResellerRecord;
       assertRoom(reseller, "max_businesses", "business.business_name");
       assertRoom(reseller, "max_websites", "business.hostname");
       const limit = limitOf(reseller, "max_users", "email");
-      const sequence = await findRoom(users, { reseller_uuid }, { ...place, limit });
-      const records = newRecords(body, reseller, { sequence, ofBusiness, ofWebsite });
+      const sequence = await findRoom(
+        users,
+        { reseller_uuid },
+        {
+          sequence: first.user_sequence,
+          limit,
+        },
+      );
+      const records = newRecords(body, reseller, {
+        sequence,
+        ofBusiness: first.account_business_sequence,
+        ofWebsite: first.account_website_sequence,
+      });
       const { user, business, website } = records;
       const answer = {
         success: true as const,

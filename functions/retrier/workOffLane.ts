@@ -3,11 +3,11 @@ import {
   CHANGES_A_TRANSACTION,
   changeDeliveries,
 } from "../../shared/deliveries/changeDeliveries.ts";
-import { type EndpointOutcome, outcomeOf } from "../../shared/deliveries/endpointOutcome.ts";
 import { changeLane, ensureLaneDue, isStill, replaceLane } from "../../shared/deliveries/lane.ts";
-import { afterSuccess, claimed, isGivenUp, released } from "../../shared/deliveries/laneRules.ts";
+import { afterSuccess, claimed, released } from "../../shared/deliveries/laneRules.ts";
+import { applyOutcome, type EndpointOutcome, outcomeOf } from "../../shared/deliveries/outcome.ts";
 import { stepAfter } from "../../shared/deliveries/retrySchedule.ts";
-import { disableWebhook, findWebhook } from "../../shared/deliveries/webhook.ts";
+import { findWebhook } from "../../shared/deliveries/webhook.ts";
 import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts";
 import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import { DeliveryRetry, type DeliveryRetryRecord } from "../../shared/entities/deliveryRetry.ts";
@@ -47,8 +47,7 @@ export async function workOffLane({ reseller_uuid, uuid, due_at }: DueLane, tool
   if (!mine || !(await replaceLane(lane, mine))) return;
   const isBlocked = (mine.blocked_until ?? "") > now;
   const outcome = isBlocked ? NOTHING : await makeDueAttempts(webhook, mine, tools);
-  if (outcome.gone) await disableWebhook(key, { reason: "gone", now: new Date(tools.clock.now()) });
-  else await leave(mine, outcome, tools);
+  await leave(mine, outcome, tools);
 }
 
 /** Its retries wait until it is enabled; an enabling in between needs the lane. */
@@ -116,21 +115,25 @@ async function makeAttempts(
   return outcomeOf(tried);
 }
 
-/** Leaves a lane: it is due for the soonest retry, or is gone without any. */
+/**
+ * Releases the lane that this worker has claimed: it is due for the next retry, or removed when there
+ * is none.
+ */
 async function leave(mine: DeliveryLaneRecord, outcome: EndpointOutcome, tools: CallTools) {
   const now = new Date(tools.clock.now());
-  const { result, until } = outcome;
-  const soonest = await findSoonest(mine);
-  const release = released({ now, result, until, soonest });
+  const soonest = outcome.gone ? undefined : await findSoonest(mine);
+  const release = released({ now, result: outcome.result, until: outcome.until, soonest });
   const isMine = (lane: DeliveryLaneRecord | undefined) =>
     lane?.claimed_until === mine.claimed_until;
-  const after = await changeLane(mine, (lane) => (isMine(lane) ? release(lane) : lane), {
+  const isEnabled = await applyOutcome(mine, {
+    outcome,
+    rule: (lane) => (isMine(lane) ? release(lane) : lane),
     lane: mine,
+    soonest,
+    now,
   });
-  const isLast = result === "failure" || soonest === undefined;
-  if (isLast && isGivenUp(after, now))
-    return await disableWebhook(mine, { reason: "failing", now });
-  // Whoever has put a retry here meanwhile has left the lane to its worker.
+  if (!isEnabled) return;
+  // A retry that was written meanwhile did not change the lane, since a worker had claimed it.
   const later = await findSoonest(mine);
   if (later && (!soonest || later < soonest)) await ensureLaneDue(mine, later);
 }

@@ -6,7 +6,7 @@ import { putsLike } from "../table/wire.ts";
 import { timestamp } from "../time.ts";
 import { bitsOfNew, epochAfter, updatesOfBits } from "./deliveryPlaces.ts";
 import type { DeliveryStep } from "./retrySchedule.ts";
-import { KEPT_DAYS, newDeliveryUuid, takeSequences } from "./sequences.ts";
+import { KEPT_DAYS, newDeliveryUuid, takeLogSequences } from "./sequences.ts";
 
 /** A delivery that is not logged yet: its first attempt, where one was made, and what comes next. */
 export interface NewDelivery extends DeliveryStep {
@@ -27,7 +27,7 @@ export async function recordDeliveries(
   now: Date,
 ) {
   const webhook = { reseller_uuid, webhook_uuid: uuid };
-  const first = await takeSequences(webhook, given.length, now);
+  const first = await takeLogSequences(webhook, given.length, now);
   const created_at = timestamp(now);
   const expires_epoch = epochAfter(now, KEPT_DAYS);
   const records = given.map(

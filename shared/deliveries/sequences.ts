@@ -1,34 +1,36 @@
 import type { EntityItem } from "electrodb";
 import { v7 } from "uuid";
 import { DeliveryCounter } from "../entities/deliveryCounter.ts";
+import { takeSequences } from "../lists/takeSequences.ts";
 import { writeIfTrue } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 
-/** How many days the counter remembers: more than a log is kept for. */
+/** Days that the counter remembers: more than a log is kept for. */
 const REMEMBERED_DAYS = 32;
 
 /**
- * Takes so many sequence numbers of a webhook's log and returns the first. Numbers that are not used
- * in the end stay unused. The first of a day is remembered, so that the log's beginning is known.
+ * Takes `count` sequence numbers of a webhook's log and returns the first. The first number of each
+ * day is remembered, so that the log of the last days can be found.
  */
-export async function takeSequences(
+export async function takeLogSequences(
   webhook: { reseller_uuid: string; webhook_uuid: string },
   count: number,
   now: Date,
 ): Promise<number> {
-  const { data } = await DeliveryCounter.update(webhook)
-    .add({ next_sequence: count })
-    .go({ response: "all_new" });
-  const first = (data.next_sequence ?? 0) - count;
+  const counter = { entity: DeliveryCounter, key: webhook, creates: true } as const;
+  const taken = await takeSequences(counter, ["next_sequence"], count);
+  if (!taken) throw new Error("A counter that is created with its first number was not found");
+  const first = taken.first.next_sequence;
+  const days = taken.record["days"] as Counter["days"];
   const today = now.toISOString().slice(0, 10);
-  const known = data.days?.[today];
+  const known = days?.[today];
   if (known === undefined || first < known) {
-    await rememberDay(webhook, { ...data.days, [today]: first }, { today, first });
+    await rememberDay(webhook, { ...days, [today]: first }, { today, first });
   }
   return first;
 }
 
-/** Of two that begin a day at once, the lower number is the day's first. */
+/** When two workers begin a day at once, the lower number is the day's first. */
 async function rememberDay(
   webhook: { reseller_uuid: string; webhook_uuid: string },
   days: Record<string, number>,

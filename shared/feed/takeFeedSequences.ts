@@ -1,15 +1,15 @@
 import { FeedCounter } from "../entities/feedCounter.ts";
+import { takeSequences } from "../lists/takeSequences.ts";
 
 /**
- * Takes so many places in a website's feed, and returns the first. One that is not used in the end
- * stays unused: the page that it would be on has an item less.
+ * Takes `count` places in a website's feed and returns the first. A place that stays unused leaves its
+ * page one item short.
  */
 export async function takeFeedSequences(
   website: { reseller_uuid: string; website_uuid: string },
   count: number,
 ): Promise<number> {
-  const { data } = await FeedCounter.update(website)
-    .add({ next_sequence: count })
-    .go({ response: "all_new" });
-  return (data.next_sequence ?? 0) - count;
+  const counter = { entity: FeedCounter, key: website, creates: true } as const;
+  const taken = await takeSequences(counter, ["next_sequence"], count);
+  return taken?.first.next_sequence ?? 0;
 }

@@ -1,12 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import type { PageMeta } from "./envelopes.ts";
 
-/**
- * @file Responses of the API. `fetched`, `created`, `updated` and `deleted` make the envelopes of
- * section 4.1 of the specification; `kind` is the resource's name, as in "Website".
- */
-
-/** A JSON response of the API. Nothing of it may be kept by a cache on the way: it is the reseller's own. */
+/** A JSON response of the API. No cache on the way may keep it: it belongs to one reseller. */
 export function jsonResponse(
   statusCode: number,
   body: unknown,
@@ -19,7 +13,7 @@ export function jsonResponse(
   };
 }
 
-/** An answer that was given before. */
+/** The answer to an earlier request with the same idempotency key. */
 export class Replayed<Answer> {
   readonly answer: Answer;
 
@@ -28,6 +22,9 @@ export class Replayed<Answer> {
   }
 }
 
+/**
+ * The envelopes of section 4.1 of the specification; `kind` is the resource's name, as in "Website".
+ */
 export function fetched<Resource>(data: Resource) {
   return { data };
 }
@@ -40,7 +37,7 @@ export function updated<Resource>(kind: string, data: Resource) {
   return { message: `${kind} updated`, success: true as const, data };
 }
 
-/** What was done, where that is neither a creation nor an update. */
+/** The envelope of an action that neither creates nor updates a record. */
 export function done<Resource>(message: string, data: Resource) {
   return { message, success: true as const, data };
 }
@@ -50,11 +47,13 @@ export function deleted(kind: string) {
 }
 
 /** API Gateway has room for 10,240 bytes of headers, and each URL has the whole query of the request. */
-const MAX_LENGTH = 4000;
+const MAX_LINK_LENGTH = 4000;
 
-/** The `Link` header of a page (RFC 8288): the URLs of its `meta`. None where they are too long. */
+type PageUrls = Record<`${"first" | "prev" | "next" | "last"}_page_url`, string | null>;
+
+/** The `Link` header of a page (RFC 8288), made of the URLs in its `meta`; none when they are too long. */
 export function linkHeader(answer: unknown): Record<string, string> {
-  const { meta } = answer as { meta?: PageMeta };
+  const { meta } = answer as { meta?: PageUrls };
   if (!meta) return {};
   const urls = {
     first: meta.first_page_url,
@@ -66,12 +65,12 @@ export function linkHeader(answer: unknown): Record<string, string> {
     .filter(([, url]) => url !== null)
     .map(([relation, url]) => `<${url}>; rel="${relation}"`)
     .join(", ");
-  return link.length > MAX_LENGTH ? {} : { link };
+  return link.length > MAX_LINK_LENGTH ? {} : { link };
 }
 
 /**
- * How many bytes a part of an answer takes of the 6 MB that a function may return: its JSON is a
- * string within the function's own, so that each quotation mark and backslash is escaped once more.
+ * The bytes that a part of an answer takes of the 6 MB that a function may return. The answer's JSON
+ * is a string within the function's own JSON, so each quotation mark and backslash is escaped twice.
  */
 export function answerBytes(part: unknown): number {
   return Buffer.byteLength(JSON.stringify(JSON.stringify(part))) - '""'.length;

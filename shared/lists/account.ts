@@ -1,35 +1,13 @@
 import { ListEntry } from "../entities/listEntry.ts";
-import { Reseller } from "../entities/reseller.ts";
-import { NotAuthenticated } from "../errors.ts";
 import { batchGet, lookup } from "../table/batch.ts";
-import { transactIfTrue, type Write, write, writeIfTrue } from "../table/transact.ts";
+import { transactIfTrue, type Write, write } from "../table/transact.ts";
 import { remove } from "./entries.ts";
-import type { AccountList, List, ListedKind, ListedRecord } from "./listedKind.ts";
+import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
 import { enter, isLive, leave, readStripes, type Stripe } from "./stripes.ts";
 
 /** The list of all records of a kind that a reseller has, or of those that a part is true of. */
 export function accountList(reseller_uuid: string, name: string, part?: string): List {
   return { reseller_uuid, list: ["account", name, ...(part ? [part] : [])].join("#") };
-}
-
-/**
- * Takes the next sequence number of each of these lists of a reseller, in one request; undefined for a
- * kind without such a list. A number that is not used in the end stays unused. Throws NotAuthenticated
- * where the reseller is gone, whose keys are remembered for some seconds.
- */
-export async function takeAccountSequences<const Lists extends (AccountList<never> | undefined)[]>(
-  uuid: string,
-  ...lists: Lists
-): Promise<{ [L in keyof Lists]: number | undefined }> {
-  const counters = lists.flatMap((list) => list?.counter ?? []);
-  if (counters.length === 0) return lists.map(() => undefined) as never;
-  const counted = await writeIfTrue(() =>
-    Reseller.patch({ uuid })
-      .add(Object.fromEntries(counters.map((counter) => [counter, 1])))
-      .go({ response: "updated_new" }),
-  );
-  if (!counted) throw new NotAuthenticated();
-  return lists.map((list) => list && Number(counted.data[list.counter]) - 1) as never;
 }
 
 /** The writes that put a new record into the list of all, in the transaction that creates it. */

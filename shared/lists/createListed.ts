@@ -1,11 +1,13 @@
+import { Reseller } from "../entities/reseller.ts";
+import { NotAuthenticated } from "../errors.ts";
 import type { Limit } from "../limits/recordLimits.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
-import { enterAccount, takeAccountSequences } from "./account.ts";
+import { enterAccount } from "./account.ts";
 import { append, recordSearchKeys } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
-import { findRoom } from "./room.ts";
+import { quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
 import { takeSequences } from "./takeSequences.ts";
 
 /** What a caller says of a new record; the rest is its place, and what every listed record has. */
@@ -30,12 +32,12 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
   { attributes, limit, also = () => [] }: Creation<Listed, Place>,
 ): Promise<Listed | undefined> {
   return await retryOnConflict(async () => {
-    const [taken, [account_sequence]] = await Promise.all([
-      takeSequences(kind, place),
-      takeAccountSequences(kind.list(place).reseller_uuid, kind.account),
+    const [taken, account_sequence] = await Promise.all([
+      takeSequences(parentOf(kind, place), [kind.parent.counter]),
+      takeAccountSequence(kind, place),
     ]);
-    if (!taken) return undefined;
-    const { sequence: first } = taken;
+    const first = taken?.first[kind.parent.counter];
+    if (first === undefined) return undefined;
     const sequence = limit ? await findRoom(kind, place, { sequence: first, limit }) : first;
     const record = newListed<Listed, Place>({ place, sequence, account_sequence, attributes });
     await transact(...creation(kind, record, limit?.most), ...also(record));
@@ -80,4 +82,58 @@ export function creation<Listed extends Place & ListedRecord, Place>(
     ...append(kind, record, most),
     ...enterAccount(kind, record),
   ];
+}
+
+/** The record that counts the sequence numbers of the list at a place. */
+function parentOf<Listed extends Place & ListedRecord, Place>(
+  { parent }: ListedKind<Listed, Place>,
+  place: Place,
+) {
+  return { entity: parent.entity, key: parent.key(place) };
+}
+
+/**
+ * Takes a number in the reseller's list of all records of a kind; undefined for a kind without such a
+ * list. Throws NotAuthenticated when the reseller is gone: its keys are remembered for some seconds.
+ */
+async function takeAccountSequence<Listed extends Place & ListedRecord, Place>(
+  { account, list }: ListedKind<Listed, Place>,
+  place: Place,
+): Promise<number | undefined> {
+  if (!account) return undefined;
+  const reseller = { entity: Reseller, key: { uuid: list(place).reseller_uuid } };
+  const taken = await takeSequences(reseller, [account.counter]);
+  if (!taken) throw new NotAuthenticated();
+  return taken.first[account.counter];
+}
+
+/**
+ * Returns a sequence number with which a record can be created within its limit: the number that was
+ * taken, or one in another stripe when the stripe of that number is full. Throws the error of the limit
+ * when the list is full.
+ *
+ * Each stripe holds its share of the limit at most, which is a condition of the creation itself, so
+ * concurrent creations can't exceed the limit. A list with fewer numbers taken than its limit is not
+ * read: no stripe can be full.
+ */
+export async function findRoom<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  place: Place,
+  { sequence, limit }: { sequence: number; limit: Limit },
+): Promise<number> {
+  if (sequence < limit.most) return sequence;
+  const stripes = await readStripes(kind.list(place));
+  const room = Array.from({ length: STRIPES }, (_, number) => {
+    const gate = stripes.find(({ segment, stripe }) => segment === 0 && stripe === number);
+    return quotaOf(number, limit.most) - (gate?.live ?? 0);
+  });
+  if (room.reduce((sum, each) => sum + each, 0) <= 0) throw limit.exceeded;
+  if ((room[stripeOf(sequence)] ?? 0) > 0) return sequence;
+  const open = [...room.keys()].filter((stripe) => (room[stripe] ?? 0) > 0);
+  const wanted = open[Math.floor(Math.random() * open.length)] ?? 0;
+  // One number of each stripe; the others stay unused.
+  const taken = await takeSequences(parentOf(kind, place), [kind.parent.counter], STRIPES);
+  const first = taken?.first[kind.parent.counter];
+  if (first === undefined) return sequence;
+  return first + ((wanted - stripeOf(first) + STRIPES) % STRIPES);
 }

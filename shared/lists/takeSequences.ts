@@ -1,23 +1,34 @@
-import { writeIfTrue } from "../table/transact.ts";
-import type { ListedKind, ListedRecord } from "./listedKind.ts";
+import { type AnyEntity, writeIfTrue } from "../table/transact.ts";
+
+/** A record that counts sequence numbers. */
+interface Counting {
+  entity: AnyEntity;
+  key: object;
+  /** Creates the record when it does not exist. */
+  creates?: true;
+}
+
+/** A counting record, and the first of the numbers that were taken from each of its counters. */
+interface Taken<Counter extends string> {
+  record: Record<string, unknown>;
+  first: Record<Counter, number>;
+}
 
 /**
- * Takes so many sequence numbers of the list at a place, and returns the first of them with the
- * record that the list belongs to; undefined when that does not exist. A number that is not used in
- * the end stays unused. The record is part of no creation's transaction: all of a list take their
- * numbers there.
+ * Takes `count` sequence numbers from each of these counters of a record, in one write; undefined when
+ * the record does not exist. A number that its caller does not use stays unused for good.
  */
-export async function takeSequences<Listed extends Place & ListedRecord, Place>(
-  { parent }: ListedKind<Listed, Place>,
-  place: Place,
+export async function takeSequences<Counter extends string>(
+  { entity, key, creates }: Counting,
+  counters: Counter[],
   count = 1,
-): Promise<{ sequence: number; parent: unknown } | undefined> {
+): Promise<Taken<Counter> | undefined> {
+  const amounts = Object.fromEntries(counters.map((counter) => [counter, count]));
   const counted = await writeIfTrue(() =>
-    parent.entity
-      .patch(parent.key(place))
-      .add({ [parent.counter]: count })
-      .go({ response: "all_new" }),
+    (creates ? entity.update(key) : entity.patch(key)).add(amounts).go({ response: "all_new" }),
   );
   if (!counted) return undefined;
-  return { sequence: counted.data[parent.counter] - count, parent: counted.data };
+  const record = counted.data as Record<string, unknown>;
+  const first = counters.map((counter) => [counter, Number(record[counter]) - count] as const);
+  return { record, first: Object.fromEntries(first) as Record<Counter, number> };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Business } from "../../../shared/entities/business.ts";
-import { findRoom } from "../../../shared/lists/room.ts";
+import { findRoom } from "../../../shared/lists/createListed.ts";
 import { enter, STRIPES } from "../../../shared/lists/stripes.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { transact } from "../../../shared/table/transact.ts";
