@@ -2,7 +2,6 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { feedItemTypes, renderFeedItemTable } from "../functions/audit/feedItemTypes.ts";
-import { renderEventCatalogue } from "../shared/events/catalogue.ts";
 import { planFeatures } from "../shared/resources/planFeatures.ts";
 import { routeKeys } from "../shared/routes.ts";
 import { replaceSection } from "./bench/report.ts";
@@ -69,11 +68,6 @@ describe("the documentation", () => {
 it("the table of feed items is the one that their list makes", () => {
   const page = read("functions/README.md");
   expect(page).toBe(replaceSection(page, "feed items", renderFeedItemTable()));
-});
-
-it("the catalogue of events is the one that their list makes", () => {
-  const page = read("functions/README.md");
-  expect(page).toBe(replaceSection(page, "events", renderEventCatalogue()));
 });
 
 it("the switches of a plan that have no check are those that no feed item names", () => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { readDeliveries } from "../../shared/deliveries/readDeliveries.ts";
 import { type DeliveryRecord, deliveryStatuses } from "../../shared/entities/delivery.ts";
-import { eventTypes } from "../../shared/events/eventTypes.ts";
+import { eventTypes } from "../../shared/events/catalogue.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { command } from "./command.ts";
 import { requireDeliveriesOf } from "./delivery.ts";

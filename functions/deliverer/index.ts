@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { CallTools } from "../../shared/deliveries/callEndpoint.ts";
 import { type FoundWebhook, findWebhooks } from "../../shared/deliveries/findWebhook.ts";
 import { readSigningKey } from "../../shared/deliveries/signingKey.ts";
-import { eventTypes } from "../../shared/events/eventTypes.ts";
+import { eventTypes } from "../../shared/events/catalogue.ts";
 import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { keepAlive } from "../../shared/outbound/index.ts";
 import { systemClock } from "../../shared/time.ts";

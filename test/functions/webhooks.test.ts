@@ -4,7 +4,7 @@ import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { newEvent } from "../../shared/events/event.ts";
-import { eventTypes } from "../../shared/events/eventTypes.ts";
+import { eventTypes } from "../../shared/events/catalogue.ts";
 import { call } from "../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP, UUID } from "../support/expected.ts";
 import { makeReseller, makeWebhook, type TestReseller } from "../support/factories.ts";
