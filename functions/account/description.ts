@@ -1,10 +1,7 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
-import {
-  accountSchema,
-  accountWebsiteSchema,
-  businessSchema,
-} from "../../shared/resources/schemas.ts";
+import { accountSchema, accountWebsiteSchema } from "../../shared/resources/accountSchemas.ts";
+import { businessSchema } from "../../shared/resources/schemas.ts";
 
 /** What the API's description says of these endpoints. No function loads this file. */
 export const description = {

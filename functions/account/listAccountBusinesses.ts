@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../shared/fields/described.ts";
 import { businessName } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
@@ -11,7 +12,14 @@ import { readCustomFields } from "../../shared/resources/customFields.ts";
 const isOfBusinesses = (list: string) => list.endsWith("#businesses");
 
 export const listAccountBusinesses = endpoint({
-  query: z.object({ name: z.optional(businessName), ...pageQuery }),
+  query: z.object({
+    name: described(
+      z.optional(businessName),
+      "Only businesses whose name begins with this text; case is ignored.",
+      "Example",
+    ),
+    ...pageQuery,
+  }),
   async answer({ reseller_uuid, query, event }) {
     const { name } = query;
     const matches = name && (await searchByName(reseller_uuid, name, isOfBusinesses));

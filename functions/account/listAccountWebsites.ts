@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { described } from "../../shared/fields/described.ts";
 import { hostname } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
@@ -7,7 +8,7 @@ import { oneOf } from "../../shared/http/validation.ts";
 import { readAccountPage } from "../../shared/lists/readAccount.ts";
 import { searchAccount } from "../../shared/lists/searchAccount.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import type { accountWebsiteSchema } from "../../shared/resources/schemas.ts";
+import type { accountWebsiteSchema } from "../../shared/resources/accountSchemas.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
 import { foldHost } from "../../shared/table/searchKeys.ts";
 
@@ -15,8 +16,16 @@ const isOfWebsites = (list: string) => list.endsWith("#websites");
 
 export const listAccountWebsites = endpoint({
   query: z.object({
-    is_hostname_up: z.optional(oneOf("is_hostname_up", ["true", "false"])),
-    hostname: z.optional(hostname),
+    is_hostname_up: described(
+      z.optional(oneOf("is_hostname_up", ["true", "false"])),
+      "`false`: only websites that are down. `true`: only the others.",
+      "false",
+    ),
+    hostname: described(
+      z.optional(hostname),
+      "Only websites with this host name or URL; scheme, `www.` and case are ignored.",
+      "bakery.example.com",
+    ),
     ...pageQuery,
   }),
   async answer({ reseller_uuid, query, event }) {

@@ -6,6 +6,7 @@ import {
   type CustomFieldsRecord,
 } from "../../shared/entities/customFields.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
+import { described } from "../../shared/fields/described.ts";
 import { anyText, businessName } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { rule, shortArray } from "../../shared/http/validation.ts";
@@ -33,7 +34,10 @@ export const businessBody = z.object({
         ),
       ),
   ),
-  custom_fields: z.optional(customFieldEntries),
+  custom_fields: described(
+    z.optional(customFieldEntries),
+    "Values of your custom fields: each an object with one key, the field's name. A `select` takes one of its options. A new business needs every required field; a change keeps the values that are not sent, and an empty string clears a `select`.",
+  ),
 });
 
 /** A reseller's business and the reseller's custom fields, in one request; throws RecordNotFound. */

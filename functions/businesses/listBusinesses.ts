@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../shared/fields/described.ts";
 import { businessName } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
@@ -13,7 +14,11 @@ import { readCustomFields } from "../../shared/resources/customFields.ts";
 export const listBusinesses = endpoint({
   query: z.object({
     userUuid: uuidParameter("userUuid"),
-    name: z.optional(businessName),
+    name: described(
+      z.optional(businessName),
+      "Only businesses whose name begins with this text; case is ignored.",
+      "Example",
+    ),
     ...pageQuery,
   }),
   async answer({ reseller_uuid, query, event }) {

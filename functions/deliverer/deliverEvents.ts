@@ -6,8 +6,8 @@ import { applyOutcome, type EndpointOutcome, outcomeOf } from "../../shared/deli
 import { type NewDelivery, recordDeliveries } from "../../shared/deliveries/recordDeliveries.ts";
 import { stepAfter } from "../../shared/deliveries/retrySchedule.ts";
 import { type FoundWebhook, findWebhook } from "../../shared/deliveries/webhook.ts";
+import { eventTypes } from "../../shared/events/catalogue.ts";
 import { eventBody } from "../../shared/events/eventBody.ts";
-import { eventTypes } from "../../shared/events/eventTypes.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { timestamp } from "../../shared/time.ts";
 

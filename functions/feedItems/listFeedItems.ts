@@ -3,6 +3,7 @@ import type { FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { feedStatuses } from "../../shared/feed/feedItem.ts";
 import { findFeedItems } from "../../shared/feed/findFeedItems.ts";
 import { readFeed } from "../../shared/feed/readFeed.ts";
+import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQueryOf } from "../../shared/http/pagination.ts";
 import { fetched } from "../../shared/http/responses.ts";
@@ -18,9 +19,17 @@ const ENVELOPE_BYTES = Buffer.byteLength(JSON.stringify(fetched([])));
 const query = z.object({
   businessUuid: uuidParameter("businessUuid"),
   websiteUuid: uuidParameter("websiteUuid"),
-  type: z.optional(oneOf("Type", feedTypes)),
-  status: z.optional(oneOf("Status", feedStatuses)),
-  since: z.optional(timestampParameter("Since")),
+  type: described(z.optional(oneOf("Type", feedTypes)), "Only items of this type.", "broken_links"),
+  status: described(
+    z.optional(oneOf("Status", feedStatuses)),
+    "Only items with this status.",
+    "error",
+  ),
+  since: described(
+    z.optional(timestampParameter("Since")),
+    "Only items written at this time or later.",
+    "2026-11-20T09:30:00+00:00",
+  ),
   ...pageQueryOf(PER_PAGE),
 });
 

@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
+import { described } from "../../shared/fields/described.ts";
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { doneOf } from "../../shared/http/envelopes.ts";
-import { onboardedUserSchema } from "../../shared/resources/schemas.ts";
+import {
+  addressSchema,
+  onboardedUserSchema,
+  websiteSchema,
+} from "../../shared/resources/schemas.ts";
 
 /** What the API's description says of these endpoints. No function loads this file. */
 export const description = {
@@ -10,7 +15,11 @@ export const description = {
     summary: "Onboard a user",
     details:
       "Makes a user, the first business of the user and its first website, or nothing at all, and sends the user one e-mail. The business has your default plan, an empty industry and no products. How many users, businesses and websites you may have is limited: rule `max`.",
-    response: doneOf("User onboarded", z.strictObject({ user: onboardedUserSchema })),
+    response: doneOf(
+      "User onboarded",
+      z.strictObject({ user: described(onboardedUserSchema, "The new user.") }),
+    ),
+    describedBy: [onboardedUserSchema, addressSchema, websiteSchema],
     exampleBody: {
       email: "ada@example.com",
       first_name: "Ada",

@@ -4,6 +4,7 @@ import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { addressFields } from "../../shared/fields/address.ts";
+import { described } from "../../shared/fields/described.ts";
 import {
   businessName,
   email,
@@ -25,15 +26,18 @@ export const onboardingBody = z.object({
   first_name: text("First name"),
   last_name: text("Last name"),
   language_preference: languagePreference("Language preference"),
-  business: z.object({
-    business_name: businessName,
-    hostname,
-    ...addressFields,
-    address_line_2: z._default(addressFields.address_line_2, ""),
-    address_line_3: z._default(addressFields.address_line_3, ""),
-    county: z._default(addressFields.county, ""),
-    postcode: z._default(addressFields.postcode, ""),
-  }),
+  business: described(
+    z.object({
+      business_name: described(businessName, "Name of the business."),
+      hostname,
+      ...addressFields,
+      address_line_2: z._default(addressFields.address_line_2, ""),
+      address_line_3: z._default(addressFields.address_line_3, ""),
+      county: z._default(addressFields.county, ""),
+      postcode: z._default(addressFields.postcode, ""),
+    }),
+    "The user's first business, with the postal address that directories are compared with.",
+  ),
 });
 
 /** The places of what an onboarding creates in the reseller's lists. */

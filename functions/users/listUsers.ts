@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../shared/fields/described.ts";
 import { email } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
@@ -7,7 +8,14 @@ import { findUserByEmail, users } from "../../shared/lists/users.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 
 export const listUsers = endpoint({
-  query: z.object({ email: z.optional(z.pipe(unspaced, email("Email"))), ...pageQuery }),
+  query: z.object({
+    email: described(
+      z.optional(z.pipe(unspaced, email("Email"))),
+      "Only the user with this address; case is ignored.",
+      "ada@example.com",
+    ),
+    ...pageQuery,
+  }),
   async answer({ reseller_uuid, query, event }) {
     const { email } = query;
     const { records, total } =

@@ -1,16 +1,17 @@
 import * as z from "zod/mini";
 import type { UserRecord } from "../../shared/entities/user.ts";
+import { described } from "../../shared/fields/described.ts";
 import { anyText, httpUrl, languagePreference, text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 
-/** What can be changed of a user; an empty `avatar` is none. */
+/** The fields of a user that can be changed. */
 export const userBody = z.object({
   first_name: text("First name"),
   last_name: text("Last name"),
   language_preference: languagePreference("Language preference"),
-  avatar: httpUrl("Avatar", anyText),
-  suspended: z.boolean(),
+  avatar: described(httpUrl("Avatar", anyText), "URL of a picture; empty for none."),
+  suspended: described(z.boolean(), "`true` suspends the user, `false` ends the suspension."),
 });
 
 /** A user as its GET answers it. */

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
+import { described } from "../../shared/fields/described.ts";
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { deletedOf, doneOf, fetchedOf, listOf, pageOf } from "../../shared/http/envelopes.ts";
-import { time } from "../../shared/resources/schemas.ts";
+import { CREATED_AT, time } from "../../shared/resources/schemas.ts";
 import {
   deliverySchema,
   webhookSchema,
@@ -52,7 +53,10 @@ export const description = {
     id: "testWebhook",
     summary: "Send a test event",
     details: "To this webhook only, also when it is disabled or asked for other types.",
-    response: doneOf("Test event requested", z.strictObject({ event_id: z.string() })),
+    response: doneOf(
+      "Test event requested",
+      z.strictObject({ event_id: deliverySchema.shape.event_id }),
+    ),
   },
   "POST /v1/webhooks/{webhook_uuid}/enable": {
     id: "enableWebhook",
@@ -85,7 +89,14 @@ export const description = {
     details: "Under the same event ids; the log shows how far that is.",
     response: doneOf(
       "Deliveries will be sent again",
-      z.strictObject({ since: time, status: z.nullable(z.enum(deliveryStatuses)) }),
+      z.strictObject({
+        since: described(time, "Deliveries of this time or later are sent again.", CREATED_AT),
+        status: described(
+          z.nullable(z.enum(deliveryStatuses)),
+          "Only deliveries with this status; `null` for all.",
+          "failed",
+        ),
+      }),
     ),
   },
   "DELETE /v1/webhooks/{webhook_uuid}": {

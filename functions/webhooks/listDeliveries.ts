@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { presentDelivery } from "../../shared/deliveries/presentDelivery.ts";
 import { readDeliveries } from "../../shared/deliveries/readDeliveries.ts";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
-import { eventTypes } from "../../shared/events/eventTypes.ts";
+import { eventTypes } from "../../shared/events/catalogue.ts";
+import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
 import { oneOf } from "../../shared/http/validation.ts";
@@ -11,8 +12,16 @@ import { oneOf } from "../../shared/http/validation.ts";
 export const listDeliveries = endpoint({
   record: "webhooks",
   query: z.object({
-    status: z.optional(oneOf("Status", deliveryStatuses)),
-    type: z.optional(oneOf("Type", eventTypes)),
+    status: described(
+      z.optional(oneOf("Status", deliveryStatuses)),
+      "Only deliveries with this status.",
+      "failed",
+    ),
+    type: described(
+      z.optional(oneOf("Type", eventTypes)),
+      "Only deliveries of this type of event.",
+      "website.down",
+    ),
     ...pageQuery,
   }),
   async answer({ reseller_uuid, uuid: webhook_uuid, query, event }) {

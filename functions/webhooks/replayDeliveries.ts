@@ -2,16 +2,25 @@ import * as z from "zod/mini";
 import { replayRange } from "../../shared/deliveries/replay.ts";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
 import type { DeliveryReplayRecord } from "../../shared/entities/deliveryReplay.ts";
+import { described } from "../../shared/fields/described.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 import { oneOf, timestampParameter } from "../../shared/http/validation.ts";
 
-/** What was sent since a time is sent again; how far that is shows in the log. */
+/** Sends all deliveries since a time again; the log shows the progress. */
 export const replayDeliveries = postEndpoint({
   record: "webhooks",
   query: z.object({
-    since: timestampParameter("Since"),
-    status: z.optional(oneOf("Status", deliveryStatuses)),
+    since: described(
+      timestampParameter("Since"),
+      "Deliveries of this time or later are sent again.",
+      "2026-11-20T09:30:00+00:00",
+    ),
+    status: described(
+      z.optional(oneOf("Status", deliveryStatuses)),
+      "Only deliveries with this status.",
+      "failed",
+    ),
   }),
   async answer({ reseller_uuid, uuid: webhook_uuid, query, keep }) {
     const webhook = { reseller_uuid, webhook_uuid };

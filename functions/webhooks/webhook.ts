@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import { type DisabledReason, Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
-import { type EventType, eventTypes } from "../../shared/events/eventTypes.ts";
+import { type EventType, eventTypes } from "../../shared/events/catalogue.ts";
+import { described } from "../../shared/fields/described.ts";
 import { httpUrl, text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { oneOf, rule, shortArray } from "../../shared/http/validation.ts";
@@ -11,7 +12,7 @@ import { presentWebhook } from "../../shared/resources/webhook.ts";
 import type { webhookStateSchema } from "../../shared/resources/webhookSchemas.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 
-/** The types of event that a webhook asks for, which differ: no more than there are. Without them it gets all. */
+/** The types of event that a webhook asks for, each once. */
 const wantedEvents = shortArray(
   eventTypes.length,
   z.array(z.pipe(text("Event type"), oneOf("Events", eventTypes))).check(
@@ -24,12 +25,12 @@ const wantedEvents = shortArray(
   ),
 );
 
-/** The URL comes as `hostname` or as `endpoint`, which counts where both are sent. */
+/** The URL is sent as `hostname` or as `endpoint`; if both are sent, `endpoint` counts. */
 export const webhookBody = z
   .object({
-    hostname: z.optional(httpUrl("Hostname")),
+    hostname: described(z.optional(httpUrl("Hostname")), "Another name of `endpoint`."),
     endpoint: z.optional(httpUrl("Endpoint")),
-    events: z.optional(wantedEvents),
+    events: described(z.optional(wantedEvents), "The types of event to send; without it, all."),
   })
   .check(
     rule(

@@ -6,6 +6,7 @@ import { secondsWithin } from "../../shared/checks/uptime.ts";
 import { Downtime, type DowntimeRecord } from "../../shared/entities/downtime.ts";
 import type { WindowRecord } from "../../shared/entities/maintenance.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
+import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { rule } from "../../shared/http/validation.ts";
@@ -29,7 +30,14 @@ const day = (label: string) =>
 /** Percentage, downtimes and figures by day, in UTC; both days count. */
 export const fetchUptime = endpoint({
   record: "websites",
-  query: z.object({ from: z.optional(day("From")), to: z.optional(day("To")) }),
+  query: z.object({
+    from: described(
+      z.optional(day("From")),
+      "The first day, in UTC; without it, 29 days before the last one.",
+      "2026-11-01",
+    ),
+    to: described(z.optional(day("To")), "The last day, in UTC; without it, today.", "2026-11-22"),
+  }),
   async answer({ reseller_uuid, uuid, query }) {
     const website = { reseller_uuid, uuid };
     const now = Date.now();

@@ -6,6 +6,7 @@ import {
 } from "../../shared/entities/maintenance.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { RecordNotFound, ValidationFailed } from "../../shared/errors.ts";
+import { described } from "../../shared/fields/described.ts";
 import { text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { timestampParameter } from "../../shared/http/validation.ts";
@@ -26,9 +27,12 @@ const LATE_MS = 5 * 60 * 1000;
 
 /** The body of a new window; one without a beginning begins now. */
 export const windowBody = z.object({
-  starts_at: z.optional(timestampParameter("starts_at")),
+  starts_at: described(
+    z.optional(timestampParameter("starts_at")),
+    "When the window begins, not in the past; without it, now.",
+  ),
   ends_at: timestampParameter("ends_at"),
-  reason: z.optional(text("Reason")),
+  reason: described(z.optional(text("Reason")), "The reason, in your own words."),
 });
 
 /** A website's windows, and the record that they are in, where there is one. */

@@ -10,7 +10,7 @@ import { DeliveryLane, type DeliveryLaneRecord } from "../entities/deliveryLane.
 import { ListSegment } from "../entities/listSegment.ts";
 import { Webhook, type WebhookRecord } from "../entities/webhook.ts";
 import { RecordNotFound } from "../errors.ts";
-import type { EventType } from "../events/eventTypes.ts";
+import type { EventType } from "../events/catalogue.ts";
 import {
   findNewest,
   intersection,

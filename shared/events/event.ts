@@ -1,5 +1,5 @@
 import { v5 } from "uuid";
-import type { EventType } from "./eventTypes.ts";
+import type { EventType } from "./catalogue.ts";
 
 /** Something that has changed, as a reseller's webhooks are told of it. */
 export interface ServiceEvent {

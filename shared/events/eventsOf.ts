@@ -14,9 +14,9 @@ import { presentUser } from "../resources/user.ts";
 import { presentWebhook } from "../resources/webhook.ts";
 import { presentWebsite } from "../resources/website.ts";
 import { timestamp } from "../time.ts";
+import type { EventType } from "./catalogue.ts";
 import { type Change, imagesOf } from "./change.ts";
 import { newEvent, type ServiceEvent } from "./event.ts";
-import type { EventType } from "./eventTypes.ts";
 
 /** The custom fields of a reseller, as they are now. */
 export type CustomFieldsOf = (reseller_uuid: string) => Promise<CustomFieldRecord[]>;

@@ -1,28 +1,46 @@
 /**
- * @file The schemas of what the API answers: the envelopes of section 4.1 of the specification, and
- * the errors. For descriptions and types: no function needs them when it runs.
+ * @file The schemas of responses: the envelopes of section 4.1 of the specification, and the errors.
+ * Functions import this file as types only, like `shared/resources/schemas.ts`.
  */
 
 import * as z from "zod/mini";
+import { described, named } from "../fields/described.ts";
 
-/** Where in its list a page is (section 2.10 of the specification). */
-export const pageMetaSchema = z.strictObject({
-  per_page: z.int(),
-  from: z.int(),
-  to: z.int(),
-  current_page: z.int(),
-  last_page: z.int(),
-  total: z.int(),
-  next_page_url: z.nullable(z.string()),
-  prev_page_url: z.nullable(z.string()),
-  first_page_url: z.string(),
-  last_page_url: z.string(),
-});
+/** The place of a page in its list (section 2.10 of the specification). */
+export const pageMetaSchema = named(
+  "PageMeta",
+  z.strictObject({
+    per_page: described(z.int(), "The highest number of records on a page.", 20),
+    from: described(
+      z.int(),
+      "The place of the page's first record in the list, from 1; 0 if the page is empty.",
+      1,
+    ),
+    to: described(
+      z.int(),
+      "The place of the page's last record in the list; 0 if the page is empty.",
+      1,
+    ),
+    current_page: described(z.int(), "This page.", 1),
+    last_page: described(z.int(), "The last page; 1 if the list is empty.", 1),
+    total: described(z.int(), "The number of records in the whole list.", 1),
+    next_page_url: described(z.nullable(z.string()), "The next page; `null` on the last one."),
+    prev_page_url: described(z.nullable(z.string()), "The previous page; `null` on the first one."),
+    first_page_url: described(z.string(), "The first page."),
+    last_page_url: described(z.string(), "The last page."),
+  }),
+);
 
 export type PageMeta = z.output<typeof pageMetaSchema>;
 
+const success = described(z.literal(true), "Always `true`.");
+
+function dataOf<Schema extends z.ZodMiniType>(schema: Schema) {
+  return described(schema, "The answer to the request.");
+}
+
 export function fetchedOf<Schema extends z.ZodMiniType>(data: Schema) {
-  return z.strictObject({ data });
+  return z.strictObject({ data: dataOf(data) });
 }
 
 export function listOf<Schema extends z.ZodMiniType>(resource: Schema) {
@@ -30,31 +48,46 @@ export function listOf<Schema extends z.ZodMiniType>(resource: Schema) {
 }
 
 export function pageOf<Schema extends z.ZodMiniType>(resource: Schema) {
-  return z.strictObject({ data: z.array(resource), meta: pageMetaSchema });
+  const meta = described(pageMetaSchema, "The place of the page in the list.");
+  return z.strictObject({ data: dataOf(z.array(resource)), meta });
 }
 
-/** What a creation, an update, or anything else that was done answers. */
+/** The answer to a creation, an update or another action. */
 export function doneOf<Schema extends z.ZodMiniType>(message: string, data: Schema) {
-  return z.strictObject({ message: textLike(message), success: z.literal(true), data });
+  return z.strictObject({ message: messageLike(message), success, data: dataOf(data) });
 }
 
 export function deletedOf(kind: string) {
-  return z.strictObject({ success: z.literal(true), message: textLike(`${kind} deleted`) });
+  return z.strictObject({ success, message: messageLike(`${kind} deleted`) });
 }
+
+function messageLike(example: string) {
+  return described(z.string(), "What was done, for people to read.", example);
+}
+
+const errorMessage = described(z.string(), "What is wrong, for people to read.");
 
 /** All errors but those of validation (section 7 of the specification). */
-export const errorSchema = z.strictObject({ code: z.int(), message: z.string() });
+export const errorSchema = named(
+  "Error",
+  z.strictObject({
+    code: described(z.int(), "The status of the response."),
+    message: errorMessage,
+  }),
+);
 
 /** Fields that break a rule (section 7 of the specification). */
-export const validationErrorSchema = z.strictObject({
-  success: z.literal(false),
-  message: z.literal("error"),
-  errors: z.record(z.string(), z.record(z.string(), z.string())),
-});
+export const validationErrorSchema = named(
+  "ValidationError",
+  z.strictObject({
+    success: described(z.literal(false), "Always `false`."),
+    message: described(z.literal("error"), "Always `error`."),
+    errors: described(
+      z.record(z.string(), z.record(z.string(), z.string())),
+      "For each field, the first rule that it breaks, with a text for people to read. Rules: `required`, `type`, `length`, `format`, `options`, `unique`, `exists`, `min`, `max`, `mismatch`. A nested field is named with a dot: `business.hostname`.",
+    ),
+  }),
+);
 
-/** What API Gateway answers by itself: a request too many, or one that took too long. */
-export const gatewayErrorSchema = z.strictObject({ message: z.string() });
-
-function textLike(example: string) {
-  return z.string().check(z.meta({ examples: [example] }));
-}
+/** An answer of API Gateway itself: to too many requests, or to one that took too long. */
+export const gatewayErrorSchema = named("GatewayError", z.strictObject({ message: errorMessage }));

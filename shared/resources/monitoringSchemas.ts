@@ -1,63 +1,134 @@
-/** @file What uptime, audits, windows and feed items look like to a client; as types only, like `schemas.ts`. */
+/** @file Uptime, audits, maintenance windows and feed items as a client sees them; imported as types only, like `schemas.ts`. */
 
 import * as z from "zod/mini";
-import { time, uuid } from "./schemas.ts";
+import { described, named } from "../fields/described.ts";
+import { created_at, idOf, time, UPDATED_AT } from "./schemas.ts";
 
 const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
+const DAY = "2026-11-22";
+
+const percentage = described(
+  z.nullable(z.number()),
+  "For how much of the observed time the site was up; `null` if none was observed.",
+  99.65,
+);
+
+function seconds(text: string, example: number) {
+  return described(z.int(), text, example);
+}
+
+const downtime = z.strictObject({
+  began_at: described(time, "When the downtime began.", UPDATED_AT),
+  ended_at: described(
+    z.nullable(time),
+    "When the downtime ended; `null` if it has not.",
+    "2026-11-22T14:10:00+00:00",
+  ),
+  cause: described(
+    z.nullable(z.string()),
+    "Why: `dns`, `timeout`, `http 503` …; `null` if not known.",
+    "http 503",
+  ),
+  duration_seconds: described(
+    z.nullable(z.int()),
+    "How long the site was seen to be down; `null` while it is.",
+    300,
+  ),
+  unobserved_seconds: seconds("How long the site was not checked in that time.", 0),
+});
+
+const figures = z.strictObject({
+  date: described(day, "The day, in UTC.", DAY),
+  looks: described(z.int(), "How many times the site was probed.", 288),
+  failures: described(z.int(), "How many of these probes failed.", 2),
+  observed_seconds: seconds("How long it is known whether the site was up.", 86_400),
+  down_seconds: seconds("How long of that the site was down.", 300),
+  maintenance_seconds: seconds("How long a maintenance was announced.", 0),
+  uptime_percentage: percentage,
+  response_ms: described(
+    z.nullable(
+      z.strictObject({
+        mean: described(z.number(), "The mean.", 182),
+        median: described(z.number(), "Half of the probes were answered faster.", 160),
+        p95: described(z.number(), "95 % of the probes were answered faster.", 410),
+      }),
+    ),
+    "Response times in milliseconds; `null` if there was no response.",
+  ),
+});
 
 /** The uptime of a website within some days. */
-export const uptimeSchema = z.strictObject({
-  from: day,
-  to: day,
-  uptime_percentage: z.nullable(z.number()),
-  downtimes: z.array(
-    z.strictObject({
-      began_at: time,
-      ended_at: z.nullable(time),
-      cause: z.nullable(z.string()),
-      duration_seconds: z.nullable(z.int()),
-      unobserved_seconds: z.int(),
-    }),
-  ),
-  days: z.array(
-    z.strictObject({
-      date: day,
-      looks: z.int(),
-      failures: z.int(),
-      observed_seconds: z.int(),
-      down_seconds: z.int(),
-      maintenance_seconds: z.int(),
-      uptime_percentage: z.nullable(z.number()),
-      response_ms: z.nullable(
-        z.strictObject({ mean: z.number(), median: z.number(), p95: z.number() }),
-      ),
-    }),
-  ),
-});
+export const uptimeSchema = named(
+  "Uptime",
+  z.strictObject({
+    from: described(day, "The first day, in UTC.", DAY),
+    to: described(day, "The last day, in UTC.", DAY),
+    uptime_percentage: percentage,
+    downtimes: described(
+      z.array(downtime),
+      "The downtimes that lie within these days or reach into them, oldest first.",
+    ),
+    days: described(
+      z.array(figures),
+      "The figures of each day, oldest first, without days on which the site was not probed.",
+    ),
+  }),
+);
 
-/** An audit that was asked for. */
-export const auditRequestSchema = z.strictObject({ website_uuid: uuid, requested_at: time });
+/** An audit that a client requested. */
+export const auditRequestSchema = named(
+  "AuditRequest",
+  z.strictObject({
+    website_uuid: idOf("website", "The website to be audited."),
+    requested_at: described(time, "When the audit was requested.", UPDATED_AT),
+  }),
+);
 
 /** A time for which a downtime of a website was announced. */
-export const maintenanceWindowSchema = z.strictObject({
-  uuid,
-  website_uuid: uuid,
-  starts_at: time,
-  ends_at: time,
-  reason: z.nullable(z.string()),
-  created_at: time,
-});
+export const maintenanceWindowSchema = named(
+  "MaintenanceWindow",
+  z.strictObject({
+    uuid: idOf("maintenance_window"),
+    website_uuid: idOf("website", "The website under maintenance."),
+    starts_at: described(time, "When the window begins.", "2026-12-01T22:00:00+00:00"),
+    ends_at: described(
+      time,
+      "When the window ends: within 30 days of its beginning.",
+      "2026-12-01T23:30:00+00:00",
+    ),
+    reason: described(
+      z.nullable(z.string()),
+      "The reason, in your own words; `null` if none was given.",
+      "New server",
+    ),
+    created_at: described(time, "When the record was created.", UPDATED_AT),
+  }),
+);
 
 /** 2.8; `data` has the shape of its `type`. */
-export const feedItemSchema = z.strictObject({
-  uuid,
-  business_uuid: uuid,
-  website_uuid: uuid,
-  competitor_uuid: z.nullable(uuid),
-  category: z.string(),
-  type: z.string(),
-  status: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  created_at: time,
-  updated_at: z.nullable(time),
-});
+export const feedItemSchema = named(
+  "FeedItem",
+  z.strictObject({
+    uuid: idOf("feed_item"),
+    business_uuid: idOf("business", "The business that the website belongs to."),
+    website_uuid: idOf("website", "The website that the item is about."),
+    competitor_uuid: described(
+      z.nullable(z.uuid()),
+      "The competitor that the item is about; `null` if it is about the website itself.",
+      null,
+    ),
+    category: described(z.string(), "The category of the item.", "website"),
+    type: described(
+      z.string(),
+      "The type of the item, which decides the shape of `data`.",
+      "broken_links",
+    ),
+    status: described(z.string(), "How good or bad the result is.", "warning"),
+    data: described(z.record(z.string(), z.unknown()), "The result.", {
+      links_broken_count: 3,
+      new_links_broken_count: 1,
+    }),
+    created_at,
+    updated_at: described(z.nullable(time), "Always `null`: a feed item does not change.", null),
+  }),
+);

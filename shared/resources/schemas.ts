@@ -1,169 +1,255 @@
 /**
- * @file What each resource looks like to a client: section 2 of the specification, in its order, and
- * what was added. For descriptions and types: no function needs these schemas when it runs, so that
- * they must not be imported beside what does run, but as types.
+ * @file The resources as a client sees them (section 2 of the specification, in its order), each field
+ * with its text and an example. Functions import this file as types only, so that they start faster.
  */
 
 import * as z from "zod/mini";
+import { described, named } from "../fields/described.ts";
 import { type PlanFeature, planFeatures } from "./planFeatures.ts";
 
-/** An identifier of a resource. */
 export const uuid = z.uuid();
 
 /** A time as the API writes it: `2026-01-31T09:30:00+00:00`. */
 export const time = z.stringFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
 
-const most = z.strictObject({ max: z.int() });
-const counted = z.strictObject({ count: z.int(), max: z.int() });
+const exampleId = (last: string) => `01a1f3c2-8d4e-7b6a-9c5d-0000000000${last}`;
 
-/** Whose a key is, what it may do, and how many records and requests the account has and may have. */
-export const accountSchema = z.strictObject({
-  uuid,
-  name: z.string(),
-  api_key: z.strictObject({
-    uuid,
-    name: z.string(),
-    is_test: z.boolean(),
-    is_read_only: z.boolean(),
-    allowed_ips: z.nullable(z.array(z.string())),
-    created_at: time,
-    expires_at: z.nullable(time),
-    last_used_at: z.nullable(time),
-  }),
-  record_limits: z.strictObject({
-    users: counted,
-    businesses: counted,
-    websites: counted,
-    webhooks: counted,
-    websites_per_business: most,
-    competitors_per_business: most,
-  }),
-  request_limits: z.strictObject({
-    reads_per_minute: z.nullable(counted),
-    writes_per_minute: z.nullable(counted),
-  }),
-});
+/** The identifiers of the records in examples, by what they identify. */
+export const exampleIds = {
+  reseller: exampleId("01"),
+  user: exampleId("02"),
+  business: exampleId("03"),
+  website: exampleId("04"),
+  plan: exampleId("05"),
+  custom_field_value: exampleId("06"),
+  custom_field: exampleId("07"),
+  competitor: exampleId("08"),
+  feed_item: exampleId("09"),
+  webhook: exampleId("10"),
+  delivery: exampleId("11"),
+  maintenance_window: exampleId("12"),
+} as const;
+
+export const CREATED_AT = "2026-11-20T09:30:00+00:00";
+export const UPDATED_AT = "2026-11-22T14:05:00+00:00";
+
+/** The uuid of a record: of this one, unless a text says which. */
+export function idOf(kind: keyof typeof exampleIds, text?: string) {
+  const noun = kind.replaceAll("_", " ");
+  return described(uuid, text ?? `Identifies the ${noun}.`, exampleIds[kind]);
+}
+
+export const created_at = described(time, "When the record was created.", CREATED_AT);
+const updated_at = described(
+  time,
+  "When the record was last changed; the same as `created_at` until then.",
+  CREATED_AT,
+);
+const changed_at = described(
+  z.nullable(time),
+  "When the record was last changed; `null` until then.",
+  null,
+);
+const reseller_uuid = idOf("reseller", "Your account.");
 
 /** 2.1, and the uuid, which lists of businesses ask for. */
-export const userSchema = z.strictObject({
-  uuid,
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  avatar: z.nullable(z.string()),
-  language_preference: z.string(),
-  country_code: z.string(),
-  suspended_at: z.nullable(time),
-  created_at: time,
-  updated_at: z.nullable(time),
-});
+export const userSchema = named(
+  "User",
+  z.strictObject({
+    uuid: idOf("user"),
+    first_name: described(z.string(), "First name.", "Ada"),
+    last_name: described(z.string(), "Last name.", "Lovelace"),
+    email: described(
+      z.string(),
+      "E-mail address. No two of your users can have the same one; case is ignored.",
+      "ada@example.com",
+    ),
+    avatar: described(z.nullable(z.string()), "URL of a picture, or `null`.", null),
+    language_preference: described(
+      z.string(),
+      "The language of the user's e-mails, as language and region: `en-GB`.",
+      "en-GB",
+    ),
+    country_code: described(
+      z.string(),
+      "ISO 3166-1 alpha-2 code of the country, in capitals.",
+      "GB",
+    ),
+    suspended_at: described(
+      z.nullable(time),
+      "When the user was suspended; `null` if the user is not suspended.",
+      null,
+    ),
+    created_at,
+    updated_at: changed_at,
+  }),
+);
 
 /** 2.1: the seven fields that an onboarding answers. */
-export const onboardedUserSchema = z.pick(userSchema, {
-  uuid: true,
-  email: true,
-  first_name: true,
-  last_name: true,
-  language_preference: true,
-  created_at: true,
-  updated_at: true,
-});
+export const onboardedUserSchema = named(
+  "OnboardedUser",
+  z.pick(userSchema, {
+    uuid: true,
+    email: true,
+    first_name: true,
+    last_name: true,
+    language_preference: true,
+    created_at: true,
+    updated_at: true,
+  }),
+);
 
 /** 2.4 */
-export const customFieldSchema = z.strictObject({
-  uuid,
-  reseller_uuid: uuid,
-  name: z.string(),
-  type: z.string(),
-  options: z.nullable(z.array(z.string())),
-  is_required: z.boolean(),
-  created_at: time,
-  updated_at: z.nullable(time),
-});
+export const customFieldSchema = named(
+  "CustomField",
+  z.strictObject({
+    uuid: idOf("custom_field"),
+    reseller_uuid,
+    name: described(z.string(), "The field's name: the key in `custom_fields`.", "Segment"),
+    type: described(z.string(), "`text`, or `select` for one of the `options`.", "select"),
+    options: described(
+      z.nullable(z.array(z.string())),
+      "The values of a `select`; `null` for a `text`.",
+      ["small", "medium", "large"],
+    ),
+    is_required: described(z.boolean(), "Whether a new business must have a value.", false),
+    created_at,
+    updated_at: changed_at,
+  }),
+);
 
 /** 2.3 */
-export const customFieldValueSchema = z.strictObject({
-  uuid,
-  business_uuid: uuid,
-  custom_field_uuid: uuid,
-  value: z.string(),
-  created_at: time,
-  updated_at: z.nullable(time),
-  custom_field: customFieldSchema,
-});
+export const customFieldValueSchema = named(
+  "CustomFieldValue",
+  z.strictObject({
+    uuid: idOf("custom_field_value"),
+    business_uuid: idOf("business", "The business that has the value."),
+    custom_field_uuid: idOf("custom_field", "The custom field that the value belongs to."),
+    value: described(z.string(), "The value.", "small"),
+    created_at,
+    updated_at: changed_at,
+    custom_field: described(customFieldSchema, "The custom field itself."),
+  }),
+);
 
 /** 2.2 */
-export const businessSchema = z.strictObject({
-  uuid,
-  name: z.string(),
-  industry: z.string(),
-  reseller_uuid: uuid,
-  created_at: time,
-  updated_at: time,
-  products: z.array(z.string()),
-  plan_uuid: uuid,
-  custom_field_values: z.array(customFieldValueSchema),
-});
+export const businessSchema = named(
+  "Business",
+  z.strictObject({
+    uuid: idOf("business"),
+    name: described(z.string(), "Name of the business.", "Example Bakery"),
+    industry: described(
+      z.string(),
+      "The industry of the business, in your own words; may be empty.",
+      "Bakery",
+    ),
+    reseller_uuid,
+    created_at,
+    updated_at,
+    products: described(
+      z.array(z.string()),
+      "What the business has bought from you, in your own words.",
+      ["bread"],
+    ),
+    plan_uuid: idOf("plan", "The plan, which says what is checked."),
+    custom_field_values: described(
+      z.array(customFieldValueSchema),
+      "The business's values of your custom fields.",
+    ),
+  }),
+);
 
 /** 2.2, as an update answers it. */
-export const plainBusinessSchema = z.omit(businessSchema, { custom_field_values: true });
+export const plainBusinessSchema = named(
+  "PlainBusiness",
+  z.omit(businessSchema, { custom_field_values: true }),
+);
+
+const [ofCountry, orEmpty] = [
+  "ISO 3166-1 alpha-2 code of the country, in capitals",
+  "may be empty",
+];
 
 /** The postal address and phone number of a business: those of section 4.3. */
-export const addressSchema = z.strictObject({
-  address_line_1: z.string(),
-  address_line_2: z.string(),
-  address_line_3: z.string(),
-  city: z.string(),
-  county: z.string(),
-  postcode: z.string(),
-  phone_number: z.string(),
-  country_code: z.string(),
-});
+export const addressSchema = named(
+  "Address",
+  z.strictObject({
+    address_line_1: described(z.string(), "Street and number; empty until known.", "1 Mill Street"),
+    address_line_2: described(z.string(), `Second line of the address; ${orEmpty}.`, ""),
+    address_line_3: described(z.string(), `Third line of the address; ${orEmpty}.`, ""),
+    city: described(z.string(), "Town; empty until known.", "Leeds"),
+    county: described(z.string(), `County or region; ${orEmpty}.`, ""),
+    postcode: described(z.string(), `Postcode; ${orEmpty}.`, "LS1 1AA"),
+    phone_number: described(
+      z.string(),
+      "Phone number in international format; empty until known.",
+      "+441132223344",
+    ),
+    country_code: described(z.string(), `${ofCountry}; empty until known.`, "GB"),
+  }),
+);
+
+const siteText =
+  "Host name or URL of the site, such as `example.com` or `https://example.com/shop`; kept as you send it.";
 
 /** 2.5 */
-export const websiteSchema = z.strictObject({
-  uuid,
-  hostname: z.string(),
-  business_uuid: uuid,
-  created_at: time,
-  updated_at: time,
-  is_hostname_up: z.boolean(),
-});
+export const websiteSchema = named(
+  "Website",
+  z.strictObject({
+    uuid: idOf("website"),
+    hostname: described(z.string(), siteText, "https://bakery.example.com"),
+    business_uuid: idOf("business", "The business that the website belongs to."),
+    created_at,
+    updated_at,
+    is_hostname_up: described(
+      z.boolean(),
+      "Whether the site is up; `true` until a downtime is confirmed.",
+      true,
+    ),
+  }),
+);
 
-/** A website in the list of all that a reseller has. */
-export const accountWebsiteSchema = z.strictObject({
-  ...websiteSchema.shape,
-  downtime: z.nullable(z.strictObject({ began_at: time, cause: z.nullable(z.string()) })),
-});
+const { address_line_1, address_line_2, address_line_3, city, county } = addressSchema.shape;
+const { country_code, postcode, phone_number } = addressSchema.shape;
 
 /** 2.6 */
-export const competitorSchema = z.strictObject({
-  uuid,
-  name: z.string(),
-  hostname: z.string(),
-  industry: z.string(),
-  address_line_1: z.string(),
-  address_line_2: z.string(),
-  address_line_3: z.string(),
-  city: z.string(),
-  county: z.string(),
-  country_code: z.string(),
-  postcode: z.string(),
-  phone_number: z.string(),
-  business_uuid: uuid,
-  created_at: time,
-  updated_at: time,
-});
+export const competitorSchema = named(
+  "Competitor",
+  z.strictObject({
+    uuid: idOf("competitor"),
+    name: described(
+      z.string(),
+      "Name; until the site has been read, its host without `www.`.",
+      "Rival Bread",
+    ),
+    hostname: described(z.string(), siteText, "https://rival.example.com"),
+    industry: described(z.string(), "Industry; empty until known.", "Bakery"),
+    ...{ address_line_1, address_line_2, address_line_3, city, county },
+    ...{ country_code, postcode, phone_number },
+    business_uuid: idOf("business", "The business that the competitor belongs to."),
+    created_at,
+    updated_at,
+  }),
+);
 
-const switches = Object.fromEntries(planFeatures.map((feature) => [feature, z.boolean()]));
+const switches = Object.fromEntries(
+  planFeatures.map((feature) => [feature, z.boolean().check(z.meta({ examples: [true] }))]),
+);
 
-/** 2.7, with every switch that there is. */
-export const planSchema = z.strictObject({
-  uuid,
-  reseller_uuid: uuid,
-  name: z.string(),
-  is_default: z.boolean(),
-  ...(switches as Record<PlanFeature, z.ZodMiniBoolean>),
-  created_at: time,
-  updated_at: time,
-});
+/** 2.7, with every switch; the texts of the switches follow from the types of feed items. */
+export const planSchema = named(
+  "Plan",
+  z.strictObject({
+    uuid: idOf("plan"),
+    reseller_uuid,
+    name: described(z.string(), "The plan's name.", "Standard"),
+    is_default: described(
+      z.boolean(),
+      "Whether new businesses get this plan; exactly one plan is the default.",
+      true,
+    ),
+    ...(switches as Record<PlanFeature, z.ZodMiniBoolean>),
+    created_at,
+    updated_at,
+  }),
+);

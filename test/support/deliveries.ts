@@ -3,7 +3,7 @@ import { KEPT_DAYS, newDeliveryUuid } from "../../shared/deliveries/sequences.ts
 import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts";
 import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
-import type { EventType } from "../../shared/events/eventTypes.ts";
+import type { EventType } from "../../shared/events/catalogue.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 

@@ -1,10 +1,17 @@
 import * as z from "zod/mini";
 import packageFile from "../../../package.json" with { type: "json" };
+import {
+  errorSchema,
+  gatewayErrorSchema,
+  validationErrorSchema,
+} from "../../../shared/http/envelopes.ts";
+import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
+import { feedItemTypes } from "../../audit/feedItemTypes.ts";
 import { about } from "./about.ts";
-import { components, feedItemNames } from "./components.ts";
-import { describeFields } from "./describeFields.ts";
+import { describeFields, feedItemTexts, textsOf } from "./describeFields.ts";
 import { readEndpoints } from "./endpoints.ts";
 import { errorResponses } from "./errors.ts";
+import { feedItems } from "./feedItems.ts";
 import { headers } from "./headers.ts";
 import { type JsonSchema, jsonSchemaOf } from "./jsonSchema.ts";
 import { operationOf, tags } from "./operations.ts";
@@ -19,7 +26,7 @@ export async function buildDocument() {
   function convert(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
     const { schema: own, named } = jsonSchemaOf(schema, io);
     for (const [name, each] of Object.entries(named)) {
-      schemas[name] ??= describeFields(each, name.endsWith("FeedItem") ? "FeedItem" : name);
+      schemas[name] ??= describeFields(each, (field) => textOf(name, field));
     }
     return own;
   }
@@ -30,9 +37,9 @@ export async function buildDocument() {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(endpoint, convert) };
   }
   const webhooks = webhooksOf(convert);
-  // Those that only the responses of errors, and `FeedItem`, refer to.
-  const others = ["Error", "ValidationError", "GatewayError", ...Object.values(feedItemNames)];
-  convert(z.union(others.map((name) => componentOf(name))), "output");
+  // Only the error responses and `FeedItem` refer to these.
+  const others = [errorSchema, validationErrorSchema, gatewayErrorSchema];
+  convert(z.union([...others, ...feedItems.map(({ schema }) => schema)]), "output");
   schemas["FeedItem"] = feedItem();
 
   return {
@@ -47,7 +54,7 @@ export async function buildDocument() {
     security: [{ apiKey: [] }],
     tags: [
       ...Object.values(tags).map(([name, description]) => ({ name, description })),
-      { name: "Events", description: "What your webhooks are told of." },
+      { name: "Events", description: "What is sent to your webhooks." },
     ],
     paths,
     webhooks,
@@ -68,23 +75,28 @@ export async function buildDocument() {
   };
 }
 
-function componentOf(name: string): z.ZodMiniType {
-  const schema = components[name];
-  if (!schema) throw new Error(`There is no schema ${name}`);
-  return schema;
+/** The text of a component's field that has none of its own. */
+function textOf(component: string, field: string): string | undefined {
+  if (component === "Plan") return switchText(field);
+  const isFeedItem = component.endsWith("FeedItem");
+  return isFeedItem ? textsOf([feedItemSchema])(field) : feedItemTexts(component)(field);
 }
 
-/** A feed item is one of the registry's types: its `data` has the shape of its `type`. */
+function switchText(feature: string): string {
+  const types = Object.entries(feedItemTypes).filter(([, type]) => type.feature === feature);
+  if (types.length === 0) return "Turns nothing on yet.";
+  return `Turns on feed items of type ${types.map(([type]) => `\`${type}\``).join(", ")}.`;
+}
+
+/** A feed item is one of the registered types: its `data` has the shape of its `type`. */
 function feedItem(): JsonSchema {
   const reference = (name: string) => `#/components/schemas/${name}`;
   return {
-    description: "What a check or an audit has found; `data` has the shape of its `type`.",
-    oneOf: Object.values(feedItemNames).map((name) => ({ $ref: reference(name) })),
+    description: "The result of a check or an audit; `data` has the shape of its `type`.",
+    oneOf: feedItems.map(({ name }) => ({ $ref: reference(name) })),
     discriminator: {
       propertyName: "type",
-      mapping: Object.fromEntries(
-        Object.entries(feedItemNames).map(([type, name]) => [type, reference(name)]),
-      ),
+      mapping: Object.fromEntries(feedItems.map(({ type, name }) => [type, reference(name)])),
     },
   };
 }

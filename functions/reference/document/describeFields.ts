@@ -1,36 +1,56 @@
-import { fields } from "./fields.ts";
+import * as z from "zod/mini";
+import { feedItemFields } from "./feedItemFields.ts";
 import { type JsonSchema, RULES } from "./jsonSchema.ts";
 
+/** The text for a field whose own schema has none. */
+export type FindText = (name: string) => string | undefined;
+
+/** The texts that schemas have for their fields, the first schema first. */
+export function textsOf(schemas: readonly z.ZodMiniType[]): FindText {
+  return (name) => {
+    for (const schema of schemas) {
+      const { shape = {} } = schema.def as { shape?: Record<string, z.core.$ZodType> };
+      const text = shape[name] && z.globalRegistry.get(shape[name])?.description;
+      if (text) return text;
+    }
+    return undefined;
+  };
+}
+
+/** The texts of the data of feed items. */
+export function feedItemTexts(owner: string): FindText {
+  return (name) => feedItemFields[`${owner}.${name}`] ?? feedItemFields[name];
+}
+
 /**
- * Gives every field of a schema its description: what `fields.ts` says of it, under the name of the
- * schema that it belongs to (`FeedItem.status`) or else its own, and the rules that it has to keep.
+ * Gives every field of a schema its description: its own text, or else the one that is found for its
+ * name, and then its rules. Throws when a field has none.
  */
-export function describeFields(schema: JsonSchema, owner: string): JsonSchema {
-  const described = { ...schema };
+export function describeFields(schema: JsonSchema, findText: FindText): JsonSchema {
+  const { [RULES]: _, examples: __, ...described } = schema;
   const { properties, items, anyOf } = schema as {
     properties?: Record<string, JsonSchema>;
     items?: JsonSchema;
     anyOf?: JsonSchema[];
   };
-  if (items) described["items"] = describeFields(items, owner);
-  if (anyOf) described["anyOf"] = anyOf.map((each) => describeFields(each, owner));
+  if (items) described["items"] = describeFields(items, findText);
+  if (anyOf) described["anyOf"] = anyOf.map((each) => describeFields(each, findText));
   if (properties) {
     described["properties"] = Object.fromEntries(
       Object.entries(properties).map(([name, field]) => {
-        const description = [fieldText(owner, name), rulesOf(field)].filter(Boolean).join(" ");
-        return [name, { ...describeFields(field, owner), description }];
+        const description = describe(name, field, findText);
+        return [name, { ...describeFields(field, findText), description }];
       }),
     );
   }
-  delete described[RULES];
   return described;
 }
 
-/** What there is to say of a field, or a parameter; throws where nothing is said. */
-export function fieldText(owner: string, name: string): string {
-  const text = fields[`${owner}.${name}`] ?? fields[name];
-  if (text === undefined) throw new Error(`fields.ts says nothing of ${owner}.${name}`);
-  return text;
+/** The description of a field or parameter; throws when it has no text. */
+export function describe(name: string, schema: JsonSchema, findText: FindText): string {
+  const text = (schema["description"] as string | undefined) ?? findText(name);
+  if (text === undefined) throw new Error(`The field ${name} has no text: use described()`);
+  return [text, rulesOf(schema)].filter(Boolean).join(" ");
 }
 
 /** The rules of a value, and of its elements, as sentences. */

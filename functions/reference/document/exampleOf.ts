@@ -1,33 +1,29 @@
-import { examples, values } from "./examples.ts";
-import type { JsonSchema } from "./jsonSchema.ts";
+import * as z from "zod/mini";
 
-/** An example of what a schema describes, made of those of its parts; `name` is the field's. */
-export function exampleOf(schema: JsonSchema, name = ""): unknown {
-  const {
-    $ref,
-    type,
-    properties,
-    items,
-    examples: own,
-  } = schema as {
-    $ref?: string;
-    type?: string;
-    properties?: Record<string, JsonSchema>;
-    items?: JsonSchema;
-    examples?: unknown[];
-  };
-  const component = $ref?.split("/").at(-1);
-  if (component !== undefined && component in examples) return examples[component];
-  if (own) return own[0];
-  if ("const" in schema) return schema["const"];
-  if (name in values) return values[name];
-  if (type === "object" && properties) {
-    const fields = Object.entries(properties).map(([field, value]) => [
-      field,
-      exampleOf(value, field),
-    ]);
-    return Object.fromEntries(fields);
+/** The example of a schema: its own, or one made from the examples of its parts. */
+export function exampleOf(schema: z.core.$ZodType, name = "a schema"): unknown {
+  const own = ownExample(schema);
+  if (own !== undefined) return own;
+  const { def } = schema._zod as z.core.$ZodTypes["_zod"];
+  switch (def.type) {
+    case "object":
+      return Object.fromEntries(
+        Object.entries(def.shape).map(([field, each]) => [field, exampleOf(each, field)]),
+      );
+    case "array":
+      return [exampleOf(def.element, name)];
+    case "nullable":
+    case "optional":
+      return exampleOf(def.innerType, name);
+    case "literal":
+      return def.values[0];
+    default:
+      throw new Error(`The schema of ${name} has no example: use described()`);
   }
-  if (type === "array" && items) return [exampleOf(items)];
-  throw new Error(`There is no example of ${name}: ${JSON.stringify(schema)}`);
+}
+
+/** The example that stands on the schema itself. */
+export function ownExample(schema?: z.core.$ZodType): unknown {
+  const { examples = [] } = (schema && z.globalRegistry.get(schema)) ?? {};
+  return (examples as unknown[])[0];
 }

@@ -3,13 +3,13 @@ import type { Keywords } from "../../../shared/http/validation.ts";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** What of a schema: what a client sends, or what it gets. */
+/** The side of a schema: what a client sends, or what it receives. */
 type Side = "input" | "output";
 
-/** The texts of the rules of a value, until `describeFields` has made sentences of them. */
+/** The key of the texts of a value's rules, until `describeFields` has made sentences of them. */
 export const RULES = "x-rules";
 
-/** JSON Schema of a zod schema, and of the named ones that it refers to (`components.ts`), by name. */
+/** The JSON Schema of a zod schema, and those of the named schemas that it refers to. */
 export function jsonSchemaOf(
   schema: z.ZodMiniType,
   io: Side,

@@ -2,11 +2,11 @@ import type * as z from "zod/mini";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { paginated } from "../../../shared/http/pagination.ts";
 import { idempotencyKey } from "../../../shared/http/postEndpoint.ts";
-import { describeFields, fieldText, rulesOf } from "./describeFields.ts";
+import { exampleIds } from "../../../shared/resources/schemas.ts";
+import { describe, describeFields, type FindText, rulesOf, textsOf } from "./describeFields.ts";
 import type { DescribedEndpoint } from "./endpoints.ts";
 import { errorStatuses } from "./errors.ts";
-import { exampleOf } from "./exampleOf.ts";
-import { values } from "./examples.ts";
+import { exampleOf, ownExample } from "./exampleOf.ts";
 import { conditionHeaders, isPost, isRead, successHeaders } from "./headers.ts";
 import { type JsonSchema, RULES } from "./jsonSchema.ts";
 
@@ -49,7 +49,7 @@ export function operationOf(endpoint: DescribedEndpoint, convert: Convert) {
         required: true,
         content: {
           "application/json": {
-            schema: describeBody(convert(body, "input"), id),
+            schema: describeBody(convert(body, "input"), resourceTexts(endpoint)),
             example: exampleBody,
           },
         },
@@ -59,7 +59,7 @@ export function operationOf(endpoint: DescribedEndpoint, convert: Convert) {
       "200": success,
       ...(isRead(endpoint.route) && {
         "304": {
-          description: "It is what you have, by `if-none-match`.",
+          description: "Not modified: it is still what you have, by `if-none-match`.",
           headers: success.headers,
         },
       }),
@@ -73,41 +73,63 @@ export function operationOf(endpoint: DescribedEndpoint, convert: Convert) {
   };
 }
 
-/** A rule about several fields is said of the body as a whole. */
-function describeBody(schema: JsonSchema, owner: string): JsonSchema {
-  const rules = rulesOf({ [RULES]: schema[RULES] });
-  const text = ["Fields that are not named here are ignored.", rules].filter(Boolean).join(" ");
-  return { ...describeFields(schema, owner), description: text };
+/** The texts of the resource that the endpoint answers, or of the schemas that it names. */
+function resourceTexts({ describedBy, response }: DescribedEndpoint): FindText {
+  if (describedBy) return textsOf(describedBy);
+  const { shape } = (response as z.ZodMiniObject).def;
+  return textsOf([shape["data"] as z.ZodMiniType]);
 }
 
-function pathParameters({ id, route }: DescribedEndpoint) {
+/** A rule about several fields is part of the description of the whole body. */
+function describeBody(schema: JsonSchema, findText: FindText): JsonSchema {
+  const rules = rulesOf({ [RULES]: schema[RULES] });
+  const text = ["Fields that are not named here are ignored.", rules].filter(Boolean).join(" ");
+  return { ...describeFields(schema, findText), description: text };
+}
+
+function pathParameters({ route }: DescribedEndpoint) {
   return [...route.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
     name,
     in: "path",
     required: true,
-    description: fieldText(id, name),
+    description: idText(name),
     schema: { type: "string", format: "uuid" },
-    example: values[name],
+    example: exampleIds[kindOf(name)],
   }));
 }
 
-function queryParameters({ id, query }: DescribedEndpoint, convert: Convert) {
+/** The kind of record that a parameter names: `website` of `website_uuid` and of `websiteUuid`. */
+function kindOf(name: string) {
+  return name.replace(/_?uuid$/i, "") as keyof typeof exampleIds;
+}
+
+function idText(name: string): string | undefined {
+  return kindOf(name) === name ? undefined : `Identifies the ${kindOf(name).replaceAll("_", " ")}.`;
+}
+
+function queryParameters({ query }: DescribedEndpoint, convert: Convert) {
   if (!query) return [];
   const { properties = {}, required = [] } = convert(query, "input") as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { [RULES]: rules, ...schema }]) => ({
+  const { shape } = (query as z.ZodMiniObject).def;
+  return Object.entries(properties).map(([name, field]) => ({
     name,
     in: "query",
     required: required.includes(name),
-    description: [fieldText(id, name), rulesOf({ [RULES]: rules })].filter(Boolean).join(" "),
-    schema,
-    example: values[name],
+    description: describe(name, field, idText),
+    schema: withoutTexts(field),
+    example: ownExample(shape[name]) ?? exampleIds[kindOf(name)],
   }));
 }
 
-/** The header that a read or a change is conditioned on. */
+/** A parameter has its description and its example beside its schema. */
+function withoutTexts({ [RULES]: _, description: __, examples: ___, ...schema }: JsonSchema) {
+  return schema;
+}
+
+/** The header that makes a read or a change conditional. */
 function condition({ route }: DescribedEndpoint) {
   const [method = ""] = route.split(" ");
   const found = Object.hasOwn(conditionHeaders, method)
@@ -121,38 +143,37 @@ function condition({ route }: DescribedEndpoint) {
   }));
 }
 
-function headerParameters({ id, route }: DescribedEndpoint, convert: Convert) {
+function headerParameters({ route }: DescribedEndpoint, convert: Convert) {
   if (!isPost(route)) return [];
-  const { [RULES]: rules, ...schema } = convert(idempotencyKey, "input");
+  const field = convert(idempotencyKey, "input");
+  const name = "idempotency-key";
   return [
     {
-      name: "idempotency-key",
+      name,
       in: "header",
       required: false,
-      description: `${fieldText(id, "idempotency_key")} ${rulesOf({ [RULES]: rules })}`,
-      schema,
-      example: values["idempotency_key"],
+      description: describe(name, field, () => undefined),
+      schema: withoutTexts(field),
+      example: ownExample(idempotencyKey),
     },
   ];
 }
 
 function successOf(endpoint: DescribedEndpoint, convert: Convert) {
-  const schema = describeFields(convert(endpoint.response, "output"), endpoint.id);
+  const schema = describeFields(convert(endpoint.response, "output"), () => undefined);
+  const isPage = Object.hasOwn(schema["properties"] ?? {}, "meta");
   return {
     description: "Done.",
-    headers: successHeaders(endpoint, { isPage: hasMeta(schema) }),
-    content: { "application/json": { schema, example: exampleAnswer(endpoint, schema, convert) } },
+    headers: successHeaders(endpoint, { isPage }),
+    content: { "application/json": { schema, example: exampleAnswer(endpoint, isPage, convert) } },
   };
 }
 
-function hasMeta(schema: JsonSchema): boolean {
-  return Object.hasOwn(schema["properties"] ?? {}, "meta");
-}
-
-/** An answer as the endpoint makes it, of the examples of resources and fields. */
-function exampleAnswer(endpoint: DescribedEndpoint, schema: JsonSchema, convert: Convert): unknown {
-  const { properties = {} } = schema as { properties?: Record<string, JsonSchema> };
-  if (!hasMeta(schema)) return exampleOf(schema);
+/** An answer made from the examples of its fields; the URLs of a page are made as the endpoint does. */
+function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Convert): unknown {
+  if (!isPage) return exampleOf(endpoint.response);
+  const { shape } = (endpoint.response as z.ZodMiniObject).def;
+  const records = exampleOf(shape["data"] as z.ZodMiniType) as unknown[];
   const parameters = queryParameters(endpoint, convert).filter(({ required }) => required);
   const [, pattern = ""] = endpoint.route.split(" ");
   const event = {
@@ -160,9 +181,8 @@ function exampleAnswer(endpoint: DescribedEndpoint, schema: JsonSchema, convert:
     headers: {},
     requestContext: {
       domainName: "api.example.com",
-      http: { path: pattern.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name])) },
+      http: { path: pattern.replaceAll(/\{(\w+)\}/g, (_, name) => exampleIds[kindOf(name)]) },
     },
   } as unknown as ApiEvent;
-  const records = exampleOf(properties["data"] ?? {}) as unknown[];
   return paginated(event, { page: 1, per_page: 20 }, { records, total: records.length });
 }

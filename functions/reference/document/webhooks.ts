@@ -1,19 +1,73 @@
 import * as z from "zod/mini";
-import { eventCatalogue, eventData } from "../../../shared/events/catalogue.ts";
-import { type EventType, eventTypes } from "../../../shared/events/eventTypes.ts";
-import { examples } from "../../../shared/events/examples.ts";
-import { time } from "../../../shared/resources/schemas.ts";
-import { identifiersSchema } from "./components.ts";
+import { type EventType, eventCatalogue, eventTypes } from "../../../shared/events/catalogue.ts";
+import { described, named } from "../../../shared/fields/described.ts";
+import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
+import {
+  businessSchema,
+  CREATED_AT,
+  competitorSchema,
+  time,
+  UPDATED_AT,
+  userSchema,
+  uuid,
+  websiteSchema,
+} from "../../../shared/resources/schemas.ts";
+import { webhookSchema } from "../../../shared/resources/webhookSchemas.ts";
 import { describeFields } from "./describeFields.ts";
+import { exampleOf } from "./exampleOf.ts";
 import type { Convert } from "./operations.ts";
+
+type Noun<Type extends string = EventType> = Type extends `${infer First}.${string}`
+  ? First
+  : never;
+
+/** The resource in the `data` of an event, by the first word of its type. */
+const resources = {
+  business: businessSchema,
+  competitor: competitorSchema,
+  feed_item: feedItemSchema,
+  user: userSchema,
+  webhook: webhookSchema,
+  website: websiteSchema,
+} as const satisfies Record<Noun, z.ZodMiniObject>;
+
+/** Takes the place of `data` in an event that would be longer than 20,000 bytes. */
+const identifiersSchema = named(
+  "Identifiers",
+  z.looseObject({
+    uuid: described(uuid, "Identifies the resource."),
+    url: described(z.string(), "The path at which the API answers the resource."),
+  }),
+);
+
+export function resourceOf(type: EventType) {
+  return resources[type.split(".")[0] as Noun];
+}
+
+/** An example body of a type of event. */
+export function eventExample(type: EventType) {
+  const { sequence, data = {} } = eventCatalogue[type].example as {
+    sequence: number;
+    data?: object;
+  };
+  const resource = exampleOf(resourceOf(type)) as { created_at: string; updated_at: string | null };
+  const isFirst = sequence === 1;
+  const updated_at = isFirst ? resource.updated_at && resource.created_at : UPDATED_AT;
+  return {
+    type,
+    timestamp: isFirst ? CREATED_AT : UPDATED_AT,
+    sequence,
+    data: { ...resource, updated_at, ...data },
+  };
+}
 
 /** The headers of a delivery, as Standard Webhooks 1.0.0 has them. */
 const headers = [
-  ["webhook-id", "The event's id: the same in each attempt and replay.", "evt_5f0c1b6a7d2e5c3f"],
+  ["webhook-id", "The event's id, the same in every attempt and replay.", "evt_5f0c1b6a7d2e5c3f"],
   ["webhook-timestamp", "When this attempt was made, in seconds since 1970.", "1795356300"],
   [
     "webhook-signature",
-    "`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; one for each valid secret, with spaces between.",
+    "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64; one for each valid secret, separated by spaces.",
     "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
   ],
 ] as const;
@@ -26,12 +80,18 @@ export function webhooksOf(convert: Convert) {
 }
 
 function eventOperation(type: EventType, convert: Convert) {
-  const { when, resource } = eventCatalogue[type];
+  const { when } = eventCatalogue[type];
   const event = z.strictObject({
-    type: z.literal(type),
-    timestamp: time,
-    sequence: z.int(),
-    data: z.union([eventData[resource], identifiersSchema]),
+    type: described(z.literal(type), "The type of the event."),
+    timestamp: described(time, "When it happened."),
+    sequence: described(
+      z.int(),
+      "The number of the change: of two events of the same resource, the later one has the higher number.",
+    ),
+    data: described(
+      z.union([resourceOf(type), identifiersSchema]),
+      "The resource as the API answers it; after a deletion, as it was last. If the body would be longer than 20,000 bytes: only its identifiers and, as `url`, the path at which the API answers it.",
+    ),
   });
   return {
     operationId: `on${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter) => letter.toUpperCase())}`,
@@ -50,15 +110,19 @@ function eventOperation(type: EventType, convert: Convert) {
       required: true,
       content: {
         "application/json": {
-          schema: describeFields(convert(event, "output"), "Event"),
-          example: examples[type],
+          schema: describeFields(convert(event, "output"), () => undefined),
+          example: eventExample(type),
         },
       },
     },
     responses: {
-      "2XX": { description: "You have it. Answer within 15 seconds, and do the work afterwards." },
-      "410": { description: "You want no more: the webhook is disabled." },
-      "4XX": { description: "Tried again later, like anything else but 2xx and 410." },
+      "2XX": {
+        description: "You have received it. Answer within 15 seconds, and do the work afterwards.",
+      },
+      "410": { description: "You want no more events: the webhook is disabled." },
+      "4XX": {
+        description: "The delivery is tried again later, as after any answer but 2xx and 410.",
+      },
     },
   };
 }

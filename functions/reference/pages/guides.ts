@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DELAYS_SECONDS } from "../../../shared/deliveries/retrySchedule.ts";
-import { eventCatalogue } from "../../../shared/events/catalogue.ts";
-import { eventTypes } from "../../../shared/events/eventTypes.ts";
-import { examples } from "../../../shared/events/examples.ts";
+import { eventCatalogue, eventTypes } from "../../../shared/events/catalogue.ts";
 import { feedItemTypes } from "../../audit/feedItemTypes.ts";
 import type { OpenApiDocument } from "../document/buildDocument.ts";
+import { eventExample } from "../document/webhooks.ts";
 
 /** The names of the guides, in reading order: of their files, and of their pages. */
 export const guideNames = [
@@ -84,11 +83,12 @@ function renderErrors({ components }: OpenApiDocument): string {
 
 function renderEvents(): string {
   const sections = eventTypes.map((type) => {
-    const { when, resource } = eventCatalogue[type];
-    const example = JSON.stringify(examples[type], undefined, 2);
+    const { when } = eventCatalogue[type];
+    const example = JSON.stringify(eventExample(type), undefined, 2);
+    const noun = type.split(".")[0]?.replace("_", " ");
     return [
       `## \`${type}\``,
-      `When ${when}. \`data\` is a ${resource.toLowerCase()}.`,
+      `When ${when}. \`data\` is the ${noun}.`,
       `\`\`\`json\n${example}\n\`\`\``,
     ].join("\n\n");
   });

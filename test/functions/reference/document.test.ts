@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { breakingChanges } from "../../../functions/reference/breakingChanges.ts";
 import { readEndpoints } from "../../../functions/reference/document/endpoints.ts";
-import { fields } from "../../../functions/reference/document/fields.ts";
 import { made } from "../../../functions/reference/made.ts";
 import released from "../../../functions/reference/released.json" with { type: "json" };
 import { routeKeys } from "../../../shared/routes.ts";
@@ -27,13 +26,6 @@ describe("the description of the API", () => {
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.toSorted()).toEqual(routeKeys.toSorted());
-  });
-
-  it("uses all that fields.ts says", () => {
-    const unused = Object.entries(fields).filter(
-      ([, meaning]) => !text.includes(JSON.stringify(meaning).slice(1, -1)),
-    );
-    expect(unused).toEqual([]);
   });
 
   it.each(endpoints)("names $route like the file of its endpoint", ({ group, id }) => {

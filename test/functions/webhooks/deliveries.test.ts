@@ -4,7 +4,7 @@ import { newLane } from "../../../shared/deliveries/laneRules.ts";
 import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
-import { eventTypes } from "../../../shared/events/eventTypes.ts";
+import { eventTypes } from "../../../shared/events/catalogue.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
