@@ -4,7 +4,18 @@ import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "aws-lambda";
 import { Problem } from "../terminal.ts";
-import type { LocalFunction, Variable } from "./stack.ts";
+
+/** The value of an environment variable; the URLs of a queue and of the API are known later. */
+export type Variable = string | { queue: string } | { api: true };
+
+export interface LocalFunction {
+  /** The function's folder below `functions/`. */
+  name: string;
+  /** The absolute path of the module that exports `handler`. */
+  entry: string;
+  environment: Record<string, Variable>;
+  timeoutSeconds: number;
+}
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 

@@ -15,7 +15,8 @@ import { startSesEndpoint } from "./mail/sesEndpoint.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
 import { openQueues } from "./queues/sqsEndpoint.ts";
 import { openSecrets } from "./secrets/secretsEndpoint.ts";
-import { type LocalService, readStack } from "./stack.ts";
+import { readStack } from "./stack.ts";
+import type { LocalService } from "./synthesis.ts";
 import { assertVariables } from "./variables.ts";
 
 /** The stack on this machine: its table is there, its functions can be called. */

@@ -7,9 +7,11 @@ import { ServiceFunction } from "../serviceFunction.ts";
 import { probeFunctionName, type Settings, settingsFor } from "../settings.ts";
 import { ResellerMonitoring } from "../stack.ts";
 import { Problem } from "../terminal.ts";
-import { readTable, TABLE_NAME } from "./database/table.ts";
-import { readSchedules } from "./schedules.ts";
-import type { LocalFunction, LocalService, Variable } from "./stack.ts";
+import { readTable, TABLE_NAME, type TableDescription } from "./database/table.ts";
+import type { LocalFunction, Variable } from "./functions.ts";
+import type { QueueConsumer } from "./queues/consumers.ts";
+import { readSchedules, type Schedule } from "./schedules.ts";
+import type { StreamConsumer } from "./streams/delivery.ts";
 import {
   functionBehind,
   readQueueConsumers,
@@ -18,6 +20,21 @@ import {
   resourcesOf,
   type Template,
 } from "./template.ts";
+
+/** What the stack says there is to run on this machine. */
+export interface LocalService {
+  table: TableDescription;
+  functions: LocalFunction[];
+  /** By the names that functions call others by, the folders of those. */
+  invocable: ReadonlyMap<string, string>;
+  /** By route key, `$default` among them, the name of the function behind it. */
+  routes: Map<string, string>;
+  consumers: StreamConsumer[];
+  queueConsumers: QueueConsumer[];
+  schedules: Schedule[];
+  /** The logical ids of the secrets that the stack makes. */
+  secrets: string[];
+}
 
 /** Whom mails on this machine are from; nobody gets them. */
 const MAIL_FROM = "monitoring@reseller.example";

@@ -7,8 +7,7 @@ import {
 } from "@aws-sdk/client-sesv2";
 import { GetParameterCommand, ParameterNotFound, SSMClient } from "@aws-sdk/client-ssm";
 import { clientSettings } from "../../shared/awsClient.ts";
-import { keptForApi, workersAtOnce } from "../concurrency.ts";
-import { type Settings, tagsOf } from "../settings.ts";
+import { keptForApi, type Settings, tagsOf, workersAtOnce } from "../settings.ts";
 
 /** What was found out about an account: as it should be, or what to do about it. */
 export interface Finding {

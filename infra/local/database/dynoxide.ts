@@ -51,13 +51,7 @@ function wantedVersion(require: NodeJS.Require): string {
  */
 export async function startDynoxide(binary: string, file: string): Promise<Dynoxide> {
   const { host, port } = await findFreePlace();
-  // A group of its own: Ctrl-C in a terminal goes to the whole foreground group, and the database
-  // has to outlive the requests in flight.
-  const child = spawn(binary, ["--host", host, "--port", String(port), "--db-path", file], {
-    detached: true,
-    windowsHide: true,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const child = spawnGuarded(binary, ["--host", host, "--port", String(port), "--db-path", file]);
   const ended = watchEnd(child);
   if (child.pid === undefined) throw new Problem(`The embedded DynamoDB: ${await ended}`);
   return {
@@ -123,6 +117,33 @@ function watchEnd(child: ChildProcess): Promise<string> {
       const end = signal === "SIGXFSZ" ? MAY_NOT_GROW : `ended with ${signal ?? code}`;
       finish(complaint?.slice("error:".length).trim() ?? end);
     });
+  });
+}
+
+/** The pipe ends with this process, even after a SIGKILL. It stays open as long as this process lives. */
+const GUARD =
+  'exec 3<&0; (read -r _; kill $$) <&3 >/dev/null 2>&1 & exec "$0" "$@" </dev/null 3<&-';
+
+/** Starts the database so that it ends with this process, except on Windows after a kill. */
+function spawnGuarded(binary: string, args: string[]): ChildProcess {
+  const [command, all] =
+    process.platform === "win32"
+      ? [binary, args]
+      : [
+          "/bin/sh",
+          [
+            "-c",
+            `test -x "$0" || { echo "error: $0 can't be run" >&2; exit 127; }; ${GUARD}`,
+            binary,
+            ...args,
+          ],
+        ];
+  // Ctrl-C in a terminal goes to the whole foreground group: in a group of its own, the database
+  // outlives the requests in flight.
+  return spawn(command, all, {
+    detached: true,
+    windowsHide: true,
+    stdio: ["pipe", "ignore", "pipe"],
   });
 }
 

@@ -53,6 +53,17 @@ describe("openDatabase", () => {
     expect(readNote(dataDir)).toBeUndefined();
   });
 
+  test.skipIf(process.platform === "win32")(
+    "ends with the process that started it, also when that one is killed",
+    async () => {
+      const dataDir = makeDirectory();
+      const owner = await holdDatabase(dataDir);
+      owner.child.kill("SIGKILL");
+      await owner.exited;
+      await eventually(() => !isOpenElsewhere(join(dataDir, "dynamodb.sqlite")));
+    },
+  );
+
   test("keeps what was written for the next one", async () => {
     const dataDir = makeDirectory();
     const first = await openDatabase({ dataDir });
