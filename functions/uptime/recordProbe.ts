@@ -8,7 +8,7 @@ import { Downtime } from "../../shared/entities/downtime.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { type downtimeData, newFeedItem } from "../../shared/feed/feedItem.ts";
-import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
+import { takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";

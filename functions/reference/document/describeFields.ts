@@ -2,8 +2,8 @@ import { fields } from "./fields.ts";
 import { type JsonSchema, RULES } from "./jsonSchema.ts";
 
 /**
- * Gives every field of a schema its description: what `fields.ts` says of it, under the name of the
- * schema that it belongs to (`FeedItem.status`) or else its own, and the rules that it has to keep.
+ * Gives every field of a schema its description: its schema's own or what `fields.ts` says under the
+ * name of the schema that it belongs to (`FeedItem.status`) or its own name, and the rules it must keep.
  */
 export function describeFields(schema: JsonSchema, owner: string): JsonSchema {
   const described = { ...schema };
@@ -17,7 +17,8 @@ export function describeFields(schema: JsonSchema, owner: string): JsonSchema {
   if (properties) {
     described["properties"] = Object.fromEntries(
       Object.entries(properties).map(([name, field]) => {
-        const description = [fieldText(owner, name), rulesOf(field)].filter(Boolean).join(" ");
+        const text = (field["description"] as string | undefined) ?? fieldText(owner, name);
+        const description = [text, rulesOf(field)].filter(Boolean).join(" ");
         return [name, { ...describeFields(field, owner), description }];
       }),
     );
