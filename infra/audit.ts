@@ -49,7 +49,7 @@ abstract class Auditor extends Worker {
           "roster#": ["Query"],
           "answer#": ["GetItem", "PutItem"],
           "paceSlot#": ["GetItem", "PutItem", "UpdateItem"],
-          "site#": ["GetItem", "PutItem", "UpdateItem", "DeleteItem"],
+          "site#": ["UpdateItem", "DeleteItem"],
         },
       },
       // As long as Lambda lets it: politeness takes time.

@@ -20,7 +20,8 @@ export class CompetitorReader extends Worker {
       access: {
         table: {
           "reseller#": ["GetItem", "UpdateItem"],
-          "site#": ["GetItem", "PutItem", "UpdateItem", "DeleteItem"],
+          "answer#": ["GetItem", "PutItem"],
+          "site#": ["UpdateItem", "DeleteItem"],
         },
       },
       size: settings.competitorReader,

@@ -1,11 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
-import type { Analyser, AuditContext, PartResult, Unchecked } from "./analyser.ts";
+import type { Analyser, Own, SiteTools, Told, Unchecked } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
 import type { Coverage, Crawl } from "./crawl/crawl.ts";
 import type { Collected } from "./crawl/visits.ts";
 
+/** What all analysers tell about one website. */
 export interface Analysis {
   findings: Findings;
   /** What the analysers remember, by their names. */
@@ -15,102 +16,105 @@ export interface Analysis {
   unchecked: Unchecked[];
 }
 
-/** What others have found of a host name within the last hour: nothing of any website's own. */
+/** What the analysers found out about a host name, by their names; null if an analyser found nothing out. */
+export type Materials = Record<string, unknown>;
+
+/** What audits of a host name found out within the last hour. Nothing in it belongs to a reseller. */
 export interface Shared {
-  /** Of the last crawl of all pages. */
+  /** That of the last crawl of every page. */
   coverage?: Coverage;
   /** By analyser; `at` in milliseconds since 1970. */
-  parts: Record<string, { at: number; result: PartResult }>;
+  parts: Record<string, { at: number; material: unknown }>;
 }
 
-export type Wanted = [name: string, analyser: Analyser][];
+export const NOTHING_SHARED: Shared = { parts: {} };
 
 /** The analysers that a plan has switched on. */
-export function findWanted(plan: PlanRecord): Wanted {
-  return Object.entries<Analyser>(analysers).filter(([, { feature }]) => hasFeature(plan, feature));
+export function findWanted(plan: PlanRecord): Analyser[] {
+  return analysers.filter(({ feature }) => hasFeature(plan, feature));
 }
 
-/** Whether any of these analysers reads all pages. */
-export function readsEveryPage(names: string[]): boolean {
-  const all: Record<string, Analyser> = analysers;
-  return names.some((name) => all[name]?.reads === "everyPage");
+/** Whether any of these analysers reads every page. */
+export function readsEveryPage(some: Pick<Analyser, "reads">[]): boolean {
+  return some.some(({ reads }) => reads === "everyPage");
 }
 
-/** What the analysers make of the pages, by their names. */
+/** What the analysers collect from pages, by their names. */
 export type CollectedBy = ReadonlyMap<string, Collected>;
 
-/** Has the analysers begin to collect what they need of the pages. */
-export function startCollecting(wanted: Wanted): CollectedBy {
+/** Has each analyser start to collect what it needs from pages. */
+export function startCollecting(wanted: Analyser[]): CollectedBy {
   return new Map(
-    wanted.flatMap(([name, analyser]) => {
+    wanted.flatMap((analyser) => {
       const collected = analyser.collect?.();
-      return collected ? [[name, collected] as const] : [];
+      return collected ? [[analyser.feature, collected] as const] : [];
     }),
   );
 }
 
 /**
- * Runs the analysers at the same time: they ask different hosts. Those that ask services of others
- * are not waited for beyond the deadline; the rest keep to it.
+ * Has the analysers find out what every website with this host name may share. They run at the same
+ * time, since they ask different hosts; one that asks services is not waited for beyond the deadline.
  */
 export async function analyse(
   { collectedBy, ...crawled }: Crawl & { collectedBy: CollectedBy },
-  wanted: Wanted,
-  { memory, ...context }: AuditContext<Record<string, unknown>>,
-): Promise<Results> {
-  const { deadline, client } = context;
-  return await Promise.all(
-    wanted.map(async ([name, analyser]) => {
-      const kept = analyser.memory?.safeParse(memory?.[name]).data;
-      const ofPages = collectedBy.get(name) ?? NOTHING;
-      const work = analyser.analyse(crawled, { ...context, memory: kept }, ofPages);
-      const timeLeft = deadline - client.clock.now();
-      const result = await (analyser.asksServices ? inTime(timeLeft, work) : work);
-      return [name, result ?? null] as const;
-    }),
-  );
-}
-
-/** Of an analyser that needs no page. */
-const NOTHING: Collected = { add() {} };
-
-export type Results = (readonly [string, PartResult])[];
-
-/** What audits of the same host name have found, as it is for this website. */
-export async function adopt(
-  wanted: Wanted,
-  parts: Shared["parts"],
-  { memory, ...context }: AuditContext<Record<string, unknown>>,
-): Promise<Results> {
-  const adopted = wanted.map(async ([name, analyser]) => {
-    const found = parts[name]?.result;
-    if (!found) return [];
-    const kept = analyser.memory?.safeParse(memory?.[name]).data;
-    const own = await analyser.adopt?.(found, { ...context, memory: kept });
-    return [[name, own ?? found] as const];
+  wanted: Analyser[],
+  site: SiteTools,
+): Promise<Materials> {
+  const found = wanted.map(async (analyser) => {
+    const ofPages = collectedBy.get(analyser.feature) ?? NO_PAGES;
+    const material = await limited(analyser, site, analyser.analyse(crawled, site, ofPages));
+    return [analyser.feature, material ?? null] as const;
   });
-  return (await Promise.all(adopted)).flat();
+  return Object.fromEntries(await Promise.all(found));
 }
 
-/** All results together. */
-export function gather(results: Results): Analysis {
+const NO_PAGES: Collected = { add() {} };
+
+interface Telling extends Pick<SiteTools, "client" | "deadline"> {
+  own: Omit<Own, "memory">;
+  /** What the analysers remember of the website, by their names. */
+  memory: Record<string, unknown>;
+}
+
+/** Has the analysers tell what the materials mean for one website. */
+export async function tell(
+  wanted: Analyser[],
+  materials: Materials,
+  { own, memory, ...limits }: Telling,
+): Promise<Analysis> {
+  const all = wanted.map(async (analyser) => {
+    const material = materials[analyser.feature] ?? undefined;
+    if (material === undefined) return undefined;
+    const kept = analyser.memory?.safeParse(memory[analyser.feature]).data;
+    const told = analyser.tell(material, { ...own, memory: kept });
+    return await limited(analyser, limits, Promise.resolve(told));
+  });
+  return gather(wanted, await Promise.all(all));
+}
+
+function gather(wanted: Analyser[], all: (Told | undefined)[]): Analysis {
   const analysis: Analysis = { findings: {}, memory: {}, counts: {}, unchecked: [] };
-  for (const [name, result] of results) {
-    Object.assign(analysis.findings, result?.findings);
-    if (result?.memory !== undefined) analysis.memory[name] = result.memory;
-    if (result?.counts) analysis.counts[name] = result.counts;
-    analysis.unchecked.push(...(result?.unchecked ?? []));
+  for (const [index, { feature }] of wanted.entries()) {
+    const told = all[index];
+    Object.assign(analysis.findings, told?.findings);
+    if (told?.memory !== undefined) analysis.memory[feature] = told.memory;
+    if (told?.counts) analysis.counts[feature] = told.counts;
+    analysis.unchecked.push(...(told?.unchecked ?? []));
   }
   return analysis;
 }
 
-/** What the work comes to, or undefined when that takes longer: it is then not waited for. */
-async function inTime<Result>(
-  milliseconds: number,
+/** The result of an analyser's work, or undefined if it asks services and misses the deadline. */
+async function limited<Result>(
+  { asksServices }: Analyser,
+  { client, deadline }: Pick<SiteTools, "client" | "deadline">,
   work: Promise<Result>,
 ): Promise<Result | undefined> {
+  if (!asksServices) return await work;
   const done = new AbortController();
-  const late = setTimeout(Math.max(0, milliseconds), undefined, { signal: done.signal });
+  const left = Math.max(0, deadline - client.clock.now());
+  const late = setTimeout(left, undefined, { signal: done.signal });
   try {
     return await Promise.race([work, late.catch(() => undefined)]);
   } finally {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { FeedCategory } from "../../shared/feed/feedItem.ts";
+import { described } from "../../shared/fields/described.ts";
 import type { Page } from "../../shared/pages/page.ts";
 import type { PoliteClient } from "../../shared/pages/politeClient.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
@@ -10,118 +11,129 @@ import type { Sources } from "./services/sources.ts";
 
 export type Status = "success" | "warning" | "error" | "info";
 
-/** What an analyser found: `data` becomes the data of a feed item, and changes only when what it tells changes. */
+/** What an analyser tells: `data` becomes the data of a feed item, which is written when it changes. */
 export interface Finding<Data> {
   status: Status;
   data: Data;
 }
 
 /** Types of feed item, each with the schema of its `data`. */
-export type DataSchemas = Record<string, z.ZodMiniType>;
+export type DataSchemas = Record<string, z.ZodMiniObject>;
 
 export type FindingsOf<Items extends DataSchemas> = {
   [Type in keyof Items]: Finding<z.infer<Items[Type]>>;
 };
 
-/** What an analyser may use beside the crawl. */
-export interface AuditContext<Memory = unknown> {
-  /** As the reseller gave it; the crawl has where it leads to. */
-  hostname: string;
-  business: BusinessRecord | undefined;
-  /** The one of the crawl, so that the site's host is not asked too often. */
+/** What an analyser may use to look at a website. Nothing in it belongs to a reseller. */
+export interface SiteTools {
+  /** The client of the crawl, which spaces out the requests to a host. */
   client: PoliteClient;
   now: Date;
   /** Milliseconds since 1970. */
   deadline: number;
-  sources: Sources;
-  /** What the analyser left for this audit; undefined before the first one. */
-  memory: Memory | undefined;
+  sources: Omit<Sources, "directories">;
 }
 
-export interface AnalysisResult<Items extends DataSchemas, Memory> {
-  /** An item that is absent could not be known: nothing is written of it. */
+/** What belongs to the reseller of one website. */
+export interface Own<Memory = unknown> {
+  /** The host name as the reseller wrote it. */
+  hostname: string;
+  business: BusinessRecord | undefined;
+  /** What the analyser remembered at the last audit of this website. */
+  memory: Memory | undefined;
+  /** Directories that are searched for the business. */
+  directories: Sources["directories"];
+}
+
+/** What an analyser tells about one website. */
+export interface Told<Items extends DataSchemas = DataSchemas, Memory = unknown> {
+  /** An absent finding is unknown: no feed item is written about it. */
   findings: Partial<FindingsOf<Items>>;
   memory?: Memory;
   /** How much was checked, for the log. */
   counts?: Record<string, number>;
-  /** What it should have checked and did not. */
+  /** What should have been checked and was not. */
   unchecked?: Unchecked[];
-  /** What `adopt` needs of the crawl. */
-  material?: unknown;
 }
 
-/** What some analyser came to; nothing where it did not know, or there was no time. */
-export type PartResult = AnalysisResult<DataSchemas, unknown> | null;
+const unchecked = z.enum(["pages", "links", "sitemaps", "listed_pages"]);
 
-export const uncheckedWhat = z.enum(["pages", "links", "sitemaps", "listed_pages"]);
+export const uncheckedWhat = described(
+  unchecked,
+  "What was not checked: `pages`, `links`, `sitemaps` or `listed_pages` (of a sitemap).",
+  "pages",
+);
 
-/** Why the rest was not read of a website that packs too much into what it sends. */
+/** The reason for leaving out the rest of a website that compresses too much into its answers. */
 export const PACKING_LIMIT = "packed too tightly";
 
-/** So many of something were not checked, for one reason. */
+/** How many things of one kind were not checked for one reason. */
 export interface Unchecked {
   what: z.infer<typeof uncheckedWhat>;
   reason: string;
   count: number;
 }
 
-/** One part of an audit. All that depends on which there are is derived from `analysers/index.ts`. */
+/**
+ * One part of an audit. The list in `analysers/index.ts` decides what is crawled, which types of feed
+ * item there are, what the summary has and what the reference says about them.
+ */
 export interface Analyser<
   Items extends DataSchemas = DataSchemas,
+  Material = unknown,
   Memory = unknown,
-  Summary extends object = object,
+  Summary extends z.core.$ZodShape = z.core.$ZodShape,
   OfPages extends Collected = Collected,
 > {
-  /** The switch of a plan that turns it on. */
+  /** The switch of a plan that turns the analyser on, and its name: memory and material are kept under it. */
   feature: PlanFeature;
   category: FeedCategory;
   /** The types of feed item that it makes, each with the schema of its `data`. */
   items: Items;
   /**
-   * What it needs of the crawl: a plan whose analysers need only the start page has no other read.
-   * One that needs nothing of it says what it can of a website that can't be read, too.
+   * What it needs of the crawl. A plan whose analysers only need the start page has no other page read.
+   * An analyser that needs nothing also runs when the website can't be read.
    */
   reads: "everyPage" | "startPage" | "nothing";
-  /** Fields of `data` that change with the number of pages: they alone are no news. */
+  /** Fields of `data` that vary with the number of pages. A change in these alone writes no feed item. */
   notNews?: readonly string[];
-  /** It asks services of others, and is not waited for beyond the deadline. */
+  /** It asks other companies' services, so the audit does not wait for it beyond the deadline. */
   asksServices?: true;
-  /** The schema of what it remembers until the next audit, if anything. */
+  /** The schema of what it remembers until the next audit. */
   memory?: z.ZodMiniType<Memory>;
-  /** Begins to collect what it needs of the pages, before the first is read; absent where it needs none. */
+  /** Starts collecting from pages, before the first is read; absent if it needs no page. */
   collect?(): OfPages;
-  analyse(
-    crawl: Crawl,
-    context: AuditContext<Memory>,
-    ofPages: OfPages,
-  ): Promise<AnalysisResult<Items, Memory> | undefined>;
   /**
-   * Makes of what it found for another website of the same host name what it says of this one.
-   * Without it, that is the same: an analyser that uses the business, or has a memory, needs it.
+   * Finds out what is the same for every website with this host name, as JSON. All of them share it for
+   * an hour, so it sees nothing of a reseller. Undefined if nothing could be found out.
    */
-  adopt?(
-    found: AnalysisResult<Items, Memory>,
-    context: AuditContext<Memory>,
-  ): Promise<AnalysisResult<Items, Memory>>;
-  /** Its fields of the website's summary; of what is switched off or unknown too. */
-  summarise(findings: Partial<FindingsOf<Items>>): Summary;
+  analyse(crawl: Crawl, site: SiteTools, ofPages: OfPages): Promise<Material | undefined>;
+  /** Makes the findings about one website from the material and from what belongs to its reseller. */
+  tell(material: Material, own: Own<Memory>): Told<Items, Memory> | Promise<Told<Items, Memory>>;
+  /** The schemas of the fields that it adds to the summary. */
+  summary: Summary;
+  /** The fields of the summary, also if the analyser is off or found nothing. */
+  summarise(findings: Partial<FindingsOf<Items>>): z.infer<z.ZodMiniObject<Summary>>;
 }
 
-/** An analyser, its types inferred. */
+/** An analyser with its types inferred. */
 export function defineAnalyser<
   const Items extends DataSchemas,
-  Summary extends object,
+  Material,
+  const Summary extends z.core.$ZodShape,
   Memory = never,
   OfPages extends Collected = never,
->(analyser: Analyser<Items, Memory, Summary, OfPages>): Analyser<Items, Memory, Summary, OfPages> {
+>(
+  analyser: Analyser<Items, Material, Memory, Summary, OfPages>,
+): Analyser<Items, Material, Memory, Summary, OfPages> {
   return analyser;
 }
 
-/** At most so many details are kept with a finding; its counts are of all there are. */
+/** The most details that a finding has; its counts are of all there are. */
 export const MAX_DETAILS = 50;
 const MAX_DETAIL_CHARACTERS = 300;
 
-/** A text of a website as a detail shows it: at most 300 characters, without half a character at its end. */
+/** Shortens a website's text to 300 characters for a detail, without splitting a character. */
 export function clip(text: string): string {
   if (text.length <= MAX_DETAIL_CHARACTERS) return text.toWellFormed();
   return `${text.slice(0, MAX_DETAIL_CHARACTERS - 2).replace(/[\uD800-\uDBFF]$/, "")}…`.toWellFormed();
@@ -130,12 +142,12 @@ export function clip(text: string): string {
 export const count = z.int().check(z.nonnegative());
 export const detailText = z.string().check(z.maxLength(MAX_DETAIL_CHARACTERS));
 
-/** The schema of a finding's details: as many as are kept. */
+/** The schema of a finding's details. */
 export function detailsOf<Detail extends z.core.$ZodType>(detail: Detail) {
   return z.array(detail).check(z.maxLength(MAX_DETAILS));
 }
 
-/** Whether a page's content says something about the website: it was answered with a 2xx status. */
+/** Whether a page's content says something about the website: its status is 2xx. */
 export function isReadable({ status }: Page): boolean {
   return status >= 200 && status < 300;
 }

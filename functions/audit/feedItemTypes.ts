@@ -6,7 +6,7 @@ import { analysers, type Findings } from "./analysers/index.ts";
 import { websiteSummaryData, websiteSummaryDetailsData } from "./feedItems.ts";
 import { websiteUnreadableData } from "./readability.ts";
 
-/** What there is to know of a type of feed item, for documentation; no function loads this file. */
+/** A type of feed item, for the reference. No function loads this file. */
 export interface FeedItemType {
   category: FeedCategory;
   /** The switch of a plan that turns it on; the summary has none. */
@@ -24,7 +24,7 @@ export type FeedItemTypeName =
   | "website_unreadable"
   | "downtime";
 
-/** Every type of feed item: those of the audit's analysers, its summary, and the uptime check's. */
+/** Every type of feed item: those of the analysers, of the audit as a whole, and of the uptime check. */
 export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
   website_summary: {
     category: "website",
@@ -51,7 +51,7 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
 };
 
 function ofAnalysers() {
-  const types = Object.values<Analyser>(analysers).flatMap(({ items, category, feature }) =>
+  const types = (analysers as readonly Analyser[]).flatMap(({ items, category, feature }) =>
     Object.entries(items).map(([type, data]) => [
       type,
       { category, feature, written: "when what it says has changed", data },

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import type { AuditMemory } from "../../shared/entities/check.ts";
 import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
+import { described } from "../../shared/fields/described.ts";
 import { timestamp } from "../../shared/time.ts";
 import {
   type Analyser,
@@ -12,28 +13,23 @@ import {
   type Unchecked,
   uncheckedWhat,
 } from "./analyser.ts";
-import { analysers, type Findings, type SummaryFields } from "./analysers/index.ts";
+import { analysers, type Findings, type SummaryShape } from "./analysers/index.ts";
 
-/** What stays as it is is written again after so long: feed items are kept for 400 days. */
+/** A finding that stays the same is written again after so many days: feed items are kept for 400. */
 const RENEWED_DAYS = 200;
 const DAY_MS = 86_400_000;
 const SEVERITIES = ["info", "success", "warning", "error"] as const;
 
+const summaryShape = Object.assign({}, ...analysers.map(({ summary }) => summary)) as SummaryShape;
+
 /** The `data` of a feed item of type `website_summary`: section 2.8 of the specification, exactly. */
 export const websiteSummaryData = z.strictObject({
-  ssl_valid: z.boolean(),
-  has_sitemap: z.boolean(),
-  ssl_enabled: z.boolean(),
-  ssl_expired: z.boolean(),
-  sitemap_issues: z.boolean(),
-  mobile_friendly: z.boolean(),
-  lighthouse_success: z.boolean(),
-  ssl_expiry_date: z.nullable(z.string()),
-  uptime_percentage: z.number(),
-  bad_headings_count: count,
-  links_broken_count: count,
-  spelling_error_count_total: count,
-  website_speed_performance: z.optional(z.enum(["good", "average", "bad"])),
+  ...summaryShape,
+  uptime_percentage: described(
+    z.number(),
+    "For how much of the time that was checked, of the last 7 days, the site was up.",
+    99.95,
+  ),
 });
 
 /**
@@ -41,23 +37,32 @@ export const websiteSummaryData = z.strictObject({
  * and did not, and why.
  */
 export const websiteSummaryDetailsData = z.strictObject({
-  unchecked_count: count,
-  unchecked: detailsOf(z.strictObject({ what: uncheckedWhat, reason: detailText, count })),
+  unchecked_count: described(count, "How much was not checked.", 2),
+  unchecked: described(
+    detailsOf(
+      z.strictObject({
+        what: uncheckedWhat,
+        reason: described(detailText, "Why they were not checked.", "robots.txt"),
+        count: described(count, "How many.", 2),
+      }),
+    ),
+    "What was not checked, and why; 50 at most.",
+  ),
 });
 
 /**
- * The summary of an audit: its status is the worst of what was found, and at least `warning` where
- * the website could not be read. What the plan has switched off, or could not be known, is false,
- * 0, null or, for the speed, absent.
+ * The summary of an audit. Its status is the worst of the findings, and at least `warning` if the
+ * website could not be read. A field that is switched off or unknown is false, 0 or null; an unknown
+ * speed is absent.
  */
 export function summarise(
   findings: Findings,
   uptime_percentage: number,
   unreadable?: string,
 ): NewFeedItem {
-  const fields: SummaryFields = Object.assign(
+  const fields: z.infer<z.ZodMiniObject<SummaryShape>> = Object.assign(
     {},
-    ...Object.values(analysers).map((analyser) => analyser.summarise(findings)),
+    ...analysers.map((analyser) => analyser.summarise(findings)),
   );
   const data: z.infer<typeof websiteSummaryData> = { ...fields, uptime_percentage };
   const least = SEVERITIES.indexOf(unreadable === undefined ? "info" : "warning");
@@ -66,7 +71,7 @@ export function summarise(
   return { type: "website_summary", category: "website", status, data };
 }
 
-/** What was found that the feed does not say yet, and what to remember to tell the next time. */
+/** The findings that the feed does not have yet, and what to remember of them. */
 export function findNews(
   findings: Findings,
   { written }: AuditMemory,
@@ -74,7 +79,7 @@ export function findNews(
 ): { news: NewFeedItem[]; written: AuditMemory["written"] } {
   const next = { ...written };
   const news: NewFeedItem[] = [];
-  for (const { items, category, notNews } of Object.values<Analyser>(analysers)) {
+  for (const { items, category, notNews } of analysers as readonly Analyser[]) {
     for (const type of Object.keys(items) as (keyof Findings)[]) {
       const finding = findings[type];
       if (!finding) continue;
@@ -89,7 +94,7 @@ export function findNews(
   return { news, written: next };
 }
 
-/** What was not checked, where that is for other reasons than the feed says. */
+/** What was not checked, if the feed does not have it yet. */
 export function summariseUnchecked(
   unchecked: Unchecked[],
   written: AuditMemory["written"],

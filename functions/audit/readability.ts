@@ -1,22 +1,32 @@
 import * as z from "zod/mini";
 import type { AuditMemory } from "../../shared/entities/check.ts";
 import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
+import { described } from "../../shared/fields/described.ts";
 import { timestamp } from "../../shared/time.ts";
 import { detailText } from "./analyser.ts";
 
-/** When a website that could not be read is tried again, minutes after each try. */
+/** How many minutes after each try an unreadable website is tried again. */
 const RETRY_MINUTES = [2, 5, 15];
 const LATER_RETRY_MINUTES = 60;
-/** Of a website whose content took more processor time or memory than it may: it would again. */
+/** The reason of a website whose content took too much processor time or memory, as it would again. */
 export const TOO_EXPENSIVE = "too expensive";
 
 /** The `data` of a feed item of type `website_unreadable`: audits can't read the website, or can again. */
 export const websiteUnreadableData = z.strictObject({
-  is_readable: z.boolean(),
-  /** As operators see it: `robots.txt: 503`, `robots.txt forbids it`, `404`, `timeout`, `no HTML page`. */
-  reason: detailText,
-  unreadable_since: z.string(),
-  readable_since: z.optional(z.string()),
+  is_readable: described(z.boolean(), "Whether audits can read the website again.", false),
+  reason: described(detailText, "Why audits could not read the website.", "robots.txt: 503"),
+  unreadable_since: described(
+    z.string(),
+    "Since when audits could not read the website.",
+    "2026-11-22T14:05:00+00:00",
+  ),
+  readable_since: z.optional(
+    described(
+      z.string(),
+      "When an audit could read it again; absent while none can.",
+      "2026-11-22T14:25:00+00:00",
+    ),
+  ),
 });
 
 const unreadableMemory = z.object({
@@ -35,7 +45,7 @@ export function findUnreadable({ unreadable }: Partial<AuditMemory>): Unreadable
   return unreadableMemory.safeParse(unreadable).data;
 }
 
-/** The item to write when a website can't be read any more, or can again; nothing in between. */
+/** The item to write when a website becomes unreadable, or readable again. */
 export function tellReadability(
   before: UnreadableMemory | undefined,
   unreadable: string | undefined,
@@ -60,7 +70,7 @@ export function tellReadability(
   return [{ type, status: "success", data }];
 }
 
-/** When a website that could not be read this time is tried again; never later than others. */
+/** In how many minutes an unreadable website is tried again; at most the interval of its plan. */
 export function retryMinutes(
   before: UnreadableMemory | undefined,
   unreadable: string,

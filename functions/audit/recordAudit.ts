@@ -8,16 +8,15 @@ import { type AuditMemory, Check, type CheckRecord } from "../../shared/entities
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { Website } from "../../shared/entities/website.ts";
-import { type NewFeedItem, newFeedItem } from "../../shared/feed/feedItem.ts";
-import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
+import { type NewFeedItem, newFeedItem, takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import { log } from "../../shared/log.ts";
 import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
+import type { Audit } from "./crawlAndAnalyse.ts";
 import { findNews, summarise, summariseUnchecked } from "./feedItems.ts";
 import { findUnreadable, retryMinutes, tellReadability } from "./readability.ts";
-import type { Audit } from "./runAudit.ts";
 import { nextAudit, shardAfter } from "./slow.ts";
 
 interface Recording {
@@ -67,8 +66,8 @@ export async function recordAudit(
 }
 
 /** Whether an audit has read the website itself. One that could not may be tried again soon. */
-function hasCrawled({ unreadable, results }: Audit): boolean {
-  return unreadable === undefined && Object.keys(results).length > 0;
+function hasCrawled({ unreadable, materials }: Audit): boolean {
+  return unreadable === undefined && Object.keys(materials).length > 0;
 }
 
 /** The feed items that an audit comes to, the summary last, and what the next one has to know. */

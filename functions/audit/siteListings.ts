@@ -8,17 +8,19 @@ import {
   type ListingDirectory,
 } from "./services/businessListing.ts";
 
-/** Named things with an address or a telephone that are no business. */
+/** Types of named things with an address or a telephone number that are not businesses. */
 const OTHER_TYPES = new Set(
   "ContactPoint Event JobPosting Offer Person PostalAddress Product Review Service WebPage WebSite".split(
     " ",
   ),
 );
 
-/** So many businesses are kept of what a site describes, the same one once. */
+/** The most businesses that are kept of those a site describes, each of them once. */
 const MAX_BUSINESSES = 1000;
 /** Names, and phones, of one of them. */
 const MAX_VALUES = 20;
+/** As much of a name or a number as is compared. */
+const MAX_CHARACTERS = 300;
 
 /**
  * The business as its own website describes it to search engines: the JSON-LD object (a
@@ -50,7 +52,7 @@ export class SiteListings {
   }
 }
 
-/** Of several businesses the closest one with a name like ours, or else the closest of all. */
+/** A website as a directory. Of several businesses it has the closest one with a similar name, or else the closest. */
 export function siteDirectory(listings: Listing[] | undefined): ListingDirectory {
   return {
     name: "website",
@@ -82,10 +84,15 @@ function readListing(node: JsonLdNode): Listing {
   return {
     names: ["name", "legalName", "alternateName"]
       .flatMap((property) => textsOf(node[property]))
-      .slice(0, MAX_VALUES),
-    ...(postcode && { postcode }),
-    phones: phonesOf(node).slice(0, MAX_VALUES),
+      .slice(0, MAX_VALUES)
+      .map(clipped),
+    ...(postcode && { postcode: postcode.slice(0, MAX_CHARACTERS) }),
+    phones: phonesOf(node).slice(0, MAX_VALUES).map(clipped),
   };
+}
+
+function clipped(text: string): string {
+  return text.slice(0, MAX_CHARACTERS);
 }
 
 function phonesOf(node: JsonLdNode): string[] {

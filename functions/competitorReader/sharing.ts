@@ -1,25 +1,24 @@
-import { createHash } from "node:crypto";
-import { SiteResults } from "../../shared/entities/siteResults.ts";
 import { addressOf } from "../../shared/fields/siteUrl.ts";
 import { TooExpensive } from "../../shared/guarded.ts";
 import { releaseHosts, takeHost } from "../../shared/pages/hostLease.ts";
+import { tableCache } from "../../shared/tableCache.ts";
 import type { Clock } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import type { ReadingJob, SiteReading } from "./readFields.ts";
 
-/** What a site says of its owner is read once in so long, whichever resellers have it as a competitor. */
+/** How long all resellers that have a site as a competitor share what it says about its owner. */
 const SHARED_MS = 3_600_000;
-/** Less than the queue lets a message wait that is tried again: each try reads a site that fails. */
+/** Shorter than the wait before the queue tries a message again, so that each try reads a site that failed. */
 const FAILURE_SHARED_MS = 300_000;
-/** Longer than the function may take; whoever dies loses the host then. */
+/** Longer than the function's timeout. */
 const LEASE_MS = 90_000;
 
 /** Reads a site. */
 export type ReadSite = (job: ReadingJob) => Promise<SiteReading>;
 
 /**
- * What a site says of its owner: as it was read lately, or read now. Undefined while somebody else
- * reads the host, or one that it leads to. `isRequested`: an operator wants it read now.
+ * What a site says about its owner, read within the hour or now. Undefined while another reader has the
+ * lease on the host, or on one that it leads to. `isRequested`: an operator wants it read now.
  */
 export async function readOnce(
   hostname: string,
@@ -31,7 +30,7 @@ export async function readOnce(
   const lease = await takeHost(hostname, { holder: newUuid(), now, until: now + LEASE_MS });
   if (!lease) return undefined;
   try {
-    // Whoever had the host may just have read it.
+    // The last holder of the lease may just have read it.
     const latest = isRequested ? undefined : await findReading(hostname, now);
     if (latest) return latest;
     const reading = await readWithin(read, { hostname, lease });
@@ -43,7 +42,7 @@ export async function readOnce(
   }
 }
 
-/** A site that takes too much of a processor would take it again. */
+/** Reads a site. One that takes too much of a processor is unreadable for good: it would again. */
 async function readWithin(read: ReadSite, job: ReadingJob): Promise<SiteReading> {
   try {
     return await read(job);
@@ -61,24 +60,20 @@ interface Kept {
 }
 
 async function findReading(hostname: string, now: number): Promise<SiteReading | undefined> {
-  const { data } = await SiteResults.get({ start: readingOf(hostname) }).go();
-  const { reading, until = 0 }: Partial<Kept> = JSON.parse(data?.results ?? "{}");
+  const kept = await tableCache.get(keyOfReading(hostname));
+  if (typeof kept !== "string") return undefined;
+  const { reading, until }: Kept = JSON.parse(kept);
   return until > now ? reading : undefined;
 }
 
 async function keepReading(hostname: string, reading: SiteReading, now: number) {
-  const until = now + (reading.unreadable?.passing ? FAILURE_SHARED_MS : SHARED_MS);
-  const kept: Kept = { reading, until };
-  await SiteResults.put({
-    start: readingOf(hostname),
-    results: JSON.stringify(kept),
-    expires_epoch: Math.ceil(until / 1000),
-  }).go();
+  const sharedMs = reading.unreadable?.passing ? FAILURE_SHARED_MS : SHARED_MS;
+  const kept: Kept = { reading, until: now + sharedMs };
+  // As text, since a map of the table loses the order of its fields.
+  await tableCache.set(keyOfReading(hostname), JSON.stringify(kept), sharedMs / 1000);
 }
 
-/** Keys hold no text of clients, and what audits keep has digests without a prefix. */
-export function readingOf(hostname: string): string {
-  return createHash("sha256")
-    .update(`competitor ${addressOf(hostname)}`)
-    .digest("hex");
+/** The same for host names of the same address. */
+export function keyOfReading(hostname: string): string {
+  return `competitor#${addressOf(hostname)}`;
 }

@@ -1,8 +1,8 @@
 import { systemClock } from "../../shared/time.ts";
-import { auditInThread } from "../audit/guardedAudit.ts";
+import { auditInThread } from "../audit/auditInThread.ts";
 import { auditHandler } from "../audit/index.ts";
 
-/** Audits the websites that take long, many at once, which nobody's quick one waits for. */
+/** Audits the websites that take long, many at once, so that they keep no quick one waiting. */
 export const handler = auditHandler({
   clock: systemClock,
   audit: auditInThread,

@@ -10,7 +10,7 @@ export const FeedItem = new Entity(
       reseller_uuid: text,
       business_uuid: text,
       website_uuid: text,
-      /** Its place in the website's feed (`shared/feed/takeFeedSequences.ts`). */
+      /** Its place in the website's feed (`shared/feed/feedItem.ts`). */
       sequence: { type: "number", required: true, padding: { length: 7, char: "0" } },
       uuid: text,
       competitor_uuid: optionalText,

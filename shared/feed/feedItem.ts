@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
+import { FeedCounter } from "../entities/feedCounter.ts";
 import type { FeedItemRecord } from "../entities/feedItem.ts";
+import { described } from "../fields/described.ts";
+import { takeSequences } from "../lists/takeSequences.ts";
 import { historyEnds, timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
 
-/** How good what a feed item says is. */
+/** How good the news of a feed item is. */
 export const feedStatuses = ["info", "success", "warning", "error"] as const;
 export type FeedStatus = (typeof feedStatuses)[number];
 
@@ -20,8 +23,8 @@ export interface NewFeedItem {
 }
 
 /**
- * A feed item of a website, at a place in its feed (`takeFeedSequences`). It goes after 400 days, by
- * DynamoDB's time to live.
+ * A feed item of a website, at a place in its feed (`takeFeedSequences`). DynamoDB's time to live
+ * removes it after 400 days.
  */
 export function newFeedItem(
   website: { reseller_uuid: string; business_uuid: string; uuid: string },
@@ -43,20 +46,57 @@ export function newFeedItem(
   };
 }
 
+/**
+ * Takes places in a website's feed and returns the first. A place that stays unused leaves its page one
+ * item short.
+ */
+export async function takeFeedSequences(
+  website: { reseller_uuid: string; website_uuid: string },
+  count: number,
+): Promise<number> {
+  const counter = { entity: FeedCounter, key: website, creates: true } as const;
+  const taken = await takeSequences(counter, ["next_sequence"], count);
+  return taken?.first.next_sequence ?? 0;
+}
+
 /** The `data` of a feed item of type `downtime`: the website went down, or came back. */
 export const downtimeData = z.strictObject({
-  /**
-   * What the check came to: `dns`, `refused`, `timeout`, `tls`, `http 503` ..., or `up`; `unknown
-   * (ipv6-only)` of a website that was down and can't be reached from here any more.
-   */
-  outcome: z.string(),
-  down_since: z.string(),
-  /** Where it came back. */
-  up_since: z.optional(z.string()),
-  /** How long of that it was seen to be down. */
-  duration_seconds: z.optional(z.int().check(z.nonnegative())),
-  /** How long of that nobody looked, where that was so. */
-  unobserved_seconds: z.optional(z.int().check(z.positive())),
-  /** Where it went down, the AWS regions from which that was seen, if more than one looks. */
-  seen_from: z.optional(z.array(z.string())),
+  outcome: described(
+    z.string(),
+    "What the check came to: `dns`, `refused`, `timeout`, `tls`, `http 503` …, or `up`; `unknown (ipv6-only)` or `unknown (port)` of a site that was down and can't be reached from here any more.",
+    "http 503",
+  ),
+  down_since: described(
+    z.string(),
+    "Since when the site is, or was, down.",
+    "2026-11-22T14:05:00+00:00",
+  ),
+  up_since: z.optional(
+    described(
+      z.string(),
+      "When it came back; absent: it is down, or nobody knows.",
+      "2026-11-22T14:10:00+00:00",
+    ),
+  ),
+  duration_seconds: z.optional(
+    described(
+      z.int().check(z.nonnegative()),
+      "How long it was seen to be down, without what nobody looked at; absent: it is down.",
+      300,
+    ),
+  ),
+  unobserved_seconds: z.optional(
+    described(
+      z.int().check(z.positive()),
+      "For how long of that time nobody looked; absent: somebody always did.",
+      60,
+    ),
+  ),
+  seen_from: z.optional(
+    described(
+      z.array(z.string()),
+      "The AWS regions from which it could not be reached when it went down; absent: it is looked at from one region only, or this says that it came back.",
+      ["eu-west-1", "us-east-1"],
+    ),
+  ),
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { HEAP_MB } from "../../functions/audit/guardedAudit.ts";
+import { HEAP_MB } from "../../functions/audit/auditInThread.ts";
 import { bundle } from "../../infra/bundling/bundle.ts";
 import { compareLinks, type LinkAudit } from "./audit/linkAudit.ts";
 import { runChild, startChild } from "./children.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
-import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
+import { takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { costOf, standStill } from "../support/cost.ts";

@@ -4,7 +4,7 @@ import { type CustomFieldRecord, CustomFields } from "../../shared/entities/cust
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { takeFeedSequences } from "../../shared/feed/takeFeedSequences.ts";
+import { takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { findReseller } from "../../shared/limits/findReseller.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";

@@ -1,13 +1,28 @@
 import * as z from "zod/mini";
+import { described } from "../../../shared/fields/described.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { defineAnalyser, detailText, type Finding, type Status } from "../analyser.ts";
 import type { DomainRegistry, Registration } from "../services/rdap.ts";
 
 export const domainAgeData = z.strictObject({
-  domain: z.optional(detailText),
-  registered_at: z.optional(z.string()),
-  expires_at: z.optional(z.string()),
-  age_years: z.optional(z.int()),
+  domain: z.optional(
+    described(detailText, "The registered domain; absent: not known.", "example.com"),
+  ),
+  registered_at: z.optional(
+    described(
+      z.string(),
+      "When it was registered; absent: not known.",
+      "2012-03-14T00:00:00+00:00",
+    ),
+  ),
+  expires_at: z.optional(
+    described(
+      z.string(),
+      "When the registration ends; absent: not known.",
+      "2027-03-14T00:00:00+00:00",
+    ),
+  ),
+  age_years: z.optional(described(z.int(), "Its age in whole years; absent: not known.", 14)),
 });
 
 export type DomainAgeData = z.infer<typeof domainAgeData>;
@@ -17,10 +32,10 @@ const WARNING_MS = 30 * 86_400_000;
 /**
  * When the domain was registered, its age in whole years, and when the registration ends.
  *
- * `success`: registered; `warning`: it ends within 30 days, when registrars have to have reminded
- * its owner for the first time (ICANN's Expired Registration Recovery Policy, section 2.1);
- * `error`: it has ended; `info`: nobody knows, as for an IP address or a registry without RDAP.
- * Undefined when the registry did not answer, which is no news about the domain.
+ * `success`: registered; `warning`: it ends within 30 days, by when registrars must have sent the
+ * first reminder (ICANN's Expired Registration Recovery Policy, section 2.1); `error`: it has ended;
+ * `info`: unknown, as for an IP address or a registry without RDAP. Undefined if the registry did
+ * not answer, which says nothing about the domain.
  */
 export async function analyseDomainAge(
   hostname: string,
@@ -69,8 +84,9 @@ export const domainAge = defineAnalyser({
   reads: "nothing",
   asksServices: true,
   async analyse({ startUrl }, { sources, now }) {
-    const finding = await analyseDomainAge(new URL(startUrl).hostname, sources.registry, now);
-    return finding && { findings: { domain_age: finding } };
+    return await analyseDomainAge(new URL(startUrl).hostname, sources.registry, now);
   },
+  tell: (finding) => ({ findings: { domain_age: finding } }),
+  summary: {},
   summarise: () => ({}),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../../shared/fields/described.ts";
 import type { Page, PageHeading } from "../../../shared/pages/page.ts";
 import {
   clip,
@@ -11,19 +12,38 @@ import {
   MAX_DETAILS,
 } from "../analyser.ts";
 
-/** `Loading…`, or that a browser is too old. */
+/** The most text of a page that only says `Loading…`, or that the browser is too old. */
 const SHELL_CHARACTERS = 100;
 
 const problem = z.enum(["missing_h1", "several_h1", "empty_heading", "skipped_level"]);
 
 export const headingsData = z.strictObject({
-  bad_headings_count: count,
-  missing_h1_count: count,
-  several_h1_count: count,
-  empty_heading_count: count,
-  skipped_level_count: count,
-  pages_checked_count: count,
-  details: detailsOf(z.strictObject({ url: detailText, problem, heading: z.optional(detailText) })),
+  bad_headings_count: described(count, "How many faults the headings of all pages have.", 3),
+  missing_h1_count: described(count, "Pages without an h1.", 1),
+  several_h1_count: described(count, "Pages with more than one h1.", 0),
+  empty_heading_count: described(count, "Headings without text.", 1),
+  skipped_level_count: described(
+    count,
+    "Headings more than one level deeper than the one before.",
+    1,
+  ),
+  pages_checked_count: described(count, "How many pages were checked.", 25),
+  details: described(
+    detailsOf(
+      z.strictObject({
+        url: described(detailText, "The page.", "https://bakery.example.com/about"),
+        problem: described(problem, "What is wrong with its headings.", "skipped_level"),
+        heading: z.optional(
+          described(
+            detailText,
+            "The heading's text; absent where no single heading is at fault.",
+            "h2 > h4 Opening hours",
+          ),
+        ),
+      }),
+    ),
+    "Some of what was found; 50 at most.",
+  ),
 });
 
 type HeadingsData = z.infer<typeof headingsData>;
@@ -37,10 +57,10 @@ interface Fault {
  * Counts, over all pages: a page without an h1 (1), a page with more than one (1), each empty
  * heading, and each heading more than one level deeper than the one before it (the rules
  * `page-has-heading-one`, `empty-heading` and `heading-order` of axe-core: the first heading of a
- * page may have any level, and going up any number of levels is fine). Hidden headings are not
- * there. An empty heading has its place in the order, and an empty h1 is not a missing one. A page
- * that a script makes in the browser is not checked: its headings are not in what the server sends.
- * Nor is one that is only shown in frames of others, a part of a page.
+ * page may have any level, and going up any number of levels is fine). Hidden headings don't count.
+ * An empty heading keeps its level, and an empty h1 is not a missing one. Two kinds of page are not
+ * checked: one that a script makes in the browser, since the server does not send its headings, and
+ * one that is only shown in frames of other pages.
  *
  * `success`: none; `warning`: some; `info`: there was no page to check.
  */
@@ -76,7 +96,7 @@ export class HeadingFaults {
   }
 }
 
-/** Whether a page has next to nothing but a script: no headings, no links to follow, a few words. */
+/** Whether a page is little more than a script: it has no headings, no links to follow and few words. */
 function isShell({ url, headings, links, text, labels = [] }: Page): boolean {
   return (
     headings.length === 0 &&
@@ -115,6 +135,8 @@ export const headings = defineAnalyser({
   reads: "everyPage",
   notNews: ["pages_checked_count"],
   collect: () => new HeadingFaults(),
-  analyse: async (_crawl, _context, { finding }) => ({ findings: { headings: finding } }),
+  analyse: async (_crawl, _site, { finding }) => finding,
+  tell: (finding) => ({ findings: { headings: finding } }),
+  summary: { bad_headings_count: headingsData.shape.bad_headings_count },
   summarise: ({ headings }) => ({ bad_headings_count: headings?.data.bad_headings_count ?? 0 }),
 });

@@ -1,39 +1,39 @@
 import type { FindingsOf } from "../analyser.ts";
 import { blog } from "./blog/blog.ts";
+import { brokenLinks } from "./brokenLinks/brokenLinks.ts";
 import { domainAge } from "./domainAge.ts";
 import { headings } from "./headings.ts";
-import { links } from "./links/links.ts";
 import { listings } from "./listings.ts";
 import { mobile } from "./mobile.ts";
+import { mobileSpeed } from "./mobileSpeed.ts";
 import { sitemap } from "./sitemap/sitemap.ts";
-import { speed } from "./speed.ts";
 import { spelling } from "./spelling/spelling.ts";
-import { tls } from "./tls.ts";
+import { ssl } from "./ssl.ts";
 
 /**
- * Every analyser, by the name under which it keeps its memory. What is crawled, the types of feed
- * item, the summary and the documentation follow from this list; its order is that of the feed.
+ * Every analyser, in the order of the feed. What is crawled, the types of feed item, the summary and the
+ * reference follow from this list.
  */
-export const analysers = {
-  links,
+export const analysers = [
+  brokenLinks,
   sitemap,
   headings,
   spelling,
   mobile,
-  tls,
-  speed,
+  ssl,
+  mobileSpeed,
   domainAge,
   listings,
   blog,
-};
+] as const;
 
-type Registered = (typeof analysers)[keyof typeof analysers];
+type Registered = (typeof analysers)[number];
 
 /** What the analysers found, by type of feed item; what is switched off or unknown is absent. */
 export type Findings = Partial<Intersection<FindingsOf<Registered["items"]>>>;
 
-/** What the analysers add to the website's summary. */
-export type SummaryFields = Intersection<ReturnType<Registered["summarise"]>>;
+/** The schemas of the fields that the analysers add to the summary. */
+export type SummaryShape = Intersection<Registered["summary"]>;
 
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,

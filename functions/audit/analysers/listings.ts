@@ -1,32 +1,31 @@
 import * as z from "zod/mini";
 import type { BusinessRecord } from "../../../shared/entities/business.ts";
+import { described } from "../../../shared/fields/described.ts";
 import { describeError, log } from "../../../shared/log.ts";
-import {
-  type AuditContext,
-  count,
-  defineAnalyser,
-  type Finding,
-  type Status,
-} from "../analyser.ts";
+import { count, defineAnalyser, type Finding, type Status } from "../analyser.ts";
 import {
   type BusinessDetails,
   type Comparison,
   compareListing,
-  type Listing,
   type ListingDirectory,
   type Lookup,
 } from "../services/businessListing.ts";
 import { SiteListings, siteDirectory } from "../siteListings.ts";
 
-/** Of the businesses that a site describes, so many are kept for other websites of its host name. */
-const MAX_SHARED = 20;
-
 /** Section 2.8 of the specification. */
 export const listingsSummaryData = z.strictObject({
-  directories_found_count: count,
-  missing_listing_details: z.boolean(),
-  directories_tested_count: count,
-  directories_inconsistent_count: count,
+  directories_found_count: described(count, "How many of them have the business.", 2),
+  missing_listing_details: described(
+    z.boolean(),
+    "Whether one of the three could not be compared.",
+    false,
+  ),
+  directories_tested_count: described(count, "How many directories answered.", 2),
+  directories_inconsistent_count: described(
+    count,
+    "In how many of those name, postcode or phone differ.",
+    1,
+  ),
 });
 
 type ListingsSummaryData = z.infer<typeof listingsSummaryData>;
@@ -34,8 +33,8 @@ type ListingsSummaryData = z.infer<typeof listingsSummaryData>;
 /**
  * Looks a business up in directories and compares name, postcode and phone. Tested: directories
  * that answered; found: those that have the business; inconsistent: found, and one of the three
- * differs. `missing_listing_details`: one of the three could not be compared in a directory that
- * has the business, because the listing or we ourselves do not know it.
+ * differs. `missing_listing_details`: a directory has the business, but one of the three could not
+ * be compared, because either the listing or the business lacks it.
  *
  * `success`: found, and the same everywhere; `warning`: found nowhere, or not the same, or not
  * complete; `info`: no directory could be asked.
@@ -83,7 +82,7 @@ function statusOf(data: ListingsSummaryData): Status {
   return isFine ? "success" : "warning";
 }
 
-/** What the listings audit compares: what is known of the business, from its onboarding. */
+/** What is compared with the listings: the details of the business from its onboarding. */
 function businessDetails(hostname: string, business: BusinessRecord | undefined): BusinessDetails {
   const { postcode, city, country_code, phone_number } = business?.address ?? {};
   return {
@@ -96,19 +95,6 @@ function businessDetails(hostname: string, business: BusinessRecord | undefined)
   };
 }
 
-/** Compares the business with what its website says of itself, and with the directories. */
-async function compareListings(
-  ofSite: Listing[] | undefined,
-  { hostname, business, sources }: Pick<AuditContext, "hostname" | "business" | "sources">,
-) {
-  const directories = [siteDirectory(ofSite), ...sources.directories];
-  const details = businessDetails(hostname, business);
-  return {
-    findings: { listings_summary: await analyseListings(details, directories) },
-    material: ofSite?.slice(0, MAX_SHARED) ?? null,
-  };
-}
-
 export const listings = defineAnalyser({
   feature: "listings",
   category: "listings",
@@ -116,11 +102,12 @@ export const listings = defineAnalyser({
   reads: "everyPage",
   asksServices: true,
   collect: () => new SiteListings(),
-  async analyse(_crawl, context, { listings }) {
-    return await compareListings(listings, context);
+  analyse: async (_crawl, _site, { listings }) => listings,
+  async tell(ofSite, { hostname, business, directories }) {
+    const details = businessDetails(hostname, business);
+    const finding = await analyseListings(details, [siteDirectory(ofSite), ...directories]);
+    return { findings: { listings_summary: finding } };
   },
-  async adopt({ material }, context) {
-    return await compareListings((material as Listing[] | null) ?? undefined, context);
-  },
+  summary: {},
   summarise: () => ({}),
 });

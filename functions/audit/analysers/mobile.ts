@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../../shared/fields/described.ts";
 import type { Page } from "../../../shared/pages/page.ts";
 import {
   clip,
@@ -14,15 +15,22 @@ import {
 const problem = z.enum(["no_viewport", "fixed_width", "zoom_disabled", "zoom_limited"]);
 
 export const mobileData = z.strictObject({
-  mobile_friendly: z.boolean(),
-  pages_checked_count: count,
-  pages_unfriendly_count: count,
-  details: detailsOf(
-    z.strictObject({
-      url: detailText,
-      problems: z.array(problem),
-      viewport: z.optional(detailText),
-    }),
+  mobile_friendly: described(z.boolean(), "Whether each page suits small screens.", false),
+  pages_checked_count: described(count, "How many pages were checked.", 25),
+  pages_unfriendly_count: described(count, "How many pages do not suit small screens.", 1),
+  details: described(
+    detailsOf(
+      z.strictObject({
+        url: described(detailText, "The page.", "https://bakery.example.com/menu"),
+        problems: described(z.array(problem), "Why it does not suit small screens.", [
+          "fixed_width",
+        ]),
+        viewport: z.optional(
+          described(detailText, "What its viewport says; absent where it has none.", "width=1024"),
+        ),
+      }),
+    ),
+    "Some of what was found; 50 at most.",
   ),
 });
 
@@ -33,8 +41,8 @@ const MAX_VIEWPORT_CHARACTERS = 1000;
 /**
  * A page suits small screens when its viewport has `width=device-width` or an initial scale of at
  * least 1, and no `user-scalable=no` or `maximum-scale` below 2 (Lighthouse's `viewport`, axe-core's
- * `meta-viewport`). The website is mobile friendly when each page is, beside those that are only
- * shown in frames of others: browsers go by the viewport of the page around them.
+ * `meta-viewport`). The website is mobile friendly when each page is. A page that is only shown in
+ * frames of others doesn't count, because browsers use the viewport of the page around it.
  *
  * `success`: each page; `warning`: some; `error`: none; `info`: there was no page to check, and
  * `mobile_friendly` is false.
@@ -90,7 +98,7 @@ export function viewportProblems(content: string | undefined): z.infer<typeof pr
   return problems;
 }
 
-/** `name=value` pairs between commas, semicolons or spaces, as browsers take them; the last of a name counts. */
+/** `name=value` pairs between commas, semicolons or spaces, as browsers read them; the last value of a name counts. */
 function readViewport(content: string): Map<string, string> {
   const tokens = content
     .slice(0, MAX_VIEWPORT_CHARACTERS)
@@ -104,13 +112,13 @@ function readViewport(content: string): Map<string, string> {
   return viewport;
 }
 
-/** `yes` stands for 1; what is no number is NaN, which is neither more nor less than anything. */
+/** The number of a name, 1 for `yes`; NaN, for which every comparison is false, if there is none. */
 function number(viewport: Map<string, string>, name: string): number {
   const value = viewport.get(name) ?? "";
   return value === "yes" ? 1 : Number.parseFloat(value);
 }
 
-/** `user-scalable` is `no`, or a number that browsers take for it: between -1 and 1. */
+/** Whether `user-scalable` is `no`, or a number between -1 and 1, which browsers read as `no`. */
 function forbidsZoom(viewport: Map<string, string>): boolean {
   const value = viewport.get("user-scalable");
   return value === "no" || Math.abs(Number.parseFloat(value ?? "")) < 1;
@@ -123,6 +131,8 @@ export const mobile = defineAnalyser({
   reads: "everyPage",
   notNews: ["pages_checked_count"],
   collect: () => new UnfriendlyPages(),
-  analyse: async (_crawl, _context, { finding }) => ({ findings: { mobile: finding } }),
+  analyse: async (_crawl, _site, { finding }) => finding,
+  tell: (finding) => ({ findings: { mobile: finding } }),
+  summary: { mobile_friendly: mobileData.shape.mobile_friendly },
   summarise: ({ mobile }) => ({ mobile_friendly: mobile?.data.mobile_friendly ?? false }),
 });

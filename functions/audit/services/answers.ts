@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import { CachedAnswer } from "../../../shared/entities/cachedAnswer.ts";
 import {
   decodeText,
   type OutboundOptions,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
+import type { Cache } from "../../../shared/tableCache.ts";
 
-/** Another service answered with something else than what was asked for. */
+/** Another service answered with something other than what was asked for. */
 export class UnexpectedAnswer extends Error {
   readonly status: number;
 
@@ -19,7 +18,7 @@ export class UnexpectedAnswer extends Error {
 
 interface JsonRequest<Schema extends z.ZodMiniType>
   extends Pick<OutboundOptions, "headers" | "maxRedirects" | "signal"> {
-  /** Who is asked, for messages: its URL may hold what no log should. */
+  /** The name of the service for messages: its URL may contain what must not be logged. */
   service: string;
   schema: Schema;
   timeoutMs?: number;
@@ -42,12 +41,6 @@ export async function fetchJson<Schema extends z.ZodMiniType>(
   return z.parse(schema, JSON.parse(decodeText(response)));
 }
 
-/** Keeps what other services answered, so that they are asked rarely. Values are JSON. */
-export interface Cache {
-  get(key: string): Promise<unknown>;
-  set(key: string, value: unknown, seconds: number): Promise<void>;
-}
-
 /** A cache that lasts as long as the process and holds the entries that were set last. */
 export function memoryCache(maximum = 1000, now = Date.now): Cache {
   const entries = new Map<string, { value: unknown; until: number }>();
@@ -65,22 +58,6 @@ export function memoryCache(maximum = 1000, now = Date.now): Cache {
   };
 }
 
-/** A cache that all audits share, so that no service is asked the same again by each of them. */
-export const tableCache: Cache = {
-  async get(key) {
-    const { data } = await CachedAnswer.get({ digest: digestOf(key) }).go();
-    return data && data.expires_epoch > Date.now() / 1000 ? data.answer : undefined;
-  },
-  async set(key, value, seconds) {
-    const expires_epoch = Math.ceil(Date.now() / 1000 + seconds);
-    await CachedAnswer.put({ digest: digestOf(key), answer: value, expires_epoch }).go();
-  },
-};
-
-function digestOf(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
-}
-
 interface Remembered<Schema extends z.ZodMiniType> {
   key: string;
   schema: Schema;
@@ -88,7 +65,7 @@ interface Remembered<Schema extends z.ZodMiniType> {
   secondsToKeep(value: z.infer<Schema>): number;
 }
 
-/** What the cache holds, or else what `find` finds. What it throws is not kept. */
+/** The value in the cache, or otherwise what `find` finds, which is then kept. */
 export async function remember<Schema extends z.ZodMiniType>(
   cache: Cache,
   { key, schema, find, secondsToKeep }: Remembered<Schema>,

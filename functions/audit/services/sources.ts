@@ -1,21 +1,21 @@
 import { optionalEnv, requireEnv } from "../../../shared/env.ts";
-import { tableCache } from "./answers.ts";
+import { tableCache } from "../../../shared/tableCache.ts";
 import type { ListingDirectory } from "./businessListing.ts";
 import { nominatim, tablePace } from "./nominatim.ts";
 import { pageSpeedBySecret, type SpeedSource } from "./pageSpeedInsights.ts";
 import { type DomainRegistry, rdap } from "./rdap.ts";
 
-/** A little more than the second that Nominatim's usage policy asks for. */
+/** A little more than the second between requests that Nominatim's usage policy asks for. */
 const NOMINATIM_PACE_MS = 1100;
 
-/** The services of others that an audit asks; those that are absent are off. */
+/** The services of other companies that an audit asks; an absent one is off. */
 export interface Sources {
   speed?: SpeedSource;
   registry: DomainRegistry;
   directories: ListingDirectory[];
 }
 
-/** The services as the stage has them set, by environment variables. */
+/** The services that the environment variables of the stage name. */
 export function findSources(): Sources {
   const secretArn = optionalEnv("PAGESPEED_SECRET_ARN");
   const baseUrl = optionalEnv("NOMINATIM_URL");

@@ -8,7 +8,7 @@ import {
 import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { feedItemTypes } from "../../audit/feedItemTypes.ts";
 import { about } from "./about.ts";
-import { describeFields, feedItemTexts, textsOf } from "./describeFields.ts";
+import { describeFields, textsOf } from "./describeFields.ts";
 import { readEndpoints } from "./endpoints.ts";
 import { errorResponses } from "./errors.ts";
 import { feedItems } from "./feedItems.ts";
@@ -78,8 +78,7 @@ export async function buildDocument() {
 /** The text of a component's field that has none of its own. */
 function textOf(component: string, field: string): string | undefined {
   if (component === "Plan") return switchText(field);
-  const isFeedItem = component.endsWith("FeedItem");
-  return isFeedItem ? textsOf([feedItemSchema])(field) : feedItemTexts(component)(field);
+  return component.endsWith("FeedItem") ? textsOf([feedItemSchema])(field) : undefined;
 }
 
 function switchText(feature: string): string {

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { feedItemFields } from "./feedItemFields.ts";
 import { type JsonSchema, RULES } from "./jsonSchema.ts";
 
 /** The text for a field whose own schema has none. */
@@ -15,11 +14,6 @@ export function textsOf(schemas: readonly z.ZodMiniType[]): FindText {
     }
     return undefined;
   };
-}
-
-/** The texts of the data of feed items. */
-export function feedItemTexts(owner: string): FindText {
-  return (name) => feedItemFields[`${owner}.${name}`] ?? feedItemFields[name];
 }
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { analyse, findWanted, gather, startCollecting } from "../../../functions/audit/analyse.ts";
-import { LinkTargets } from "../../../functions/audit/analysers/links/targets.ts";
+import { analyse, findWanted, startCollecting, tell } from "../../../functions/audit/analyse.ts";
+import { LinkTargets } from "../../../functions/audit/analysers/brokenLinks/targets.ts";
 import { crawl } from "../../../functions/audit/crawl/crawl.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -33,21 +33,19 @@ async function run({ url, only, without, maxPages }: Input) {
     const deadline = Date.now() + 600_000;
     const collected = [...collectedBy.values()];
     const crawled = await crawl(url, { client, deadline, maxPages, collected });
-    const results = await analyse({ ...crawled, collectedBy }, wanted, {
-      hostname: url,
-      business: undefined,
+    const materials = await analyse({ ...crawled, collectedBy }, wanted, {
       client,
       now: new Date(),
       deadline,
-      sources: { registry: { find: async () => undefined }, directories: [] },
-      memory: undefined,
+      sources: { registry: { find: async () => undefined } },
     });
-    const { findings } = gather(results);
+    const own = { hostname: url, business: undefined, directories: [] };
+    const { findings } = await tell(wanted, materials, { own, memory: {}, client, deadline });
     found.broken = findings.broken_link_details?.data.links.map((link) => link.url) ?? [];
     found.pages = crawled.coverage.pages;
     found.inUseMb = await inUseMb();
   });
-  const targets = collectedBy.get("links");
+  const targets = collectedBy.get("broken_links");
   if (targets instanceof LinkTargets) found.links = targets.all.map((target) => target.url);
   tellParent({ ...found, effort });
 }

@@ -1,4 +1,4 @@
-import { SITES_A_THREAD } from "../../../functions/audit/guardedAudit.ts";
+import { SITES_A_THREAD } from "../../../functions/audit/auditInThread.ts";
 import { BATCHES, GATHERING, SLOW_BATCHES } from "../../../infra/audit.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import type { AuditEffort } from "../audit/auditMany.ts";

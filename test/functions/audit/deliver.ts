@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
+import { crawlAndAnalyse } from "../../../functions/audit/crawlAndAnalyse.ts";
 import { type AuditSettings, auditHandler } from "../../../functions/audit/index.ts";
-import { runAudit } from "../../../functions/audit/runAudit.ts";
 import { findSources, type Sources } from "../../../functions/audit/services/sources.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -24,7 +24,7 @@ export function auditHere({
   return async (job, signal) => {
     const ended = Promise.withResolvers<never>();
     signal?.addEventListener("abort", () => ended.reject(signal.reason));
-    const audit = runAudit(job, { client: new PoliteClient({ clock }), sources, maxPages });
+    const audit = crawlAndAnalyse(job, { client: new PoliteClient({ clock }), sources, maxPages });
     return await Promise.race([audit, ended.promise]);
   };
 }

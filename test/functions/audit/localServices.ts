@@ -1,10 +1,10 @@
 import { onTestFinished } from "vitest";
-import { tableCache } from "../../../functions/audit/services/answers.ts";
 import { nominatim } from "../../../functions/audit/services/nominatim.ts";
 import { pageSpeedBySecret } from "../../../functions/audit/services/pageSpeedInsights.ts";
 import { rdap } from "../../../functions/audit/services/rdap.ts";
 import type { Sources } from "../../../functions/audit/services/sources.ts";
 import { replaceResolver } from "../../../shared/outbound/resolver.ts";
+import { tableCache } from "../../../shared/tableCache.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { makeReseller, makeUser } from "../../support/factories.ts";

@@ -19,7 +19,7 @@ beforeAll(() => allowLocalAddresses());
 test("analysers keep a fraction of what they read, and nothing of the pages themselves", async () => {
   const pages = 30;
   const site = await serve(largeSite(pages));
-  const collected = [...startCollecting(Object.entries(analysers)).values()];
+  const collected = [...startCollecting([...analysers]).values()];
   const read: WeakRef<Page>[] = [];
   const seen = { add: (page: Page) => read.push(new WeakRef(page)) };
   const options = { ...impatient(), maxPages: pages, collected: [...collected, seen] };

@@ -60,7 +60,7 @@ test("a website takes what was found of its host name within the hour for anothe
   expect(site.requests).toHaveLength(requests);
   expect(await findCheck(second, "audit")).toMatchObject({
     results: [{ outcome: "2 pages" }],
-    memory: { links: { broken: [expect.any(String)] } },
+    memory: { broken_links: { broken: [expect.any(String)] } },
   });
 });
 

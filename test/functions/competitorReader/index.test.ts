@@ -5,11 +5,12 @@ import {
   handler as deployed,
 } from "../../../functions/competitorReader/index.ts";
 import { type ReadingJob, readFields } from "../../../functions/competitorReader/readFields.ts";
-import { readingOf } from "../../../functions/competitorReader/sharing.ts";
+import { keyOfReading } from "../../../functions/competitorReader/sharing.ts";
+import { CachedAnswer } from "../../../shared/entities/cachedAnswer.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
-import { SiteResults } from "../../../shared/entities/siteResults.ts";
 import { TooExpensive } from "../../../shared/guarded.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
+import { digestOf } from "../../../shared/tableCache.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import {
@@ -89,7 +90,7 @@ async function makeCompetitor(hostname: string): Promise<string> {
     body: { hostname },
   });
   // A port may have been another test's.
-  await SiteResults.delete({ start: readingOf(hostname) }).go();
+  await CachedAnswer.delete({ digest: digestOf(keyOfReading(hostname)) }).go();
   return body.data.uuid;
 }
 

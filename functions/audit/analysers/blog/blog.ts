@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../../../shared/fields/described.ts";
 import { describeError, log } from "../../../../shared/log.ts";
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
 import type { Page } from "../../../../shared/pages/page.ts";
@@ -10,10 +11,24 @@ import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../../jsonLd.ts"
 import { dateOf, type Feed, newestDate, readFeed } from "./feed.ts";
 
 export const blogData = z.strictObject({
-  has_blog: z.boolean(),
-  blog_url: z.optional(detailText),
-  feed_url: z.optional(detailText),
-  last_post_at: z.optional(z.string()),
+  has_blog: described(z.boolean(), "Whether the site has a blog.", true),
+  blog_url: z.optional(
+    described(detailText, "Where it is; absent: not known.", "https://bakery.example.com/blog"),
+  ),
+  feed_url: z.optional(
+    described(
+      detailText,
+      "Its feed; absent: there is none.",
+      "https://bakery.example.com/feed.xml",
+    ),
+  ),
+  last_post_at: z.optional(
+    described(
+      z.string(),
+      "When the newest post was published; absent: not known.",
+      "2026-11-20T09:30:00+00:00",
+    ),
+  ),
 });
 
 type BlogData = z.infer<typeof blogData>;
@@ -167,8 +182,8 @@ export const blog = defineAnalyser({
   items: { blog: blogData },
   reads: "everyPage",
   collect: () => new BlogPages(),
-  analyse: async (crawl, context, pages) => ({
-    findings: { blog: await analyseBlog(pages, politeFeed(crawl, context), context.now) },
-  }),
+  analyse: async (crawl, site, pages) => analyseBlog(pages, politeFeed(crawl, site), site.now),
+  tell: (finding) => ({ findings: { blog: finding } }),
+  summary: {},
   summarise: () => ({}),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../../../shared/fields/described.ts";
 import { clip, count, detailsOf, detailText, MAX_DETAILS } from "../../analyser.ts";
 import type { SitemapEntry } from "./sitemapParser.ts";
 
@@ -23,23 +24,37 @@ const issue = z.enum([
 
 /** The `data` of a feed item of type `sitemap`. */
 export const sitemapData = z.strictObject({
-  has_sitemap: z.boolean(),
-  /** Files that were read. */
-  sitemaps_count: count,
-  /** Locations in them, the same one each time it is listed. */
-  urls_count: count,
-  issues_count: count,
-  issue_counts: z.partialRecord(issue, count),
-  /** Some of the issues of each kind. */
-  issues: detailsOf(
-    z.strictObject({
-      issue,
-      sitemap: detailText,
-      /** The listed page or sitemap. */
-      url: z.optional(detailText),
-      /** What is wrong: the invalid value, the status, the limit. */
-      detail: z.optional(detailText),
-    }),
+  has_sitemap: described(z.boolean(), "Whether the site has a sitemap.", true),
+  sitemaps_count: described(count, "How many sitemap files were read.", 1),
+  urls_count: described(count, "How many locations they list.", 25),
+  issues_count: described(count, "How many issues they have.", 1),
+  issue_counts: described(
+    z.partialRecord(issue, count),
+    "How many issues of each kind; a kind that is absent has none.",
+    { broken_page: 1 },
+  ),
+  issues: described(
+    detailsOf(
+      z.strictObject({
+        issue: described(issue, "The kind of issue.", "broken_page"),
+        sitemap: described(
+          detailText,
+          "The sitemap that has it.",
+          "https://bakery.example.com/sitemap.xml",
+        ),
+        url: z.optional(
+          described(
+            detailText,
+            "The listed page or sitemap; absent where it is about the file.",
+            "https://bakery.example.com/offers",
+          ),
+        ),
+        detail: z.optional(
+          described(detailText, "What is wrong: the invalid value, the status, the limit.", "404"),
+        ),
+      }),
+    ),
+    "Some of the issues of each kind.",
   ),
 });
 

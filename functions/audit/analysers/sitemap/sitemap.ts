@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { described } from "../../../../shared/fields/described.ts";
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
 import {
   describeOutcome,
@@ -36,8 +38,8 @@ export interface SitemapOptions {
  */
 export async function checkSitemap(
   crawl: Crawl,
-  pages: UnlistedPages,
   options: SitemapOptions,
+  pages: UnlistedPages,
 ): Promise<Finding<SitemapData> & { unchecked: Unchecked[] }> {
   const survey = new SitemapSurvey(crawl, options);
   for (const address of crawl.robots.sitemaps) {
@@ -179,13 +181,17 @@ export const sitemap = defineAnalyser({
   reads: "startPage",
   notNews: ["urls_count"],
   collect: () => new UnlistedPages(),
-  async analyse(crawl, context, pages) {
-    const { unchecked, ...sitemap } = await checkSitemap(crawl, pages, context);
+  analyse: checkSitemap,
+  tell({ unchecked, ...sitemap }) {
     const { has_sitemap, issues_count } = sitemap.data;
     const isUnread = unchecked.some(({ what }) => what === "sitemaps");
-    // Whether there is one is not known where none was read.
+    // If none was read, it is not known whether there is one.
     const isKnown = has_sitemap || issues_count > 0 || !isUnread;
     return { findings: isKnown ? { sitemap } : {}, unchecked };
+  },
+  summary: {
+    has_sitemap: sitemapData.shape.has_sitemap,
+    sitemap_issues: described(z.boolean(), "Whether the sitemap has issues.", false),
   },
   summarise: ({ sitemap }) => ({
     has_sitemap: sitemap?.data.has_sitemap ?? false,

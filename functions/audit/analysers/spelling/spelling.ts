@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../../../shared/fields/described.ts";
 import type { Page } from "../../../../shared/pages/page.ts";
 import {
   clip,
@@ -16,39 +17,64 @@ import { type PackedPage, packPage, unpackPage } from "./packedPage.ts";
 import { loadVocabulary } from "./vocabulary.ts";
 
 export const spellingData = z.strictObject({
-  spelling_error_count_total: count,
-  pages_checked_count: count,
-  /** Pages in another language, or in one that could not be told. */
-  pages_not_checked_count: count,
-  /** Certain ones first. */
-  details: detailsOf(
-    z.strictObject({
-      word: detailText,
-      verdict: z.enum(["certain", "possible"]),
-      suggestion: detailText,
-      pages_count: count,
-      url: detailText,
-    }),
+  spelling_error_count_total: described(
+    count,
+    "How many words are surely misspelled, each once per page.",
+    1,
   ),
-  /** Why pages were not checked. */
-  unchecked: detailsOf(
-    z.strictObject({
-      reason: z.enum(["unsupported_language", "unknown_language"]),
-      language: z.optional(detailText),
-      pages_count: count,
-    }),
+  pages_checked_count: described(count, "How many pages were checked.", 24),
+  pages_not_checked_count: described(
+    count,
+    "Pages in another language than English, or in one that could not be told.",
+    1,
+  ),
+  details: described(
+    detailsOf(
+      z.strictObject({
+        word: described(detailText, "The word as it stands.", "recieve"),
+        verdict: described(
+          z.enum(["certain", "possible"]),
+          "`certain`: it is surely misspelled, and counted; `possible`: it may be, and is not counted.",
+          "certain",
+        ),
+        suggestion: described(detailText, "What was probably meant.", "receive"),
+        pages_count: described(count, "How many pages have it.", 1),
+        url: described(detailText, "One of these pages.", "https://bakery.example.com/about"),
+      }),
+    ),
+    "Some of what was found; 50 at most.",
+  ),
+  unchecked: described(
+    detailsOf(
+      z.strictObject({
+        reason: described(
+          z.enum(["unsupported_language", "unknown_language"]),
+          "`unsupported_language`: the check does not know the language; `unknown_language`: it could not be told.",
+          "unsupported_language",
+        ),
+        language: z.optional(
+          described(
+            detailText,
+            "The pages' language, as they say it; absent where it could not be told.",
+            "cy",
+          ),
+        ),
+        pages_count: described(count, "How many pages have it.", 1),
+      }),
+    ),
+    "What was not checked, and why; 50 at most.",
   ),
 });
 
 export type SpellingData = z.infer<typeof spellingData>;
 
-/** Of a page without its text. */
+/** What is kept of a page besides its text. */
 const PAGE_BYTES = 200;
 
 /**
- * Counts the words of English pages that are surely misspelled: each word once per page that it is
- * on. What may be misspelled is in the details only. What is left out, `findErrors.ts` says. The
- * vocabulary is loaded when there is an English page; pages in other languages are not checked.
+ * Counts the words of English pages that are surely misspelled, each word once per page. Words that
+ * may be misspelled only appear in the details; `findErrors.ts` says which words are left out. Pages
+ * in other languages are not checked, and the vocabulary is only loaded if there is an English page.
  *
  * `success`: none; `warning`: some; `info`: there was no English page to check.
  */
@@ -59,7 +85,7 @@ export class SpelledPages {
   add(page: Page) {
     if (!isReadable(page)) return;
     const sample = sampleLanguage(page);
-    // Whether pages that do not say it are English is known when all of them are.
+    // The language of pages that declare none is decided once all pages have been read.
     const packed = mayBeEnglish(sample) ? packPage(page) : undefined;
     this.bytes += PAGE_BYTES + (packed?.length ?? 0);
     this.#pages.push({ ...sample, ...(packed && { packed }) });
@@ -103,7 +129,9 @@ export const spelling = defineAnalyser({
   reads: "everyPage",
   notNews: ["pages_checked_count", "pages_not_checked_count", "unchecked"],
   collect: () => new SpelledPages(),
-  analyse: async (_crawl, _context, pages) => ({ findings: { spelling: pages.find() } }),
+  analyse: async (_crawl, _site, pages) => pages.find(),
+  tell: (finding) => ({ findings: { spelling: finding } }),
+  summary: { spelling_error_count_total: spellingData.shape.spelling_error_count_total },
   summarise: ({ spelling }) => ({
     spelling_error_count_total: spelling?.data.spelling_error_count_total ?? 0,
   }),

@@ -1,8 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import type { Analyser } from "../../../../functions/audit/analyser.ts";
 import { analysers } from "../../../../functions/audit/analysers/index.ts";
+import { websiteSummaryData } from "../../../../functions/audit/feedItems.ts";
 import {
   type FeedItemType,
   feedItemTypes,
@@ -10,36 +12,70 @@ import {
 } from "../../../../functions/audit/feedItemTypes.ts";
 
 const folder = join(import.meta.dirname, "../../../../functions/audit/analysers");
+const all: readonly Analyser[] = analysers;
 
-test("each file or folder of the analysers is in their list, and no other", () => {
-  const names = readdirSync(folder).map((name) => name.replace(/\.ts$/, ""));
-  expect(Object.keys(analysers).toSorted()).toEqual(
-    names.filter((name) => name !== "index").toSorted(),
-  );
+/** `broken_links` is in the file or folder `brokenLinks`. */
+const names = all.map(({ feature }) =>
+  feature.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+);
+
+test("each file or folder of the analysers is named after its switch and in their list", () => {
+  const files = readdirSync(folder).map((name) => name.replace(/\.ts$/, ""));
+  expect(names.toSorted()).toEqual(files.filter((name) => name !== "index").toSorted());
 });
 
 test("each of them has tests of its own", () => {
   const tested = readdirSync(import.meta.dirname).map((name) => name.replace(".test.ts", ""));
-  expect(tested).toEqual(expect.arrayContaining(Object.keys(analysers)));
+  expect(tested).toEqual(expect.arrayContaining(names));
 });
 
 test("no type of feed item is made by two, or twice", () => {
-  const types = Object.values<Analyser>(analysers).flatMap(({ items }) => Object.keys(items));
-  const all = [
+  const types = [
     "website_summary",
     "website_summary_details",
     "website_unreadable",
-    ...types,
+    ...all.flatMap(({ items }) => Object.keys(items)),
     "downtime",
   ];
-  expect(Object.keys(feedItemTypes)).toEqual(all);
-  expect(new Set(all).size).toBe(all.length);
+  expect(Object.keys(feedItemTypes)).toEqual(types);
+  expect(new Set(types).size).toBe(types.length);
 });
 
 test("no two analysers are turned on by the same switch, nor by that of the uptime check", () => {
-  const features = Object.values<Analyser>(analysers).map(({ feature }) => feature);
+  const features = all.map(({ feature }) => feature);
   expect(new Set([...features, "downtime"]).size).toBe(features.length + 1);
 });
+
+test("each analyser summarises the fields that it states, and nothing else", () => {
+  for (const { summary, summarise } of all) {
+    expect(Object.keys(summary)).toEqual(expect.arrayContaining(Object.keys(summarise({}))));
+  }
+  expect(Object.keys(websiteSummaryData.def.shape).toSorted()).toEqual(
+    [...all.flatMap(({ summary }) => Object.keys(summary)), "uptime_percentage"].toSorted(),
+  );
+});
+
+test.each(Object.entries<FeedItemType>(feedItemTypes))(
+  "each field of the data of %s has a description and an example",
+  (_, { data }) => expectDescribed(z.toJSONSchema(data) as Schema),
+);
+
+interface Schema {
+  description?: string;
+  examples?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+/** A list of objects has the example of their fields. */
+function expectDescribed({ properties, items }: Schema) {
+  for (const [name, field] of Object.entries(properties ?? {})) {
+    expect(field, name).toHaveProperty("description", expect.stringMatching(/\.$/));
+    if (!field.items?.properties) expect(field, name).toHaveProperty("examples");
+    expectDescribed(field);
+  }
+  if (items) expectDescribed(items);
+}
 
 test("the table of the documentation has a line for each type, with all fields of its data", () => {
   const [header, rule, ...rows] = renderFeedItemTable().split("\n");

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { AuditContext } from "../../../../functions/audit/analyser.ts";
 import { sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
 import { readSitemap } from "../../../../functions/audit/analysers/sitemap/readSitemap.ts";
 import {
@@ -23,7 +22,7 @@ async function auditSitemap(routes: Routes, options: { maxPages?: number } = {})
   Object.assign(content, { "/": "<p>start</p>" }, routes(site.url));
   const pages = new UnlistedPages();
   const crawled = await crawl(site.url, { ...impatient(), ...options, collected: [pages] });
-  const finding = await checkSitemap(crawled, pages, impatient());
+  const finding = await checkSitemap(crawled, impatient(), pages);
   expect(sitemapData.parse(finding.data)).toEqual(finding.data);
   return { site, crawled, ...finding };
 }
@@ -104,10 +103,9 @@ describe("the sitemap", () => {
       "/robots.txt": `Sitemap: http://six.example:${closed.port}/a.xml`,
     }));
     // Whether there is one is not known: nothing is said.
-    const context = { ...impatient() } as AuditContext<never>;
-    expect(await sitemap.analyse(crawled, context, new UnlistedPages())).toMatchObject({
-      findings: {},
-    });
+    const material = await checkSitemap(crawled, impatient(), new UnlistedPages());
+    const own = { hostname: "", business: undefined, memory: undefined, directories: [] };
+    expect(await sitemap.tell(material, own)).toMatchObject({ findings: {} });
     expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
     expect(unchecked).toEqual([{ what: "sitemaps", reason: "ipv6-only", count: 1 }]);
   });

@@ -2,11 +2,14 @@ import { isIP } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
   brokenLinksData,
+  type LinkMemory,
+  tellLinks,
+} from "../../../../functions/audit/analysers/brokenLinks/brokenLinks.ts";
+import {
   checkLinks,
   type LinksOptions,
-} from "../../../../functions/audit/analysers/links/links.ts";
-import type { LinkState } from "../../../../functions/audit/analysers/links/state.ts";
-import { LinkTargets } from "../../../../functions/audit/analysers/links/targets.ts";
+} from "../../../../functions/audit/analysers/brokenLinks/checkLinks.ts";
+import { LinkTargets } from "../../../../functions/audit/analysers/brokenLinks/targets.ts";
 import { askThisMachine, replaceResolver } from "../../../../shared/outbound/resolver.ts";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { makeCertificate } from "../../../support/certificate.ts";
@@ -16,13 +19,18 @@ import { crawlAll, impatient, linking } from "../crawl/crawlSite.ts";
 
 async function checkCrawled(
   { pages, ...crawled }: Awaited<ReturnType<typeof crawlAll>>,
-  options: LinksOptions,
+  { previous, ...options }: LinksOptions & { previous?: LinkMemory },
 ) {
-  return await checkLinks(crawled, shown(new LinkTargets(), pages, crawled.site), options);
+  const targets = shown(new LinkTargets(), pages, crawled.site);
+  const told = tellLinks(await checkLinks(crawled, options, targets), previous);
+  const { broken_links: found, broken_link_details: details } = told.findings;
+  if (!found || !details) throw new Error("nothing was told");
+  const { links: broken, unchecked } = details.data;
+  return { ...found, state: told.memory, details: { ...told.counts, broken, unchecked } };
 }
 
 /** Crawls a site and checks its links. */
-async function auditLinks(url: string, previous?: LinkState) {
+async function auditLinks(url: string, previous?: LinkMemory) {
   const options = impatient();
   const crawled = await crawlAll(url, options);
   return await checkCrawled(crawled, { ...options, ...(previous && { previous }) });

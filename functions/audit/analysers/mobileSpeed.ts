@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../../shared/fields/described.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { defineAnalyser, type Finding, type Status } from "../analyser.ts";
 import type { SpeedSource } from "../services/pageSpeedInsights.ts";
@@ -6,13 +7,21 @@ import type { SpeedSource } from "../services/pageSpeedInsights.ts";
 const performance = z.enum(["good", "average", "bad"]);
 const score = z.number().check(z.minimum(0), z.maximum(100));
 
-export const speedData = z.strictObject({
-  lighthouse_success: z.boolean(),
-  website_speed_performance: z.optional(performance),
-  score: z.optional(score),
+export const mobileSpeedData = z.strictObject({
+  lighthouse_success: described(z.boolean(), "Whether the speed could be measured.", true),
+  website_speed_performance: z.optional(
+    described(
+      performance,
+      "`good` from a score of 90, `average` from 50, else `bad`; absent: not measured.",
+      "good",
+    ),
+  ),
+  score: z.optional(
+    described(score, "Lighthouse's performance score, 0 to 100; absent: not measured.", 93),
+  ),
 });
 
-type SpeedData = z.infer<typeof speedData>;
+type MobileSpeedData = z.infer<typeof mobileSpeedData>;
 
 const MEASUREMENTS = 3;
 const MAX_FAILURES = 1;
@@ -24,7 +33,10 @@ const MAX_FAILURES = 1;
  *
  * `success`: good; `warning`: average; `error`: bad; `info`: not measured.
  */
-export async function analyseSpeed(url: string, source: SpeedSource): Promise<Finding<SpeedData>> {
+export async function measureSpeed(
+  url: string,
+  source: SpeedSource,
+): Promise<Finding<MobileSpeedData>> {
   const scores = await measureOften(url, source);
   const median = scores.toSorted((a, b) => a - b)[(MEASUREMENTS - 1) / 2];
   if (scores.length < MEASUREMENTS || median === undefined)
@@ -61,15 +73,19 @@ const STATUS: Record<z.infer<typeof performance>, Status> = {
   bad: "error",
 };
 
-export const speed = defineAnalyser({
+export const mobileSpeed = defineAnalyser({
   feature: "mobile_speed",
   category: "website",
-  items: { mobile_speed: speedData },
+  items: { mobile_speed: mobileSpeedData },
   reads: "startPage",
   asksServices: true,
   async analyse({ startUrl }, { sources }) {
-    if (!sources.speed) return undefined;
-    return { findings: { mobile_speed: await analyseSpeed(startUrl, sources.speed) } };
+    return sources.speed && (await measureSpeed(startUrl, sources.speed));
+  },
+  tell: (finding) => ({ findings: { mobile_speed: finding } }),
+  summary: {
+    lighthouse_success: mobileSpeedData.shape.lighthouse_success,
+    website_speed_performance: mobileSpeedData.shape.website_speed_performance,
   },
   summarise: ({ mobile_speed: { data } = {} }) => ({
     lighthouse_success: data?.lighthouse_success ?? false,

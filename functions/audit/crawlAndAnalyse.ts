@@ -5,42 +5,42 @@ import { furtherHosts, type HostLease } from "../../shared/pages/hostLease.ts";
 import type { PoliteClient } from "../../shared/pages/politeClient.ts";
 import {
   type Analysis,
-  adopt,
   analyse,
   type CollectedBy,
   findWanted,
-  gather,
+  type Materials,
+  NOTHING_SHARED,
   readsEveryPage,
   type Shared,
   startCollecting,
-  type Wanted,
+  tell,
 } from "./analyse.ts";
-import { PACKING_LIMIT, type PartResult, type Unchecked } from "./analyser.ts";
+import { type Analyser, PACKING_LIMIT, type Unchecked } from "./analyser.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
 import type { Sources } from "./services/sources.ts";
 
 /** The part of an audit's time that the crawl may take; the rest is for what follows from it. */
 const CRAWL_SHARE = 0.5;
 
-/** What audits a website: its clock is the client's. */
+/** The tools of an audit; its clock is the client's. */
 export interface AuditTools {
   client: PoliteClient;
   sources: Sources;
-  /** The most pages of a website that are read. */
+  /** The most pages that are read of a website. */
   maxPages: number;
 }
 
-/** An audit that is to be done. */
+/** An audit to do. */
 export interface AuditJob {
   check: CheckRecord<"audit">;
   plan: PlanRecord;
   /** Milliseconds since 1970. */
   deadline: number;
-  /** Why its pages are not to be read; what can be said without them is. */
+  /** Why its pages must not be read. The audit then tells what it can without them. */
   unreadable?: string;
-  /** The website's host, taken for this audit; where redirects lead is taken besides. */
+  /** The lease on the website's host, to which the hosts that redirects lead to are added. */
   lease?: HostLease;
-  /** What audits of the same host name have found lately: that is not looked for again. */
+  /** What audits of the same host name found out within the hour, which is not looked for again. */
   shared?: Shared;
 }
 
@@ -50,54 +50,57 @@ export interface Audit {
   durationMs: number;
   memory: AuditMemory;
   analysis: Analysis;
-  /** What this audit has found itself, by analyser. */
-  results: Record<string, PartResult>;
+  /** What this audit found out itself. */
+  materials: Materials;
   /** Why the website could not be read. */
   unreadable?: string;
-  /** The plan has nothing on that an audit checks. */
+  /** The plan has every analyser switched off. */
   isEmpty?: true;
-  /** Somebody else reads a host that the website leads to: it was not audited. */
+  /** Another audit has the lease on a host that the website leads to, so this one was not done. */
   isBusy?: true;
 }
 
-/** Crawls a website and analyses what its business's plan has switched on, before the deadline. */
-export async function runAudit(job: AuditJob, tools: AuditTools): Promise<Audit> {
-  const { check, plan, deadline } = job;
-  const { clock } = tools.client;
-  const startedAt = clock.now();
-  const { reseller_uuid, business_uuid, hostname } = check;
+/** Crawls a website and analyses what the plan of its business has switched on, before the deadline. */
+export async function crawlAndAnalyse(job: AuditJob, tools: AuditTools): Promise<Audit> {
+  const { check, plan, deadline, shared: { coverage: known, parts } = NOTHING_SHARED } = job;
+  const { client, sources } = tools;
+  const { hostname } = check;
+  const startedAt = client.clock.now();
   const memory: AuditMemory = { written: {}, ...check.memory };
   const wanted = findWanted(plan);
+  const analysis: Analysis = { findings: {}, memory: {}, counts: {}, unchecked: [] };
   const { coverage: none } = uncrawled(hostname);
-  const nothing = { coverage: none, durationMs: 0, memory, analysis: gather([]), results: {} };
+  const nothing = { coverage: none, durationMs: 0, memory, analysis, materials: {} };
   if (wanted.length === 0) return { ...nothing, isEmpty: true };
-  const { coverage: known, parts } = job.shared ?? { parts: {} };
-  const left = wanted.filter(([name]) => parts[name] === undefined);
+
+  const left = wanted.filter(({ feature }) => parts[feature] === undefined);
   const { unreadable, ...crawled } = await read(job, left, tools);
   if (crawled.coverage.limit === "busy") return { ...nothing, isBusy: true };
-  const { data } = await Business.get({ reseller_uuid, uuid: business_uuid }).go();
-  const business = data ?? undefined;
-  const now = new Date(clock.now());
-  const context = { ...tools, hostname, business, now, deadline, memory };
-  const possible = left.filter(([, { reads }]) => !unreadable || reads === "nothing");
-  const found = await analyse(crawled, possible, context);
-  const results = Object.fromEntries(found);
-  const adopted = await adopt(wanted, parts, context);
-  const analysis = gather([...found, ...adopted]);
-  const names = left.map(([name]) => name);
-  const coverage = known && !readsEveryPage(names) ? known : crawled.coverage;
-  if (!unreadable && readsEveryPage(wanted.map(([name]) => name))) {
-    analysis.unchecked.unshift(...uncheckedPages(coverage));
-  }
-  const durationMs = clock.now() - startedAt;
-  const audit = { coverage, durationMs, memory, analysis, results };
+  const possible = left.filter(({ reads }) => !unreadable || reads === "nothing");
+  const { directories, ...siteSources } = sources;
+  const now = new Date(client.clock.now());
+  const site = { client, now, deadline, sources: siteSources };
+  const materials = await analyse(crawled, possible, site);
+
+  const { reseller_uuid, business_uuid } = check;
+  const { data: business } = await Business.get({ reseller_uuid, uuid: business_uuid }).go();
+  const shared = Object.entries(parts).map(([name, { material }]) => [name, material] as const);
+  const told = await tell(
+    wanted,
+    { ...Object.fromEntries(shared), ...materials },
+    { own: { hostname, business: business ?? undefined, directories }, memory, client, deadline },
+  );
+  const coverage = known && !readsEveryPage(left) ? known : crawled.coverage;
+  if (!unreadable && readsEveryPage(wanted)) told.unchecked.unshift(...uncheckedPages(coverage));
+  const durationMs = client.clock.now() - startedAt;
+  const audit = { coverage, durationMs, memory, analysis: told, materials };
   return { ...audit, ...(unreadable && { unreadable }) };
 }
 
-/** Reads as much of the website as the analysers need, unless that is known to be too much. */
+/** Reads as much of the website as the analysers need, unless its pages must not be read. */
 async function read(
   { check: { hostname }, deadline, unreadable, lease }: AuditJob,
-  wanted: Wanted,
+  wanted: Analyser[],
   { client, maxPages }: AuditTools,
 ): Promise<Crawl & { collectedBy: CollectedBy; unreadable?: string }> {
   const collectedBy = startCollecting(wanted);
@@ -108,7 +111,7 @@ async function read(
   const crawled = await crawl(hostname, {
     client,
     deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,
-    maxPages: readsEveryPage(wanted.map(([name]) => name)) ? maxPages : 1,
+    maxPages: readsEveryPage(wanted) ? maxPages : 1,
     collected: [...collectedBy.values()],
     ...(lease && { takeHost: furtherHosts(lease, () => client.clock.now()) }),
   });

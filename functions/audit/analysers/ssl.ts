@@ -1,18 +1,32 @@
 import * as z from "zod/mini";
+import { described } from "../../../shared/fields/described.ts";
 import { inspectTls, type TlsInspection } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { clip, defineAnalyser, detailText, type Finding, type Status } from "../analyser.ts";
 
-export const tlsData = z.strictObject({
-  ssl_enabled: z.boolean(),
-  ssl_valid: z.boolean(),
-  ssl_expired: z.boolean(),
-  ssl_expiry_date: z.optional(z.string()),
-  issuer: z.optional(detailText),
-  problem: z.optional(detailText),
+const [expiryText, expiryExample] = [
+  "When its certificate ends; `null` or absent: not known.",
+  "2027-01-20T09:30:00+00:00",
+];
+
+export const sslData = z.strictObject({
+  ssl_enabled: described(z.boolean(), "Whether the site answers over TLS.", true),
+  ssl_valid: described(
+    z.boolean(),
+    "Whether chain, host name and dates of its certificate are right.",
+    true,
+  ),
+  ssl_expired: described(z.boolean(), "Whether its certificate has ended.", false),
+  ssl_expiry_date: z.optional(described(z.string(), expiryText, expiryExample)),
+  issuer: z.optional(
+    described(detailText, "Who issued the certificate; absent: not known.", "Let's Encrypt"),
+  ),
+  problem: z.optional(
+    described(detailText, "What is wrong with it; absent: nothing.", "for another host name"),
+  ),
 });
 
-type TlsData = z.infer<typeof tlsData>;
+type SslData = z.infer<typeof sslData>;
 
 type Certificate = TlsInspection["chain"][number];
 
@@ -22,15 +36,15 @@ const TIMEOUT_MS = 15_000;
 
 /**
  * `ssl_enabled`: a handshake completes; `ssl_valid`: chain, host name and dates are right;
- * `ssl_expiry_date`: of the leaf, or of an intermediate that ends earlier (roots don't count: who
- * trusts them need not check their dates, RFC 5280 section 6.1).
+ * `ssl_expiry_date`: of the leaf, or of an intermediate that ends earlier. Roots don't count, since a
+ * client that trusts them need not check their dates (RFC 5280 section 6.1).
  *
  * `success`: valid; `warning`: valid, but its renewal is overdue; `error`: anything else. Certbot
  * 4.0.0 renews with a third of the lifetime left, or half where that is under 10 days (its
  * changelog; Let's Encrypt recommends the same). When half of that time has passed too, a sixth or
  * a quarter of the lifetime, renewing has failed several times. Never more than 30 days ahead.
  */
-export function analyseTls(inspection: TlsInspection, now: Date): Finding<TlsData> {
+export function judgeInspection(inspection: TlsInspection, now: Date): Finding<SslData> {
   const [leaf] = inspection.chain;
   const first = inspection.handshake ? earliestToEnd(inspection, now) : undefined;
   const isCurrent =
@@ -50,8 +64,8 @@ export function analyseTls(inspection: TlsInspection, now: Date): Finding<TlsDat
 }
 
 /**
- * The certificate that ends first. Servers still send intermediates that ended long ago beside
- * those that clients use instead: where the chain is trusted, they don't count.
+ * The certificate that ends first. In a trusted chain, intermediates that have ended don't count:
+ * servers send old ones beside those that clients use.
  */
 function earliestToEnd({ chain, authorized }: TlsInspection, now: Date): Certificate | undefined {
   const [leaf, ...issuers] = chain;
@@ -86,7 +100,7 @@ function problemOf(
 }
 
 const UNTRUSTED = "not issued by a trusted authority";
-/** What OpenSSL calls them. */
+/** Problems by OpenSSL's codes. */
 const PROBLEMS: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed",
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
@@ -94,18 +108,25 @@ const PROBLEMS: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: `${UNTRUSTED}, or sent without the certificate of its issuer`,
 };
 
-export const tls = defineAnalyser({
+export const ssl = defineAnalyser({
   feature: "ssl",
   category: "website",
-  items: { ssl: tlsData },
+  items: { ssl: sslData },
   reads: "nothing",
   async analyse({ startUrl, coverage }, { now }) {
     const { hostname, port, protocol } = new URL(startUrl);
     const tlsPort = protocol === "https:" && port !== "" ? Number(port) : 443;
     const inspection = await inspectTls(hostname, { port: tlsPort, timeoutMs: TIMEOUT_MS });
-    // A host that may be away altogether has not told that it has no TLS.
+    // A host that may not be reachable at all has not shown that it has no TLS.
     if (!inspection.handshake && coverage.pages === 0) return undefined;
-    return { findings: { ssl: analyseTls(inspection, now) } };
+    return judgeInspection(inspection, now);
+  },
+  tell: (finding) => ({ findings: { ssl: finding } }),
+  summary: {
+    ssl_valid: sslData.shape.ssl_valid,
+    ssl_enabled: sslData.shape.ssl_enabled,
+    ssl_expired: sslData.shape.ssl_expired,
+    ssl_expiry_date: described(z.nullable(z.string()), expiryText, expiryExample),
   },
   summarise: ({ ssl }) => ({
     ssl_valid: ssl?.data.ssl_valid ?? false,

@@ -6,7 +6,7 @@ import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { MAX_PAGE_BYTES } from "../../crawl/site.ts";
 import { judge, unchecked, type Verdict } from "../../verdict.ts";
-import { digestContent, type SoftNotFound } from "./softNotFound.ts";
+import { digestContent, type SoftNotFound } from "./targets.ts";
 
 /** Of another site's host, whatever its port: nobody's links may be many requests to somebody else. */
 export const TARGETS_PER_HOST = 300;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { analyseTls, tlsData } from "../../../../functions/audit/analysers/tls.ts";
+import { judgeInspection, sslData } from "../../../../functions/audit/analysers/ssl.ts";
 import { allowLocalAddresses, inspectTls } from "../../../../shared/outbound/index.ts";
 import { startSite } from "../../../support/site.ts";
 
@@ -16,14 +16,15 @@ function certificate(name: string, from: number, to: number, issuer = "Issuer") 
   };
 }
 
-function inspection(given: Partial<Parameters<typeof analyseTls>[0]> = {}) {
+function inspection(given: Partial<Parameters<typeof judgeInspection>[0]> = {}) {
   const chain = [certificate("example.com", -10, 80)];
   return { handshake: true, authorized: true, hostnameMatches: true, chain, ...given };
 }
 
-const analyse = (given: Parameters<typeof inspection>[0]) => analyseTls(inspection(given), NOW);
+const analyse = (given: Parameters<typeof inspection>[0]) =>
+  judgeInspection(inspection(given), NOW);
 
-describe("analyseTls", () => {
+describe("judgeInspection", () => {
   it("accepts a certificate that is right in all respects", () => {
     const finding = analyse({});
     expect(finding).toEqual({
@@ -36,7 +37,7 @@ describe("analyseTls", () => {
         issuer: "CN=Issuer",
       },
     });
-    expect(tlsData.parse(finding.data)).toEqual(finding.data);
+    expect(sslData.parse(finding.data)).toEqual(finding.data);
   });
 
   it.each([
@@ -110,7 +111,7 @@ describe("analyseTls", () => {
     const site = await startSite({ "/": "hello" }, { tls: true, address: "127.0.0.1" });
     const seen = await inspectTls("127.0.0.1", { port: site.port, timeoutMs: 5000 });
     await site.close();
-    expect(analyseTls(seen, new Date())).toMatchObject({
+    expect(judgeInspection(seen, new Date())).toMatchObject({
       status: "error",
       data: { ssl_enabled: true, ssl_valid: false, ssl_expired: false },
     });

@@ -1,0 +1,166 @@
+import * as z from "zod/mini";
+import { described } from "../../../../shared/fields/described.ts";
+import {
+  count,
+  defineAnalyser,
+  detailsOf,
+  detailText,
+  MAX_DETAILS,
+  type Told,
+} from "../../analyser.ts";
+import { checkLinks, type FailedLink, type LinksMaterial, MAX_FAILED } from "./checkLinks.ts";
+import { LinkTargets, PAGES_PER_TARGET } from "./targets.ts";
+
+/** The `data` of a feed item of type `broken_links`: section 2.8 of the specification, exactly. */
+export const brokenLinksData = z.strictObject({
+  links_broken_count: described(count, "How many distinct targets of links are broken.", 2),
+  new_links_broken_count: described(
+    count,
+    "How many of them were not broken at the audit before.",
+    1,
+  ),
+});
+
+const pageUrl = "https://bakery.example.com/about";
+
+/** The `data` of a feed item of type `broken_link_details`: which links are broken, new ones first. */
+const brokenLinkDetailsData = z.strictObject({
+  links: described(
+    detailsOf(
+      z.strictObject({
+        url: described(detailText, "Where the link leads.", "https://bakery.example.com/offers"),
+        reason: described(
+          detailText,
+          "Why it counts as broken; in `unchecked`, why it was not checked.",
+          "404",
+        ),
+        is_new: described(z.boolean(), "Whether it was not broken at the audit before.", true),
+        pages_count: described(count, "How many pages link there.", 1),
+        pages: described(
+          z.array(detailText).check(z.maxLength(PAGES_PER_TARGET)),
+          "Some of these pages.",
+          [pageUrl],
+        ),
+      }),
+    ),
+    "The broken links, new ones first; 50 at most.",
+  ),
+  unchecked_count: described(count, "How much was not checked.", 1),
+  unchecked: described(
+    detailsOf(
+      z.strictObject({
+        reason: described(
+          detailText,
+          "Why it counts as broken; in `unchecked`, why it was not checked.",
+          "robots.txt",
+        ),
+        count: described(count, "How many.", 1),
+      }),
+    ),
+    "What was not checked, and why; 50 at most.",
+  ),
+});
+
+const items = { broken_links: brokenLinksData, broken_link_details: brokenLinkDetailsData };
+
+/** What an audit remembers of a website's links: digests of targets. */
+const linkMemory = z.object({
+  broken: z.array(z.string()),
+  /** Failed in a way that may pass. */
+  suspects: z.array(z.string()),
+});
+
+export type LinkMemory = z.infer<typeof linkMemory>;
+
+/**
+ * Decides what is broken and what is new from the last audit of this website. If the crawl read no page,
+ * nothing is known: the status is `info` and the memory stays the same.
+ */
+export function tellLinks(
+  material: LinksMaterial,
+  before: LinkMemory = { broken: [], suspects: [] },
+): Required<Told<typeof items, LinkMemory>> {
+  const { isRead, more_broken_count, unchecked, unchecked_count } = material;
+  const { broken, suspects, isNew } = compare(material, before);
+  const newCount = broken.filter(isNew).length;
+  const status = !isRead ? "info" : broken.length > 0 ? "warning" : "success";
+  const { targets_count, ok_count, inconclusive_count, more_suspect_count } = material;
+  return {
+    findings: {
+      broken_links: {
+        status,
+        data: {
+          links_broken_count: broken.length + more_broken_count,
+          new_links_broken_count: newCount + more_broken_count,
+        },
+      },
+      broken_link_details: {
+        status,
+        data: {
+          links: broken
+            .toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)))
+            .slice(0, MAX_DETAILS)
+            .map(({ url, reason, pages_count, pages, ...link }) => {
+              return { url, reason, is_new: isNew(link), pages_count, pages };
+            }),
+          unchecked_count,
+          unchecked,
+        },
+      },
+    },
+    memory: remember(material, { broken, suspects, before }),
+    counts: {
+      targets_count,
+      ok_count,
+      inconclusive_count: inconclusive_count + suspects.length + more_suspect_count,
+      unchecked_count,
+    },
+    unchecked: unchecked.map((each) => ({ what: "links", ...each })),
+  };
+}
+
+function compare({ failed }: LinksMaterial, before: LinkMemory) {
+  const wasBroken = new Set(before.broken);
+  const wasSuspect = new Set(before.suspects);
+  const isBroken = ({ id, isSuspect }: FailedLink) =>
+    !isSuspect || wasBroken.has(id) || wasSuspect.has(id);
+  return {
+    broken: failed.filter(isBroken),
+    suspects: failed.filter((link) => !isBroken(link)),
+    isNew: ({ id }: Pick<FailedLink, "id">) => !wasBroken.has(id),
+  };
+}
+
+interface Compared {
+  broken: FailedLink[];
+  suspects: FailedLink[];
+  before: LinkMemory;
+}
+
+/** What failed, and what failed before and was not checked this time. */
+function remember({ unknown }: LinksMaterial, { broken, suspects, before }: Compared): LinkMemory {
+  const ids = new Set(unknown.ids);
+  const stays = (id: string) => ids.has(id) !== unknown.isInverted;
+  const idsOf = (failed: FailedLink[], earlier: string[]) =>
+    [...failed.map(({ id }) => id), ...earlier.filter(stays)].slice(0, MAX_FAILED);
+  return {
+    broken: idsOf(broken, before.broken),
+    suspects: idsOf(suspects, before.suspects),
+  };
+}
+
+export const brokenLinks = defineAnalyser({
+  feature: "broken_links",
+  category: "website",
+  items,
+  reads: "everyPage",
+  notNews: ["pages_count", "unchecked_count", "unchecked"],
+  memory: linkMemory,
+  collect: () => new LinkTargets(),
+  analyse: checkLinks,
+  tell: (material, { memory }) => tellLinks(material, memory),
+  summary: { links_broken_count: brokenLinksData.shape.links_broken_count },
+  summarise: ({ broken_links }) => ({
+    links_broken_count: broken_links?.data.links_broken_count ?? 0,
+  }),
+});

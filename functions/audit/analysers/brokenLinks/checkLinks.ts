@@ -1,0 +1,173 @@
+import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import { clip } from "../../analyser.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
+import { broken, findKnown, unchecked, type Verdict } from "../../verdict.ts";
+import { TARGETS_PER_HOST, TargetChecker } from "./targetChecker.ts";
+import { digest, findSoftNotFound, type LinkTarget, type LinkTargets } from "./targets.ts";
+
+/** The most targets that are kept of those that failed, and of those that failed before. */
+export const MAX_FAILED = 5000;
+const HOSTS_AT_ONCE = 16;
+const PER_HOST_AT_ONCE = 2;
+
+export interface LinksOptions {
+  /** The client of the crawl, which spaces out the requests to a host. */
+  client: PoliteClient;
+  /** Milliseconds since 1970. */
+  deadline: number;
+  /** The most targets that are requested, besides those that the crawl requested. Default: 2000. */
+  maxRequests?: number;
+}
+
+/** A link that failed. */
+export interface FailedLink {
+  /** The digest of its target. */
+  id: string;
+  url: string;
+  reason: string;
+  pages_count: number;
+  /** Some of the pages that link there. */
+  pages: string[];
+  /** It failed in a way that may pass: it only counts as broken if it also failed at the last audit. */
+  isSuspect?: true;
+}
+
+/** What an audit finds out about the links of a host name. */
+export interface LinksMaterial {
+  isRead: boolean;
+  targets_count: number;
+  ok_count: number;
+  /** Those that failed for the first time in a way that may pass are not among them. */
+  inconclusive_count: number;
+  unchecked_count: number;
+  /** Why links were not checked, the most frequent reason first. */
+  unchecked: { reason: string; count: number }[];
+  /** At most 5,000, in the order of the crawl. */
+  failed: FailedLink[];
+  /** How many more are broken. */
+  more_broken_count: number;
+  /** How many more may be broken. */
+  more_suspect_count: number;
+  /**
+   * Digests of the targets that were not checked or, if the crawl ended early, of those that were: an
+   * unchecked target stays what it was at the last audit.
+   */
+  unknown: { ids: string[]; isInverted: boolean };
+}
+
+/** Checks every distinct target of the crawled pages' links once. */
+export async function checkLinks(
+  crawl: Crawl,
+  { client, deadline, maxRequests = 2000 }: LinksOptions,
+  found: LinkTargets,
+): Promise<LinksMaterial> {
+  const softNotFound = await findSoftNotFound(crawl, found.start, { client, deadline });
+  const checker = new TargetChecker(crawl, {
+    client,
+    deadline,
+    ...(softNotFound && { softNotFound }),
+  });
+  const softPages = found.findSoft(softNotFound);
+  const verdicts = await judgeTargets(found.all, { crawl, checker, softPages, maxRequests });
+  return describeVerdicts(verdicts, crawl);
+}
+
+interface Judging {
+  crawl: Crawl;
+  checker: TargetChecker;
+  softPages: ReadonlySet<string>;
+  maxRequests: number;
+}
+
+/** The verdict on each target: from the crawl if it was there, otherwise by requests to many hosts at once. */
+async function judgeTargets(
+  targets: LinkTarget[],
+  { crawl, checker, softPages, maxRequests }: Judging,
+): Promise<Map<LinkTarget, Verdict>> {
+  const verdicts = new Map<LinkTarget, Verdict>(
+    targets.map((target) => [target, unchecked("limit of links")]),
+  );
+  const requests: { url: string; target: LinkTarget }[] = [];
+  const ofHosts = new Map<string, number>();
+  for (const target of targets) {
+    const known = target.valid ? findKnown(crawl, softPages, target.url) : broken("invalid-url");
+    if ("verdict" in known) verdicts.set(target, known.verdict);
+    else if (requests.length < maxRequests) {
+      const { hostname } = new URL(known.request);
+      // A page of the website may redirect elsewhere.
+      const internal = crawl.site.includes(known.request);
+      const count = internal ? 0 : (ofHosts.get(hostname) ?? 0) + 1;
+      if (count <= TARGETS_PER_HOST) {
+        requests.push({ url: known.request, target });
+        if (!internal) ofHosts.set(hostname, count);
+      } else verdicts.set(target, unchecked("limit of links to one host"));
+    }
+  }
+  const byHost = Map.groupBy(requests, ({ url }) => new URL(url).host).values();
+  await forEach([...byHost], HOSTS_AT_ONCE, (ofHost) =>
+    forEach(ofHost, PER_HOST_AT_ONCE, async ({ url, target }) => {
+      verdicts.set(target, await checker.check(url, target.visited));
+    }),
+  );
+  return verdicts;
+}
+
+/** Runs the task for each item, in order, with at most `atOnce` under way. */
+async function forEach<Item>(
+  items: Item[],
+  atOnce: number,
+  task: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  const work = async () => {
+    for (const item of rest) await task(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+function describeVerdicts(verdicts: Map<LinkTarget, Verdict>, { coverage }: Crawl): LinksMaterial {
+  const counts = { ok: 0, broken: 0, inconclusive: 0, suspect: 0, unchecked: 0 };
+  const reasons = new Map<string, number>();
+  const failed: FailedLink[] = [];
+  const more = { broken: 0, suspect: 0 };
+  const isRead = coverage.pages > 0;
+  const isInverted = !isRead || coverage.limit === "time";
+  const ids: string[] = [];
+  for (const [target, { verdict, reason }] of verdicts) {
+    const isUnchecked = verdict === "unchecked";
+    counts[verdict] += 1;
+    if (isUnchecked) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    if (isUnchecked !== isInverted) ids.push(digest(target.key));
+    if (verdict !== "broken" && verdict !== "suspect") continue;
+    if (failed.length < MAX_FAILED) failed.push(describeFailed(target, { verdict, reason }));
+    else more[verdict] += 1;
+  }
+  return {
+    isRead,
+    targets_count: verdicts.size,
+    ok_count: counts.ok,
+    inconclusive_count: counts.inconclusive,
+    unchecked_count: counts.unchecked,
+    unchecked: [...reasons]
+      .map(([reason, count]) => ({ reason, count }))
+      .toSorted((a, b) => b.count - a.count),
+    failed,
+    more_broken_count: more.broken,
+    more_suspect_count: more.suspect,
+    unknown: { ids, isInverted },
+  };
+}
+
+function describeFailed(
+  { key, url, pageCount, pages }: LinkTarget,
+  { verdict, reason }: Verdict,
+): FailedLink {
+  return {
+    id: digest(key),
+    url: clip(url),
+    reason,
+    pages_count: pageCount,
+    pages: pages.map(clip),
+    ...(verdict === "suspect" && { isSuspect: true }),
+  };
+}

@@ -1,0 +1,137 @@
+import { createHash, randomUUID } from "node:crypto";
+import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
+import { isHtml } from "../../../../shared/pages/outcome.ts";
+import { leadsVisitors, type Page, type PageLink } from "../../../../shared/pages/page.ts";
+import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
+import { readPage } from "../../../../shared/pages/readPage.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
+import { MAX_PAGE_BYTES, type Site } from "../../crawl/site.ts";
+
+/** The most pages that are kept of those that link to a target. */
+export const PAGES_PER_TARGET = 5;
+/** What is kept of a target, and of a page, besides their texts. */
+const TARGET_BYTES = 200;
+const PAGE_BYTES = 100;
+const MAX_PROBE_REDIRECTS = 5;
+const SHORTEST_TEXT = 10;
+
+/** Something that at least one page links to. */
+export interface LinkTarget {
+  /** The same for addresses of the same thing. */
+  key: string;
+  /** As the first link has it; where `valid` is false, the text that is no URL. */
+  url: string;
+  valid: boolean;
+  /** Whether a link leads a visitor there, as opposed to an image or a script. */
+  visited: boolean;
+  /** Some of the pages that link there, and how many there are. */
+  pages: string[];
+  pageCount: number;
+}
+
+/** Every distinct target of the pages' links, in the order in which they were found. */
+export class LinkTargets {
+  bytes = 0;
+  readonly #targets = new Map<string, LinkTarget>();
+  /** Digests of what the pages say, by `site.key`. */
+  readonly #contents = new Map<string, string>();
+  /** What the start page says. */
+  start: string | undefined;
+
+  add(page: Page, site: Site) {
+    const content = digestContent(page);
+    this.#contents.set(site.key(page.url), content);
+    this.bytes += PAGE_BYTES;
+    if (page.depth === 0) this.start ??= content;
+    const onPage = new Set<LinkTarget>();
+    for (const link of page.links) onPage.add(this.#targetOf(link, site));
+    for (const target of onPage) {
+      target.pageCount += 1;
+      if (target.pages.length < PAGES_PER_TARGET) target.pages.push(page.url);
+    }
+  }
+
+  #targetOf({ url, kind, valid }: PageLink, site: Site): LinkTarget {
+    const key = valid ? site.key(url) : url;
+    const known = this.#targets.get(key);
+    const target = known ?? { key, url, valid, visited: false, pages: [], pageCount: 0 };
+    if (leadsVisitors(kind)) target.visited = true;
+    if (known) return known;
+    this.#targets.set(key, target);
+    this.bytes += key.length + url.length + TARGET_BYTES;
+    return target;
+  }
+
+  get all(): LinkTarget[] {
+    return [...this.#targets.values()];
+  }
+
+  /** Keys of the pages that are what the site gives where nothing is. */
+  findSoft(softNotFound: SoftNotFound | undefined): Set<string> {
+    const soft = softNotFound
+      ? [...this.#contents].filter(([, content]) => softNotFound.is(content))
+      : [];
+    return new Set(soft.map(([key]) => key));
+  }
+}
+
+/** Recognises the page that a site sends, with status 200, for addresses that don't exist. */
+export interface SoftNotFound {
+  /** Whether a page with this content (`digestContent`) is that page. */
+  is(content: string): boolean;
+}
+
+/**
+ * Requests two addresses that can't exist. If both answer with the same page, that is the site's "not
+ * found". The start page (`start`, its digest) is not: a site that runs in the browser sends it for
+ * every address.
+ */
+export async function findSoftNotFound(
+  crawl: Crawl,
+  start: string | undefined,
+  options: { client: PoliteClient; deadline: number },
+): Promise<SoftNotFound | undefined> {
+  if (start === undefined) return undefined;
+  const first = await probe(crawl, options);
+  if (!first || first === start) return undefined;
+  if (first !== (await probe(crawl, options))) return undefined;
+  return { is: (content) => content === first };
+}
+
+async function probe(
+  { site, robots }: Crawl,
+  { client, deadline }: { client: PoliteClient; deadline: number },
+) {
+  const asked = `${site.origin}/${randomUUID()}`;
+  if (!robots.allows(asked)) return undefined;
+  const request = { maxBytes: MAX_PAGE_BYTES, maxRedirects: MAX_PROBE_REDIRECTS, deadline };
+  const answer = await client.request(asked, request);
+  if (!answer || answer instanceof OutboundError || answer.status !== 200) return undefined;
+  if (!isHtml(answer) || !site.includes(answer.url)) return undefined;
+  const html = client.effort.spend(decodeText(answer));
+  const page = readPage(html, { url: answer.url, status: 200, depth: 0 });
+  const content = contentOf(page, [asked, answer.url]);
+  return content.length >= SHORTEST_TEXT ? digest(content) : undefined;
+}
+
+/** A digest of what a page says, for `SoftNotFound`. */
+export function digestContent(page: Page): string {
+  return digest(contentOf(page, [page.url]));
+}
+
+/** What a page says without its own address, so that every "Nothing found at /abc" is the same. */
+function contentOf({ title = "", headings, text }: Page, urls: string[]) {
+  const content = [title, ...headings.map((heading) => heading.text), ...text].join("\n");
+  const own = urls.flatMap((url) => {
+    const { href, pathname } = new URL(url);
+    return [href, pathname, pathname.split("/").filter(Boolean).at(-1) ?? ""];
+  });
+  return own
+    .filter((address) => address.length > 1)
+    .reduce((rest, address) => rest.replaceAll(address, ""), content);
+}
+
+/** 66 bits of SHA-256: short enough to keep thousands of them in one record. */
+export function digest(key: string): string {
+  return createHash("sha256").update(key).digest("base64url").slice(0, 11);
+}

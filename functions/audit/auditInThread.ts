@@ -1,0 +1,91 @@
+import { PUT_OFF_SHARD } from "../../shared/checks/schedule.ts";
+import type { CheckRecord } from "../../shared/entities/check.ts";
+import { Website } from "../../shared/entities/website.ts";
+import { requireEnv } from "../../shared/env.ts";
+import { guarded, TooExpensive } from "../../shared/guarded.ts";
+import { describeError, log } from "../../shared/log.ts";
+import { PoliteClient } from "../../shared/pages/politeClient.ts";
+import { type Audit, type AuditJob, crawlAndAnalyse } from "./crawlAndAnalyse.ts";
+import { TOO_EXPENSIVE } from "./readability.ts";
+import { findSources } from "./services/sources.ts";
+
+/** A website of 500 pages of 30 kB takes a tenth of it. */
+const PROCESSOR_MS = 60_000;
+export const HEAP_MB = 112;
+/** How many audits one thread does: loading the bundle again takes longer than an audit of 25 pages. */
+export const SITES_A_THREAD = 50;
+
+/** Does an audit. The signal ends it. Throws TooExpensive if the website's content takes too much. */
+export type DoAudit = (job: AuditJob, signal?: AbortSignal) => Promise<Audit>;
+
+/** Does an audit in a thread of its own, with the services that the stage names. */
+export const auditInThread: DoAudit = guarded({
+  file: import.meta.filename,
+  name: "audit",
+  processorMs: PROCESSOR_MS,
+  heapMb: HEAP_MB,
+  perThread: SITES_A_THREAD,
+  // A website that was put off was once ended as the largest: now it is the last to be ended.
+  endsLast: ({ check }) => check.shard === PUT_OFF_SHARD,
+  run: (job: AuditJob) =>
+    crawlAndAnalyse(job, {
+      client: new PoliteClient(),
+      sources: findSources(),
+      maxPages: Number(requireEnv("AUDIT_MAX_PAGES")),
+    }),
+});
+
+/** Does an audit, and once more without the website's pages if these are too expensive to read. */
+export async function auditAtMost(
+  audit: (job: AuditJob) => Promise<Audit>,
+  job: AuditJob,
+): Promise<Audit> {
+  try {
+    return await audit(job);
+  } catch (error) {
+    if (!(error instanceof TooExpensive) || job.unreadable !== undefined) throw error;
+    const { uuid: website_uuid, hostname } = job.check;
+    log("warn", "a website is too expensive to read", {
+      website_uuid,
+      hostname,
+      reason: error.message,
+    });
+    return await audit({ ...job, unreadable: TOO_EXPENSIVE });
+  }
+}
+
+/** The website got another host name, or was deleted, during its audit. */
+export class Superseded extends Error {}
+
+interface Watching {
+  /** How often the website is looked up, in milliseconds. */
+  watchMs: number;
+  /** Whether the audit should have ended by now. */
+  isLate(): boolean;
+}
+
+/**
+ * Does an audit of a website as long as the audit has time and the website keeps the host name. The
+ * signal ends it with a TooExpensive or a Superseded otherwise.
+ */
+export async function whileUnchanged<Result>(
+  { reseller_uuid, uuid, hostname }: CheckRecord<"audit">,
+  { watchMs, isLate }: Watching,
+  audit: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const ending = new AbortController();
+  const lookUp = async () => {
+    // Many threads together may need more of the processor than a call has.
+    if (isLate()) ending.abort(new TooExpensive("time"));
+    const { data } = await Website.get({ reseller_uuid, uuid }).go();
+    if (data?.hostname !== hostname) ending.abort(new Superseded("The website has moved or gone"));
+  };
+  const watch = setInterval(() => {
+    lookUp().catch((error) => log("warn", "a website could not be read", describeError(error)));
+  }, watchMs);
+  try {
+    return await audit(ending.signal);
+  } finally {
+    clearInterval(watch);
+  }
+}

@@ -1,0 +1,119 @@
+import { reschedule } from "../../shared/checks/reschedule.ts";
+import { intervalMinutes, nextDue, PUT_OFF_SHARD } from "../../shared/checks/schedule.ts";
+import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
+import type { CheckRecord } from "../../shared/entities/check.ts";
+import { log } from "../../shared/log.ts";
+import { POSTPONED, putMetrics } from "../../shared/metrics.ts";
+import { releaseHosts, takeHost } from "../../shared/pages/hostLease.ts";
+import { Crowded } from "../../shared/threadMemory.ts";
+import { type Clock, timestamp } from "../../shared/time.ts";
+import { NOTHING_SHARED, type Shared } from "./analyse.ts";
+import { auditAtMost, type DoAudit, Superseded, whileUnchanged } from "./auditInThread.ts";
+import { CLAIM_MARGIN_MS, claim, noteCrawl, release } from "./claim.ts";
+import type { AuditJob } from "./crawlAndAnalyse.ts";
+import { recordAudit } from "./recordAudit.ts";
+import { findShared, isLeft, SHARED_MS, share } from "./sharing.ts";
+
+const WATCH_MS = 10_000;
+/** How long after its deadline an audit that has not ended is ended, at most twice. */
+const GRACE_MS = 10_000;
+/** The least time that a website waits for its busy host, and the most time on top of that. */
+const BUSY_MS = 60_000;
+
+/** What one audit needs. */
+export interface AuditMeans {
+  clock: Clock;
+  audit: DoAudit;
+  /** How often the website is looked up during its audit. Default: 10 s. */
+  watchMs?: number;
+}
+
+/**
+ * Audits a website that is due: claims the audit, leases the host unless everything is known about it,
+ * and writes what was found. A website that has to wait for its host is due again later.
+ */
+export async function auditWebsite(
+  check: CheckRecord<"audit">,
+  deadline: number,
+  settings: AuditMeans,
+) {
+  const { clock } = settings;
+  const now = clock.now();
+  const subscription = (await findSubscriptions([check], now)).get(check.business_uuid);
+  if (!isWanted("audit", subscription)) {
+    const minutes = intervalMinutes("audit", subscription?.plan ?? {});
+    await reschedule(check, nextDue(check.uuid, minutes, new Date(now)));
+    return;
+  }
+  if (!(await claim(check, { now, deadline }))) return;
+  const { plan } = subscription;
+  try {
+    const shared = check.requested_at ? NOTHING_SHARED : await findShared(check.hostname, now);
+    const job = { plan, deadline, shared };
+    if (!isLeft(plan, shared)) return await auditAndRecord(check, job, settings);
+    const later = mayCrawlAt(check, now);
+    if (later > now) return void (await postpone(check, later));
+    const until = deadline + CLAIM_MARGIN_MS;
+    const lease = await takeHost(check.hostname, { holder: check.uuid, now, until });
+    if (!lease) return void (await postpone(check, retryAt(check, now)));
+    try {
+      await auditAndRecord(check, { ...job, lease }, settings);
+    } finally {
+      await releaseHosts(lease);
+    }
+  } catch (error) {
+    const isEnded = error instanceof Superseded || error instanceof Crowded;
+    if (isEnded) await noteCrawl(check, timestamp(new Date(clock.now())));
+    if (error instanceof Crowded) {
+      // It is large: next time it is the last to be ended.
+      await postpone({ ...check, shard: PUT_OFF_SHARD }, clock.now() + SHARED_MS);
+      putMetrics({ [POSTPONED]: 1 });
+    } else await release(check);
+    if (!isEnded) throw error;
+    log("info", "an audit has ended", { reason: error.message });
+  }
+}
+
+/** Audits what is not known about a website, shares what is found out, and writes what it means. */
+async function auditAndRecord(
+  check: CheckRecord<"audit">,
+  { shared, ...job }: Pick<AuditJob, "plan" | "deadline" | "lease"> & { shared: Shared },
+  { clock, audit, watchMs = WATCH_MS }: AuditMeans,
+) {
+  const startedAt = clock.now();
+  const done = await auditAtMost(
+    async (one) => {
+      const until = Math.max(job.deadline, clock.now()) + GRACE_MS;
+      const watching = { watchMs, isLate: () => clock.now() > until };
+      return await whileUnchanged(check, watching, (signal) => audit(one, signal));
+    },
+    { ...job, check, shared },
+  );
+  const at = clock.now();
+  if (done.isBusy) return void (await postpone(check, retryAt(check, at)));
+  await share(check.hostname, done, { known: shared, at });
+  await recordAudit(check, done, {
+    plan: job.plan,
+    now: new Date(at),
+    tookMs: at - startedAt,
+  });
+}
+
+/** The earliest time to read a website again, in milliseconds since 1970. An operator's request is not put off. */
+function mayCrawlAt({ crawled_at, requested_at }: CheckRecord<"audit">, now: number): number {
+  const crawled = crawled_at && !requested_at ? Date.parse(crawled_at) : 0;
+  // A later time is that of a clock that was ahead.
+  return crawled > 0 && crawled <= now ? crawled + SHARED_MS : 0;
+}
+
+/** When to ask for a busy host again, spread by the website's uuid. */
+export function retryAt({ uuid }: CheckRecord<"audit">, now: number): number {
+  return now + BUSY_MS + (Number.parseInt(uuid.slice(-8), 16) % BUSY_MS);
+}
+
+/** Makes an audit due again at a later time. */
+export async function postpone(check: CheckRecord<"audit">, until: number) {
+  const { requested_at, waiting_since = check.due_at } = check;
+  const changes = { waiting_since, ...(requested_at && { requested_at }) };
+  await reschedule(check, timestamp(new Date(until)), changes);
+}
