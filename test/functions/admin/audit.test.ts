@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Check, type CheckKind } from "../../../shared/entities/check.ts";
 import { FeedItem } from "../../../shared/entities/feedItem.ts";
-import { newFeedItem } from "../../../shared/feed/feedItem.ts";
-import { takeFeedSequences } from "../../../shared/feed/feedItem.ts";
+import { newFeedItem, takeFeedSequences } from "../../../shared/feed/feedItem.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { makeFeedItem } from "../../support/factories.ts";
