@@ -4,7 +4,7 @@ import { parseUuid } from "../../shared/uuid.ts";
 import { severalNamed, text, WrongInput } from "./command.ts";
 import { findCalled } from "./searchIndex.ts";
 
-/** What names a user: the uuid, or the e-mail address where no other reseller has it. Becomes the uuid. */
+/** Turns a user's uuid, or the e-mail address if only one reseller has it, into the uuid. */
 export const user_uuid = z.pipe(
   text("The user"),
   z.transform(async (given) => {

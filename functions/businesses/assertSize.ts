@@ -4,7 +4,7 @@ import { ValidationFailed } from "../../shared/errors.ts";
 import { answerBytes } from "../../shared/http/answerBytes.ts";
 import { BUSINESS_BYTES, businessBytes } from "../../shared/resources/businessSize.ts";
 
-/** Where each field of a body is kept. */
+/** The attribute that stores each field of a body. */
 const PLACES = {
   name: "name",
   industry: "industry",
@@ -15,9 +15,9 @@ const PLACES = {
 type Sent = Partial<Record<keyof typeof PLACES, unknown>>;
 
 /**
- * Throws ValidationFailed where a business would take more of an answer than it may, so that every
- * page of businesses can be answered; it blames the largest of the fields that were sent. What an
- * operator makes of the custom fields later changes nothing: they have bytes of their own.
+ * Throws ValidationFailed for the largest sent field if a business takes more bytes of an answer than
+ * allowed, so that a page of businesses always fits into a response. Custom fields that an operator
+ * adds later don't matter: they have a budget of their own.
  */
 export function assertSize(business: BusinessRecord, fields: CustomFieldRecord[], sent: Sent) {
   if (businessBytes(business, fields) <= BUSINESS_BYTES) return;

@@ -4,7 +4,7 @@ import { anyText, httpUrl, languagePreference, text } from "../../shared/fields/
 import { fetched } from "../../shared/http/responses.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 
-/** What can be changed of a user; an empty `avatar` is none. */
+/** The body of an update; `""` removes the avatar. */
 export const userBody = z.object({
   first_name: text("First name"),
   last_name: text("Last name"),
@@ -13,7 +13,7 @@ export const userBody = z.object({
   suspended: z.boolean(),
 });
 
-/** A user as its GET answers it. */
+/** The answer to GET of a user. */
 export function showUser(found: UserRecord) {
   return fetched(presentUser(found));
 }

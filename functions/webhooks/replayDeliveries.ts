@@ -6,7 +6,7 @@ import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 import { oneOf, timestampParameter } from "../../shared/http/validation.ts";
 
-/** What was sent since a time is sent again; how far that is shows in the log. */
+/** Replays all deliveries since a time; the log of deliveries shows the progress. */
 export const replayDeliveries = postEndpoint({
   record: "webhooks",
   query: z.object({

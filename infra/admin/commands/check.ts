@@ -51,7 +51,7 @@ export function defineCheckCommands(program: Command, run: Run) {
     .action(({ website }) => run("check list", { website }));
 }
 
-/** What `audit run` answers. */
+/** The result of `audit run`. */
 interface AuditRun {
   website_uuid: string;
   requested_at: string;
@@ -65,9 +65,8 @@ interface AuditResult {
 }
 
 /**
- * Asks again and again until the checks of an `audit run` are done, and returns the feed items that
- * came of them, or else what each check came to; a Problem when that takes longer than so many minutes. `pause` and `now` (both in
- * milliseconds) are replaced by tests.
+ * Polls until the checks of an `audit run` are done; returns the new feed items, or the outcomes if
+ * there are none. Throws a Problem after `minutes`. Tests replace `pause` and `now` (milliseconds).
  */
 export async function waitForAudit(
   { website_uuid, requested_at, checks }: AuditRun,

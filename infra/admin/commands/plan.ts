@@ -64,7 +64,7 @@ export function definePlanCommands(program: Command, run: Run) {
     );
 }
 
-/** What `plan delete` answers: it moves some businesses at a time. */
+/** The result of `plan delete`, which moves some businesses at a time. */
 interface PlanDeletion {
   moved: number;
   deleted: boolean;

@@ -66,7 +66,7 @@ export function defineResellerCommands(program: Command, run: Run) {
     .action((uuid, options) => run("reseller set", { uuid, ...snakeCase(options) }));
 }
 
-/** The options of the command line as the function's input names them: `sender_name`. */
+/** Renames the options as the function's input has them: `sender_name`. */
 function snakeCase(options: Record<string, unknown>) {
   return Object.fromEntries(
     Object.entries(options).map(([name, value]) => [
@@ -78,7 +78,7 @@ function snakeCase(options: Record<string, unknown>) {
 
 const POLL_MS = 2000;
 
-/** What `reseller delete` answers: what is left of it. */
+/** The result of `reseller delete`: what is left. */
 export interface Deletion {
   done: boolean;
   uuid: string;
@@ -88,7 +88,7 @@ export interface Deletion {
   competitors?: number;
 }
 
-/** Asks again and again until a reseller is gone, telling what is left. `pause` (in milliseconds) is replaced by tests. */
+/** Polls until a reseller is gone, and reports what is left. Tests replace `pause` (milliseconds). */
 export async function waitForDeletion(
   begun: Deletion,
   ask: Ask,
