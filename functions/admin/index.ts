@@ -72,7 +72,7 @@ function sentenceOf(error: unknown, invocation = "unknown"): string {
   }
   const cause = causeOf(error);
   if (cause?.$metadata === undefined && cause?.code === undefined) {
-    return `The command failed for a reason of its own (request id ${invocation}): the log of the operators' function has it.`;
+    return `The command failed unexpectedly (request id ${invocation}): see the log of the operators' function.`;
   }
   const { requestId = invocation } = cause.$metadata ?? {};
   return `AWS or the database failed (${cause.code ?? cause.name}, request id ${requestId}): try again; what is done already is not done twice.`;

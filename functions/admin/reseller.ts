@@ -24,7 +24,7 @@ export function describeReseller(reseller: ResellerRecord) {
 export async function requireReseller(uuid: string): Promise<ResellerRecord> {
   const { data } = await Reseller.get({ uuid }).go({ consistent: true });
   if (data === null) {
-    throw new WrongInput(`There is no reseller ${uuid}: "reseller list" shows which there are.`);
+    throw new WrongInput(`There is no reseller ${uuid}: "reseller list" lists them.`);
   }
   return data;
 }
@@ -33,7 +33,7 @@ export async function requireReseller(uuid: string): Promise<ResellerRecord> {
 export async function requireOpenReseller(uuid: string): Promise<ResellerRecord> {
   const reseller = await requireReseller(uuid);
   if (reseller.deleting_since === undefined) return reseller;
-  throw new WrongInput(`Reseller ${uuid} is being deleted since ${reseller.deleting_since}.`);
+  throw new WrongInput(`Reseller ${uuid} is being deleted (since ${reseller.deleting_since}).`);
 }
 
 /** Turns a reseller's uuid, or its name if that is unique, into the uuid. */
@@ -45,9 +45,7 @@ export function resellerNamed(what: string) {
       if (uuid !== undefined) return uuid;
       const [found, ...more] = await findNamed(given);
       if (found === undefined) {
-        throw new WrongInput(
-          `There is no reseller "${given}": "reseller list" shows which there are.`,
-        );
+        throw new WrongInput(`There is no reseller "${given}": "reseller list" lists them.`);
       }
       if (more.length > 0)
         throw severalNamed(`resellers with the name "${given}"`, [found, ...more]);

@@ -13,7 +13,7 @@ export const user_uuid = z.pipe(
     const found = await findCalled("user", foldName(given), ({ email }) => foldName(email));
     const [user, ...more] = found;
     if (user === undefined) {
-      throw new WrongInput(`There is no user "${given}": "find EMAIL" shows which there are.`);
+      throw new WrongInput(`There is no user "${given}": "find EMAIL" lists them.`);
     }
     if (more.length > 0) throw severalNamed(`users with the e-mail address ${given}`, found);
     return user.uuid;

@@ -38,7 +38,7 @@ function assertData(dataDir: string, { command }: AdminRequest) {
   if (process.env["AWS_ENDPOINT_URL_DYNAMODB"] || command === FIRST_COMMAND) return;
   if (hasTable(dataDir)) return;
   throw new Problem(
-    `There are no data in ${dataDir} (DATA_DIR): "npm start" makes them, or "${FIRST_COMMAND}".`,
+    `There is no data in ${dataDir} (DATA_DIR). Run "npm start" or "${FIRST_COMMAND}" first.`,
     WRONG_INPUT_EXIT_CODE,
   );
 }

@@ -21,7 +21,7 @@ interface Output {
 /** Defines the command line and maps it to inputs of the operators' function. */
 export function makeProgram({ out, err }: Output, run: Run): Command {
   const program = new Command("admin")
-    .description("What the provider's operators do: resellers, keys, plans, checks, webhooks.")
+    .description("Commands of the provider's operators: resellers, keys, plans, checks, webhooks.")
     .usage("[options] COMMAND   (npm run -s admin -- COMMAND)")
     .option("--json", "print the result as one JSON value")
     .option("--stage <name>", "use the deployed stage, not the local database", parseStage)

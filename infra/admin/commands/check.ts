@@ -10,14 +10,14 @@ const POLL_MS = 5000;
 export function defineAuditCommands(program: Command, run: Run) {
   program
     .command("audit")
-    .description("checks of a website, ahead of time")
+    .description("run the checks of a website ahead of time")
     .command("run")
     .description("Make the uptime check and the audit of a website due now.")
     .requiredOption("--website <website>", WEBSITE)
     .addOption(
       new Option(
         "--wait [minutes]",
-        "wait until both are done, and print the new feed items, or else the outcomes",
+        "wait until both are done, and print the new feed items, or the outcomes if there are none",
       )
         .preset(DEFAULT_WAIT_MINUTES)
         .argParser(parseMinutes),
@@ -35,9 +35,7 @@ export function defineAuditCommands(program: Command, run: Run) {
 function parseMinutes(given: string): number {
   const minutes = Number(given);
   if (/^\d+$/.test(given) && minutes >= 1 && minutes <= LONGEST_WAIT_MINUTES) return minutes;
-  throw new InvalidArgumentError(
-    `It waits a whole number of minutes, 1 to ${LONGEST_WAIT_MINUTES}.`,
-  );
+  throw new InvalidArgumentError(`Give a whole number of minutes, 1 to ${LONGEST_WAIT_MINUTES}.`);
 }
 
 export function defineCheckCommands(program: Command, run: Run) {

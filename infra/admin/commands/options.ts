@@ -22,8 +22,8 @@ export function collect(given: string, previous: string[] = []): string[] {
 }
 
 export function pageOption(): Option {
-  return new Option("--page <number>", "which page; without it, the first").argParser(Number);
+  return new Option("--page <number>", "page number; default 1").argParser(Number);
 }
 
 /** Help text of an argument that names a website. */
-export const WEBSITE = "its uuid or host name; `find` shows which there are";
+export const WEBSITE = "its uuid or host name; `find` finds it";

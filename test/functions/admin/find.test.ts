@@ -196,7 +196,7 @@ describe("refuses", () => {
     [{}, "TEXT must be a text of 1 to 255 characters."],
     [
       { text: "a", reseller_uuid: "none such" },
-      'There is no reseller "none such": "reseller list" shows which there are.',
+      'There is no reseller "none such": "reseller list" lists them.',
     ],
     [{ text: "a", after: "" }, "--after must be a text of 1 to 1024 characters."],
   ])("%j", async (input, message) => {
