@@ -56,7 +56,7 @@ function makeDue(check: CheckRecord<"audit">, now: string): Write {
   const seconds = last ? HOUR_SECONDS - (Date.parse(now) - Date.parse(last)) / 1000 : 0;
   if (seconds > 0) {
     const message = "The website was audited, or its audit was asked for, within the hour";
-    throw new TooManyRequests(message, Math.ceil(seconds));
+    throw new TooManyRequests(message, seconds);
   }
   return write(Check, (entity) =>
     entity
