@@ -16,8 +16,8 @@ const ON_DEAD_LETTERS = [
   "sqs:StartMessageMoveTask",
 ];
 
-/** The operators' function. It has no route: who may call it is whoever IAM allows to invoke it. */
-export class AdminFunction extends ServiceFunction {
+/** The operators' function. It has no route: an operator is who IAM allows to invoke it. */
+export class OperatorsFunction extends ServiceFunction {
   constructor(
     scope: Construct,
     id: string,
