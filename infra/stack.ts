@@ -1,7 +1,6 @@
 import { CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
-import { AdminFunction } from "./adminFunction.ts";
 import { Alarms, watchFunction } from "./alarms.ts";
 import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
@@ -10,6 +9,7 @@ import { Deliveries } from "./deliveries.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
+import { OperatorsFunction } from "./operatorsFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
 import { SigningKey } from "./signingKey.ts";
 import { stopAll } from "./stopped.ts";
@@ -29,7 +29,7 @@ export class ResellerMonitoring extends Stack {
     // Whoever visits other people's websites always says who to turn to.
     const settings = { ...given, contactUrl: given.contactUrl ?? api.url };
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
-    const admin = new AdminFunction(this, "Admin", { settings, table });
+    const admin = new OperatorsFunction(this, "Admin", { settings, table });
     const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey });
     const mail = new Mail(this, "Mail", { settings, table });
     const { deliverer, retrier } = deliveries;

@@ -6,10 +6,10 @@ import { visible } from "./visible.ts";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PARENT_POLL_MS = 200;
 const PATIENCE_MS = 2000;
-/** Of whoever was asked for something that there is not, or in another way than it takes. */
+/** Exit code for unknown commands and wrong options. */
 export const WRONG_INPUT_EXIT_CODE = 2;
 
-/** Something the person at the terminal can put right: printed as one line, without a stack. */
+/** An error that the user can fix: printed as one line, without a stack. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly exitCode: number;
@@ -21,8 +21,8 @@ export class Problem extends Error {
 }
 
 /**
- * Runs a program's main function. What it throws ends the process with a line and an exit code; a
- * signal ends it too, unless `main` says otherwise, and so does a reader of its output that has gone.
+ * Runs a program's main function. An error ends the process with a line and an exit code. A signal
+ * ends it unless `main` handles it, and so does closing the pipe that reads its output.
  */
 export async function runMain(main: (onSignal: OnSignal) => Promise<void>) {
   process.stdout.on("error", endWithoutOutput);
@@ -30,15 +30,12 @@ export async function runMain(main: (onSignal: OnSignal) => Promise<void>) {
     await main(watchSignals());
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
-    // Not exitCode alone: a half-open socket or child must not keep a failed command alive.
+    // `exitCode` alone would let a half-open socket or a child keep the failed command alive.
     process.exit(error instanceof Problem ? error.exitCode : 1);
   }
 }
 
-/**
- * Whether a program without options of its own is asked for its help. Anything else is refused before
- * the program does something that was not meant.
- */
+/** Whether `--help` was given to a program without other options; throws a Problem for any other. */
 export function asksForHelp(command: string): boolean {
   try {
     return parseArgs({ options: { help: { type: "boolean", short: "h" } } }).values.help ?? false;
@@ -50,16 +47,16 @@ export function asksForHelp(command: string): boolean {
   }
 }
 
-/** As in `npm run -s admin -- reseller list | head -1`: that is no failure. A full disk is one. */
+/** `npm run -s admin -- reseller list | head -1` closes the pipe, which is no failure; a full disk is one. */
 function endWithoutOutput({ code, message }: NodeJS.ErrnoException) {
   if (code === "EPIPE") process.exit();
   process.stderr.write(
-    `What is printed can't be written (${message}): what was asked for may be done all the same.\n`,
+    `The output can't be written (${message}). The command may have succeeded all the same.\n`,
   );
   process.exit(1);
 }
 
-/** Of what was expected one line, which may name what somebody else has written. */
+/** An expected error as one line; control characters in it are made visible. */
 function describe(error: unknown): string {
   if (error instanceof Problem) return visible(error.message);
   const fault = process.env["DEBUG"] ? undefined : describeSystemFault(error);
@@ -67,13 +64,12 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Says what is to happen at a signal that ends the program, from now on. */
+/** Sets the handler for signals that end the program. */
 export type OnSignal = (react: (signal: (typeof SIGNALS)[number]) => void) => void;
 
 /**
- * Watches for the signals that end a program. Until told otherwise they end it at once, by
- * `process.exit`, so that what it started ends too. Any number may come: npm and the terminal both
- * pass Ctrl-C on.
+ * Handles the signals that end a program. The default handler calls `process.exit`, so that exit
+ * handlers end the children. Ctrl-C can arrive twice: from npm and from the terminal.
  */
 function watchSignals(): OnSignal {
   let reaction: Parameters<OnSignal>[0] = (signal) => process.exit(128 + constants.signals[signal]);
@@ -84,7 +80,7 @@ function watchSignals(): OnSignal {
   };
 }
 
-/** npm passes a signal on to the shell between itself and the program, and some shells keep it. */
+/** Some shells between npm and the program don't pass on signals, so this watches for npm's end. */
 function watchParent(onGone: () => void) {
   if (process.env["npm_lifecycle_event"] === undefined) return;
   const parent = process.ppid;
@@ -96,10 +92,7 @@ function watchParent(onGone: () => void) {
   timer.unref();
 }
 
-/**
- * Tells on stderr what is being done, but only once it takes longer than anybody waits without
- * wondering. `step` names what begins now, `end` says that all is done.
- */
+/** Reports the current step on stderr once the work takes longer than two seconds. */
 export function createProgress(write = (line: string) => process.stderr.write(`${line}\n`)) {
   let current = "";
   let told = "";

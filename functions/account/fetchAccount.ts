@@ -14,8 +14,8 @@ import type { accountSchema } from "../../shared/resources/accountSchemas.ts";
 type Account = z.output<typeof accountSchema>;
 
 /**
- * Whose key it is, what that key may do, how many records there are and may be, and how many requests:
- * two reads, and two where these are limited.
+ * The reseller of the key, the key's rights, and the limits of records and requests with what is
+ * used of them. Costs two reads, and two more for a reseller with request limits.
  */
 export const fetchAccount = endpoint({
   async answer({ reseller_uuid, event }) {
@@ -24,7 +24,7 @@ export const fetchAccount = endpoint({
       Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
       readStripes(usersOf({ reseller_uuid })),
     ]);
-    // A reseller's keys are deleted before it is, and are remembered for some seconds.
+    // A reseller is deleted after its keys, which containers cache for some seconds.
     if (!reseller || !api_key) throw new NotAuthenticated();
     const { uuid, name, webhook_count, business_count = 0, website_count = 0 } = reseller;
     const most = (limit: LimitName) => ({ max: mostOf(reseller, limit) });

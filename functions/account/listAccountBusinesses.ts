@@ -27,7 +27,7 @@ export const listAccountBusinesses = endpoint({
       wanted: { matches: matches || undefined },
       slice: offsetOf(query),
     });
-    // After the page: a value that is on the page then has its custom field here.
+    // Read after the page, so that every value on it has its custom field.
     const fields = await readCustomFields(reseller_uuid);
     return paginated(event, query, {
       records: records.map((business) => presentWithCustomFields(business, fields)),

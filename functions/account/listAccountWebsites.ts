@@ -41,7 +41,7 @@ export const listAccountWebsites = endpoint({
   },
 });
 
-/** A website, with what is known of the downtime that it is in. */
+/** A website with its current downtime. */
 function presentWithDowntime(website: WebsiteRecord): z.output<typeof accountWebsiteSchema> {
   const { is_hostname_up, down_since, down_cause = null } = website;
   const isKnown = !is_hostname_up && down_since !== undefined;

@@ -9,7 +9,7 @@ import { noRecord, requireOwned } from "./records.ts";
 
 export const business_uuid = uuid("The business", "find NAME");
 
-/** A business as operators see it: with its address, and its custom fields by their names. */
+/** A business as operators see it: with its address, and its custom fields by name. */
 export async function describeBusiness(business: BusinessRecord) {
   const { reseller_uuid, custom_field_values, address = null } = business;
   const { data } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
@@ -24,7 +24,7 @@ export async function describeBusiness(business: BusinessRecord) {
   };
 }
 
-/** Gives a business another plan of its reseller. */
+/** Moves a business to another plan of its reseller. */
 export const setBusinessPlan = command(
   { business_uuid, plan_uuid: uuid("--plan", "plan list") },
   async ({ business_uuid, plan_uuid }) => {

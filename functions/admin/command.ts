@@ -5,7 +5,7 @@ import { parseUuid } from "../../shared/uuid.ts";
 /** The operator asked for something that can't be done; the message says what to do instead. */
 export class WrongInput extends Error {}
 
-/** A command's result, with a sentence for the operator beside it: nothing is wrong, but look again. */
+/** A command's result with a note for the operator: a warning, not an error. */
 export class Noted<Result> {
   readonly result: Result;
   readonly note: string;
@@ -16,10 +16,10 @@ export class Noted<Result> {
   }
 }
 
-/** So many are named where a name is not enough. */
+/** The most uuids that an error lists for an ambiguous name. */
 const NAMED = 5;
 
-/** For a name that several records have. */
+/** The error for a name that several records have. */
 export function severalNamed(what: string, found: { uuid: string }[]) {
   const uuids = found.slice(0, NAMED).map(({ uuid }) => uuid);
   const more = found.length > NAMED ? ", …" : "";
@@ -28,10 +28,7 @@ export function severalNamed(what: string, found: { uuid: string }[]) {
   );
 }
 
-/**
- * A command of the operators: the fields it takes, and what it does with them. Its result is JSON.
- * Throws WrongInput when the input does not fit.
- */
+/** An operators' command: checks the input, throws WrongInput if it does not fit, and returns JSON. */
 export function command<Shape extends z.core.$ZodLooseShape, Result>(
   shape: Shape,
   run: (input: z.output<z.ZodMiniObject<Shape, z.core.$strict>>) => Promise<Result>,
@@ -49,14 +46,14 @@ export function command<Shape extends z.core.$ZodLooseShape, Result>(
   };
 }
 
-/** What the API's fields say ends without a full stop. */
+/** Adds the full stop that messages of the API's own fields lack. */
 function sentenceOf({ message }: { message: string }): string {
   return message.endsWith(".") ? message : `${message}.`;
 }
 
 const MAX_LENGTH = 255;
 
-/** A text of 1 to so many characters (code points), without white space around it. */
+/** A trimmed text of 1 to `most` characters (code points). */
 export function text(what: string, most = MAX_LENGTH) {
   return z.string(lengthError(what, most)).check(z.trim(), hasLength(what, most));
 }
@@ -70,14 +67,14 @@ function lengthError(what: string, most = MAX_LENGTH) {
   return `${what} must be a text of 1 to ${most} characters.`;
 }
 
-/** Makes one space of several, of any width, and leaves out those around the text. */
+/** Trims a text and replaces each run of spaces, of any width, with one space. */
 export function singleSpaced() {
   return z.overwrite<string>((given) => given.trim().replace(/\p{Zs}+/gu, " "));
 }
 
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** What an operator calls something: as `text`, with single spaces, and something in it to see. */
+/** A name that an operator gives: one line with single spaces and at least one visible character. */
 export function nameOf(what: string) {
   const error = `${what} must be one line that can be read, without control characters.`;
   return z.string(lengthError(what)).check(
@@ -87,7 +84,7 @@ export function nameOf(what: string) {
   );
 }
 
-/** A UUID, in lower case. `source` is the command that shows which ones there are. */
+/** A UUID, made lower case. `source` is the command that lists the existing ones. */
 export function uuid(what: string, source?: string) {
   const advice = source === undefined ? "" : `: "${source}" shows it`;
   const error = `${what} must be a UUID${advice}.`;
@@ -101,15 +98,15 @@ export function flag(what: string) {
   return z.optional(z.boolean(`${what} must be true or false.`));
 }
 
-/** DynamoDB takes no longer keys. */
+/** The longest sort key of DynamoDB, in bytes. */
 const LONGEST_KEY = 1024;
 
-/** The `next` of a page, after which the wanted one begins. */
+/** The `next` of a page: the wanted page begins after it. */
 export const after = z.optional(text("--after", LONGEST_KEY));
 
 export const name = nameOf("--name");
 
-/** A whole number from 1. */
+/** A whole number from 1 to `most`. */
 export function wholeNumber(option: string, most: number) {
   const error = `${option} must be a whole number from 1 to ${most}.`;
   return z.int(error).check(z.gte(1, error), z.lte(most, error));

@@ -22,7 +22,7 @@ import { readAuditResult, runAudit } from "./runAudit.ts";
 import { show } from "./show.ts";
 import { disableWebhook, enableWebhook, listWebhooks } from "./webhook.ts";
 
-/** The operators' commands by their names: each takes an input, and its result is JSON. */
+/** Every operators' command by its name. */
 export const commands = {
   find,
   show,

@@ -5,7 +5,7 @@ import { requireOwned } from "./records.ts";
 
 export const competitor_uuid = uuid("The competitor", "find HOST");
 
-/** Has a competitor's site read again, within a minute; what a client has set stays as it is. */
+/** Enqueues another read of a competitor's site. Fields that the reseller has set keep their values. */
 export const rereadCompetitor = command({ uuid: competitor_uuid }, async ({ uuid }) => {
   const competitor = await requireOwned("competitor", uuid);
   const { reseller_uuid, hostname, client_fields, enriched_at = null } = competitor;

@@ -2,16 +2,12 @@ import * as z from "zod/mini";
 import { newUuid } from "../../shared/uuid.ts";
 import { uuid } from "./command.ts";
 
-/**
- * The uuid of what a command creates. Whoever asks may choose it, and then ask again when an answer
- * is lost: the record is created once.
- */
+/** The uuid of a new record. A caller who chooses it can repeat the command after a lost answer. */
 export const new_uuid = z._default(uuid("new_uuid"), newUuid);
 
 /**
- * Creates a record unless it is there, and returns it as it is stored. `find` is asked first, and
- * again when the writing fails: it may have happened although its answer did not arrive, and the
- * SDK's own second attempt then finds the record there.
+ * Creates a record unless it exists, and returns the stored one. `find` runs again after a failed
+ * write: the write may have succeeded with its answer lost, and the SDK's retry then fails.
  */
 export async function createOnce<Stored>({
   find,

@@ -10,7 +10,7 @@ import { assertConfirmed, yes } from "./deletions.ts";
 import { requireOpenReseller, requireReseller, reseller_uuid } from "./reseller.ts";
 
 const FIELDS_PER_RESELLER = 50;
-/** Names that a request's `custom_fields` can't carry. */
+/** Names that can't be keys of a JSON object in a request. */
 const RESERVED_NAMES = ["__proto__", "constructor", "prototype"];
 
 const MOST_OPTIONS = 100;
@@ -33,8 +33,8 @@ export async function readCustomFields(reseller_uuid: string): Promise<CustomFie
 }
 
 /**
- * Writes the fields that `decide` makes of those there are now, and returns them; `decide` is asked
- * again when they change meanwhile. Throws WrongInput when they are not allowed together.
+ * Replaces a reseller's custom fields with the result of `decide`, which is called again if they
+ * change meanwhile. Throws WrongInput if the result breaks a rule.
  */
 export async function changeCustomFields(
   reseller_uuid: string,
@@ -76,7 +76,7 @@ function assertAllowed(fields: CustomFieldRecord[], reseller_uuid: string) {
       `The reseller has ${FIELDS_PER_RESELLER} custom fields, which is the most it can have.`,
     );
   }
-  // Each business shows them, with all their options, beside its values of them.
+  // Every business in an answer repeats the fields with all their options.
   const bytes = customFieldsBytes(fields, reseller_uuid);
   if (bytes > CUSTOM_FIELDS_BYTES) {
     throw new WrongInput(
@@ -85,7 +85,7 @@ function assertAllowed(fields: CustomFieldRecord[], reseller_uuid: string) {
   }
 }
 
-/** The field of these; throws WrongInput when it is not among them. */
+/** The field with this uuid; throws WrongInput if there is none. */
 export function requireField(fields: CustomFieldRecord[], uuid: string): CustomFieldRecord {
   const field = fields.find((each) => each.uuid === uuid);
   if (field) return field;
@@ -96,7 +96,7 @@ export function requireField(fields: CustomFieldRecord[], uuid: string): CustomF
 
 const fieldType = z.enum(["text", "select"], "--type must be text or select.");
 
-/** Creates a custom field that the reseller's businesses can have a value of from now on. */
+/** Creates a custom field for the businesses of a reseller. */
 export const createCustomField = command(
   {
     reseller_uuid,
@@ -115,7 +115,7 @@ export const createCustomField = command(
       find: async () => (await readCustomFields(reseller_uuid)).find(isIt),
       write: async () => {
         const fields = await changeCustomFields(reseller_uuid, (present) =>
-          // There already: it was written, and the answer was lost.
+          // The first call may have written it with its answer lost.
           present.some(isIt) ? present : [...present, created],
         );
         return requireField(fields, uuid);
@@ -125,7 +125,7 @@ export const createCustomField = command(
   },
 );
 
-/** Throws WrongInput unless a select comes with options, and a text field without. */
+/** Throws WrongInput unless a select has options and a text field has none. */
 function assertFittingOptions(type: z.output<typeof fieldType>, options?: string[]) {
   if (type === "select" && options === undefined) {
     throw new WrongInput("A select field needs --options: its choices, separated by commas.");
@@ -136,8 +136,8 @@ function assertFittingOptions(type: z.output<typeof fieldType>, options?: string
 }
 
 /**
- * Changes what is named of a custom field. The values that businesses have stay as they are, also
- * where they are not among the options any more.
+ * Changes the given properties of a custom field. Businesses keep their values, including values
+ * that are no longer among the options.
  */
 export const updateCustomField = command(
   {
@@ -169,7 +169,7 @@ export const updateCustomField = command(
   },
 );
 
-/** Deletes a custom field: the values that businesses have of it are not shown any more. */
+/** Deletes a custom field; the businesses' values of it are no longer shown. */
 export const deleteCustomField = command(
   { uuid: field_uuid, reseller_uuid, yes },
   async ({ uuid, reseller_uuid, yes }) => {

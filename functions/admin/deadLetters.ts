@@ -12,19 +12,19 @@ import { clientSettings } from "../../shared/awsClient.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command, WrongInput } from "./command.ts";
 
-/** A variable for each queue, named after the folder of the worker that gave its messages up. */
+/** Prefix of the variables with the queues' URLs; the rest is the folder of the worker. */
 const VARIABLES = "DEAD_LETTERS_";
 
 export const sqs = new SQSClient(clientSettings);
 
-/** What a worker has given up. */
+/** The queue of the messages that a worker could not process. */
 export interface DeadLetterQueue {
   /** The worker's folder. */
   name: string;
   url: string;
 }
 
-/** All of them, by name. */
+/** All dead-letter queues, sorted by name. */
 export function deadLetterQueues(): DeadLetterQueue[] {
   return Object.entries(process.env)
     .flatMap(([variable, url]) =>
@@ -35,7 +35,7 @@ export function deadLetterQueues(): DeadLetterQueue[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The one that a command is about, by its name. */
+/** Turns the name of a worker into its dead-letter queue. */
 export const deadLetterQueue = z.pipe(
   z.string("QUEUE must be the name of a worker."),
   z.transform((given, { issues }) => {
@@ -49,7 +49,7 @@ export const deadLetterQueue = z.pipe(
   }),
 );
 
-/** How many messages each worker has given up. SQS counts within a minute, and roughly. */
+/** Number of messages in each queue. SQS counts approximately, and lags by up to a minute. */
 export const listDeadLetters = command({}, () =>
   Promise.all(
     deadLetterQueues().map(async ({ name: queue, url }) => {
@@ -58,7 +58,7 @@ export const listDeadLetters = command({}, () =>
   ),
 );
 
-/** Those that somebody is looking at included. */
+/** Includes messages that another reader has received and not yet released. */
 async function countMessages(QueueUrl: string): Promise<number> {
   const AttributeNames = [
     "ApproximateNumberOfMessages",
@@ -73,15 +73,15 @@ async function countMessages(QueueUrl: string): Promise<number> {
 const LIMIT = 10;
 const MOST = 100;
 const MESSAGES_A_REQUEST = 10;
-/** Should this function be cut off, its messages can be seen again after that. */
+/** If this function is cut off, its messages become visible again after this time. */
 const HIDDEN_SECONDS = 60;
-/** SQS asks all of its servers, not some, when it may wait. */
+/** A wait above 0 makes SQS query all its servers, not a sample. */
 const WAIT_SECONDS = 1;
 
 const error = `--limit must be a whole number from 1 to ${MOST}.`;
 const limit = z._default(z.int(error).check(z.gte(1, error), z.lte(MOST, error)), LIMIT);
 
-/** Some of the messages that a worker has given up, oldest first. They stay where they are. */
+/** Shows messages of a queue, oldest first, and leaves them in it. */
 export const showDeadLetters = command(
   { queue: deadLetterQueue, limit },
   async ({ queue: { url }, limit }) => {
@@ -96,7 +96,7 @@ export const showDeadLetters = command(
   },
 );
 
-/** Receives so many messages, so that each comes once, and then lets go of all of them. */
+/** Receives up to `limit` messages, each once, and then releases all of them. */
 async function peek(QueueUrl: string, limit: number): Promise<Message[]> {
   const messages = new Map<string | undefined, Message>();
   try {
@@ -115,7 +115,7 @@ async function peek(QueueUrl: string, limit: number): Promise<Message[]> {
     }
     return [...messages.values()];
   } finally {
-    // Those that it can't let go of can be seen again by themselves.
+    // A message that can't be released becomes visible again after HIDDEN_SECONDS.
     await Promise.allSettled(
       [...messages.values()].map(({ ReceiptHandle }) =>
         sqs.send(
@@ -126,10 +126,7 @@ async function peek(QueueUrl: string, limit: number): Promise<Message[]> {
   }
 }
 
-/**
- * Sends all that a worker has given up back to its queue, where it is tried as often as new messages
- * are. SQS does it, in its own time.
- */
+/** Has SQS move all messages of a queue back to the worker's own, which retries them like new ones. */
 export const redriveDeadLetters = command(
   { queue: deadLetterQueue },
   async ({ queue: { name, url } }) => {

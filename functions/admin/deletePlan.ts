@@ -9,13 +9,13 @@ import { requireOwned } from "./records.ts";
 import { requireReseller } from "./reseller.ts";
 import { searchGroup } from "./searchIndex.ts";
 
-/** As many as are moved well within the time that the function has. */
+/** Businesses moved by one call, which fits well within the function's timeout. */
 const MOVED_AT_MOST = 500;
 const MOVED_AT_ONCE = 25;
 
 /**
- * Moves the businesses of a plan to another plan of its reseller, and deletes the plan once none is
- * left. It moves 500 at most: asked again while `deleted` is false, it goes on.
+ * Moves the businesses of a plan to another plan of the reseller, and then deletes the plan. One call
+ * moves at most 500; repeat it while `deleted` is false.
  */
 export const deletePlan = command(
   {
@@ -28,7 +28,7 @@ export const deletePlan = command(
     const { default_plan_uuid } = await requireReseller(reseller_uuid);
     if (uuid === default_plan_uuid) {
       throw new WrongInput(
-        `"${name}" is the reseller's default plan: make another one it with "plan update UUID --default" first.`,
+        `"${name}" is the reseller's default plan: make another one the default with "plan update UUID --default" first.`,
       );
     }
     const now = await moveBusinesses({ reseller_uuid, from: uuid, to: move_to });
@@ -43,7 +43,7 @@ interface Move {
   to: string | undefined;
 }
 
-/** Moves some of the businesses of a plan, and returns how many had it. */
+/** Moves up to MOVED_AT_MOST businesses of a plan and returns their number. */
 async function moveBusinesses({ reseller_uuid, from, to }: Move): Promise<number> {
   let seen = 0;
   let after: string | undefined;
@@ -76,7 +76,7 @@ async function assertTarget({ reseller_uuid, from, to }: Move) {
   );
 }
 
-/** Deletes a plan, on the condition that it has not become the default one; says whether. */
+/** Deletes a plan unless it has become the default one; returns whether it did. */
 async function removePlan({ reseller_uuid, uuid }: { reseller_uuid: string; uuid: string }) {
   return await transactIfTrue(
     write(Reseller, (reseller) =>

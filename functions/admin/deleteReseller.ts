@@ -14,12 +14,12 @@ import { assertConfirmed, count, yes } from "./deletions.ts";
 import { requireReseller, resellerNamed } from "./reseller.ts";
 import { assertNoSandbox, findSandbox } from "./sandbox.ts";
 
-/** Until then every container has forgotten the keys: nothing is added any more. */
+/** By then no container accepts the deleted keys from its cache, so no record is added. */
 const KEYS_FORGOTTEN_SECONDS = 15;
 
 /**
- * Deletes a reseller with its sandbox: the keys at once, everything else by `functions/cleanup` in minutes to hours.
- * Asked again it says what is left, and has the clean-up go on should it have stopped.
+ * Deletes a reseller and its sandbox: the keys at once, the rest by `functions/cleanup` in minutes
+ * to hours. A repeated command reports what is left and restarts a clean-up that has stopped.
  */
 export const deleteReseller = command(
   { uuid: resellerNamed("The reseller"), yes },
@@ -46,14 +46,14 @@ export const deleteReseller = command(
   },
 );
 
-/** How far the deletion of a reseller is. */
+/** Reports the progress of a reseller's deletion. */
 export const readDeletion = command({ uuid: resellerNamed("The reseller") }, async ({ uuid }) => {
   const { data: reseller } = await Reseller.get({ uuid }).go({ consistent: true });
   if (reseller === null) return { done: true, uuid };
   return { done: false, ...progressOf(reseller, await countOwned(uuid)) };
 });
 
-/** Of a reseller that there is: one that is being deleted gets no sandbox any more, and many have none. */
+/** Marks a reseller as being deleted, which also prevents a new sandbox. Ignores a missing one. */
 async function noteDeletion(uuid: string) {
   await writeIfTrue(() =>
     Reseller.patch({ uuid }).ifNotExists({ deleting_since: timestamp() }).go(),
@@ -79,7 +79,7 @@ async function describeSandbox(uuid: string): Promise<string> {
   return sandbox ? `; and its sandbox with ${describe(await countOwned(sandbox.uuid))}` : "";
 }
 
-/** One that was issued within the last second may be left; it goes when this is asked again. */
+/** May miss a key issued within the last second; repeating the command deletes it. */
 async function deleteKeys(reseller_uuid: string) {
   const { data } = await ApiKey.query.ofReseller({ reseller_uuid }).go({ pages: "all" });
   await batchDelete(
@@ -88,20 +88,20 @@ async function deleteKeys(reseller_uuid: string) {
   );
 }
 
-/** What a reseller has, counted. */
+/** The number of a reseller's records, by kind. */
 export interface OwnedCounts {
   users: number;
   businesses: number;
   websites: number;
   competitors: number;
-  /** There is more than was counted. */
+  /** The count stopped before the last record. */
   more: boolean;
 }
 
-/** Some 3,000 keys each: of a reseller with up to 100,000 records all are counted. */
+/** At about 3,000 keys a page, this counts all records of a reseller with up to 100,000. */
 const COUNTED_PAGES_A_SHARD = 3;
 
-/** Counts the records of a reseller by their keys in the index, up to about 100,000 of them. */
+/** Counts a reseller's records by their keys in the index, up to about 100,000. */
 export async function countOwned(reseller_uuid: string): Promise<OwnedCounts> {
   const counts = { users: 0, businesses: 0, websites: 0, competitors: 0, more: false };
   await Promise.all(SEARCH_SHARDS.map((shard) => countShard({ reseller_uuid }, shard, counts)));

@@ -26,7 +26,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-/** The commands that delete what a reseller could delete as well, by the same endpoints. */
+/** The deletions that the API offers to resellers as well, by the same endpoints. */
 export const deletionCommands = {
   "user delete": command({ uuid: user_uuid, yes }, async ({ uuid, yes }) => {
     const { reseller_uuid, email } = await requireOwned("user", uuid);

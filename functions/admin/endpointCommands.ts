@@ -30,7 +30,7 @@ const limit = z._default(wholeNumber("--limit", 100), 20);
 const deliveryFields = { uuid: uuid("The delivery", "delivery list"), webhook_uuid };
 
 const addressNames = Object.keys(addressFields) as (keyof typeof addressFields)[];
-/** Only white space is put in order here; the endpoint checks the rest. */
+/** Normalises white space only: the endpoint validates the field. */
 const spaced = z.optional(z.string("The address must be made of texts.").check(singleSpaced()));
 const address = Object.fromEntries(addressNames.map((name) => [name, spaced])) as Record<
   keyof typeof addressFields,

@@ -3,22 +3,19 @@ import { LATE_SECONDS } from "../../shared/checks/uptime.ts";
 import type { CheckRecord, CheckResult } from "../../shared/entities/check.ts";
 import { timestamp } from "../../shared/time.ts";
 
-/** A queue of audits may take so long without anything being wrong. */
+/** An audit may wait this long in a queue without anything being wrong. */
 const LATE_AUDIT_SECONDS = 3600;
 const NOBODY =
   "the schedule or its worker is late or stands still (on one machine, no server may be running)";
 
 interface Checks {
-  /** Of those that are wanted, with the last probe. */
+  /** Only checks that the plan enables. */
   uptime?: CheckRecord<"uptime"> | undefined;
   last?: CheckResult | undefined;
   audit?: CheckRecord<"audit"> | undefined;
 }
 
-/**
- * What was due and has not come, in sentences. Nothing else tells: the next round of a roster is
- * always soon, whether or not anybody holds it.
- */
+/** Sentences about overdue checks. */
 export function explainLate({ uptime, last, audit }: Checks, now = Date.now()): string[] {
   const isOver = (due: string, seconds: number) => Date.parse(due) + seconds * 1000 < now;
   const sentences: string[] = [];

@@ -20,8 +20,8 @@ import { readWebsiteChecks, requireWebsiteChecks, type WebsiteChecks, website } 
 const SHOWN_PROBES = 5;
 
 /**
- * Why a website is shown as it is: in sentences, and with what they are made of. Its uptime, the
- * last probes and audits, what is switched off, and when the next checks are due.
+ * Explains the state of a website, in sentences and with the facts behind them: uptime, last probes
+ * and audits, switches that are off, and when the next checks are due.
  */
 export const explainWebsite = command({ website }, async ({ website: named }) => {
   const found = await requireWebsiteChecks(named);
@@ -42,7 +42,7 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
     state: memory?.state ?? null,
     since: memory?.since === undefined ? null : atSecond(memory.since),
     uptime_percentage:
-      memory?.first_checked_at === undefined ? null : uptimePercentage(memory, nowInSeconds()),
+      memory?.first_checked_at === undefined ? null : uptimePercentage(memory, Date.now() / 1000),
     maintenance: windows,
     unreadable_because: unreadable?.reason ?? null,
     unreadable_since: unreadable?.since ?? null,
@@ -62,7 +62,7 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
   };
 });
 
-/** The maintenance windows of a website that have not ended. */
+/** A website's maintenance windows that have not ended. */
 async function findOpenWindows(website: WebsiteRecord) {
   const now = timestamp();
   const windows = (await findWindows(website)).filter(({ ends_at }) => ends_at > now);
@@ -81,14 +81,14 @@ function explainWindow({ starts_at, ends_at, reason, is_under_way }: OpenWindow)
     : `A maintenance window begins at ${starts_at}, until ${ends_at}${why}.`;
 }
 
-/** What is known of a website's uptime, with its last probes, whether it is in a roster or not. */
+/** A website's uptime and last probes. */
 async function readProbes(uptime: CheckRecord<"uptime"> | undefined) {
   if (!uptime) return { memory: undefined, probes: [] };
   const [memory, looks] = await Promise.all([readUptime(uptime), findLastLooks(uptime)]);
   return { memory, probes: looks.slice(0, SHOWN_PROBES) };
 }
 
-/** Why a website is shown as it is, in a line. */
+/** The most important sentence of `website explain`. */
 export async function explainBriefly(website: WebsiteRecord): Promise<string> {
   try {
     const found = await readWebsiteChecks(website);
@@ -121,7 +121,7 @@ function listed(elsewhere: Record<string, string>): string {
     .join(", ");
 }
 
-/** In sentences, the weightiest first. */
+/** Sentences about a website's state, the most important first. */
 function explain(
   found: WebsiteChecks,
   memory: UptimeMemory | undefined,
@@ -143,7 +143,7 @@ function explain(
   return [...late, uptime, ...explainElsewhere(probes), ...explainAudit(found)];
 }
 
-/** What other regions saw when they were asked last. */
+/** The results of other regions, the last time they were asked. */
 function explainElsewhere(probes: CheckResult[]): string[] {
   const asked = probes.find(({ elsewhere }) => elsewhere);
   if (!asked?.elsewhere) return [];
@@ -181,8 +181,4 @@ function explainAudit(found: WebsiteChecks): string[] {
 
 function atSecond(seconds: number): string {
   return timestamp(new Date(seconds * 1000));
-}
-
-function nowInSeconds(): number {
-  return Math.floor(Date.now() / 1000);
 }

@@ -12,9 +12,9 @@ import { search } from "./searchIndex.ts";
 const LIMIT = 20;
 
 /**
- * Finds resellers, users, businesses, websites and competitors by the beginning of their name, e-mail
- * address or host name, of a reseller or of all, and anything by its whole uuid. `next` is what
- * `after` takes to go on.
+ * Finds resellers, users, businesses, websites and competitors by the beginning of a name, e-mail
+ * address or host name, and any record by its uuid. `reseller_uuid` restricts the search to one
+ * reseller; `after` takes the `next` of the page before.
  */
 export const find = command(
   {
@@ -38,7 +38,7 @@ export const find = command(
   },
 );
 
-/** Says what was looked in, where nothing was found. */
+/** Adds a note about what the search covers when it finds nothing. */
 function orNothing<Result extends { found: unknown[] }>(result: Result, text: string) {
   if (result.found.length > 0) return result;
   return new Noted(
@@ -47,7 +47,7 @@ function orNothing<Result extends { found: unknown[] }>(result: Result, text: st
   );
 }
 
-/** Each in a line, with the name of its reseller. */
+/** One line for each record, with the name of its reseller. */
 async function linesOf(found: Found[]) {
   const uuids = [...new Set(found.map(resellerOf))];
   const resellers = await batchGet(

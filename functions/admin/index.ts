@@ -10,12 +10,12 @@ export interface AdminRequest {
   input: Record<string, unknown>;
 }
 
-/** `note` is for the operator, and no part of the result. */
+/** `note` is a message to the operator beside the result. */
 export type AdminResponse =
   | { ok: true; result: unknown; note?: string }
   | { ok: false; message: string };
 
-/** Once it has looked, this container knows. On AWS a table without a version is one that is new. */
+/** Checked once per container. */
 let formsAreKnown = false;
 
 async function assertKnownFormsOnce() {
@@ -25,8 +25,8 @@ async function assertKnownFormsOnce() {
 }
 
 /**
- * The operators' function: no route leads here, IAM decides who may invoke it. Wrong input is an
- * answer with `ok: false`; whatever else goes wrong is a Fault, whose message is a sentence.
+ * The operators' function. It has no route: IAM decides who may invoke it. Wrong input is answered
+ * with `ok: false`; any other error becomes a Fault with a message for the operator.
  */
 export async function handler(
   { command, input }: AdminRequest,
@@ -50,7 +50,7 @@ export async function handler(
   }
 }
 
-/** A command failed, and not for its input: the message is for the operator, the log has the rest. */
+/** A command failed for another reason than its input. The message is for the operator; the log has the cause. */
 export class Fault extends Error {
   override readonly name = "Fault";
 
@@ -59,7 +59,7 @@ export class Fault extends Error {
   }
 }
 
-/** What AWS's SDK throws; without metadata where there was no answer. */
+/** An error of the AWS SDK; it has no metadata if no answer arrived. */
 interface ServiceError extends Error {
   $metadata?: { requestId?: string };
   code?: string;
@@ -72,13 +72,13 @@ function sentenceOf(error: unknown, invocation = "unknown"): string {
   }
   const cause = causeOf(error);
   if (cause?.$metadata === undefined && cause?.code === undefined) {
-    return `The command failed for a reason of its own (request id ${invocation}): the log of the operators' function has it.`;
+    return `The command failed unexpectedly (request id ${invocation}): see the log of the operators' function.`;
   }
   const { requestId = invocation } = cause.$metadata ?? {};
   return `AWS or the database failed (${cause.code ?? cause.name}, request id ${requestId}): try again; what is done already is not done twice.`;
 }
 
-/** What lies under the error; ElectroDB wraps what the SDK throws. */
+/** The innermost cause: ElectroDB wraps the SDK's errors. */
 function causeOf(error: unknown): ServiceError | undefined {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;

@@ -8,7 +8,7 @@ import { createOnce } from "./createOnce.ts";
 interface NewKey {
   reseller_uuid: string;
   name: string;
-  /** Of a reseller that is a sandbox. */
+  /** Whether the reseller is a sandbox. */
   is_test: boolean;
   is_read_only: boolean;
   allowed_ips: string[] | undefined;
@@ -16,8 +16,8 @@ interface NewKey {
 }
 
 /**
- * Stores a key, once, and returns it with what is stored of it. With it `alongside` is written, or
- * neither: throws ConditionFailed.
+ * Stores a new key once and returns it with its record. The writes of `alongside` are in the same
+ * transaction; throws ConditionFailed if one of their conditions fails.
  */
 export async function issueKey(
   given: string,
@@ -48,12 +48,12 @@ export async function issueKey(
   return { uuid, key, reseller_uuid, name, ...rightsOf(stored), created_at, expires_at };
 }
 
-/** What a key may do, and from where. */
+/** The rights of a key, and the networks that it is accepted from. */
 function rightsOf({ is_test = false, is_read_only = false, allowed_ips }: ApiKeyRecord) {
   return { is_test, is_read_only, allowed_ips: allowed_ips ?? null };
 }
 
-/** Throws WrongInput where a key can't be used any more. */
+/** Throws WrongInput if a key is revoked or has expired. */
 export function assertValid({ uuid, revoked_at, expires_at }: ApiKeyRecord) {
   if (!revoked_at && !(expires_at && expires_at <= timestamp())) return;
   throw new WrongInput(
@@ -61,7 +61,7 @@ export function assertValid({ uuid, revoked_at, expires_at }: ApiKeyRecord) {
   );
 }
 
-/** A key, without the key; throws WrongInput when there is none. */
+/** The record of a key; throws WrongInput if there is none. */
 export async function requireKey(uuid: string): Promise<ApiKeyRecord> {
   const { data } = await ApiKey.get({ uuid }).go({ consistent: true });
   if (data === null) throw noKey(uuid);
@@ -72,7 +72,7 @@ export function noKey(uuid: string) {
   return new WrongInput(`There is no key ${uuid}: "key list" shows a reseller's.`);
 }
 
-/** What an operator is told of a key: neither the key, which nobody has, nor its hash. */
+/** A key as operators see it: without its hash; the key itself is not stored. */
 export function presentKey(apiKey: ApiKeyRecord) {
   const { uuid, name, created_at } = apiKey;
   const { last_used_at = null, expires_at = null, revoked_at = null } = apiKey;

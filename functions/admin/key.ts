@@ -12,7 +12,7 @@ import { allow_ip, expires, key_uuid, newKey, read_only } from "./keyFields.ts";
 import { requireOpenReseller, requireReseller, reseller_uuid } from "./reseller.ts";
 import { requireSandbox } from "./sandbox.ts";
 
-/** All keys of a reseller and of its sandbox, oldest first. One created within the last second may be missing. */
+/** Lists the keys of a reseller and its sandbox, oldest first. May miss a key created within the last second. */
 export const listKeys = command({ reseller_uuid }, async ({ reseller_uuid }) => {
   const { sandbox_of } = await requireReseller(reseller_uuid);
   const both = sandbox_of ? [reseller_uuid] : [reseller_uuid, twinOf(reseller_uuid)];
@@ -20,7 +20,7 @@ export const listKeys = command({ reseller_uuid }, async ({ reseller_uuid }) => 
     both.map((uuid) => ApiKey.query.ofReseller({ reseller_uuid: uuid }).go({ pages: "all" })),
   );
   const uuids = found.flatMap(({ data }) => data.map(({ uuid }) => uuid));
-  // The index holds only parts of a record, and those as they were a moment ago.
+  // The index holds only some attributes, and lags behind the table.
   const apiKeys = await batchGet(...uuids.map((uuid) => lookup<ApiKeyRecord>(ApiKey, { uuid })));
   return apiKeys
     .filter((apiKey) => apiKey !== undefined)
@@ -29,9 +29,8 @@ export const listKeys = command({ reseller_uuid }, async ({ reseller_uuid }) => 
 });
 
 /**
- * Issues a key to a reseller, or with `test` to its sandbox, which it makes where there is none. Its
- * result is the only place where the key is ever shown. Whoever asks may make the key, and then ask
- * again when an answer is lost.
+ * Issues a key to a reseller, or with `test` to its sandbox, which is made if needed. Only this
+ * result ever shows the key. A caller who sends the `key` can repeat the command after a lost answer.
  */
 export const createKey = command(
   {
@@ -58,7 +57,7 @@ export const createKey = command(
     }),
 );
 
-/** Sets what a key may do, and where it is accepted from; what is not named stays. */
+/** Changes the rights of a key and the networks that it is accepted from; omitted fields stay. */
 export const setKey = command(
   {
     uuid: key_uuid,
@@ -97,14 +96,14 @@ export const setKey = command(
   },
 );
 
-/** Gives a key another name; the key itself stays as it is. */
+/** Renames a key; it stays valid. */
 export const renameKey = command({ uuid: key_uuid, name }, async ({ uuid, name }) => {
   const written = await writeIfTrue(() => ApiKey.patch({ uuid }).set({ name }).go());
   if (written === undefined) throw noKey(uuid);
   return presentKey(await requireKey(uuid));
 });
 
-/** Revokes a key for good. Doing it again changes nothing, not even the time it was revoked at. */
+/** Revokes a key for good. Repeating it keeps the first `revoked_at`. */
 export const revokeKey = command({ uuid: key_uuid }, async ({ uuid }) => {
   const written = await writeIfTrue(() =>
     ApiKey.patch({ uuid }).ifNotExists({ revoked_at: timestamp() }).go(),

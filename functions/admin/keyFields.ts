@@ -21,10 +21,10 @@ const COUNT = `--allow-ip can be given 1 to ${MOST_NETWORKS} times.`;
 const FORM =
   "--allow-ip must be an IP address or a network: 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, for example.";
 
-/** Makes a key, or leaves it, one that changes nothing. */
+/** Whether the key is accepted for GET and HEAD only. */
 export const read_only = flag("--read-only");
 
-/** The networks from which a key is accepted, each in the form that it is kept in, and once. */
+/** The networks that a key is accepted from, normalised and without duplicates. */
 export const allow_ip = z.optional(
   z.pipe(
     z
@@ -45,7 +45,7 @@ export const allow_ip = z.optional(
   ),
 );
 
-/** The milliseconds of `90d`; undefined for anything else. */
+/** The milliseconds of a duration such as `90d`; undefined for another text. */
 function durationOf(given: string): number | undefined {
   const [, count, unit] = DURATION.exec(given) ?? [];
   return unit === undefined
@@ -53,14 +53,14 @@ function durationOf(given: string): number | undefined {
     : Number(count) * HOURS[unit as keyof typeof HOURS] * HOUR_MS;
 }
 
-/** The end of a day in UTC; undefined for what is no day. */
+/** The end of a day in UTC; undefined for another text. */
 function endOf(given: string): number | undefined {
   const begin = Date.parse(given);
   const isDay = DATE.test(given) && new Date(begin).toISOString().startsWith(given);
   return isDay ? begin + DAY_MS : undefined;
 }
 
-/** When a key expires: `90d` from now on, or at the end of the day `2027-01-31`. */
+/** When a key expires: after a duration (`90d`), or at the end of a day (`2027-01-31`). */
 export const expires = z.pipe(
   z.string(MESSAGE),
   z.transform((given, { issues }) => {
@@ -88,5 +88,5 @@ export const overlap = z.pipe(
 
 const NEW_KEY = "key must be an API key.";
 
-/** A key that whoever asks has made. */
+/** A key that the caller has generated. */
 export const newKey = z.string(NEW_KEY).check(z.refine(isWellFormedApiKey, NEW_KEY));

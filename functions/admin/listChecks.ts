@@ -7,7 +7,7 @@ import { requireWebsiteChecks, website } from "./website.ts";
 
 const SHOWN_LOOKS = 24;
 
-/** The checks of a website: whether they are done, when they are due next, and what the last ones found. */
+/** Lists the checks of a website: whether they are enabled, when they are due, and the last results. */
 export const listChecks = command({ website }, async ({ website }) => {
   const { checks, enabled } = await requireWebsiteChecks(website);
   const described = checks.map(async (check) => ({
@@ -22,7 +22,7 @@ export const listChecks = command({ website }, async ({ website }) => {
 async function describeUptime(check: CheckRecord<"uptime">) {
   const [memory, looks] = await Promise.all([readUptime(check), findLastLooks(check)]);
   const isChecked = memory.first_checked_at !== undefined;
-  const now = Math.floor(Date.now() / 1000);
+  const now = Date.now() / 1000;
   return {
     due_at: nextLook(check),
     state: memory.state,

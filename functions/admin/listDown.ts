@@ -10,8 +10,8 @@ import { searchGroup } from "./searchIndex.ts";
 const LIMIT = 50;
 
 /**
- * The websites that are shown as down, of a reseller or of all; `next` is what `after` takes to go
- * on. One that went down within the last second may be missing.
+ * Lists the websites that are shown as down, of one reseller or all; `after` takes the `next` of the
+ * page before. May miss a website that went down within the last second.
  */
 export const listDown = command(
   { reseller_uuid: z.optional(reseller_uuid), after },

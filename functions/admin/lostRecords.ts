@@ -7,13 +7,13 @@ import { sendEach } from "../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
 
-/** An object with records of the stream that crashed the dispatcher again and again. */
+/** An object in S3 with records of the stream that the dispatcher failed on repeatedly. */
 export interface LostObject {
   key: string;
   lost_at: Date | undefined;
 }
 
-/** S3, as the SDK of the one who asks first made it: no other command waits for that to be loaded. */
+/** The S3 client, loaded on first use because other commands don't need it. */
 export async function loadS3() {
   const { S3Client } = await import("@aws-sdk/client-s3");
   client ??= new S3Client(clientSettings);
@@ -22,7 +22,7 @@ export async function loadS3() {
 
 let client: S3Client | undefined;
 
-/** The bucket where Lambda puts such records; undefined on one machine, where nothing does. */
+/** The bucket where Lambda puts lost records; undefined on a local machine, which has none. */
 export async function openLostRecords() {
   const Bucket = optionalEnv("LOST_RECORDS_BUCKET");
   if (!Bucket) return undefined;
@@ -31,7 +31,7 @@ export async function openLostRecords() {
     "@aws-sdk/client-s3"
   );
   return {
-    /** The first 1,000 of them, by the stream's shard and then the time. */
+    /** The first 1,000 objects, by shard of the stream and then by time. */
     async list(): Promise<LostObject[]> {
       const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
       return Contents.flatMap(asLost);
@@ -50,25 +50,24 @@ function asLost({ Key, LastModified }: StoredObject): LostObject[] {
   return Key === undefined ? [] : [{ key: Key, lost_at: LastModified }];
 }
 
-/** What the stream's dispatcher has lost: each object holds a batch of records. */
+/** Lists the objects with lost records; each holds a batch. */
 export const listLostRecords = command({}, async () => {
   const lost = await openLostRecords();
   const objects = (await lost?.list()) ?? [];
   return objects.map(({ key, lost_at }) => ({ key, lost_at: lost_at ? timestamp(lost_at) : null }));
 });
 
-/** So many objects of up to 100 records are done well within the function's minute. */
+/** Objects of up to 100 records each that fit well within the function's timeout of a minute. */
 const OBJECTS_A_CALL = 20;
 
-/** The event of a call that Lambda gave up; all of a record goes on, only its form is checked. */
+/** The event of an abandoned invocation; the records are passed on whole. */
 const event = z.object({ Records: z.array(z.looseObject({})) });
-/** What Lambda writes of that call: the event as text, as it says, or as it is. */
+/** Lambda's report of that invocation: it holds the event as text or as an object. */
 const invocation = z.object({ payload: z.union([z.string(), event]) });
 
 /**
- * Has the dispatcher follow lost records again, in all parts, by its own queue, and removes the objects
- * that held them; what it has followed before does no harm. `kept` are those that could not be
- * read, or that the queue did not take; `more` says to ask again.
+ * Sends lost records to the dispatcher's queue and removes their objects; processing a record twice
+ * does no harm. `kept` lists the objects that could not be read or enqueued; with `more`, run it again.
  */
 export const replayLostRecords = command({}, async () => {
   const lost = await openLostRecords();
@@ -78,7 +77,7 @@ export const replayLostRecords = command({}, async () => {
   const objects = await lost.list();
   let done = 0;
   for (const { key } of objects) {
-    // Those that are kept are no reason not to come to the others.
+    // Objects that are kept don't count, so they can't block the ones after them.
     if (done === OBJECTS_A_CALL) break;
     try {
       records += await enqueue(await lost.read(key));
@@ -92,7 +91,7 @@ export const replayLostRecords = command({}, async () => {
   return { records, objects: done, kept, more: done + kept.length < objects.length };
 });
 
-/** Sends each record of an object; returns how many there are, or throws when one was not taken. */
+/** Enqueues the records of an object and returns their number; throws if the queue refuses one. */
 async function enqueue(text: string): Promise<number> {
   const { payload } = invocation.parse(JSON.parse(text));
   const { Records } = typeof payload === "string" ? event.parse(JSON.parse(payload)) : payload;

@@ -9,7 +9,7 @@ import { command, flag, WrongInput } from "./command.ts";
 import { requireOwned } from "./records.ts";
 import { user_uuid } from "./user.ts";
 
-/** The mails of a user as operators see them, and whether its address gets any. */
+/** A user's mails as operators see them, and whether the address is suppressed. */
 export async function describeMails({ reseller_uuid, uuid, email }: UserRecord) {
   const [{ data: mails }, { data: suppression }] = await Promise.all([
     Mail.query.ofRecord({ reseller_uuid, about: "user", uuid }).go({ consistent: true }),
@@ -27,14 +27,14 @@ export async function describeMails({ reseller_uuid, uuid, email }: UserRecord) 
   }));
 }
 
-/** What became of the mails to a user. Those of the last seconds may be missing. */
+/** Lists the mails to a user with their status. May miss those of the last seconds. */
 export const listMails = command({ user_uuid }, async ({ user_uuid }) =>
   describeMails(await requireOwned("user", user_uuid)),
 );
 
 /**
- * Has a user's onboarding mail sent, again where it was before. Mail to an address that bounced or
- * complained is sent only with `lift`, which ends that.
+ * Sends a user's onboarding mail, also if it was sent before. An address that bounced or complained
+ * gets it only with `lift`, which removes it from the suppressed ones.
  */
 export const resendMail = command(
   { user_uuid, lift: flag("--lift") },

@@ -21,7 +21,7 @@ import { requireOpenReseller, requireReseller, reseller_uuid } from "./reseller.
 
 const PLANS_PER_RESELLER = 100;
 
-/** Creates a plan with the named switches on and all others off; it may become the default one. */
+/** Creates a plan with the named switches on and all others off, optionally as the default. */
 export const createPlan = command(
   {
     reseller_uuid,
@@ -80,7 +80,7 @@ async function assertRoom(reseller_uuid: string) {
   }
 }
 
-/** All plans of a reseller, oldest first, or of all resellers but sandboxes where none is named. */
+/** Lists the plans of a reseller, oldest first; without a reseller, those of all but sandboxes. */
 export const listPlans = command(
   { reseller_uuid: z.optional(reseller_uuid) },
   async ({ reseller_uuid }) => {
@@ -96,7 +96,7 @@ export const listPlans = command(
   },
 );
 
-/** The reseller was read first: the plan it names exists by then, so exactly one is the default. */
+/** Takes a reseller that was read before, so that its default plan is among the plans. */
 async function plansOf({ uuid: reseller_uuid, default_plan_uuid }: ResellerRecord) {
   const { data } = await Plan.query
     .ofReseller({ reseller_uuid })
@@ -105,8 +105,8 @@ async function plansOf({ uuid: reseller_uuid, default_plan_uuid }: ResellerRecor
 }
 
 /**
- * Changes what is named of a plan and leaves the rest alone, so that two updates at once don't
- * undo each other. A plan stops being the default one only when another one becomes it.
+ * Changes the given fields of a plan only, so that concurrent updates don't undo each other. A plan
+ * stops being the default only when another one becomes it.
  */
 export const updatePlan = command(
   {

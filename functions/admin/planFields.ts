@@ -7,7 +7,7 @@ import { type PlanFeature, planFeatures } from "../../shared/resources/planFeatu
 import { type Write, write } from "../../shared/table/transact.ts";
 import { Noted } from "./command.ts";
 
-/** The names of feature switches of a plan, one at least. */
+/** One or more names of a plan's feature switches. */
 export function features(what: string) {
   const error = `${what} takes one or more of ${planFeatures.join(", ")}.`;
   const wrong = ({ input }: { input?: unknown }) => {
@@ -19,7 +19,7 @@ export function features(what: string) {
   );
 }
 
-/** These switches, all in the given position, as attributes of a plan. */
+/** The attributes of a plan that set all these switches to one position. */
 export function switches(names: readonly PlanFeature[], position: boolean) {
   return Object.fromEntries(names.map((name) => [name, position])) as Record<PlanFeature, boolean>;
 }
@@ -32,7 +32,7 @@ function wholeNumber(what: string, unit: string, most: number) {
   return z.optional(z.int(error).check(z.gte(1, error), z.lte(most, error)));
 }
 
-/** How often the websites of a plan's businesses are checked. */
+/** The intervals between checks. */
 export const intervalFields = {
   uptime_interval_minutes: wholeNumber("--uptime-interval", "minutes", UPTIME_MOST_MINUTES),
   audit_interval_hours: wholeNumber("--audit-interval", "hours", AUDIT_MOST_HOURS),
@@ -40,7 +40,7 @@ export const intervalFields = {
 
 type Given = { [Field in keyof typeof intervalFields]: z.output<(typeof intervalFields)[Field]> };
 
-/** Those of the intervals that were given, as attributes of a plan. */
+/** The attributes of a plan for the intervals that were given. */
 export function intervals({ uptime_interval_minutes, audit_interval_hours }: Partial<Given>) {
   const given: Intervals = {};
   if (uptime_interval_minutes) given.uptime_interval_minutes = uptime_interval_minutes;
@@ -48,7 +48,7 @@ export function intervals({ uptime_interval_minutes, audit_interval_hours }: Par
   return given;
 }
 
-/** The write that makes a plan the default one of its reseller, which ends another's being it. */
+/** The write that makes a plan the default of its reseller instead of the previous one. */
 export function makeDefault({
   reseller_uuid,
   uuid,
@@ -58,7 +58,7 @@ export function makeDefault({
   );
 }
 
-/** A plan as `describePlan` has it, with a word about one that checks nothing. */
+/** Adds a note to a plan whose switches are all off. */
 export function notedPlan(plan: ReturnType<typeof describePlan>) {
   if (planFeatures.some((feature) => plan[feature])) return plan;
   return new Noted(
@@ -67,7 +67,7 @@ export function notedPlan(plan: ReturnType<typeof describePlan>) {
   );
 }
 
-/** A plan as operators see it: with the intervals in force, which the API does not show. */
+/** A plan as operators see it: with its intervals, which the API does not show. */
 export function describePlan(plan: PlanRecord, default_plan_uuid: string | undefined) {
   return {
     ...presentPlan(plan, default_plan_uuid),
@@ -76,16 +76,16 @@ export function describePlan(plan: PlanRecord, default_plan_uuid: string | undef
   };
 }
 
-/** The name that a mistyped one most likely is; undefined when none is near. */
+/** The name closest to a mistyped one; undefined if none is close. */
 export function nearest(given: string, names: readonly string[]): string | undefined {
   const word = given.toLowerCase();
   const distances = names.map((name) => ({ name, distance: distance(word, name) }));
   const [best] = distances.toSorted((a, b) => a.distance - b.distance);
-  // A third of it may be wrong.
+  // Up to a third of the letters may be wrong.
   return best && best.distance <= Math.max(1, best.name.length / 3) ? best.name : undefined;
 }
 
-/** How many letters have to be changed, left out or put in (Levenshtein); a long text is none of ours. */
+/** The Levenshtein distance; a text much longer than the name is not compared. */
 function distance(a: string, b: string): number {
   if (a.length > 2 * b.length + 2) return a.length;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -9,7 +9,7 @@ import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { WrongInput } from "./command.ts";
 
-/** What belongs to a reseller and has a uuid of its own. */
+/** The records of a reseller that have a uuid. */
 interface Owned {
   user: UserRecord;
   business: BusinessRecord;
@@ -20,14 +20,14 @@ interface Owned {
 }
 export type OwnedKind = keyof Owned;
 
-/** All that operators can name by a uuid. */
+/** Every kind of record that operators can name by its uuid. */
 export interface Records extends Owned {
   reseller: ResellerRecord;
   key: ApiKeyRecord;
 }
 export type Kind = keyof Records;
 
-/** A record, and what it is. */
+/** A record with its kind. */
 export type Found<K extends Kind = Kind> = K extends Kind ? { kind: K; record: Records[K] } : never;
 
 const entities = {
@@ -40,7 +40,7 @@ const entities = {
 };
 const ownedKinds = Object.keys(entities) as OwnedKind[];
 
-/** What a record of each kind is found by. */
+/** The command that finds a record of each kind. */
 const FOUND_BY: Record<OwnedKind, string> = {
   user: '"find EMAIL"',
   business: '"find NAME"',
@@ -50,7 +50,7 @@ const FOUND_BY: Record<OwnedKind, string> = {
   plan: '"plan list"',
 };
 
-/** A record by its uuid alone, as it is now; undefined when there is none of this kind. */
+/** Finds a record of any reseller by its uuid, strongly consistent; undefined if none has this kind. */
 export async function findOwned<K extends OwnedKind>(
   kind: K,
   uuid: string,
@@ -63,7 +63,7 @@ export async function findOwned<K extends OwnedKind>(
   return record;
 }
 
-/** A record by its uuid alone, as it is now; throws WrongInput when there is none of this kind. */
+/** As `findOwned`, but throws WrongInput if there is no such record. */
 export async function requireOwned<K extends OwnedKind>(kind: K, uuid: string): Promise<Owned[K]> {
   const record = await findOwned(kind, uuid);
   if (record === undefined) throw noRecord(kind, uuid);
@@ -76,7 +76,7 @@ export function noRecord(kind: OwnedKind, uuid: string) {
   );
 }
 
-/** Whatever has this uuid; undefined when nothing has. */
+/** Finds a record of any kind by its uuid. */
 export async function findAny(uuid: string): Promise<Found | undefined> {
   const [reseller, key, ...owned] = await Promise.all([
     Reseller.get({ uuid }).go({ consistent: true }),
@@ -88,7 +88,7 @@ export async function findAny(uuid: string): Promise<Found | undefined> {
   return owned.find(({ record }) => record !== undefined) as Found | undefined;
 }
 
-/** A record in a line. */
+/** A record as a line of a table. */
 export interface Line {
   kind: Kind;
   uuid: string;
@@ -102,7 +102,7 @@ export function lineOf({ kind, record }: Found): Line {
 
 function nameOf(kind: Kind, record: object): string {
   const { hostname, email, endpoint, name } = record as Record<string, string | undefined>;
-  // A reseller may have an address for mail as well.
+  // A reseller's `email` is not its name.
   if (kind === "reseller") return name ?? "";
   return hostname ?? email ?? endpoint ?? name ?? "";
 }

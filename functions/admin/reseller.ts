@@ -9,7 +9,7 @@ import { command, flag, name, severalNamed, text, WrongInput } from "./command.t
 import { assertNoSandbox, sandboxName } from "./sandbox.ts";
 import { findCalled } from "./searchIndex.ts";
 
-/** Allows a second reseller of a name. */
+/** Allows a name that another reseller has. */
 export const same_name = flag("--same-name");
 
 /** A reseller as operators see it. */
@@ -20,23 +20,23 @@ export function describeReseller(reseller: ResellerRecord) {
   return { uuid, name, default_plan_uuid, created_at, ...sandbox, ...deleting };
 }
 
-/** The reseller; throws WrongInput when there is none with this uuid. */
+/** The reseller with this uuid; throws WrongInput if there is none. */
 export async function requireReseller(uuid: string): Promise<ResellerRecord> {
   const { data } = await Reseller.get({ uuid }).go({ consistent: true });
   if (data === null) {
-    throw new WrongInput(`There is no reseller ${uuid}: "reseller list" shows which there are.`);
+    throw new WrongInput(`There is no reseller ${uuid}: "reseller list" lists them.`);
   }
   return data;
 }
 
-/** The reseller, which may get something new; throws WrongInput when it is being deleted. */
+/** A reseller to which records may be added; throws WrongInput if it is being deleted. */
 export async function requireOpenReseller(uuid: string): Promise<ResellerRecord> {
   const reseller = await requireReseller(uuid);
   if (reseller.deleting_since === undefined) return reseller;
-  throw new WrongInput(`Reseller ${uuid} is being deleted since ${reseller.deleting_since}.`);
+  throw new WrongInput(`Reseller ${uuid} is being deleted (since ${reseller.deleting_since}).`);
 }
 
-/** What names a reseller: its uuid, or its name where no other has that. Becomes the uuid. */
+/** Turns a reseller's uuid, or its name if that is unique, into the uuid. */
 export function resellerNamed(what: string) {
   return z.pipe(
     text(what),
@@ -45,9 +45,7 @@ export function resellerNamed(what: string) {
       if (uuid !== undefined) return uuid;
       const [found, ...more] = await findNamed(given);
       if (found === undefined) {
-        throw new WrongInput(
-          `There is no reseller "${given}": "reseller list" shows which there are.`,
-        );
+        throw new WrongInput(`There is no reseller "${given}": "reseller list" lists them.`);
       }
       if (more.length > 0)
         throw severalNamed(`resellers with the name "${given}"`, [found, ...more]);
@@ -58,9 +56,9 @@ export function resellerNamed(what: string) {
 
 export const reseller_uuid = resellerNamed("--reseller");
 
-/** Throws WrongInput when another reseller than this one has the name, whatever its capitals. */
+/** Throws WrongInput if another reseller has the name; capitals don't count. */
 export async function assertNameIsFree(name: string, own: string) {
-  // One of them may be the reseller itself.
+  // The reseller itself may have the name.
   const other = (await findNamed(name)).find(({ uuid }) => uuid !== own);
   if (other === undefined) return;
   throw new WrongInput(
@@ -68,15 +66,15 @@ export async function assertNameIsFree(name: string, own: string) {
   );
 }
 
-/** Some of the resellers with this name; what else has it is passed over. */
+/** Some of the resellers with this name; records of other kinds are left out. */
 async function findNamed(name: string): Promise<ResellerRecord[]> {
   return await findCalled("reseller", foldName(name), (found) => foldName(found.name));
 }
 
-/** All resellers, oldest first, without their sandboxes. One created within the last second may be missing. */
+/** Lists all resellers without sandboxes, oldest first. May miss one created within the last second. */
 export const listResellers = command({}, async () => {
   const { data } = await Reseller.query.all({}).go({ pages: "all" });
-  // The index holds only parts of a record, and those as they were a moment ago.
+  // The index holds only some attributes, and lags behind the table.
   const resellers = await batchGet(
     ...data.map(({ uuid }) => lookup<ResellerRecord>(Reseller, { uuid })),
   );
@@ -90,7 +88,7 @@ export const listResellers = command({}, async () => {
     }));
 });
 
-/** Gives a reseller, and its sandbox, another name, which its users' mails come from where no sender name is set. */
+/** Renames a reseller and its sandbox. Its mails carry the name unless it has a sender name. */
 export const renameReseller = command(
   { uuid: resellerNamed("The reseller"), name, same_name },
   async ({ uuid, name, same_name = false }) => {
@@ -102,7 +100,7 @@ export const renameReseller = command(
   },
 );
 
-/** Of a reseller that there is: not each has a sandbox. */
+/** Ignores a reseller that does not exist: not every reseller has a sandbox. */
 async function setName(uuid: string, name: string) {
   await writeIfTrue(() =>
     Reseller.patch({ uuid })

@@ -10,14 +10,14 @@ import { requireReseller, resellerNamed } from "./reseller.ts";
 const MAX_LENGTH = 255;
 const HIGHEST_LIMIT = 10_000_000;
 
-/** A text that may be "", which removes what was set. */
+/** A text setting; "" removes it. */
 function setting(what: string, form: string, holds: (value: string) => boolean) {
   const error = `${what} must be ${form}; "" removes it.`;
   const fits = (value: string) => value === "" || ([...value].length <= MAX_LENGTH && holds(value));
   return z.optional(z.string(error).check(singleSpaced(), z.refine(fits, error)));
 }
 
-/** A limit: a whole number, as the command line has it; "" is the default again. */
+/** A limit as the command line sends it: digits; "" restores the default. */
 function limit(name: LimitName | RateLimitName) {
   const error = `${optionOf(name)} must be a whole number from 0 to ${HIGHEST_LIMIT}; "" sets the default.`;
   const fits = (value: string) =>
@@ -58,8 +58,8 @@ const settings = {
 const names = Object.keys(settings) as (keyof typeof settings)[];
 
 /**
- * Sets what a reseller's mails look like, where the reseller is told, how many records it may
- * have, and how many requests it may make; what is not named stays.
+ * Changes a reseller's settings: the look of its mails, its own address for notices, its limits of
+ * records and requests. Omitted settings stay.
  */
 export const setReseller = command(
   { uuid: resellerNamed("The reseller"), ...settings },
@@ -82,7 +82,7 @@ export const setReseller = command(
   },
 );
 
-/** What is set of a reseller, its limits with the default ones, and what counts towards them. */
+/** A reseller's settings, with defaults for its limits, and the counts that the limits apply to. */
 export function describeSettings(reseller: ResellerRecord) {
   return {
     ...Object.fromEntries(names.map((name) => [name, reseller[name] ?? null])),

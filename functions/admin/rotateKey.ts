@@ -11,9 +11,8 @@ import { requireOpenReseller } from "./reseller.ts";
 const DEFAULT_OVERLAP = "24h";
 
 /**
- * Issues a new key in the place of another one, with the same rights; the old one stays valid for
- * `overlap`. The new key is shown here only. Asked again with the same new key, it leaves the old
- * one's end as it is.
+ * Replaces a key: issues a new one with the same rights, and lets the old one expire after `overlap`.
+ * Only this result shows the new key. Repeated with the same `key`, it changes nothing.
  */
 export const rotateKey = command(
   {
@@ -25,7 +24,7 @@ export const rotateKey = command(
   async ({ uuid, overlap, expires, key }) =>
     await retryOnConflict(async () => {
       const old = await requireKey(uuid);
-      // Asked again, it finds the old key ended by itself.
+      // When the command is repeated, the old key may have expired by the first one.
       if (!(await isIssued(asTestKey(key, old.is_test ?? false)))) assertValid(old);
       const { reseller_uuid, name, is_test = false, is_read_only = false, allowed_ips } = old;
       await requireOpenReseller(reseller_uuid);
@@ -44,7 +43,7 @@ async function isIssued(key: string): Promise<boolean> {
   return (await ApiKey.get({ uuid }).go({ consistent: true })).data !== null;
 }
 
-/** The write that ends a key at a time, if not before, on the condition that its rights are as they were read. */
+/** The write that lets a key expire at a time or earlier; fails if its rights have changed since it was read. */
 function endKey({ uuid, expires_at, ...old }: ApiKeyRecord, at: number): Write {
   const end = timestamp(new Date(at));
   return write(ApiKey, (entity) =>

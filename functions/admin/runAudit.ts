@@ -12,8 +12,8 @@ import { command, WrongInput } from "./command.ts";
 import { requireWebsiteChecks, website } from "./website.ts";
 
 /**
- * Makes the checks of a website due now, as far as its plan has them on: the next tick of the
- * schedule, each minute, enqueues them. `audit result` tells what comes of it.
+ * Makes the checks of a website due now, if its plan has them on; the schedule enqueues them within
+ * a minute. `audit result` shows what they find.
  */
 export const runAudit = command({ website }, async ({ website: named }) => {
   const { website, enabled, subscription } = await requireWebsiteChecks(named);
@@ -31,7 +31,7 @@ export const runAudit = command({ website }, async ({ website: named }) => {
 async function makeDue(website: WebsiteRecord, kind: CheckKind, due_at: string) {
   await retryOnConflict(async () => {
     const check = await findCheck(website, kind);
-    // Only audits are not done again within the hour.
+    // `requested_at` lifts the rule that a site is audited once an hour.
     if (check === undefined) return;
     const changes =
       check.kind === "audit" ? { requested_at: due_at } : { memory: await readUptime(check) };
@@ -42,14 +42,14 @@ async function makeDue(website: WebsiteRecord, kind: CheckKind, due_at: string) 
 
 const MESSAGE = 'requested_at must be the timestamp that "audit run" has answered.';
 
-/** More than a check of a website ever writes. */
+/** More than one run of the checks ever writes. */
 const MOST_ITEMS = 100;
 
 const requested_at = z.string(MESSAGE).check(z.refine(isTimestamp, MESSAGE));
 
 /**
- * What came of an `audit run`: the checks that were not done since, what the others came to, and the
- * feed items written since, newest first. The run is over when no check is pending.
+ * The result of an `audit run`: the checks still pending, the outcomes of the others, and the feed
+ * items written since, newest first. The run is over when no check is pending.
  */
 export const readAuditResult = command(
   { website, requested_at },
@@ -70,7 +70,7 @@ function isTimestamp(given: string): boolean {
   return !Number.isNaN(date.getTime()) && timestamp(date) === given;
 }
 
-/** The feed items that a website got in a later second than this. */
+/** A website's feed items of later seconds than this one. */
 async function findFeedItems(website: WebsiteRecord, since: string): Promise<FeedItemRecord[]> {
   const { reseller_uuid, business_uuid, uuid: website_uuid } = website;
   const feed = { reseller_uuid, website_uuid, business_uuid };

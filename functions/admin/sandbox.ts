@@ -10,18 +10,18 @@ import { timestamp } from "../../shared/time.ts";
 import { WrongInput } from "./command.ts";
 import { createOnce } from "./createOnce.ts";
 
-/** What operators see of whose sandbox it is. */
+/** A sandbox's name as operators see it. */
 export function sandboxName(name: string): string {
   return `${name} (sandbox)`;
 }
 
-/** The sandbox of a reseller; undefined where it has none. */
+/** The sandbox of a reseller; undefined if it has none. */
 export async function findSandbox(reseller_uuid: string): Promise<ResellerRecord | undefined> {
   const { data } = await Reseller.get({ uuid: twinOf(reseller_uuid) }).go({ consistent: true });
   return data?.sandbox_of === reseller_uuid ? data : undefined;
 }
 
-/** The sandbox of a reseller, made where it has none yet; of a sandbox, itself. */
+/** The sandbox of a reseller, created if needed; a sandbox is its own. */
 export async function requireSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
   if (reseller.sandbox_of !== undefined) return reseller;
   return await createOnce<ResellerRecord>({
@@ -31,8 +31,8 @@ export async function requireSandbox(reseller: ResellerRecord): Promise<Reseller
 }
 
 /**
- * Copies the plans and custom fields of a reseller, then makes the sandbox, on the condition that the
- * reseller is as it was read: nothing leads to the copies before. Two at once write the same.
+ * Copies a reseller's plans and custom fields and then creates the sandbox, which makes the copies
+ * reachable. Fails if the reseller has changed since it was read. Concurrent calls write the same.
  */
 async function makeSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
   const { uuid: sandbox_of, name: reseller_name, default_plan_uuid } = reseller;
@@ -71,7 +71,7 @@ async function makeSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
   return sandbox;
 }
 
-/** Throws WrongInput where this is a sandbox, which what is asked for follows from its reseller. */
+/** Throws WrongInput if this is a sandbox; `advice` says how its reseller decides the matter. */
 export function assertNoSandbox({ uuid, sandbox_of }: ResellerRecord, advice: string) {
   if (sandbox_of === undefined) return;
   throw new WrongInput(`Reseller ${uuid} is the sandbox of ${sandbox_of}: ${advice}`);

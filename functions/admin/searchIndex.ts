@@ -4,12 +4,12 @@ import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { SEARCH_SHARDS, type SearchScope, searchPartition } from "../../shared/table/searchKeys.ts";
 import type { Found, Kind, Records } from "./records.ts";
 
-/** Comes after every text that begins with the one it is put behind. */
+/** Appended to a prefix, this sorts after every text that begins with it. */
 const LAST = "\u{10FFFF}";
-/** Comes before every uuid. */
+/** Sorts before every uuid. */
 const FIRST = "0";
 
-/** What an index has of an item: where it is in the table, and its place in the index. */
+/** An item's key in the table and its sort key in an index (`place`). */
 interface Place {
   pk: string;
   sk: string;
@@ -19,22 +19,22 @@ interface Place {
 interface Range {
   index: "gsi1" | "gsi2";
   partitions: string[];
-  /** The beginning of each place. */
+  /** Prefix of the wanted places. */
   prefix: string;
-  /** A place: what comes after it is wanted. */
+  /** The wanted items come after this place. */
   after: string | undefined;
   limit: number;
 }
 
-/** A page of records, and the place after which the next one begins; undefined on the last one. */
+/** A page of records, and the place after which the next page begins; undefined on the last page. */
 export interface FoundPage<K extends Kind = Kind> {
   records: Found<K>[];
   next: string | undefined;
 }
 
 /**
- * The records that are found by one of these texts (`searchTexts`), in their order, of a reseller or
- * of all. What was written within the last second may be missing.
+ * The records found by one of these texts (`searchTexts`), in order, of one reseller or all. May miss
+ * what was written within the last second.
  */
 export async function search(
   scope: SearchScope,
@@ -49,12 +49,12 @@ export async function search(
 }
 
 const SEARCHED_AT_ONCE = 20;
-/** One more than are named where a name is not enough. */
+/** One more than the error for an ambiguous name lists. */
 const SEVERAL = 6;
 
 /**
- * The records of a kind, of all resellers, that are called exactly this; some, where there are more
- * than a few. `textOf` is what the index has of a record.
+ * Records of a kind, of all resellers, with exactly this name; only the first few of many. `textOf`
+ * returns the text by which the index has a record.
  */
 export async function findCalled<K extends Kind>(
   kind: K,
@@ -67,14 +67,14 @@ export async function findCalled<K extends Kind>(
     const page = await search({}, [`${text}#`], { after, limit: SEARCHED_AT_ONCE });
     const ofKind = page.records.filter((found) => found.kind === kind);
     const called = ofKind.map(({ record }) => record as Records[K]);
-    // "acme#2" begins with "acme#", too.
+    // The prefix "acme#" also finds a name "acme#2".
     records.push(...called.filter((record) => textOf(record) === text));
     after = page.next;
   } while (after !== undefined && records.length < SEVERAL);
   return records;
 }
 
-/** The records of a group of `shared/lists`, such as `down`, of a reseller or of all. */
+/** The records of a group of `shared/lists`, such as `down`, of one reseller or all. */
 export async function searchGroup<K extends Kind>(
   group: string,
   {
@@ -96,7 +96,7 @@ async function queryShards({ index, partitions, prefix, after, limit }: Range): 
   if (!isBefore(begin, end)) return [];
   const found = await Promise.all(
     partitions.map(async (partition) => {
-      // One more tells that there is a next page; another one may be `after` itself.
+      // One extra item shows that there is a next page; another may be `after` itself.
       const pages = queryIndex({ index, partition, between: [begin, end] }, { Limit: limit + 2 });
       const { value } = await pages.next();
       const items: Item[] = value?.Items ?? [];
@@ -118,7 +118,7 @@ async function readPage(places: Place[], limit: number): Promise<FoundPage> {
     ...page.map(({ pk, sk }) => ({ key: { pk, sk }, parse: (item: Item) => item })),
   );
   return {
-    // What was removed meanwhile is not there any more.
+    // A record may have been removed meanwhile.
     records: items.flatMap((item) => (item === undefined ? [] : [foundIn(item)])),
     next: inOrder.length > limit ? page.at(-1)?.place : undefined,
   };
@@ -133,7 +133,7 @@ const LISTED: Record<string, Kind> = {
   competitors: "competitor",
 };
 
-/** The record that an item is, or that it is a list's copy of. */
+/** The record in an item: the item itself, or the copy that a list entry holds. */
 function foundIn(item: Item): Found {
   const { __edb_e__: entity, list, reseller_uuid, record } = item;
   if (entity !== "listEntry") return { kind: entity, record: item } as unknown as Found;
@@ -142,7 +142,7 @@ function foundIn(item: Item): Found {
   return { kind, record: { ...copy, reseller_uuid } } as Found;
 }
 
-/** As DynamoDB orders keys: by their bytes in UTF-8. */
+/** DynamoDB's order of keys: by their bytes in UTF-8. */
 function isBefore(a: string, b: string): boolean {
   return Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
 }

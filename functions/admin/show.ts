@@ -26,13 +26,13 @@ import { searchGroup } from "./searchIndex.ts";
 
 const SHOWN = 20;
 
-/** What belongs to a record: how many of each kind, and some of them. */
+/** The records that belong to a record: their number by kind, and the first of them. */
 interface Below {
   counts: Record<string, number>;
   below: Line[];
 }
 
-/** Whatever has this uuid: what is stored of it, what it belongs to, and what belongs to it. */
+/** Shows the record with this uuid, its owners, and the records that belong to it. */
 export const show = command({ uuid: uuid("UUID", "find") }, async ({ uuid }) => {
   const found = await findAny(uuid);
   if (found === undefined) {
@@ -76,7 +76,7 @@ async function describeWithSandbox(reseller: ResellerRecord) {
   };
 }
 
-/** What a record belongs to, the reseller first. */
+/** The owners of a record, the reseller first. */
 async function findAbove({ kind, record }: Found): Promise<Line[]> {
   if (kind === "reseller") return [];
   const chain: (Found | undefined)[] = [];

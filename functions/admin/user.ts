@@ -4,7 +4,7 @@ import { parseUuid } from "../../shared/uuid.ts";
 import { severalNamed, text, WrongInput } from "./command.ts";
 import { findCalled } from "./searchIndex.ts";
 
-/** What names a user: the uuid, or the e-mail address where no other reseller has it. Becomes the uuid. */
+/** Turns a user's uuid, or the e-mail address if only one reseller has it, into the uuid. */
 export const user_uuid = z.pipe(
   text("The user"),
   z.transform(async (given) => {
@@ -13,7 +13,7 @@ export const user_uuid = z.pipe(
     const found = await findCalled("user", foldName(given), ({ email }) => foldName(email));
     const [user, ...more] = found;
     if (user === undefined) {
-      throw new WrongInput(`There is no user "${given}": "find EMAIL" shows which there are.`);
+      throw new WrongInput(`There is no user "${given}": "find EMAIL" lists them.`);
     }
     if (more.length > 0) throw severalNamed(`users with the e-mail address ${given}`, found);
     return user.uuid;

@@ -12,16 +12,15 @@ import { requireReseller, reseller_uuid } from "./reseller.ts";
 
 export const webhook_uuid = uuid("The webhook", "webhook list");
 
-/** By what a webhook is known: the reseller it belongs to, and its own uuid. */
 type WebhookKey = Pick<WebhookRecord, "reseller_uuid" | "uuid">;
 
-/** Finds the reseller that a webhook belongs to; throws WrongInput when there is no such webhook. */
+/** The key of a webhook; throws WrongInput if there is none with this uuid. */
 export async function requireWebhook(uuid: string): Promise<WebhookKey> {
   const { reseller_uuid } = await requireOwned("webhook", uuid);
   return { reseller_uuid, uuid };
 }
 
-/** A webhook as operators see it now, after a command; throws WrongInput when it was deleted. */
+/** A webhook as operators see it; throws WrongInput if it was deleted. */
 export async function readWebhook(key: WebhookKey) {
   const [webhook, lane] = await batchGet(
     lookup<WebhookRecord>(Webhook, key),
@@ -31,7 +30,7 @@ export async function readWebhook(key: WebhookKey) {
   return describeWebhook(webhook, lane);
 }
 
-/** A webhook as operators see it: with what its endpoint has done lately, and without its secret. */
+/** A webhook as operators see it: with the recent failures of its endpoint, and without its secret. */
 export function describeWebhook(webhook: WebhookRecord, lane: DeliveryLaneRecord | undefined) {
   const { uuid, endpoint, events = "all", disabled_at = null, disabled_reason = null } = webhook;
   return {
@@ -47,12 +46,11 @@ export function describeWebhook(webhook: WebhookRecord, lane: DeliveryLaneRecord
   };
 }
 
-/** For when a webhook was deleted, or never was. */
 export function noWebhook(uuid: string) {
   return noRecord("webhook", uuid);
 }
 
-/** All webhooks of a reseller, oldest first; there are 1,000 at most. */
+/** Lists a reseller's webhooks with the state of their endpoints, oldest first; at most 1,000. */
 export const listWebhooks = command({ reseller_uuid }, async ({ reseller_uuid }) => {
   await requireReseller(reseller_uuid);
   const { data } = await Webhook.query
@@ -64,7 +62,7 @@ export const listWebhooks = command({ reseller_uuid }, async ({ reseller_uuid })
   return data.map((webhook, index) => describeWebhook(webhook, lanes[index]));
 });
 
-/** Enables a webhook and has what waits for it sent now, also where it is enabled already. */
+/** Enables a webhook, also one that an operator disabled, and sends its pending deliveries now. */
 export const enableWebhook = command({ uuid: webhook_uuid }, async ({ uuid }) => {
   const key = await requireWebhook(uuid);
   await unlessGone(enable(key, "operator"));
@@ -72,8 +70,8 @@ export const enableWebhook = command({ uuid: webhook_uuid }, async ({ uuid }) =>
 });
 
 /**
- * Has nothing more sent to a webhook until an operator enables it: also to one that is disabled
- * already, which its reseller could enable otherwise.
+ * Stops all deliveries to a webhook until an operator enables it. A webhook that is already disabled
+ * can then no longer be enabled by its reseller.
  */
 export const disableWebhook = command({ uuid: webhook_uuid }, async ({ uuid }) => {
   const key = await requireWebhook(uuid);

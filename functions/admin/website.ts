@@ -12,10 +12,10 @@ import { severalNamed, text, WrongInput } from "./command.ts";
 import { noRecord, requireOwned } from "./records.ts";
 import { findCalled } from "./searchIndex.ts";
 
-/** What names a website: its uuid, or its host name where that is the only one. */
+/** A website's uuid, or its host name if no other website has it. */
 export const website = text("The website");
 
-/** A website with its checks, and the kinds of them that are really done. */
+/** A website with its checks, and the kinds of checks that its plan enables. */
 export interface WebsiteChecks {
   website: WebsiteRecord;
   checks: CheckRecord[];
@@ -23,7 +23,7 @@ export interface WebsiteChecks {
   subscription: Subscription;
 }
 
-/** Finds a website by its uuid or host name; throws WrongInput where that names none, or several. */
+/** Finds a website by its uuid or host name; throws WrongInput if none or several match. */
 export async function requireWebsite(named: string): Promise<WebsiteRecord> {
   const uuid = parseUuid(named);
   if (uuid !== undefined) return await requireOwned("website", uuid);
@@ -38,12 +38,12 @@ export async function requireWebsite(named: string): Promise<WebsiteRecord> {
   throw severalNamed(`websites with the host name "${named}"`, found);
 }
 
-/** As `requireWebsite`; throws WrongInput also when the website's checks are not there yet. */
+/** As `requireWebsite`, with the checks; throws WrongInput if they don't exist yet. */
 export async function requireWebsiteChecks(named: string): Promise<WebsiteChecks> {
   return await readWebsiteChecks(await requireWebsite(named));
 }
 
-/** A website with its checks; throws WrongInput when they are not there yet. */
+/** A website with its checks; throws WrongInput if they don't exist yet. */
 export async function readWebsiteChecks(website: WebsiteRecord): Promise<WebsiteChecks> {
   const { uuid, reseller_uuid, business_uuid } = website;
   const [checks, subscriptions] = await Promise.all([

@@ -4,12 +4,12 @@ import { type Address, mergeAddress } from "../../shared/fields/address.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { presentAddress } from "../../shared/resources/address.ts";
 
-/** The address of a business as its GET answers it. */
+/** The answer to GET of a business's address. */
 export function showAddress(found: BusinessRecord) {
   return fetched(presentAddress(found));
 }
 
-/** The address of a business with these fields set; throws ValidationFailed where it is not a whole one. */
+/** A business's address with these fields changed; throws ValidationFailed if required ones are missing. */
 export function changedAddress({ address }: BusinessRecord, set: Partial<Address>): Address {
   const merged = mergeAddress(address, set);
   if ("address" in merged) return merged.address;

@@ -40,7 +40,7 @@ export const businessBody = z.object({
   ),
 });
 
-/** A reseller's business and the reseller's custom fields, in one request; throws RecordNotFound. */
+/** Reads a business and the reseller's custom fields in one request; throws RecordNotFound. */
 export async function getBusinessWithFields(
   reseller_uuid: string,
   uuid: string,
@@ -53,7 +53,7 @@ export async function getBusinessWithFields(
   return { business, fields: customFields?.fields ?? [] };
 }
 
-/** A business as its GET answers it, with the custom fields that the reseller has now. */
+/** The answer to GET of a business, with the reseller's current custom fields. */
 export async function showBusiness(found: BusinessRecord) {
   const fields = await readCustomFields(found.reseller_uuid);
   return fetched(presentWithCustomFields(found, fields));

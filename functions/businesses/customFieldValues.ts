@@ -20,7 +20,7 @@ const ENTRY = {
   additionalProperties: { type: "string", maxLength: MAX_VALUE_LENGTH },
 };
 
-/** The `custom_fields` of a business's body, as far as they can be checked without the reseller's fields. */
+/** The `custom_fields` of a body, checked as far as possible without the reseller's fields. */
 export const customFieldEntries = z.pipe(
   z.array(z.unknown()).check(
     rule(
@@ -51,7 +51,7 @@ function isEntry(entry: unknown): entry is Record<string, string> {
   return values.length === 1 && values.every((value) => typeof value === "string");
 }
 
-/** The values of a new business; a required field that is left out is refused on `custom_fields`. */
+/** The values of a new business; throws ValidationFailed if a required field is missing. */
 export function newValues(
   entries: CustomFieldEntries,
   fields: CustomFieldRecord[],
@@ -62,7 +62,7 @@ export function newValues(
   return newOnes(values);
 }
 
-/** The values of a business with those that are named replaced or cleared, and the others kept. */
+/** A business's values with the sent ones replaced or cleared, and the others kept. */
 export function replacedValues(
   present: CustomFieldValueRecord[],
   entries: CustomFieldEntries,
@@ -80,8 +80,7 @@ export function replacedValues(
 }
 
 /**
- * The value of each field that is named, by the field's uuid, in the order they are named in;
- * undefined for a select that is cleared, which has no option for that.
+ * The sent values by their fields' uuids, in the order sent; undefined for a select that is cleared.
  */
 function valuesByField(
   entries: CustomFieldEntries,

@@ -5,7 +5,7 @@ import { businesses } from "../../shared/lists/businesses.ts";
 import { removeListed } from "../../shared/lists/changeListed.ts";
 import { showBusiness } from "./business.ts";
 
-/** The business is gone at once; `functions/cleanup` removes what depends on it. */
+/** Removes the business at once; `functions/cleanup` removes the records that belong to it. */
 export const deleteBusiness = endpoint({
   record: "businesses",
   async answer({ reseller_uuid, uuid, event }) {

@@ -8,7 +8,7 @@ import { changeListed } from "../../shared/lists/changeListed.ts";
 import { presentAddress } from "../../shared/resources/address.ts";
 import { changedAddress, showAddress } from "./address.ts";
 
-/** The next listings audit compares directories with it. */
+/** Changes the address that the listings audit compares with directories. */
 export const updateAddress = endpoint({
   record: "businesses",
   body: z.partial(z.object(addressFields)),

@@ -12,12 +12,12 @@ const message = z.object({
   entity: z.enum(["reseller", "user", "business", "website", "webhook"]),
 });
 
-/** Kept for saying where to go on. */
+/** Time reserved for enqueueing a continuation. */
 const RESERVE_MS = 10_000;
 
 /**
- * Removes what depends on the deleted records that the messages name. A message may come twice. One
- * that fails is given back; one that takes more time than there is goes on with a fresh message.
+ * Removes the records that belong to deleted ones, for each message. A message may arrive twice.
+ * A failed one is retried; one that runs out of time continues with a new message.
  */
 export async function handler({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;

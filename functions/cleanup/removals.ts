@@ -28,10 +28,10 @@ import { batchDelete, batchGet, lookup } from "../../shared/table/batch.ts";
 
 const ENTRIES_AT_ONCE = 100;
 
-/** Removes some of what depends on a deleted record; yields after each step, until nothing is left. */
+/** Removes the records that belong to a deleted one; yields after each step. */
 type Removal = (deleted: OwnedKey) => AsyncGenerator<void>;
 
-/** By the kind of record that was deleted. */
+/** The removals by the kind of the deleted record. */
 export const removals = {
   reseller: removeReseller,
   user: removeDependentsOfUser,
@@ -40,7 +40,7 @@ export const removals = {
   webhook: removeDeliveries,
 } satisfies Record<string, Removal>;
 
-/** Removes a reseller, whose keys are gone already, with its sandbox. */
+/** Removes a reseller and its sandbox; the keys are already gone. */
 async function* removeReseller({ reseller_uuid }: OwnedKey) {
   const uuid = twinOf(reseller_uuid);
   const [sandbox] = await batchGet(lookup<ResellerRecord>(Reseller, { uuid }));
@@ -49,8 +49,8 @@ async function* removeReseller({ reseller_uuid }: OwnedKey) {
 }
 
 /**
- * Removes all that a reseller or a sandbox has, and itself at last. What depends on its users and
- * webhooks follows from their own deletions, by the stream.
+ * Removes the records of a reseller or sandbox, and then the reseller itself. The deletions of its
+ * users and webhooks reach this worker by the stream and remove what belongs to them.
  */
 async function* removeAccount(reseller_uuid: string) {
   yield* removeAccountLists(reseller_uuid);
@@ -74,7 +74,7 @@ async function* removeAccount(reseller_uuid: string) {
   await batchDelete(Reseller, [{ uuid: reseller_uuid }]);
 }
 
-/** Removes the lists of all websites and businesses: what depends on users need not leave them one by one. */
+/** Removes the account's lists of websites and businesses as a whole, not entry by entry. */
 async function* removeAccountLists(reseller_uuid: string) {
   for (const { name, parts } of [websites.account, businesses.account].filter((each) => !!each)) {
     const list = accountList(reseller_uuid, name);
@@ -97,7 +97,7 @@ async function* removeAccountLists(reseller_uuid: string) {
   }
 }
 
-/** Removes the businesses of a deleted user, and what became of the mails to the user. */
+/** Removes the businesses and mails of a deleted user. */
 async function* removeDependentsOfUser({ reseller_uuid, uuid }: OwnedKey) {
   yield* removeList(businesses, { reseller_uuid, user_uuid: uuid });
   const { data: mails } = await Mail.query
@@ -109,14 +109,14 @@ async function* removeDependentsOfUser({ reseller_uuid, uuid }: OwnedKey) {
   );
 }
 
-/** Removes the websites and competitors of a deleted business, however many there are. */
+/** Removes the websites and competitors of a deleted business. */
 async function* removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
   const place = { reseller_uuid, business_uuid: uuid };
   yield* removeList(websites, place);
   yield* removeList(competitors, place);
 }
 
-/** Removes what a deleted website leaves, and its checks: one may have been written while it was deleted. */
+/** Removes the records of a deleted website, and its checks, which may have been written meanwhile. */
 async function* removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
   await forgetChecks({ reseller_uuid, uuid });
   await batchDelete(Maintenance, [{ reseller_uuid, uuid }]);
@@ -128,7 +128,7 @@ async function* removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
   yield* removeFeed({ reseller_uuid, uuid });
 }
 
-/** Removes the feed items of a deleted website, a page of them at a time. */
+/** Removes the feed items of a deleted website, a page at a time. */
 async function* removeFeed({ reseller_uuid, uuid: website_uuid }: OwnedKey) {
   while (true) {
     const { data: items } = await FeedItem.query
@@ -141,10 +141,7 @@ async function* removeFeed({ reseller_uuid, uuid: website_uuid }: OwnedKey) {
   await batchDelete(FeedCounter, [{ reseller_uuid, website_uuid }]);
 }
 
-/**
- * Removes what is still to be done for a deleted webhook: its lane, retries, replays and counter.
- * The log of its deliveries goes by itself in time.
- */
+/** Removes the lane, retries, replays and counter of a deleted webhook. Its deliveries expire. */
 async function* removeDeliveries({ reseller_uuid, uuid }: OwnedKey) {
   const webhook = { reseller_uuid, webhook_uuid: uuid };
   await batchDelete(DeliveryLane, [{ reseller_uuid, uuid }]);
@@ -162,10 +159,9 @@ async function* removeDeliveries({ reseller_uuid, uuid }: OwnedKey) {
 }
 
 /**
- * Removes each record before its entry in the list: if this ends half-way, the entries that are
- * left say which records are. The website's own deletion then comes by the stream as well. `first`
- * removes what is known of the records only while they are there. The list is closed before it is
- * read, so that nothing is left that somebody was about to add.
+ * Removes a list with its records. It closes the list first, so that no record is added meanwhile,
+ * and removes each record before its entry, so that an interrupted removal can continue. `first` runs
+ * before a batch is removed, for what is found by the records themselves.
  */
 async function* removeList<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,

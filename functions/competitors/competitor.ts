@@ -4,12 +4,12 @@ import { anyText, countryCode, hostname, phoneNumber, text } from "../../shared/
 import { fetched } from "../../shared/http/responses.ts";
 import { presentCompetitor, unreadFields } from "../../shared/resources/competitor.ts";
 
-/** The body of a creation: the service fills the other fields. */
+/** The body of a new competitor; the service fills the other fields from its site. */
 export const newCompetitorBody = z.object({ hostname });
 
 /**
- * The body of an update. A string may be empty, as the service itself leaves it until it knows
- * better, so that a competitor can be sent back as it was read.
+ * The body of an update. Strings may be empty, as they are before the site is read, so that a client
+ * can send a competitor back unchanged.
  */
 export const competitorBody = z.partial(
   z.object({
@@ -27,12 +27,12 @@ export const competitorBody = z.partial(
   }),
 );
 
-/** The attributes of a competitor whose site was not read yet: named by its host, else empty. */
+/** The attributes of a competitor before its site is read: its host as the name, the rest empty. */
 export function newCompetitor(body: z.output<typeof newCompetitorBody>) {
   return { ...unreadFields(body.hostname), ...body, client_fields: [] };
 }
 
-/** A competitor as its GET answers it. */
+/** The answer to GET of a competitor. */
 export function showCompetitor(found: CompetitorRecord) {
   return fetched(presentCompetitor(found));
 }

@@ -3,7 +3,7 @@ import { fetched } from "../../shared/http/responses.ts";
 import { presentCustomField } from "../../shared/resources/customField.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 
-/** All custom fields of the reseller, oldest first. An operator gives a reseller fifty at most. */
+/** Lists the reseller's custom fields, oldest first; at most 50, so there are no pages. */
 export const listCustomFields = endpoint({
   async answer({ reseller_uuid }) {
     const fields = await readCustomFields(reseller_uuid);

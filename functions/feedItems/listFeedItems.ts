@@ -33,7 +33,7 @@ const query = z.object({
   ...pageQueryOf(PER_PAGE),
 });
 
-/** A page of a website's feed items, newest first: as many of it as a response of 1 MB holds. */
+/** Lists a page of a website's feed items, newest first, cut off at a response of 1 MB. */
 export const listFeedItems = endpoint({
   query,
   async answer({ reseller_uuid, query }) {
@@ -41,7 +41,7 @@ export const listFeedItems = endpoint({
     const items: ReturnType<typeof presentFeedItem>[] = [];
     let bytes = ENVELOPE_BYTES;
     for await (const record of readRequested(reseller_uuid, query)) {
-      // Newest first: what comes after it is older still.
+      // Newest first: all further items are older.
       if (since && record.created_at < since) break;
       const item = presentFeedItem(record);
       bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
@@ -52,7 +52,7 @@ export const listFeedItems = endpoint({
   },
 });
 
-/** The items of the page: of the whole feed, or of a type, or with a status. */
+/** The items of the page, filtered by type and status if the request asks for it. */
 async function* readRequested(
   reseller_uuid: string,
   asked: z.output<typeof query>,

@@ -11,7 +11,7 @@ import { websites } from "../../shared/lists/websites.ts";
 import { retryOnConflict, transact, write } from "../../shared/table/transact.ts";
 import { newRecords, onboardingBody, presentOnboardedUser } from "./onboarding.ts";
 
-/** Creates a user, a business and a website in one transaction, or nothing. */
+/** Creates a user, a business and a website in one transaction. */
 export const onboard = postEndpoint({
   body: onboardingBody,
   async answer({ reseller_uuid, body, keep }) {

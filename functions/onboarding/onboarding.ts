@@ -18,8 +18,8 @@ import { newWebsite } from "../../shared/lists/websites.ts";
 import type { onboardedUserSchema } from "../../shared/resources/schemas.ts";
 
 /**
- * The body of an onboarding (section 4.3 of the specification). Address lines 2 and 3 may be left
- * out, and so may county and postcode, which not every country has.
+ * The body of an onboarding (section 4.3 of the specification). Address lines 2 and 3, county and
+ * postcode are optional: not every country has them.
  */
 export const onboardingBody = z.object({
   email: email("Email"),
@@ -40,17 +40,14 @@ export const onboardingBody = z.object({
   ),
 });
 
-/** The places of what an onboarding creates in the reseller's lists. */
+/** The sequence numbers of the new records in the reseller's lists. */
 interface Sequences {
   sequence: number;
   ofBusiness: number | undefined;
   ofWebsite: number | undefined;
 }
 
-/**
- * What an onboarding creates: the user with this place in the reseller's list, the first business
- * of the user and its first website.
- */
+/** The records that an onboarding creates: the user, its first business and that one's first website. */
 export function newRecords(
   body: z.output<typeof onboardingBody>,
   { uuid: reseller_uuid, default_plan_uuid }: ResellerRecord,
@@ -65,7 +62,7 @@ export function newRecords(
       ...person,
       business_sequence: 1,
       country_code: address.country_code,
-      // Null until a first change (section 2.1 of the specification).
+      // Null until the first change (section 2.1 of the specification).
       updated_at: undefined,
     },
   });
@@ -90,7 +87,7 @@ export function newRecords(
   return { user, business, website };
 }
 
-/** The seven fields of a user that an onboarding answers (section 2.1 of the specification). */
+/** The user in the answer to an onboarding (section 2.1 of the specification). */
 export function presentOnboardedUser(user: UserRecord): z.output<typeof onboardedUserSchema> {
   return {
     uuid: user.uuid,

@@ -4,7 +4,7 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { presentPlan } from "../../shared/resources/plan.ts";
 
-/** All plans of the reseller, oldest first. An operator gives a reseller a hundred at most. */
+/** Lists the reseller's plans, oldest first; at most 100, so there are no pages. */
 export const listPlans = endpoint({
   async answer({ reseller_uuid }) {
     const [{ data: plans }, { data: reseller }] = await Promise.all([

@@ -8,7 +8,7 @@ import { referenceRoutes, routeKeys, withHead } from "../../shared/routes.ts";
 
 const routes = withHead([...routeKeys, ...referenceRoutes]);
 
-/** The `$default` route: what no other route takes, OPTIONS among it. Needs no key. */
+/** The `$default` route: answers OPTIONS and every request that no other route takes. Needs no key. */
 export const handler = withRequestId(
   middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
     .use(requestLog())
@@ -23,13 +23,13 @@ export const handler = withRequestId(
     }),
 );
 
-/** RFC 9110, 9.3.7; a page of an allowed origin asks so whether it may ask. */
+/** Lists the allowed methods (RFC 9110, 9.3.7) and answers CORS preflights of allowed origins. */
 function answerOptions(event: ApiEvent, allow: string): APIGatewayProxyStructuredResultV2 {
   const headers = { allow, "cache-control": "no-store", ...preflightHeaders(event, allow) };
   return { statusCode: 204, headers };
 }
 
-/** The methods that a path takes, by routes such as `GET /v1/websites/{website_uuid}`. */
+/** The methods that the route table has for a path. */
 function findMethods(path: string): string[] {
   const segments = path.split("/");
   return routes

@@ -4,7 +4,7 @@ import { deleted } from "../../shared/http/responses.ts";
 import { removeUser } from "../../shared/lists/users.ts";
 import { showUser } from "./user.ts";
 
-/** The user is gone at once; `functions/cleanup` removes the businesses, and what depends on those. */
+/** Removes the user at once; `functions/cleanup` removes its businesses and what belongs to them. */
 export const deleteUser = endpoint({
   record: "users",
   async answer({ reseller_uuid, uuid, event }) {

@@ -7,7 +7,7 @@ import { suspension, users } from "../../shared/lists/users.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 import { showUser, userBody } from "./user.ts";
 
-/** The websites of a suspended user are not checked until the suspension ends. */
+/** Changes a user. The websites of a suspended user are not checked. */
 export const updateUser = endpoint({
   record: "users",
   body: z.partial(userBody),

@@ -5,7 +5,7 @@ import { anyText, httpUrl, languagePreference, text } from "../../shared/fields/
 import { fetched } from "../../shared/http/responses.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 
-/** The fields of a user that can be changed. */
+/** The body of an update; `""` removes the avatar. */
 export const userBody = z.object({
   first_name: text("First name"),
   last_name: text("Last name"),
@@ -14,7 +14,7 @@ export const userBody = z.object({
   suspended: described(z.boolean(), "`true` suspends the user, `false` ends the suspension."),
 });
 
-/** A user as its GET answers it. */
+/** The answer to GET of a user. */
 export function showUser(found: UserRecord) {
   return fetched(presentUser(found));
 }

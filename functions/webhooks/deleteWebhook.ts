@@ -35,7 +35,7 @@ export const deleteWebhook = endpoint({
 
 type Found = Awaited<ReturnType<typeof getWebhookWithLane>>;
 
-/** The writes that remove a webhook; with `found`, only one that is still as it was found. */
+/** The writes that remove a webhook; with `found`, on the condition that it has not changed since. */
 function removalOf({ reseller_uuid, uuid }: OwnedKey, found?: Found): Write[] {
   const key = { reseller_uuid, uuid };
   const isStill = found && isWebhookStill(found.webhook);
@@ -51,7 +51,7 @@ function removalOf({ reseller_uuid, uuid }: OwnedKey, found?: Found): Write[] {
   ];
 }
 
-/** Since when an endpoint fails is in its lane, and a part of what a GET of the webhook answers. */
+/** Checks that the lane has not changed: the answer to GET of a webhook has a field of it. */
 function laneCheck(key: OwnedKey, found: Found["lane"]): Write {
   return write(DeliveryLane, (lane) =>
     lane

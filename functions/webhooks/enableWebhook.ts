@@ -4,7 +4,7 @@ import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 import { presentWebhookState } from "./webhook.ts";
 
-/** Not of one that an operator has disabled. Also of a webhook that is enabled: what waits for its endpoint is sent at once. */
+/** Enables a webhook unless an operator disabled it; sends its pending deliveries now, also if it was enabled. */
 export const enableWebhook = postEndpoint({
   record: "webhooks",
   async answer({ reseller_uuid, uuid, keep }) {

@@ -8,7 +8,7 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
 import { oneOf } from "../../shared/http/validation.ts";
 
-/** The webhook's log of the last 30 days, newest first. */
+/** Lists the webhook's deliveries of the last 30 days, newest first. */
 export const listDeliveries = endpoint({
   record: "webhooks",
   query: z.object({

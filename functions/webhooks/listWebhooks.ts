@@ -3,7 +3,7 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { presentWebhook } from "../../shared/resources/webhook.ts";
 
-/** All webhooks of the reseller, oldest first; `createWebhook` bounds how many there are. */
+/** Lists the reseller's webhooks, oldest first; `createWebhook` limits their number, so there are no pages. */
 export const listWebhooks = endpoint({
   async answer({ reseller_uuid }) {
     const { data } = await Webhook.query

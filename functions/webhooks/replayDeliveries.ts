@@ -7,7 +7,7 @@ import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 import { oneOf, timestampParameter } from "../../shared/http/validation.ts";
 
-/** Sends all deliveries since a time again; the log shows the progress. */
+/** Replays all deliveries since a time; the log of deliveries shows the progress. */
 export const replayDeliveries = postEndpoint({
   record: "webhooks",
   query: z.object({

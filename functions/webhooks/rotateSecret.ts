@@ -7,7 +7,7 @@ import { done } from "../../shared/http/responses.ts";
 import { timestamp } from "../../shared/time.ts";
 import { presentSecret, secretStateOf } from "./secret.ts";
 
-/** So long a secret that was replaced signs as well. */
+/** How long a replaced secret still signs deliveries. */
 const RETIREMENT_MS = 24 * 60 * 60 * 1000;
 
 export const rotateSecret = postEndpoint({
@@ -32,12 +32,11 @@ export const rotateSecret = postEndpoint({
       await changeWebhook(key, rotate, (webhook) => keep(secretStateOf(webhook))),
     );
   },
-  // No item of the table holds a secret, and so no answer that is kept.
+  // Secrets are not stored, so the kept answer has none either.
   reveal: async (state) => done("Secret rotated", await presentSecret(state)),
 });
 
 function tooManySecrets(until: string, now: Date) {
   const message = `${RETIRED_SECRETS} secrets that were replaced are still valid, the first until ${until}`;
-  const seconds = Math.ceil((Date.parse(until) - now.getTime()) / 1000);
-  return new TooManyRequests(message, Math.max(1, seconds));
+  return new TooManyRequests(message, Math.ceil((Date.parse(until) - now.getTime()) / 1000));
 }

@@ -2,7 +2,7 @@ import { requestTestEvent } from "../../shared/deliveries/webhook.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 
-/** The event reaches this webhook only, also when it is disabled or asked for other types. */
+/** Sends a test event to this webhook only, also if it is disabled or asks for other types. */
 export const testWebhook = postEndpoint({
   record: "webhooks",
   async answer({ reseller_uuid, uuid, keep }) {

@@ -12,7 +12,7 @@ import { presentWebhook } from "../../shared/resources/webhook.ts";
 import type { webhookStateSchema } from "../../shared/resources/webhookSchemas.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 
-/** The types of event that a webhook asks for, each once. */
+/** The distinct types of event that a webhook asks for; without them it gets all types. */
 const wantedEvents = shortArray(
   eventTypes.length,
   z.array(z.pipe(text("Event type"), oneOf("Events", eventTypes))).check(
@@ -25,7 +25,7 @@ const wantedEvents = shortArray(
   ),
 );
 
-/** The URL is sent as `hostname` or as `endpoint`; if both are sent, `endpoint` counts. */
+/** The body of a new webhook. The URL is `endpoint`, or `hostname` if that is missing. */
 export const webhookBody = z
   .object({
     hostname: described(z.optional(httpUrl("Hostname")), "Another name of `endpoint`."),
@@ -44,14 +44,14 @@ export const webhookBody = z
     ),
   );
 
-/** A webhook by itself: also which events it asked for (null: all), and how its endpoint is. */
+/** A webhook with the events that it asks for (null: all) and the state of its endpoint. */
 export function presentWebhookState(
   webhook: WebhookRecord,
   lane?: DeliveryLaneRecord,
 ): z.output<typeof webhookStateSchema> {
   return {
     ...presentWebhook(webhook),
-    // As they were asked for: `wantedEvents` lets no other in.
+    // `wantedEvents` accepts these types only.
     events: (webhook.events as EventType[] | undefined) ?? null,
     disabled_at: webhook.disabled_at ?? null,
     disabled_reason: (webhook.disabled_reason as DisabledReason | undefined) ?? null,
@@ -59,13 +59,13 @@ export function presentWebhookState(
   };
 }
 
-/** A webhook, and its lane where it has one. */
+/** A webhook with its lane, if it has one. */
 interface WebhookWithLane {
   webhook: WebhookRecord;
   lane: DeliveryLaneRecord | undefined;
 }
 
-/** A webhook of the reseller with its lane, in one request; throws RecordNotFound. */
+/** Reads a webhook with its lane in one request; throws RecordNotFound. */
 export async function getWebhookWithLane({
   reseller_uuid,
   uuid,
@@ -79,7 +79,7 @@ export async function getWebhookWithLane({
   return { webhook, lane };
 }
 
-/** A webhook as its GET answers it. */
+/** The answer to GET of a webhook. */
 export function showWebhook({ webhook, lane }: WebhookWithLane) {
   return fetched(presentWebhookState(webhook, lane));
 }

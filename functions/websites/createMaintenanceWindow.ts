@@ -8,7 +8,7 @@ import {
   withWindow,
 } from "./maintenanceWindow.ts";
 
-/** What fails within the window counts neither as up nor as down. */
+/** Creates a window in which failures count neither as up nor as down. */
 export const createMaintenanceWindow = postEndpoint({
   record: "websites",
   body: windowBody,

@@ -4,7 +4,7 @@ import { endpoint, pathUuid } from "../../shared/http/endpoint.ts";
 import { deleted } from "../../shared/http/responses.ts";
 import { changeWindows, requireWindow, showWindow } from "./maintenanceWindow.ts";
 
-/** What has failed within the window until now stays neither up nor down. */
+/** Deletes a window. Failures within it so far still count neither as up nor as down. */
 export const deleteMaintenanceWindow = endpoint({
   record: "websites",
   async answer({ reseller_uuid, uuid, event }) {

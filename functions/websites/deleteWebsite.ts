@@ -5,7 +5,7 @@ import { removeListed } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { showWebsite } from "./website.ts";
 
-/** The website and its place in the list are gone at once; `functions/cleanup` removes its feed items. */
+/** Removes the website at once; `functions/cleanup` removes its checks and feed items. */
 export const deleteWebsite = endpoint({
   record: "websites",
   async answer({ reseller_uuid, uuid, event }) {

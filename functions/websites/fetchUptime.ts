@@ -15,7 +15,7 @@ import { getWindows } from "./maintenanceWindow.ts";
 
 const USUAL_DAYS = 30;
 
-/** Of this century, so that the days before and after have the same form. */
+/** This century only, so that the days before and after also have four-digit years. */
 const DAY = /^20\d\d-\d\d-\d\d$/;
 
 const isDay = (value: string) => DAY.test(value) && z.regexes.date.test(value);
@@ -27,7 +27,7 @@ const day = (label: string) =>
     }),
   );
 
-/** Percentage, downtimes and figures by day, in UTC; both days count. */
+/** The uptime percentage, downtimes and daily figures of a range of days in UTC, both ends included. */
 export const fetchUptime = endpoint({
   record: "websites",
   query: z.object({
@@ -67,8 +67,8 @@ function assertRange(from: string, to: string) {
 }
 
 /**
- * The downtimes of which some lies within these days, oldest first. Of those that began before, one at
- * most: a website is down once at a time.
+ * The downtimes that overlap these days, oldest first. At most one of them began earlier: a website
+ * has one downtime at a time.
  */
 async function findDowntimes(
   website: { reseller_uuid: string; uuid: string },
@@ -81,14 +81,14 @@ async function findDowntimes(
       .go({ consistent: true, order: "desc", limit: 1 }),
     Downtime.query
       .ofWebsite(website)
-      // `T` of the time comes before `U`.
+      // Sorts after every time of the day: `T` comes before `U`.
       .between({ began_at: from }, { began_at: `${to}U` })
       .go({ consistent: true, pages: "all" }),
   ]);
   return [...before.filter(({ ended_at }) => !ended_at || ended_at > from), ...within];
 }
 
-/** Of the time that was observed; rounded down, so that 100 means no downtime; null where nobody looked. */
+/** Uptime as a share of the observed time, rounded down so that 100 means no downtime; null if nothing was observed. */
 function percentageOf(days: Pick<DayFigures, "observed_seconds" | "down_seconds">[]) {
   const observed = days.reduce((sum, { observed_seconds }) => sum + observed_seconds, 0);
   const down = days.reduce((sum, { down_seconds }) => sum + down_seconds, 0);

@@ -17,15 +17,15 @@ import { retryOnConflict, transact, type Write, write } from "../../shared/table
 import { HISTORY_DAYS, timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 
-/** How many a website has at most that have not ended, and that are kept in all. */
+/** Most windows of a website that have not ended, and most that are kept in all. */
 const MAX_OPEN = 50;
 const MAX_KEPT = 200;
 const MAX_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
-/** Clocks of clients may be behind by this much. */
+/** How far a client's clock may be behind. */
 const LATE_MS = 5 * 60 * 1000;
 
-/** The body of a new window; one without a beginning begins now. */
+/** The body of a new window, which begins now unless it has `starts_at`. */
 export const windowBody = z.object({
   starts_at: described(
     z.optional(timestampParameter("starts_at")),
@@ -35,13 +35,13 @@ export const windowBody = z.object({
   reason: described(z.optional(text("Reason")), "The reason, in your own words."),
 });
 
-/** A website's windows, and the record that they are in, where there is one. */
+/** A website's windows, and the record that holds them, if it exists. */
 interface Windows {
   record: MaintenanceRecord | undefined;
   windows: WindowRecord[];
 }
 
-/** The windows of a website; throws RecordNotFound where there is no such website. */
+/** Reads the windows of a website; throws RecordNotFound if there is no such website. */
 export async function getWindows({ reseller_uuid, uuid }: OwnedKey): Promise<Windows> {
   const key = { reseller_uuid, uuid };
   const [website, record] = await batchGet(
@@ -60,8 +60,8 @@ export function requireWindow({ windows }: Windows, uuid: string): WindowRecord 
 }
 
 /**
- * Writes the windows that `decide` makes of those that a website has, with what else it writes; asks
- * again when they, or the website, have changed meanwhile. Throws RecordNotFound.
+ * Replaces a website's windows with the result of `decide`, in one transaction with `also`; calls it
+ * again if the windows change meanwhile. Throws RecordNotFound.
  */
 export async function changeWindows(
   key: OwnedKey,
@@ -91,7 +91,7 @@ export async function changeWindows(
 const exists = ({ uuid }: { uuid: string }, { exists }: { exists(name: string): string }) =>
   exists(uuid);
 
-/** A new window of these times; throws ValidationFailed where they make none. */
+/** A new window with these times; throws ValidationFailed if they are not allowed. */
 export function newWindow(
   { starts_at, ends_at, reason }: z.output<typeof windowBody>,
   now: Date,
@@ -100,7 +100,7 @@ export function newWindow(
   if (start.getTime() < now.getTime() - LATE_MS) {
     throw new ValidationFailed({ starts_at: { min: "starts_at must not be in the past" } });
   }
-  // As they are written, to the second.
+  // Compared as stored, in whole seconds.
   const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
   if (seconds(ends_at) <= Math.max(seconds(start), seconds(now))) {
     const min = "ends_at must be after starts_at, and not in the past";
@@ -119,7 +119,7 @@ export function newWindow(
   };
 }
 
-/** These windows with one more; throws ValidationFailed where there are as many as there may be. */
+/** The windows with one added; throws ValidationFailed at the limit. Drops the oldest ended ones. */
 export function withWindow(windows: WindowRecord[], added: WindowRecord, now: Date) {
   const isOpen = ({ ends_at }: WindowRecord) => ends_at > timestamp(now);
   if (windows.filter(isOpen).length >= MAX_OPEN) {
@@ -148,7 +148,7 @@ export function presentWindow(
   };
 }
 
-/** A window as its GET answers it. */
+/** The answer to GET of a window. */
 export function showWindow(window: WindowRecord, website_uuid: string) {
   return fetched(presentWindow(window, website_uuid));
 }

@@ -13,7 +13,7 @@ import { timestamp } from "../../shared/time.ts";
 
 const HOUR_SECONDS = 3600;
 
-/** The audit is due at once; the next tick of the schedule enqueues it. */
+/** Makes the website's audit due now; the schedule enqueues it within a minute. */
 export const requestAudit = postEndpoint({
   record: "websites",
   async answer({ reseller_uuid, uuid, keep }) {
@@ -30,7 +30,7 @@ export const requestAudit = postEndpoint({
   },
 });
 
-/** Throws ValidationFailed where the websites of a business are not audited at the moment. */
+/** Throws ValidationFailed if the websites of a business are not audited at the moment. */
 async function assertAudited(business: OwnedKey) {
   const subscription = (await loadSubscriptions([business])).get(business.uuid);
   if (isWanted("audit", subscription)) return;
@@ -38,7 +38,7 @@ async function assertAudited(business: OwnedKey) {
   throw new ValidationFailed({ website_uuid: { options } });
 }
 
-/** Of a website that was just created the first audit is on its way; it has to be there still. */
+/** For a website so new that its check does not exist yet: only checks that the website still exists. */
 function firstAudit(key: OwnedKey): Write {
   return write(Website, (website) =>
     website
@@ -48,7 +48,7 @@ function firstAudit(key: OwnedKey): Write {
   );
 }
 
-/** Makes an audit due now; throws TooManyRequests where there was one, or a request, within the hour. */
+/** Makes an audit due now; throws TooManyRequests if it ran or was requested within the hour. */
 function makeDue(check: CheckRecord<"audit">, now: string): Write {
   const { reseller_uuid, uuid, kind, shard, crawled_at = "", asked_at = "", claimed_until } = check;
   const isUnderWay = claimed_until !== undefined && claimed_until > now;
@@ -56,7 +56,7 @@ function makeDue(check: CheckRecord<"audit">, now: string): Write {
   const seconds = last ? HOUR_SECONDS - (Date.parse(now) - Date.parse(last)) / 1000 : 0;
   if (seconds > 0) {
     const message = "The website was audited, or its audit was asked for, within the hour";
-    throw new TooManyRequests(message, Math.ceil(seconds));
+    throw new TooManyRequests(message, seconds);
   }
   return write(Check, (entity) =>
     entity

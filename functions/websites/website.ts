@@ -7,7 +7,7 @@ import { presentWebsite } from "../../shared/resources/website.ts";
 /** The body of a website (section 4.2 of the specification). */
 export const websiteBody = z.object({ hostname });
 
-/** A website as its GET answers it. */
+/** The answer to GET of a website. */
 export function showWebsite(found: WebsiteRecord) {
   return fetched(presentWebsite(found));
 }

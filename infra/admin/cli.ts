@@ -2,7 +2,7 @@ import { runMain } from "../terminal.ts";
 import { runCommandLine } from "./commandLine.ts";
 import { assertServed, invokeHere, invokeStage } from "./invoke.ts";
 
-/** As the shell has set it: opening the embedded database sets it too. */
+/** The shell's value: opening the embedded database sets the variable as well. */
 const foreignDatabase = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
 
 /** `npm run admin`. */

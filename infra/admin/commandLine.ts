@@ -9,13 +9,13 @@ import { format } from "./format.ts";
 import { makeProgram } from "./program.ts";
 
 interface Surroundings {
-  /** Runs the operators' function: the one of a deployed stage, or else the one here. */
+  /** Runs the operators' function: of a deployed stage, or the local one if `stage` is undefined. */
   invoke(request: AdminRequest, stage: string | undefined): Promise<AdminResponse>;
-  /** Throws a Problem when nothing on this machine would do what is waited for. */
+  /** Throws a Problem if no local server runs that would do the work being waited for. */
   assertServed(): void;
   out(text: string): void;
   err(text: string): void;
-  /** Of a terminal; what goes on to another program keeps a line for each record. */
+  /** The terminal's width; undefined when the output is piped, which keeps each record on one line. */
   columns?: number | undefined;
 }
 
@@ -44,12 +44,12 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
     return 0;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw asProblem(error);
-    // Commander has said what is wrong, or printed the help it was asked for.
+    // Commander has printed the error or the help itself.
     return error.exitCode === 0 ? 0 : WRONG_INPUT_EXIT_CODE;
   }
 }
 
-/** One line instead of a stack; DEBUG=1 shows where it comes from. */
+/** Turns an unexpected error into one line; DEBUG=1 shows its stack. */
 function asProblem(error: unknown): unknown {
   if (error instanceof Problem || process.env["DEBUG"]) return error;
   const { name = "Error", message = "" } = error instanceof Error ? error : {};
@@ -58,7 +58,7 @@ function asProblem(error: unknown): unknown {
   return new Problem(describeSystemFault(error) ?? said);
 }
 
-/** What a command that creates something is told of it, so that asking twice creates it once. */
+/** What identifies the record that a command creates, so that a repeated request creates it once. */
 const identities: Record<string, () => Record<string, string>> = {
   "reseller create": () => ({ new_uuid: newUuid() }),
   "plan create": () => ({ new_uuid: newUuid() }),
@@ -67,7 +67,7 @@ const identities: Record<string, () => Record<string, string>> = {
   "key rotate": () => ({ key: generateApiKey() }),
 };
 
-/** The request with the identity of what it creates: it can be repeated when an answer is lost. */
+/** A request that can be repeated after a lost answer. */
 export function repeatable({ command, input }: AdminRequest): AdminRequest {
   return { command, input: { ...input, ...identities[command]?.() } };
 }

@@ -5,15 +5,14 @@ import { visible, visibleJson } from "../visible.ts";
 type Row = Record<string, unknown>;
 
 const INDENT = "  ";
-/** So that a terminal of a few columns gets something, too. */
+/** The minimum width of a column, for very narrow terminals. */
 const NARROWEST = 10;
 const graphemes = new Intl.Segmenter();
 const KEEP_KEY = "Keep the key now: it is not shown again.";
 
 /**
- * A command's result as text: one JSON value, or for people, a list as a table. Records that hold
- * others, or are wider than the terminal's columns, are written one below the other, and what is
- * still wider goes on in lines of its own.
+ * A command's result as text: one JSON value, or a table for people. Nested records, and tables wider
+ * than the terminal, become one field per line; a line that is still too wide is wrapped.
  */
 export function format(
   result: unknown,
@@ -44,7 +43,7 @@ function record(row: Row, columns: number): string {
   return lines.join("\n");
 }
 
-/** Whether this is a record, or a list of them. */
+/** Whether a value is a record or a list of records. */
 function isNested(value: unknown): boolean {
   const [first] = Array.isArray(value) ? value : [value];
   return typeof first === "object" && first !== null;
@@ -54,7 +53,7 @@ function table(rows: Row[], columns: number): string {
   if (rows.length === 0) return "None.";
   const isFlat = !rows.some((row) => Object.values(row).some(isNested));
   if (isFlat) {
-    // Of a reseller that is being deleted more is said than of others.
+    // Records may differ in fields: a reseller that is being deleted has more.
     const fields = [...new Set(rows.flatMap(Object.keys))];
     const lines = align([fields, ...rows.map((row) => fields.map((field) => cell(row[field])))]);
     if (lines.every((line) => length(line) <= columns)) return lines.join("\n");
@@ -62,7 +61,7 @@ function table(rows: Row[], columns: number): string {
   return rows.map((row) => record(row, columns)).join("\n\n");
 }
 
-/** A plan's switches in one column: the names of those that are on. */
+/** Folds a plan's switches into one column with the names of those that are on. */
 function foldSwitches(row: Row): Row {
   if (!planFeatures.every((name) => name in row)) return row;
   const rest = Object.entries(row).filter(
@@ -79,12 +78,12 @@ function cell(value: unknown): string {
   return visible(String(value));
 }
 
-/** In columns of a terminal: wide characters take two of them, combining ones none. */
+/** The width in terminal columns: wide characters take two, combining ones none. */
 function length(text = ""): number {
   return stringWidth(text);
 }
 
-/** A text in lines of so many columns at most: broken where it has a space, or else where it must be. */
+/** Splits a text into lines of at most `columns`, at spaces where possible. */
 function wrap(text: string, columns: number): string[] {
   if (length(text) <= columns) return [text];
   const lines: string[] = [];

@@ -6,7 +6,7 @@ import { adminFunctionName } from "../settings.ts";
 import { describeSystemFault } from "../systemFault.ts";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 
-// What one of the two ways needs is loaded by it alone: each brings a client of AWS with it.
+// Each function below loads its own AWS client, so that the other does not wait for it.
 
 /** Runs the operators' function in this process, against the database on this machine. */
 export async function invokeHere(request: AdminRequest): Promise<AdminResponse> {
@@ -14,7 +14,7 @@ export async function invokeHere(request: AdminRequest): Promise<AdminResponse> 
   const dataDir = readDataDir();
   assertData(dataDir, request);
   const write = process.stdout.write;
-  // What the function logs is no answer; DEBUG=1 shows it.
+  // The function's log must not mix with the result; DEBUG=1 shows it on stderr.
   process.stdout.write = process.env["DEBUG"]
     ? process.stderr.write.bind(process.stderr)
     : () => true;
@@ -31,25 +31,25 @@ export async function invokeHere(request: AdminRequest): Promise<AdminResponse> 
   }
 }
 
-/** Every other command is about what is there: a directory without data is a mistyped one. */
+/** The only command that makes sense without data: for any other, DATA_DIR is mistyped. */
 const FIRST_COMMAND = "reseller create";
 
 function assertData(dataDir: string, { command }: AdminRequest) {
   if (process.env["AWS_ENDPOINT_URL_DYNAMODB"] || command === FIRST_COMMAND) return;
   if (hasTable(dataDir)) return;
   throw new Problem(
-    `There are no data in ${dataDir} (DATA_DIR): "npm start" makes them, or "${FIRST_COMMAND}".`,
+    `There is no data in ${dataDir} (DATA_DIR). Run "npm start" or "${FIRST_COMMAND}" first.`,
     WRONG_INPUT_EXIT_CODE,
   );
 }
 
 /**
- * Throws a Problem when no server runs here that would do what is due. `foreignDatabase` is what
- * the shell has set for AWS_ENDPOINT_URL_DYNAMODB.
+ * Throws a Problem if no local server runs that would do the due checks. `foreignDatabase` is the
+ * shell's AWS_ENDPOINT_URL_DYNAMODB.
  */
 export function assertServed(foreignDatabase: string | undefined) {
   const dataDir = readDataDir();
-  // Who works on a database that is elsewhere can't be told.
+  // With a database elsewhere, a server may run on another machine.
   if (foreignDatabase) return;
   const release = tryLock(join(dataDir, "server.lock"), "exclusive");
   if (release === undefined) return;
@@ -63,7 +63,7 @@ export function assertServed(foreignDatabase: string | undefined) {
 export async function invokeStage(stage: string, request: AdminRequest): Promise<AdminResponse> {
   const { InvokeCommand, LambdaClient } = await import("@aws-sdk/client-lambda");
   const FunctionName = adminFunctionName(stage);
-  // Tries again after a lost answer: a command says what it creates (`once.ts`).
+  // The SDK retries after a lost answer, which is safe: requests identify what they create.
   const client = new LambdaClient({});
   const command = new InvokeCommand({ FunctionName, Payload: JSON.stringify(request) });
   const { FunctionError, Payload } = await client.send(command).catch((error: Error) => {
@@ -75,7 +75,7 @@ export async function invokeStage(stage: string, request: AdminRequest): Promise
   throw new Problem(`${FunctionName} failed: ${oneLine(answer?.errorType, answer?.errorMessage)}`);
 }
 
-/** What an operator's shell lacks, or else what AWS says. */
+/** Says what the operator's shell lacks, or passes on AWS's message. */
 function whyNot({ name, message }: Error): string {
   if (message === "Region is missing") {
     return "no region is set. Set AWS_REGION, or AWS_PROFILE to a profile that has one.";

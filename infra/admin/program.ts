@@ -18,10 +18,10 @@ interface Output {
   err(text: string): void;
 }
 
-/** The command line: what can be said, and which input of the operators' function it becomes. */
+/** Defines the command line and maps it to inputs of the operators' function. */
 export function makeProgram({ out, err }: Output, run: Run): Command {
   const program = new Command("admin")
-    .description("What the provider's operators do: resellers, keys, plans, checks, webhooks.")
+    .description("Commands of the provider's operators: resellers, keys, plans, checks, webhooks.")
     .usage("[options] COMMAND   (npm run -s admin -- COMMAND)")
     .option("--json", "print the result as one JSON value")
     .option("--stage <name>", "use the deployed stage, not the local database", parseStage)
@@ -50,7 +50,7 @@ export function makeProgram({ out, err }: Output, run: Run): Command {
   return program;
 }
 
-/** Commander's "error: unknown command 'x'", with what it suggests on a line of its own. */
+/** Makes a sentence of Commander's "error: unknown command 'x'" and its suggestion. */
 function sentenceOf(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   const said = lines

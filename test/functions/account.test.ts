@@ -24,7 +24,7 @@ import {
   type TestReseller,
 } from "../support/factories.ts";
 import { fillList } from "../support/fill.ts";
-import { isThorough } from "../support/runs.ts";
+import { thoroughTest } from "../support/runs.ts";
 
 const WEBSITES = "GET /v1/account/websites";
 const BUSINESSES = "GET /v1/account/businesses";
@@ -113,7 +113,7 @@ describe("all websites of a reseller", () => {
     expect(await call(WEBSITES, { key: nobody.key })).toEqual(ok({ data: [], meta: meta(0, url) }));
   });
 
-  test.runIf(isThorough())("are all there when many were made at once", async () => {
+  thoroughTest("are all there when many were made at once", async () => {
     const businesses = await Promise.all([1, 2, 3].map(() => makeBusiness(reseller, user)));
     const made = await Promise.all(
       businesses.flatMap((business) => [1, 2, 3, 4].map(() => makeWebsite(reseller, business))),

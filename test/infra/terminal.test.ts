@@ -32,8 +32,8 @@ test.skipIf(!existsSync(FULL))(
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr:
-        "What is printed can't be written (ENOSPC: no space left on device, write): " +
-        "what was asked for may be done all the same.\n",
+        "The output can't be written (ENOSPC: no space left on device, write). " +
+        "The command may have succeeded all the same.\n",
     });
   },
 );

@@ -1,3 +1,5 @@
+import { test } from "vitest";
+
 /**
  * How many random cases a property is tried with: all of them by `npm run test:thorough`, as CI does,
  * and a tenth by `npm test`.
@@ -20,7 +22,14 @@ export function thoroughly<Case>(all: readonly Case[], representative: readonly 
   return isThorough() ? all : representative;
 }
 
-/** Whether `npm run test:thorough` runs, for a test that repeats what a faster one asserts. */
-export function isThorough() {
+/**
+ * `test` for one that repeats what others assert: `npm run test:thorough` runs it, and `npm test` does
+ * not, unless it is a `sample`.
+ */
+export function thoroughTest(name: string, run: () => Promise<void>, { sample = false } = {}) {
+  if (sample || isThorough()) test(name, run);
+}
+
+function isThorough() {
   return process.env["MODE"] === "thorough";
 }

@@ -12,7 +12,7 @@ export function defineBusinessCommands(program: Command, run: Run) {
     .action(({ user: user_uuid, page }) => run("business list", { user_uuid, page }));
   business
     .command("set-plan <business>")
-    .description("Give a business another plan of its reseller.")
+    .description("Move a business to another plan of its reseller.")
     .requiredOption("--plan <uuid>", "the plan")
     .addHelpText("after", example("business set-plan UUID --plan UUID"))
     .action((business_uuid, { plan: plan_uuid }) =>
@@ -20,7 +20,7 @@ export function defineBusinessCommands(program: Command, run: Run) {
     );
   business
     .command("set-address <business>")
-    .description("Set the address that the listings audit looks for; what is not named stays.")
+    .description("Set the address that the listings audit looks for; omitted parts stay.")
     .option("--address-line-1 <text>", "the street")
     .option("--address-line-2 <text>", 'may be ""')
     .option("--address-line-3 <text>", 'may be ""')
@@ -46,7 +46,7 @@ export function defineBusinessCommands(program: Command, run: Run) {
   business
     .command("delete <uuid>")
     .description("Delete a business, with its websites and competitors.")
-    .option("--yes", "do it; without it, says what would be deleted")
+    .option("--yes", "delete it; without this, only say what would be deleted")
     .addHelpText("after", example("business delete UUID --yes"))
     .action((uuid, { yes }) => run("business delete", { uuid, yes }));
 }

@@ -10,14 +10,14 @@ const POLL_MS = 5000;
 export function defineAuditCommands(program: Command, run: Run) {
   program
     .command("audit")
-    .description("checks of a website, ahead of time")
+    .description("run the checks of a website ahead of time")
     .command("run")
     .description("Make the uptime check and the audit of a website due now.")
     .requiredOption("--website <website>", WEBSITE)
     .addOption(
       new Option(
         "--wait [minutes]",
-        "wait until both are done, and print the new feed items, or else the outcomes",
+        "wait until both are done, and print the new feed items, or the outcomes if there are none",
       )
         .preset(DEFAULT_WAIT_MINUTES)
         .argParser(parseMinutes),
@@ -35,9 +35,7 @@ export function defineAuditCommands(program: Command, run: Run) {
 function parseMinutes(given: string): number {
   const minutes = Number(given);
   if (/^\d+$/.test(given) && minutes >= 1 && minutes <= LONGEST_WAIT_MINUTES) return minutes;
-  throw new InvalidArgumentError(
-    `It waits a whole number of minutes, 1 to ${LONGEST_WAIT_MINUTES}.`,
-  );
+  throw new InvalidArgumentError(`Give a whole number of minutes, 1 to ${LONGEST_WAIT_MINUTES}.`);
 }
 
 export function defineCheckCommands(program: Command, run: Run) {
@@ -51,7 +49,7 @@ export function defineCheckCommands(program: Command, run: Run) {
     .action(({ website }) => run("check list", { website }));
 }
 
-/** What `audit run` answers. */
+/** The result of `audit run`. */
 interface AuditRun {
   website_uuid: string;
   requested_at: string;
@@ -65,9 +63,8 @@ interface AuditResult {
 }
 
 /**
- * Asks again and again until the checks of an `audit run` are done, and returns the feed items that
- * came of them, or else what each check came to; a Problem when that takes longer than so many minutes. `pause` and `now` (both in
- * milliseconds) are replaced by tests.
+ * Polls until the checks of an `audit run` are done; returns the new feed items, or the outcomes if
+ * there are none. Throws a Problem after `minutes`. Tests replace `pause` and `now` (milliseconds).
  */
 export async function waitForAudit(
   { website_uuid, requested_at, checks }: AuditRun,

@@ -7,13 +7,14 @@ export function defineCustomFieldCommands(program: Command, run: Run) {
     .command("create")
     .description("Create a custom field that the reseller's businesses can have a value of.")
     .requiredOption("--reseller <reseller>", "whose field it is; its uuid or name")
-    .requiredOption("--name <name>", "its name, as requests will carry it")
+    .requiredOption("--name <name>", "its name in requests")
     .requiredOption("--type <type>", "text or select")
-    .option("--options <choices>", "what a select offers; give it again for more", collect)
     .option(
-      "--required",
-      "each new business of POST /v1/businesses needs a value; onboarding does not ask for one",
+      "--options <choices>",
+      "the choices of a select, separated by commas; can be repeated",
+      collect,
     )
+    .option("--required", "POST /v1/businesses requires a value; onboarding does not ask for one")
     .addHelpText(
       "after",
       example(
@@ -33,14 +34,14 @@ export function defineCustomFieldCommands(program: Command, run: Run) {
     .command("update <uuid>")
     .description("Change a custom field. The values that businesses have stay as they are.")
     .requiredOption("--reseller <reseller>", "whose field it is; its uuid or name")
-    .option("--name <name>", "its new name, as requests will carry it")
+    .option("--name <name>", "its new name in requests")
     .option(
       "--options <choices>",
-      "what a select offers from now on, in the place of what it does",
+      "the new choices of a select, which replace the present ones",
       collect,
     )
-    .option("--required", "each new business of POST /v1/businesses needs a value")
-    .option("--no-required", "a new business needs no value")
+    .option("--required", "POST /v1/businesses requires a value")
+    .option("--no-required", "no value is required")
     .addHelpText("after", example("custom-field update UUID --reseller UUID --no-required"))
     .action((uuid, { reseller: reseller_uuid, ...changes }) =>
       run("custom-field update", { uuid, reseller_uuid, ...changes }),
@@ -49,7 +50,7 @@ export function defineCustomFieldCommands(program: Command, run: Run) {
     .command("delete <uuid>")
     .description("Delete a custom field, with every business's value of it.")
     .requiredOption("--reseller <reseller>", "whose field it is; its uuid or name")
-    .option("--yes", "do it; without it, says what would be deleted")
+    .option("--yes", "delete it; without this, only say what would be deleted")
     .addHelpText("after", example("custom-field delete UUID --reseller UUID --yes"))
     .action((uuid, { reseller: reseller_uuid, yes }) =>
       run("custom-field delete", { uuid, reseller_uuid, yes }),

@@ -4,7 +4,7 @@ import { example, type Run } from "./options.ts";
 export function defineDeadLetterCommands(program: Command, run: Run) {
   const deadLetter = program
     .command("dead-letter")
-    .description("messages that a worker has given up");
+    .description("messages that a worker could not process");
   deadLetter
     .command("list")
     .description("List the queues, and how many messages each holds.")
@@ -12,8 +12,8 @@ export function defineDeadLetterCommands(program: Command, run: Run) {
     .action(() => run("dead-letter list", {}));
   deadLetter
     .command("show <queue>")
-    .description("Show messages of a queue. They stay in it.")
-    .option("--limit <number>", "at most so many, 1 to 100; without it, 10", Number)
+    .description("Show messages of a queue and leave them in it.")
+    .option("--limit <number>", "how many, 1 to 100; default 10", Number)
     .addHelpText("after", example("dead-letter show deliverer"))
     .action((queue, { limit }) => run("dead-letter show", { queue, limit }));
   deadLetter
@@ -23,12 +23,12 @@ export function defineDeadLetterCommands(program: Command, run: Run) {
     .action((queue) => run("dead-letter redrive", { queue }));
   deadLetter
     .command("lost")
-    .description("List the records of the stream that crashed their function, a batch a line.")
+    .description("List the batches of stream records that the dispatcher failed on.")
     .addHelpText("after", example("dead-letter lost --stage prod"))
     .action(() => run("dead-letter lost", {}));
   deadLetter
     .command("replay")
-    .description("Have lost records followed again, 20 batches at a time.")
+    .description("Process lost records again, 20 batches at a time.")
     .addHelpText("after", example("dead-letter replay --stage prod"))
     .action(() => run("dead-letter replay", {}));
 }

@@ -8,14 +8,14 @@ export function defineFindCommands(program: Command, run: Run) {
       "Find records by the beginning of a reseller's or business's name, an e-mail address or a host name, or by uuid.",
     )
     .option("--reseller <reseller>", "only those of this reseller; its uuid or name")
-    .option("--after <next>", "go on after a page, with the `next` that it showed")
+    .option("--after <next>", "continue after a page: the `next` that it showed")
     .addHelpText("after", example("find example.com"))
     .action((text, { reseller: reseller_uuid, after }) =>
       run("find", { text, reseller_uuid, after }),
     );
   program
     .command("show <uuid>")
-    .description("Show whatever has this uuid, what it belongs to, and what belongs to it.")
+    .description("Show the record with this uuid, its owners, and what belongs to it.")
     .addHelpText("after", example("show UUID"))
     .action((uuid) => run("show", { uuid }));
 }

@@ -4,18 +4,17 @@ import { collect, example, type Run } from "./options.ts";
 const EXPIRES =
   "at the end of a day (2027-01-31, in UTC), or after a number of h (hours), d (days), w (weeks) or y (years of 365 days); without it, never";
 
-const ALLOW_IP =
-  "accepted from this address or network only (203.0.113.0/24); give it again for more";
+const ALLOW_IP = "accept it only from this address or network (203.0.113.0/24); can be repeated";
 
 export function defineKeyCommands(program: Command, run: Run) {
   const key = program.command("key").description("API keys of a reseller");
   key
     .command("create")
-    .description("Issue an API key. It is shown this once: nobody can read it again.")
+    .description("Issue an API key. It is shown only once.")
     .requiredOption("--reseller <reseller>", "whose key it is; its uuid or name")
     .requiredOption("--name <name>", "what the key is for")
     .option("--expires <when>", EXPIRES)
-    .option("--test", "of the reseller's sandbox, which has records of its own")
+    .option("--test", "for the reseller's sandbox, which has its own records")
     .option("--read-only", "for GET and HEAD only, and no secrets")
     .option("--allow-ip <network>", ALLOW_IP, collect)
     .addHelpText("after", example("key create --reseller UUID --name Production --expires 90d"))
@@ -25,11 +24,11 @@ export function defineKeyCommands(program: Command, run: Run) {
     );
   key
     .command("set <uuid>")
-    .description("Set what a key may do, and from where: everywhere within 10 seconds.")
+    .description("Set a key's rights and networks; takes effect within 10 seconds.")
     .option("--read-only", "for GET and HEAD only, and no secrets")
     .option("--read-write", "for everything")
-    .option("--allow-ip <network>", `${ALLOW_IP}; in the place of those before`, collect)
-    .option("--any-ip", "accepted from anywhere")
+    .option("--allow-ip <network>", `${ALLOW_IP}; replaces those set before`, collect)
+    .option("--any-ip", "accept it from anywhere")
     .addHelpText(
       "after",
       example("key set UUID --allow-ip 203.0.113.0/24 --allow-ip 2001:db8::/32"),
@@ -45,14 +44,16 @@ export function defineKeyCommands(program: Command, run: Run) {
     );
   key
     .command("rotate <uuid>")
-    .description("Issue a new key with the rights of one, which stays valid for a while.")
-    .option("--overlap <time>", "how long; without it, 24h")
+    .description(
+      "Replace a key by a new one with the same rights; the old one stays valid for a while.",
+    )
+    .option("--overlap <time>", "how long the old key stays valid; default 24h")
     .option("--expires <when>", EXPIRES)
     .addHelpText("after", example("key rotate UUID --overlap 7d"))
     .action((uuid, { overlap, expires }) => run("key rotate", { uuid, overlap, expires }));
   key
     .command("rename <uuid>")
-    .description("Give a key another name; the key itself stays as it is.")
+    .description("Rename a key; it stays valid.")
     .requiredOption("--name <name>", "what the key is for")
     .addHelpText("after", example("key rename UUID --name 'Web shop'"))
     .action((uuid, { name }) => run("key rename", { uuid, name }));

@@ -2,28 +2,28 @@ import { Option } from "commander";
 
 type Input = Record<string, unknown>;
 
-/** Has the operators' function run a command, and returns its result. */
+/** Runs a command in the operators' function and returns its result. */
 export type Ask = (command: string, input: Input) => Promise<unknown>;
 
-/** Goes on from the result of a command, asking for more; returns what is to be printed instead. */
+/** Continues after a command's result with further commands; returns the result to print instead. */
 export type Follow = (result: unknown, ask: Ask) => Promise<unknown>;
 
-/** Has the operators' function run a command, and prints its result, or what `follow` makes of it. */
+/** Runs a command in the operators' function and prints its result, or the result of `follow`. */
 export type Run = (command: string, input: Input, follow?: Follow) => Promise<void>;
 
-/** The end of a command's help. */
+/** An example at the end of a command's help. */
 export function example(command: string): string {
   return `\nExample:\n  npm run -s admin -- ${command}`;
 }
 
-/** Takes `a,b` as a list; an option that is given again adds to its list. */
+/** Parses `a,b` as a list; a repeated option adds to it. */
 export function collect(given: string, previous: string[] = []): string[] {
   return [...previous, ...given.split(",").map((part) => part.trim())];
 }
 
 export function pageOption(): Option {
-  return new Option("--page <number>", "which page; without it, the first").argParser(Number);
+  return new Option("--page <number>", "page number; default 1").argParser(Number);
 }
 
-/** What an argument that names a website may be. */
-export const WEBSITE = "its uuid or host name; `find` shows which there are";
+/** Help text of an argument that names a website. */
+export const WEBSITE = "its uuid or host name; `find` finds it";

@@ -12,8 +12,8 @@ export function definePlanCommands(program: Command, run: Run) {
     .description("Create a plan.")
     .requiredOption("--reseller <reseller>", "whose plan it is; its uuid or name")
     .requiredOption("--name <name>", "the plan's name")
-    .option("--default", "make it the plan that onboarded businesses get")
-    .option("--with <switches>", "the switches that are on; without it, none is", collect)
+    .option("--default", "make it the default plan, which onboarded businesses get")
+    .option("--with <switches>", "the switches that are on; default none", collect)
     .option(
       "--uptime-interval <minutes>",
       "between two uptime checks; without it, the stage's",
@@ -28,14 +28,14 @@ export function definePlanCommands(program: Command, run: Run) {
   plan
     .command("list")
     .description("List the plans of a reseller, or of all.")
-    .option("--reseller <reseller>", "whose plans; without it, everybody's")
+    .option("--reseller <reseller>", "only those of this reseller; its uuid or name")
     .addHelpText("after", example("plan list --reseller UUID"))
     .action(({ reseller: reseller_uuid }) => run("plan list", { reseller_uuid }));
   plan
     .command("update <uuid>")
-    .description("Change a plan; what is not named stays as it is.")
+    .description("Change a plan; omitted settings stay.")
     .option("--name <name>", "the plan's new name")
-    .option("--default", "make it the plan that onboarded businesses get")
+    .option("--default", "make it the default plan, which onboarded businesses get")
     .option("--with <switches>", "switches to turn on", collect)
     .option("--without <switches>", "switches to turn off", collect)
     .option("--uptime-interval <minutes>", "between two uptime checks, 1 to 1440", Number)
@@ -45,8 +45,8 @@ export function definePlanCommands(program: Command, run: Run) {
     .action((uuid, changes) => run("plan update", { uuid, ...fieldsOf(changes) }));
   plan
     .command("delete <uuid>")
-    .description("Delete a plan, and give the businesses that have it another one.")
-    .option("--move-to <uuid>", "the plan they get; needed where there are any")
+    .description("Delete a plan and move its businesses to another one.")
+    .option("--move-to <uuid>", "the plan for its businesses; required if it has any")
     .addHelpText("after", example("plan delete UUID --move-to UUID"))
     .action((uuid, { moveTo: move_to }) =>
       run("plan delete", { uuid, move_to }, async (result, ask) => {
@@ -64,7 +64,7 @@ export function definePlanCommands(program: Command, run: Run) {
     );
 }
 
-/** What `plan delete` answers: it moves some businesses at a time. */
+/** The result of `plan delete`, which moves some businesses at a time. */
 interface PlanDeletion {
   moved: number;
   deleted: boolean;

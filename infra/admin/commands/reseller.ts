@@ -9,14 +9,14 @@ export function defineResellerCommands(program: Command, run: Run) {
     .command("create")
     .description('Create a reseller, with a default plan "Standard" that has every switch on.')
     .requiredOption("--name <name>", "the reseller's name")
-    .option("--same-name", "also where another reseller has the name")
+    .option("--same-name", "allow a name that another reseller has")
     .addHelpText("after", example("reseller create --name 'Acme Web Design'"))
     .action(({ name, sameName: same_name }) => run("reseller create", { name, same_name }));
   reseller
     .command("rename <reseller>")
-    .description("Give a reseller, named by its uuid or name, another name.")
+    .description("Rename a reseller, given by its uuid or name.")
     .requiredOption("--name <name>", "the new name")
-    .option("--same-name", "also where another reseller has the name")
+    .option("--same-name", "allow a name that another reseller has")
     .addHelpText("after", example("reseller rename UUID --name 'Acme Web'"))
     .action((uuid, { name, sameName: same_name }) =>
       run("reseller rename", { uuid, name, same_name }),
@@ -24,9 +24,9 @@ export function defineResellerCommands(program: Command, run: Run) {
   reseller
     .command("delete <reseller>")
     .description(
-      "Delete a reseller, named by its uuid or name, and all that it has. Say it again to see how far it is.",
+      "Delete a reseller, given by its uuid or name, and all its records. Repeat it to see the progress.",
     )
-    .option("--yes", "do it; without it, says what would be deleted")
+    .option("--yes", "delete it; without this, only say what would be deleted")
     .option("--wait", "wait until all is gone")
     .addHelpText("after", example("reseller delete UUID --yes --wait"))
     .action((uuid, { yes, wait }) =>
@@ -43,18 +43,16 @@ export function defineResellerCommands(program: Command, run: Run) {
     .action(() => run("reseller list", {}));
   reseller
     .command("set <reseller>")
-    .description(
-      'Set what a reseller\'s mails look like, and how much it may have; "" removes what was set.',
-    )
+    .description('Set the look of a reseller\'s mails and its limits; "" removes a setting.')
     .option(
       "--sender-name <name>",
-      "whom its users' mails are from; without it, the reseller's name",
+      "the sender of its users' mails; default is the reseller's name",
     )
     .option("--reply-to <address>", "where answers to them go")
     .option("--logo-url <url>", "an image, shown 48 pixels high")
-    .option("--colour <#rrggbb>", "of the button")
-    .option("--link <url>", "where its users find their results: the button")
-    .option("--email <address>", "where the reseller is told of a webhook that was disabled")
+    .option("--colour <#rrggbb>", "colour of the button")
+    .option("--link <url>", "where the button leads: its users' results")
+    .option("--email <address>", "the reseller's own address, for notices about disabled webhooks")
     .option("--max-users <number>", "how many users it may have")
     .option("--max-businesses <number>", "how many businesses in all")
     .option("--max-websites <number>", "how many websites in all")
@@ -66,7 +64,7 @@ export function defineResellerCommands(program: Command, run: Run) {
     .action((uuid, options) => run("reseller set", { uuid, ...snakeCase(options) }));
 }
 
-/** The options of the command line as the function's input names them: `sender_name`. */
+/** Renames the options as the function's input has them: `sender_name`. */
 function snakeCase(options: Record<string, unknown>) {
   return Object.fromEntries(
     Object.entries(options).map(([name, value]) => [
@@ -78,7 +76,7 @@ function snakeCase(options: Record<string, unknown>) {
 
 const POLL_MS = 2000;
 
-/** What `reseller delete` answers: what is left of it. */
+/** The result of `reseller delete`: what is left. */
 export interface Deletion {
   done: boolean;
   uuid: string;
@@ -88,7 +86,7 @@ export interface Deletion {
   competitors?: number;
 }
 
-/** Asks again and again until a reseller is gone, telling what is left. `pause` (in milliseconds) is replaced by tests. */
+/** Polls until a reseller is gone, and reports what is left. Tests replace `pause` (milliseconds). */
 export async function waitForDeletion(
   begun: Deletion,
   ask: Ask,

@@ -25,7 +25,7 @@ export function defineUserCommands(program: Command, run: Run) {
   user
     .command("delete <user>")
     .description("Delete a user, with the user's businesses and all that is in them.")
-    .option("--yes", "do it; without it, says what would be deleted")
+    .option("--yes", "delete it; without this, only say what would be deleted")
     .addHelpText("after", example("user delete UUID --yes"))
     .action((uuid, { yes }) => run("user delete", { uuid, yes }));
 }
@@ -34,15 +34,18 @@ export function defineMailCommands(program: Command, run: Run) {
   const mail = program.command("mail").description("mails to a user");
   mail
     .command("list")
-    .description("Show what became of the mails to a user.")
+    .description("List the mails to a user with their status.")
     .requiredOption("--user <user>", "the user: a uuid or e-mail address")
     .addHelpText("after", example("mail list --user UUID"))
     .action(({ user: user_uuid }) => run("mail list", { user_uuid }));
   mail
     .command("resend")
-    .description("Send a user's onboarding mail, again where it was sent before.")
+    .description("Send a user's onboarding mail, also if it was sent before.")
     .requiredOption("--user <user>", "the user: a uuid or e-mail address")
-    .option("--lift", "also to an address that bounced or complained, which is forgotten")
+    .option(
+      "--lift",
+      "also to an address that bounced or complained, which is no longer suppressed",
+    )
     .addHelpText("after", example("mail resend --user UUID"))
     .action(({ user: user_uuid, lift }) => run("mail resend", { user_uuid, lift }));
 }

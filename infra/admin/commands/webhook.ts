@@ -5,18 +5,18 @@ export function defineWebhookCommands(program: Command, run: Run) {
   const webhook = program.command("webhook").description("webhooks of a reseller");
   webhook
     .command("list")
-    .description("List a reseller's webhooks, and how their endpoints do.")
+    .description("List a reseller's webhooks with the state of their endpoints.")
     .requiredOption("--reseller <reseller>", "whose webhooks; its uuid or name")
     .addHelpText("after", example("webhook list --reseller UUID"))
     .action(({ reseller: reseller_uuid }) => run("webhook list", { reseller_uuid }));
   webhook
     .command("enable <uuid>")
-    .description("Enable a webhook, and have what waits for it sent now.")
+    .description("Enable a webhook and send its pending deliveries now.")
     .addHelpText("after", example("webhook enable UUID"))
     .action((uuid) => run("webhook enable", { uuid }));
   webhook
     .command("disable <uuid>")
-    .description("Have nothing sent to a webhook until it is enabled. What waits for it is kept.")
+    .description("Stop deliveries to a webhook until it is enabled; pending ones are kept.")
     .addHelpText("after", example("webhook disable UUID"))
     .action((uuid) => run("webhook disable", { uuid }));
   webhook
@@ -47,7 +47,7 @@ export function defineDeliveryCommands(program: Command, run: Run) {
     .action((uuid, { webhook: webhook_uuid }) => run("delivery show", { uuid, webhook_uuid }));
   delivery
     .command("replay <uuid>")
-    .description("Have a delivery sent again, now, as if it had never been tried.")
+    .description("Send a delivery again now, as if it had never been attempted.")
     .requiredOption("--webhook <uuid>", "to which webhook")
     .addHelpText("after", example("delivery replay UUID --webhook UUID"))
     .action((uuid, { webhook: webhook_uuid }) => run("delivery replay", { uuid, webhook_uuid }));

@@ -12,20 +12,20 @@ export function defineWebsiteCommands(program: Command, run: Run) {
     .action(({ business: business_uuid, page }) => run("website list", { business_uuid, page }));
   website
     .command("explain <website>")
-    .description("Say why a website is shown as it is, and when it is checked next.")
+    .description("Explain why a website is shown as up or down, and when it is checked next.")
     .addHelpText("after", `\nThe website: ${WEBSITE}.`)
     .addHelpText("after", example("website explain example.com"))
     .action((website) => run("website explain", { website }));
   website
     .command("set-hostname <website> <hostname>")
-    .description("Give a website another host name; its checks begin anew.")
+    .description("Change a website's host name; its checks start over.")
     .addHelpText("after", `\nThe website: ${WEBSITE}.`)
     .addHelpText("after", example("website set-hostname UUID https://example.com"))
     .action((website, hostname) => run("website set-hostname", { website, hostname }));
   website
     .command("delete <website>")
     .description("Delete a website, with its checks and its feed.")
-    .option("--yes", "do it; without it, says what would be deleted")
+    .option("--yes", "delete it; without this, only say what would be deleted")
     .addHelpText("after", `\nThe website: ${WEBSITE}.`)
     .addHelpText("after", example("website delete UUID --yes"))
     .action((website, { yes }) => run("website delete", { website, yes }));
@@ -35,7 +35,7 @@ export function defineWebsiteCommands(program: Command, run: Run) {
     .command("list")
     .description("List the websites that are shown as down, 50 a page.")
     .option("--reseller <reseller>", "only those of this reseller; its uuid or name")
-    .option("--after <next>", "go on after a page, with the `next` that it showed")
+    .option("--after <next>", "continue after a page: the `next` that it showed")
     .addHelpText("after", example("down list --reseller UUID"))
     .action(({ reseller: reseller_uuid, after }) => run("down list", { reseller_uuid, after }));
   program
@@ -43,7 +43,7 @@ export function defineWebsiteCommands(program: Command, run: Run) {
     .description("feed items of a website")
     .command("list <website>")
     .description("List the last feed items of a website, newest first.")
-    .option("--limit <number>", "at most so many, 1 to 100; without it, 20", Number)
+    .option("--limit <number>", "how many, 1 to 100; default 20", Number)
     .option("--details", "with the data of each")
     .addHelpText("after", `\nThe website: ${WEBSITE}.`)
     .addHelpText("after", example("feed list example.com --details"))
@@ -61,13 +61,13 @@ export function defineCompetitorCommands(program: Command, run: Run) {
     .action(({ business: business_uuid, page }) => run("competitor list", { business_uuid, page }));
   competitor
     .command("reread <uuid>")
-    .description("Have a competitor's site read again; what a client has set stays.")
+    .description("Read a competitor's site again; fields that the reseller set stay.")
     .addHelpText("after", example("competitor reread UUID"))
     .action((uuid) => run("competitor reread", { uuid }));
   competitor
     .command("delete <uuid>")
     .description("Delete a competitor.")
-    .option("--yes", "do it; without it, says what would be deleted")
+    .option("--yes", "delete it; without this, only say what would be deleted")
     .addHelpText("after", example("competitor delete UUID --yes"))
     .action((uuid, { yes }) => run("competitor delete", { uuid, yes }));
 }

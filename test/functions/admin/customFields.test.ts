@@ -121,7 +121,7 @@ test.each([
 
 test("refuses a reseller that does not exist", async () => {
   const input = { reseller_uuid: MISSING_UUID };
-  const message = `There is no reseller ${MISSING_UUID}: "reseller list" shows which there are.`;
+  const message = `There is no reseller ${MISSING_UUID}: "reseller list" lists them.`;
   expect(await refusal("custom-field list", input)).toBe(message);
   expect(await refusal("custom-field create", { ...input, name: "F", type: "text" })).toBe(message);
 });

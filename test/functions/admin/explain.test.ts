@@ -12,7 +12,7 @@ import {
   makeWebsite,
   onboardingBody,
 } from "../../support/factories.ts";
-import { isThorough } from "../../support/runs.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
 import { MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
@@ -287,7 +287,7 @@ describe("down list", () => {
     expect(await list()).toStrictEqual({ down: [], next: null });
   });
 
-  test.runIf(isThorough())("pages through many, and forgets what is deleted", async () => {
+  thoroughTest("pages through many, and forgets what is deleted", async () => {
     const { reseller_uuid, business_uuid } = site;
     const { key } = await run("key create", { reseller_uuid, name: "k" });
     const owner = { key, uuid: reseller_uuid, planUuid: "" };

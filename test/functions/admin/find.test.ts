@@ -3,7 +3,7 @@ import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { businessBody, makeEstate, makeReseller, onboardingBody } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { isThorough } from "../../support/runs.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { answer, MISSING_UUID, refusal, run } from "./run.ts";
 
 type Estate = Awaited<ReturnType<typeof makeEstate>>;
@@ -150,7 +150,7 @@ test("reads keys of the index and the records found, and filters nothing", async
   expect(cost.readUnits).toBeLessThanOrEqual(14);
 });
 
-test.runIf(isThorough())("an import into one reseller is spread over the index", async () => {
+thoroughTest("an import into one reseller is spread over the index", async () => {
   const puts: string[] = [];
   const end = interceptRequests((command, input) => {
     if (command !== "TransactWrite") return;
@@ -181,7 +181,7 @@ test("says what it looks in where nothing is found, and only there", async () =>
   }
 });
 
-test.runIf(isThorough())("pages through names that are as long as can be", async () => {
+thoroughTest("pages through names that are as long as can be", async () => {
   const long = "\ufdfa".repeat(99);
   await Promise.all(Array.from({ length: 21 }, () => addBusiness(long)));
   const { next } = await find(long);
@@ -196,7 +196,7 @@ describe("refuses", () => {
     [{}, "TEXT must be a text of 1 to 255 characters."],
     [
       { text: "a", reseller_uuid: "none such" },
-      'There is no reseller "none such": "reseller list" shows which there are.',
+      'There is no reseller "none such": "reseller list" lists them.',
     ],
     [{ text: "a", after: "" }, "--after must be a text of 1 to 1024 characters."],
   ])("%j", async (input, message) => {

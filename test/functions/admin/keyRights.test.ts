@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { handler } from "../../../functions/admin/index.ts";
 import { findSandbox } from "../../../functions/admin/sandbox.ts";
-import { ApiKey } from "../../../shared/entities/apiKey.ts";
+import { ApiKey, type ApiKeyRecord } from "../../../shared/entities/apiKey.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { generateApiKey } from "../../../shared/http/apiKey.ts";
 import { call } from "../../support/api.ts";
@@ -124,17 +124,32 @@ describe("key rotate", () => {
     expect(await run("key list", { reseller_uuid })).toHaveLength(2);
   });
 
-  test("gives the new key what the old one is limited to meanwhile", async () => {
-    const { uuid } = await createKey();
-    let isLimited = false;
+  /** Changes a key between the reading and the writing of its rotation. */
+  function changeMeanwhile(uuid: string, change: Partial<ApiKeyRecord>) {
+    let isChanged = false;
     const end = interceptRequests(async (command) => {
-      if (command !== "TransactWrite" || isLimited) return;
-      isLimited = true;
-      await ApiKey.patch({ uuid }).set({ is_read_only: true }).go();
+      if (command !== "TransactWrite" || isChanged) return;
+      isChanged = true;
+      await ApiKey.patch({ uuid }).set(change).go();
     });
     onTestFinished(end);
-    expect(await run("key rotate", { uuid })).toMatchObject({ is_read_only: true });
-    expect(await run("key list", { reseller_uuid })).toHaveLength(2);
+  }
+
+  test.each([{ is_read_only: true }, { allowed_ips: ["203.0.113.0/24"] }])(
+    "gives the new key what the old one is limited to meanwhile: %j",
+    async (limit) => {
+      const { uuid } = await createKey();
+      changeMeanwhile(uuid, limit);
+      expect(await run("key rotate", { uuid })).toMatchObject(limit);
+      expect(await run("key list", { reseller_uuid })).toHaveLength(2);
+    },
+  );
+
+  test("issues no key in the place of one that is revoked meanwhile", async () => {
+    const { uuid } = await createKey();
+    changeMeanwhile(uuid, { revoked_at: "2026-11-22T12:00:00+00:00" });
+    expect(await refusal("key rotate", { uuid })).toMatch(/ is not valid any more: /);
+    expect(await run("key list", { reseller_uuid })).toMatchObject([{ uuid, expires_at: null }]);
   });
 });
 

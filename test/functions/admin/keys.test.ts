@@ -135,7 +135,7 @@ function limitQueries(Limit: number) {
 }
 
 test("refuses what does not exist", async () => {
-  const noReseller = `There is no reseller ${MISSING_UUID}: "reseller list" shows which there are.`;
+  const noReseller = `There is no reseller ${MISSING_UUID}: "reseller list" lists them.`;
   const input = { reseller_uuid: MISSING_UUID };
   expect(await refusal("key list", input)).toBe(noReseller);
   expect(await refusal("key create", { ...input, name: "k" })).toBe(noReseller);
@@ -152,7 +152,7 @@ test.each([undefined, "", "acme", 7])("refuses %j for a UUID", async (uuid) => {
   const isText = uuid === "acme";
   expect(await refusal("key list", { reseller_uuid: isText ? "no such" : uuid })).toBe(
     isText
-      ? 'There is no reseller "no such": "reseller list" shows which there are.'
+      ? 'There is no reseller "no such": "reseller list" lists them.'
       : "--reseller must be a text of 1 to 255 characters.",
   );
 });

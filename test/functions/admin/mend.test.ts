@@ -207,7 +207,7 @@ describe("plans", () => {
     const { uuid } = await run("plan create", { reseller_uuid, name: "Basic" });
     expect(await run("plan delete", { uuid })).toMatchObject({ moved: 0, deleted: true });
     expect(await refusal("plan delete", { uuid: estate.reseller.planUuid })).toBe(
-      `"Standard" is the reseller's default plan: make another one it with "plan update UUID --default" first.`,
+      `"Standard" is the reseller's default plan: make another one the default with "plan update UUID --default" first.`,
     );
   });
 

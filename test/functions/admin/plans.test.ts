@@ -206,7 +206,7 @@ test("refuses an update that says nothing, or two things at once", async () => {
 test("refuses a reseller or a plan that does not exist", async () => {
   const noReseller = {
     ok: false,
-    message: `There is no reseller ${MISSING_UUID}: "reseller list" shows which there are.`,
+    message: `There is no reseller ${MISSING_UUID}: "reseller list" lists them.`,
   };
   const input = { reseller_uuid: MISSING_UUID };
   expect(await answer("plan create", { ...input, name: "Plan" })).toStrictEqual(noReseller);

@@ -82,6 +82,6 @@ test("throws what is not the operator's fault, without what it was", async () =>
     },
   };
   await expect(handler({ command: "reseller create", input })).rejects.toThrow(
-    "The command failed for a reason of its own (request id unknown): the log of the operators' function has it.",
+    "The command failed unexpectedly (request id unknown): see the log of the operators' function.",
   );
 });

@@ -92,6 +92,11 @@ describe(ROTATE, () => {
     const message =
       "4 secrets that were replaced are still valid, the first until 2026-02-01T09:30:00+00:00";
     expect(await rotate()).toEqual(problem(429, message, { "retry-after": String(21 * 3600) }));
+    // A client that waits for whole seconds must not come too early.
+    vi.setSystemTime("2026-02-01T09:29:58.500Z");
+    expect((await rotate()).headers["retry-after"]).toBe("2");
+    vi.setSystemTime("2026-02-01T09:29:59.999Z");
+    expect((await rotate()).headers["retry-after"]).toBe("1");
     expect((await fetchSecret()).secret).toBe(secrets[0]);
 
     vi.setSystemTime("2026-02-01T09:30:00Z");

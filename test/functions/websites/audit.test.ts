@@ -3,8 +3,9 @@ import { Check } from "../../../shared/entities/check.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
-import { invalid, ok, problem, TIMESTAMP } from "../../support/expected.ts";
+import { invalid, notFound, ok, problem, TIMESTAMP } from "../../support/expected.ts";
 import { makeEstate } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 import { findCheck, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
 
 const REQUEST = "POST /v1/websites/{website_uuid}/audit";
@@ -89,6 +90,24 @@ test("takes one of two requests at once", async () => {
   expect(statuses.toSorted()).toEqual([200, 429]);
 });
 
+test.each([
+  ["was done", { due_at: LATER, crawled_at: minutesAgo(0) }],
+  ["got another host name and was done", { hostname: "other.example", crawled_at: minutesAgo(0) }],
+  ["was asked for", { asked_at: minutesAgo(0) }],
+  ["has begun", { claimed_until: LATER }],
+])("refuses one that %s between the read and the write", async (_, change) => {
+  const overdue = { crawled_at: minutesAgo(90), due_at: minutesAgo(5) };
+  await setAudit(overdue);
+  let isChanged = false;
+  const end = interceptRequests(async (command) => {
+    if (command !== "TransactWrite" || isChanged) return;
+    isChanged = true;
+    await setAudit({ ...overdue, ...change });
+  });
+  onTestFinished(end);
+  expect(await request()).toMatchObject({ status: 429, body: { message: MESSAGE } });
+});
+
 test("answers the same request again, by its key", async () => {
   await setAudit({ crawled_at: minutesAgo(90) });
   const first = await request({ "idempotency-key": "again" });
@@ -101,6 +120,18 @@ test("accepts a request for a website whose first audit is on its way", async ()
   const estate = await makeEstate();
   const { status } = await call(REQUEST, { key: estate.reseller.key, uuid: estate.website });
   expect(status).toBe(200);
+});
+
+test("finds nothing when the website is deleted meanwhile, before its first audit", async () => {
+  const { reseller, website: uuid } = await makeEstate();
+  let isDeleted = false;
+  const end = interceptRequests(async (command) => {
+    if (command !== "TransactWrite" || isDeleted) return;
+    isDeleted = true;
+    await call("DELETE /v1/websites/{website_uuid}", { key: reseller.key, uuid });
+  });
+  onTestFinished(end);
+  expect(await call(REQUEST, { key: reseller.key, uuid })).toEqual(notFound("websites"));
 });
 
 test("refuses it while the user is suspended", async () => {

@@ -93,6 +93,14 @@ test("answers percentage, downtimes and figures of the days that were asked for"
   );
 });
 
+test("rounds the percentage down, so that 100 means no downtime", async () => {
+  const day = { ...website, expires_epoch, day: "2026-03-01", times: {}, observed: 86_400 };
+  await UptimeDay.put({ ...day, looks: 288, failures: 1, down: 1 }).go();
+  const { data } = (await fetch({ from: day.day, to: day.day })).body;
+  expect(data.uptime_percentage).toBe(99.99);
+  expect(data.days).toMatchObject([{ uptime_percentage: 99.99 }]);
+});
+
 test("answers downtimes that reach into the days, but none that ended before", async () => {
   const began = async (query: Record<string, string>) =>
     (await fetch(query)).body.data.downtimes.map(({ began_at }: { began_at: string }) => began_at);

@@ -44,7 +44,7 @@ test("makes no database where there are no data, but for the first reseller", as
   expect(await admin(["reseller", "list", "--json"], env)).toStrictEqual({
     code: 2,
     stdout: "",
-    stderr: `There are no data in ${DATA_DIR} (DATA_DIR): "npm start" makes them, or "reseller create".\n`,
+    stderr: `There is no data in ${DATA_DIR} (DATA_DIR). Run "npm start" or "reseller create" first.\n`,
   });
   expect(existsSync(DATA_DIR)).toBe(false);
 });

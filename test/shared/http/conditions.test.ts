@@ -170,14 +170,25 @@ async function changeRecord(route: string, own: Estate) {
   return await call(patch, { ...acceptedRequest(route, own), body });
 }
 
-test("a webhook is not deleted when its endpoint begins to fail in between", async () => {
+test.each([
+  ["begins to fail", false],
+  ["fails since another time", true],
+])("a webhook is not deleted when its endpoint %s in between", async (_, hasFailed) => {
   const own = await makeEstate();
   const read = "GET /v1/webhooks/{webhook_uuid}";
   const route = "DELETE /v1/webhooks/{webhook_uuid}";
+  const due_at = timestamp();
+  const lane = {
+    reseller_uuid: own.reseller.uuid,
+    uuid: own.webhook,
+    shard: 0,
+    failures: 3,
+    due_at,
+  };
+  const failing_since = "2026-11-22T12:00:00+00:00";
+  if (hasFailed) await DeliveryLane.put({ ...lane, failing_since }).go();
   const etag = await tagOf(read, own);
-  const lane = { reseller_uuid: own.reseller.uuid, uuid: own.webhook, shard: 0, failures: 3 };
-  const change = () =>
-    DeliveryLane.create({ ...lane, due_at: timestamp(), failing_since: timestamp() }).go();
+  const change = () => DeliveryLane.put({ ...lane, failing_since: due_at }).go();
   expect(await changedMeanwhile(route, own, { etag, change })).toEqual(REFUSED);
   const known = await tagOf(read, own);
   expect((await withHeaders(route, own, { "if-match": known })).status).toBe(200);

@@ -16,8 +16,8 @@ const ON_DEAD_LETTERS = [
   "sqs:StartMessageMoveTask",
 ];
 
-/** The operators' function. It has no route: whom IAM lets invoke it is an operator. */
-export class AdminFunction extends ServiceFunction {
+/** The operators' function. It has no route: an operator is who IAM allows to invoke it. */
+export class OperatorsFunction extends ServiceFunction {
   constructor(
     scope: Construct,
     id: string,
@@ -53,7 +53,7 @@ export class AdminFunction extends ServiceFunction {
         ],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
         "mailAddress#": ["GetItem", "DeleteItem"],
-        // In which version of the stored forms its records are.
+        // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
         "roster#": ["Query"],
       },
@@ -76,8 +76,8 @@ export class AdminFunction extends ServiceFunction {
   }
 
   /**
-   * Lets operators see what the workers of a stack have given up, and have SQS send it back, for
-   * which SQS asks that whoever starts it may receive, delete and send.
+   * Allows operators to read the dead letters of all workers and to have SQS send them back, for
+   * which SQS requires permission to receive, delete and send.
    */
   allowDeadLetters(stack: IConstruct) {
     const sources: string[] = [];
@@ -93,12 +93,12 @@ export class AdminFunction extends ServiceFunction {
       sources.push(deadLetters.queueArn);
       targets.push(queue.queueArn);
     }
-    // One statement each: a role's own policies have 10,240 characters.
+    // One statement each: a role's inline policies are limited to 10,240 characters.
     this.allow(ON_DEAD_LETTERS, sources);
     this.allow(["sqs:SendMessage"], targets);
   }
 
-  /** Lets operators see which records crashed the dispatcher, and have it follow them again. */
+  /** Allows operators to list the stream's lost records and to have the dispatcher process them again. */
   allowLostRecords({ lostRecords, queue }: StreamConsumer) {
     this.addEnvironment("LOST_RECORDS_BUCKET", lostRecords.bucketName);
     this.addEnvironment("CHANGES_QUEUE_URL", queue.queueUrl);
