@@ -4,7 +4,7 @@ import { fetchRobots } from "../../shared/pages/fetchRobots.ts";
 import { furtherHosts, type HostLease } from "../../shared/pages/hostLease.ts";
 import { describeOutcome, nameOutcome } from "../../shared/pages/outcome.ts";
 import { type Answer, PoliteClient, type PoliteRequest } from "../../shared/pages/politeClient.ts";
-import { findRefresh } from "../../shared/pages/refresh.ts";
+import { findRefresh } from "../../shared/pages/readPage.ts";
 import type { Robots } from "../../shared/pages/robots.ts";
 import type { Clock } from "../../shared/time.ts";
 

@@ -1,5 +1,5 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { packData, unpackData } from "../feed/packedData.ts";
 import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /** An audit result of a website. `data` has the shape of its `type` (section 2.8 of the specification). */
@@ -51,3 +51,19 @@ export const FeedItem = new Entity(
 );
 
 export type FeedItemRecord = EntityItem<typeof FeedItem>;
+
+/** Shorter JSON hardly becomes smaller. */
+const LEAST_PACKED = 200;
+
+type Data = Record<string, unknown>;
+
+/** The `data` of a feed item as it is stored: compressed JSON, where that is smaller. */
+export function packData(data: Data): Data | Uint8Array {
+  const json = JSON.stringify(data);
+  return json.length < LEAST_PACKED ? data : deflateRawSync(json);
+}
+
+/** The `data` of a feed item as it was written. */
+export function unpackData(stored: Data | Uint8Array): Data {
+  return stored instanceof Uint8Array ? JSON.parse(inflateRawSync(stored).toString()) : stored;
+}

@@ -1,7 +1,7 @@
 import type { CapturedText } from "./collectText.ts";
 import { type Attributes, languageTag } from "./element.ts";
+import { detached } from "./page.ts";
 import type { Collector } from "./readElements.ts";
-import { detached } from "./textPool.ts";
 
 const MAX_LENGTH = 1000;
 const MAX_ENTRIES = 200;

@@ -1,9 +1,8 @@
 import { withoutEnd } from "../withoutEnd.ts";
 import type { CapturedText } from "./collectText.ts";
 import type { Attributes } from "./element.ts";
-import type { LinkKind, PageLink } from "./page.ts";
+import type { LinkKind, PageLink, TextPool } from "./page.ts";
 import type { Collector } from "./readElements.ts";
-import type { TextPool } from "./textPool.ts";
 
 const MAX_LINKS = 5000;
 const MAX_LENGTH = 300;

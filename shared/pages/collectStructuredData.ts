@@ -1,8 +1,8 @@
 import type { CapturedText } from "./collectText.ts";
 import type { Attributes, OpenElement } from "./element.ts";
 import type { MicrodataItem } from "./page.ts";
+import { detached } from "./page.ts";
 import type { Collector } from "./readElements.ts";
-import { detached } from "./textPool.ts";
 
 const MAX_JSON_LENGTH = 256 * 1024;
 const MAX_JSON_DEPTH = 50;

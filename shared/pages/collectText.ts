@@ -1,7 +1,7 @@
 import { type Attributes, isBlock, isHeading, type OpenElement } from "./element.ts";
 import type { PageHeading } from "./page.ts";
+import { detached, type TextPool } from "./page.ts";
 import type { Collector } from "./readElements.ts";
-import { detached, type TextPool } from "./textPool.ts";
 
 /** At once; more than a real page needs, few enough for a hostile one. */
 const MAX_CAPTURES = 20;

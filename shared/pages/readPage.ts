@@ -1,10 +1,13 @@
+import { decodeText, isBotWall, type OutboundResponse } from "../outbound/index.ts";
 import { collectHead } from "./collectHead.ts";
 import { collectLinks } from "./collectLinks.ts";
 import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
 import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
+import type { Effort } from "./effort.ts";
+import { isHtml } from "./outcome.ts";
 import type { Page } from "./page.ts";
+import { TextPool } from "./page.ts";
 import { readElements } from "./readElements.ts";
-import { TextPool } from "./textPool.ts";
 
 /**
  * Reads an HTML page in one pass, in time linear to its length, and never throws. What it gives is
@@ -57,4 +60,18 @@ function absolute(address: string, base: string) {
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
   url.hash = "";
   return url.href;
+}
+
+/**
+ * Where a page leads its visitors at once, as a redirect does; undefined where it does not. Start pages
+ * that static sites make for the first of their languages have nothing else in them. `effort`: what
+ * reading it is held against.
+ */
+export function findRefresh(answer: OutboundResponse, effort: Effort): string | undefined {
+  const { url, status, headers } = answer;
+  if (status < 200 || status >= 300 || isBotWall(headers) || !isHtml(answer)) return undefined;
+  const html = decodeText(answer);
+  // Few pages have one: the others are not read twice.
+  if (!/http-equiv[^<>]{1,20}refresh/i.test(html) || effort.isUsedUp) return undefined;
+  return readPage(effort.spend(html), { url, status, depth: 0 }).refreshesTo;
 }

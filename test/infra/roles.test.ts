@@ -192,10 +192,8 @@ describe("the roles", () => {
       policyOf(id).filter(({ Action }) => [Action].flat()[0]?.startsWith("dynamodb:"));
     expect(onTable("CompetitorReaderFunctionRole")).toEqual([
       withKeys(["dynamodb:GetItem", "dynamodb:UpdateItem"], "reseller#*"),
-      withKeys(
-        ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
-        "site#*",
-      ),
+      withKeys(["dynamodb:GetItem", "dynamodb:PutItem"], "answer#*"),
+      withKeys(["dynamodb:UpdateItem", "dynamodb:DeleteItem"], "site#*"),
     ]);
     expect(onTable("ApiUsersRole")).toEqual([
       withKeys(["dynamodb:GetItem", "dynamodb:UpdateItem"], "apiKey#*"),

@@ -4,7 +4,7 @@ import { fetchRobots } from "../../../shared/pages/fetchRobots.ts";
 import type { TakeHost } from "../../../shared/pages/hostLease.ts";
 import { describeOutcome } from "../../../shared/pages/outcome.ts";
 import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import { findRefresh } from "../../../shared/pages/refresh.ts";
+import { findRefresh } from "../../../shared/pages/readPage.ts";
 import { disallowAll, normalisePath, type Robots } from "../../../shared/pages/robots.ts";
 
 /** Parameters that say who is visiting or where from, not which page is meant. */

@@ -1,6 +1,13 @@
 import type { Page } from "../../../../shared/pages/page.ts";
-import { isOfCode, LinkedWords, slipsKnownBy } from "./evidence.ts";
-import { judge, type Usage, type Verdict, type Written } from "./verdict.ts";
+import {
+  isOfCode,
+  judge,
+  LinkedWords,
+  slipsKnownBy,
+  type Usage,
+  type Verdict,
+  type Written,
+} from "./verdict.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { COMMON, RARE, type Rank } from "./wordGraph.ts";
 import { isJudged, type Known, normalise, type TextWords, unknownWordsOf } from "./words.ts";

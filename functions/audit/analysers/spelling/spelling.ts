@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
 import type { Page } from "../../../../shared/pages/page.ts";
@@ -11,9 +12,8 @@ import {
   isReadable,
   MAX_DETAILS,
 } from "../../analyser.ts";
-import { findErrors } from "./findErrors.ts";
+import { findErrors, type ReadPage } from "./findErrors.ts";
 import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
-import { type PackedPage, packPage, unpackPage } from "./packedPage.ts";
 import { loadVocabulary } from "./vocabulary.ts";
 
 export const spellingData = z.strictObject({
@@ -136,3 +136,28 @@ export const spelling = defineAnalyser({
     spelling_error_count_total: spelling?.data.spelling_error_count_total ?? 0,
   }),
 });
+
+/** Zlib takes that much at once: its own 16 KB a page are more than most pages, and garbage. */
+const CHUNK = { chunkSize: 2048 };
+
+/**
+ * A page's words and the addresses of other hosts that it links to, deflated. A character for each
+ * byte: buffers of a few hundred bytes take more beside their content than it has.
+ */
+type PackedPage = string;
+
+function packPage({ url, title, text, labels, codeWords, links }: Page): PackedPage {
+  const own = `${URL.parse(url)?.origin}/`;
+  const outside = links
+    .filter(({ kind, url, valid }) => kind === "a" && valid && !url.startsWith(own))
+    .map(({ url }) => url);
+  const json = JSON.stringify({ url, title, text, labels, codeWords, outside });
+  return deflateRawSync(json, { ...CHUNK, level: 1 }).toString("latin1");
+}
+
+function unpackPage(packed: PackedPage): ReadPage {
+  const json = inflateRawSync(Buffer.from(packed, "latin1"), CHUNK).toString();
+  const { outside, ...page } = JSON.parse(json);
+  const links = outside.map((url: string) => ({ url, kind: "a", valid: true }));
+  return { ...page, links };
+}

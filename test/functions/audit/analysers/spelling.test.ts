@@ -258,19 +258,6 @@ describe("analyseSpelling", () => {
     expect(spellingData.parse(finding.data)).toEqual(finding.data);
     expect(load).not.toHaveBeenCalled();
   });
-
-  it("takes four times as long for four times as many pages", () => {
-    const word = (n: number) =>
-      `the of rooms garden quiet wrld${String.fromCharCode(97 + (n % 26))} holiday`;
-    const block = Array.from({ length: 25 }, (_, n) => word(n)).join(" ");
-    const vocabulary = loadVocabulary("en");
-    expectLinearTime(100, (length) => {
-      const pages = Array.from({ length }, (_, n) =>
-        page({ url: `https://example.com/${n}`, text: Array(10).fill(block) }),
-      );
-      return () => findErrors(pages, vocabulary);
-    });
-  });
 });
 
 describe("hostile text", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { XmlReader } from "../../../functions/audit/xml.ts";
+import { XmlReader } from "../../../../functions/audit/analysers/sitemap/sitemapParser.ts";
 
 /** What a reader tells of these pieces: `+name`, `-name`, text, each with its depth. */
 function read(...pieces: string[]) {
