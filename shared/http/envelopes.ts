@@ -1,11 +1,11 @@
 /**
- * @file The schemas of what the API answers: the envelopes of section 4.1 of the specification, and
- * the errors. For descriptions and types: no function needs them when it runs.
+ * @file The schemas of answers: the envelopes of section 4.1 of the specification, and the errors.
+ * For descriptions and types only: endpoint functions do not load them.
  */
 
 import * as z from "zod/mini";
 
-/** Where in its list a page is (section 2.10 of the specification). */
+/** The position of a page in its list (section 2.10 of the specification). */
 export const pageMetaSchema = z.strictObject({
   per_page: z.int(),
   from: z.int(),
@@ -33,7 +33,7 @@ export function pageOf<Schema extends z.ZodMiniType>(resource: Schema) {
   return z.strictObject({ data: z.array(resource), meta: pageMetaSchema });
 }
 
-/** What a creation, an update, or anything else that was done answers. */
+/** The answer to a creation, an update or another action. */
 export function doneOf<Schema extends z.ZodMiniType>(message: string, data: Schema) {
   return z.strictObject({ message: textLike(message), success: z.literal(true), data });
 }
@@ -52,7 +52,7 @@ export const validationErrorSchema = z.strictObject({
   errors: z.record(z.string(), z.record(z.string(), z.string())),
 });
 
-/** What API Gateway answers by itself: a request too many, or one that took too long. */
+/** The errors that come from API Gateway: too many requests, or a time-out. */
 export const gatewayErrorSchema = z.strictObject({ message: z.string() });
 
 function textLike(example: string) {

@@ -30,7 +30,7 @@ const pageSizeLimit = rule<string>(
   { keywords: { maximum: MAX_PER_PAGE } },
 );
 
-/** The query parameters of a list with page numbers, whose pages are so long unless a request says otherwise. */
+/** The query parameters of a list with page numbers; `perPage` is the default page size. */
 export function pageQueryOf(perPage: number) {
   return {
     page: z._default(positiveInteger("Page"), 1),
@@ -46,12 +46,12 @@ interface PageQuery {
   per_page: number;
 }
 
-/** Where in its list a page that a request asks for begins, and how long it is. */
+/** The offset and the length of the requested page. */
 export function offsetOf({ page, per_page }: PageQuery) {
   return { offset: (page - 1) * per_page, limit: per_page };
 }
 
-/** Reads the page that a request asks for. */
+/** Reads the requested page. */
 export function readRequestedPage<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   place: Place,
@@ -60,7 +60,7 @@ export function readRequestedPage<Listed extends Place & ListedRecord, Place>(
   return readPage(kind, place, offsetOf(query));
 }
 
-/** The envelope of a page: its resources, and where in the list they are (section 2.10 of the specification). */
+/** The envelope of a page: its resources and its position in the list (section 2.10 of the specification). */
 export function paginated<Resource>(
   event: ApiEvent,
   { page, per_page }: PageQuery,
