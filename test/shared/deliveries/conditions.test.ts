@@ -184,6 +184,12 @@ describe("the first number of a day", () => {
     expect(await daysOf()).toEqual({ [today]: 10 });
   });
 
+  test("is noted with the first delivery of the day", async () => {
+    expect(await takeLogSequences(log, 3, now)).toBe(0);
+    expect(await takeLogSequences(log, 1, now)).toBe(3);
+    expect(await daysOf()).toEqual({ [today]: 0 });
+  });
+
   test("is not raised by a worker that notes it late", async () => {
     await DeliveryCounter.put({ ...log, next_sequence: 10 }).go();
     let updates = 0;
