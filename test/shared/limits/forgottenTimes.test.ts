@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { RatePlace } from "../../../shared/entities/rateUse.ts";
 import { RateCounter } from "../../../shared/limits/rateCounter.ts";
-import { type RatePlace } from "../../../shared/entities/rateUse.ts";
 import { RateWindow, readBookings } from "../../../shared/limits/rateWindow.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
