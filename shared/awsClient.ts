@@ -10,23 +10,23 @@ const DEFAULT_TIMEOUT_MS = 2000;
 const requestTimeout = Number(optionalEnv("REQUEST_TIMEOUT_MS") ?? DEFAULT_TIMEOUT_MS);
 
 /**
- * What the clients of AWS services are made with. They answer within milliseconds: an answer that
- * does not come is asked for again while there is time, where the SDK would wait for it for good.
- * REQUEST_TIMEOUT_MS is for machines that are slower than that.
+ * The settings of AWS clients. AWS services answer within milliseconds, so a request without an answer
+ * is repeated while there is time; the SDK's default is to wait for ever. Slow machines set
+ * REQUEST_TIMEOUT_MS.
  */
 export const clientSettings = {
   maxAttempts: ATTEMPTS,
-  // The SDK prepares each request and answer for its log, unless there is nobody to tell of them.
+  // Without `info`, the SDK does not prepare each request and answer for the log.
   logger: { debug() {}, warn() {}, error() {} } as unknown as Logger,
   requestHandler: {
     connectionTimeout: requestTimeout / 2,
     requestTimeout,
-    // Without it a request that takes too long is only warned of.
+    // By default the SDK only warns of a request that takes too long.
     throwOnRequestTimeout: true,
   },
 };
 
-/** The part of a client that answers pass through. */
+/** The part of an AWS client that is used here. */
 interface Client {
   middlewareStack: {
     add(
@@ -36,10 +36,7 @@ interface Client {
   };
 }
 
-/**
- * Has a client ask again for an answer that was cut off, as the SDK does only where TCP says so, and
- * counts each try that was throttled.
- */
+/** Makes a client retry after an answer that was cut off, and count the tries that were throttled. */
 export function watchAnswers<C extends Client>(client: C): C {
   client.middlewareStack.add(
     (next) => async (args) => {
@@ -60,7 +57,7 @@ export function watchAnswers<C extends Client>(client: C): C {
 
 type SdkError = Parameters<typeof isTransientError>[0];
 
-/** Whether an AWS service is throttled, slow or away: what was asked may be answered a moment later. */
+/** Whether an AWS service is throttled, slow or away, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   // ElectroDB wraps what the SDK throws.
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

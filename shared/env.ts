@@ -1,11 +1,11 @@
-/** The value of an environment variable that the stack gives every function; throws with its name when it is missing. */
+/** The value of an environment variable; throws with its name when it is missing. */
 export function requireEnv(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is missing`);
   return value;
 }
 
-/** The value of an environment variable that a stage may leave out; undefined where it does. */
+/** The value of an environment variable that a stage may leave out. */
 export function optionalEnv(name: string): string | undefined {
   return process.env[name] || undefined;
 }

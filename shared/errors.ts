@@ -1,4 +1,4 @@
-/** A field's first broken rule and what to tell the caller: `{hostname: {length: "Hostname name must be …"}}`. */
+/** The first broken rule of each field, with the text for the caller: `{hostname: {length: "Hostname name must be …"}}`. */
 export type FieldErrors = Record<string, Record<string, string>>;
 
 /** The tables that a missing record is reported for. */
@@ -14,10 +14,10 @@ export type RecordTable =
 /** No valid API key came with the request: 401. */
 export class NotAuthenticated extends Error {}
 
-/** The key is good, but not for this, or not from there: 403. The message says what to do. */
+/** The key is valid, but not for this request or this address: 403. The message says what to do. */
 export class Forbidden extends Error {}
 
-/** The path names no record of the reseller: 404, with the table. */
+/** The reseller has no record with the identifier in the path: 404, with the table. */
 export class RecordNotFound extends Error {
   readonly table: RecordTable;
 
@@ -46,13 +46,13 @@ export class BodyTooLarge extends Error {}
 /** A body of another content type than JSON: 415. */
 export class BodyNotJson extends Error {}
 
-/** The record is not what the request's If-Match or If-None-Match asks for: 412. */
+/** The record does not meet the request's If-Match or If-None-Match: 412. */
 export class PreconditionFailed extends Error {}
 
 /** Too many writes to the same records at once; the same call may succeed a moment later. */
 export class TooBusy extends Error {}
 
-/** More of something than is allowed at a time; the message is for the caller, who may ask again then. */
+/** A limit is reached: 429. The message is for the caller. */
 export class TooManyRequests extends Error {
   readonly retryAfterSeconds: number;
 
@@ -72,5 +72,5 @@ export class RequestUnderWay extends Error {
   }
 }
 
-/** DynamoDB keeps refusing or leaving out what it is asked for, or SQS takes no message; the same call may succeed a moment later. */
+/** DynamoDB or SQS keeps refusing requests; the same call may succeed a moment later. */
 export class Overloaded extends Error {}

@@ -9,27 +9,24 @@ type Fields = Record<string, unknown>;
 const surroundings = new AsyncLocalStorage<Fields>();
 
 /**
- * Does some work, whose log lines have these fields, however deep they are written: the id of the
- * request, message or record that it is about, and whose that is.
+ * Runs `work` so that all its log lines have these fields: the id of the request, message or record,
+ * and of its reseller.
  */
 export function withLogFields<Result>(fields: Fields, work: () => Result): Result {
   return surroundings.run({ ...surroundings.getStore(), ...fields }, work);
 }
 
-/** Gives the lines of the work that is being done further fields, once they are known. */
+/** Adds fields to the log lines of the current work. */
 export function addLogFields(fields: Fields) {
   Object.assign(logFields(), fields);
 }
 
-/** The fields that lines have here. */
+/** The fields of the current work's log lines. */
 export function logFields(): Fields {
   return surroundings.getStore() ?? {};
 }
 
-/**
- * Writes one line of JSON to standard output, which CloudWatch takes as it stands. Never give it
- * a header, a body or a key.
- */
+/** Writes one line of JSON to standard output, for CloudWatch. Never pass a header, a body or a key. */
 export function log(level: Level, message: string, fields: Fields = {}) {
   const time = new Date().toISOString();
   const function_version = optionalEnv("AWS_LAMBDA_FUNCTION_VERSION");
@@ -37,7 +34,7 @@ export function log(level: Level, message: string, fields: Fields = {}) {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** What a log line says of something thrown. */
+/** The fields of a log line about an error. */
 export function describeError(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: String(error) };
   const { name, message, stack = "", cause } = error;
@@ -49,22 +46,21 @@ export function describeError(error: unknown): Fields {
   };
 }
 
-/** How a place in the file that runs begins: `/var/task/index.cjs:12:3456`. */
+/** The beginning of a position in the running file: `/var/task/index.cjs:12:3456`. */
 const OWN_FILE = `${import.meta.filename}:`;
 
 let map: SourceMap | null | undefined;
 
 /**
- * A stack with files and lines of this repository in the place of those of the bundle, whose source
- * map lies beside it. That is read for the first stack: Node's own `--enable-source-maps` reads it as
- * the bundle is loaded.
+ * Replaces the positions of a stack in the bundle by those in this repository. The source map beside
+ * the bundle is read for the first stack only; Node's `--enable-source-maps` would read it at start.
  */
 export function readableStack(stack: string): string {
   const [before = "", ...places] = stack.split(OWN_FILE);
   return before + places.map(readablePlace).join("");
 }
 
-/** `12:3456)` and what follows it, as the place in the repository and the same. */
+/** Replaces the position that `place` begins with (`12:3456)`) and keeps the rest. */
 function readablePlace(place: string): string {
   const [found, line, column] = /^(\d+):(\d+)/.exec(place) ?? [];
   map ??= readMap();
@@ -78,7 +74,7 @@ function readMap(): SourceMap | null {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${import.meta.filename}.map`, "utf8")));
   } catch {
-    // None is there, as where nothing is bundled, or none that can be read: stacks stay as they are.
+    // Without a readable source map, as when nothing is bundled, stacks stay as they are.
     return null;
   }
 }

@@ -1,28 +1,28 @@
 import { optionalEnv } from "./env.ts";
 
-/** Of the metrics that functions count themselves; each stage has a part of it. */
+/** The namespace of the functions' own metrics; each stage appends its name. */
 export const METRIC_NAMESPACE = "ResellerMonitoring";
-/** How long after they were due checks are begun. */
+/** Seconds between the due time of a check and its start. */
 export const LATENESS = "LatenessSeconds";
 
-/** Checks that were begun, those that found something amiss or could not be done, and what they wrote. */
+/** Checks that were started, checks that found a fault or could not be done, and the feed items written. */
 export const CHECKS = "Checks";
 export const FAILURES = "Failures";
 export const FEED_ITEMS = "FeedItems";
-/** Checks that were put off, since there was no time or no memory. */
+/** Checks that were postponed for lack of time or memory. */
 export const POSTPONED = "Postponed";
-/** Requests that DynamoDB or SQS refused for there being too many; they were made again. */
+/** Requests that DynamoDB or SQS throttled; they are retried. */
 export const THROTTLED = "ThrottledCalls";
 
-/** CloudWatch takes so many values of a metric in a line. */
+/** The most values of a metric that CloudWatch takes in one line. */
 const MOST_VALUES = 100;
 
-/** What a metric is measured in, as CloudWatch calls it; a name ends with it where it is a time. */
+/** A metric whose name ends like this is measured in seconds, any other is a count. */
 const SECONDS = /Seconds$/;
 
 /**
- * Puts metrics of the function into CloudWatch, several values of one where there are some: log lines
- * in CloudWatch's embedded metric format, so that no request is made.
+ * Puts metrics of the function into CloudWatch, each with one value or several. They are log lines in
+ * the embedded metric format, so no request is made.
  */
 export function putMetrics(given: Record<string, number | number[]>) {
   for (let first = 0; ; first += MOST_VALUES) {
@@ -50,7 +50,7 @@ function writeLine(values: Record<string, unknown>) {
   process.stdout.write(`${JSON.stringify({ _aws: metadata, FunctionName, ...values })}\n`);
 }
 
-/** How long after it was due something is begun, at a time in milliseconds. */
+/** Whole seconds between the due time of a check and `now` (milliseconds). */
 export function secondsLate({ due_at }: { due_at: string }, now: number): number {
   return Math.max(0, Math.round((now - Date.parse(due_at)) / 1000));
 }

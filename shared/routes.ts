@@ -68,7 +68,7 @@ export type RoutesOf<Name extends GroupName> = (typeof endpointGroups)[Name][num
 /** A route key as API Gateway writes it: method, space, path with `{parameters}`. */
 export type RouteKey = `${"GET" | "POST" | "PATCH" | "DELETE"} /v1/${string}`;
 
-/** The routes that need no key, of the function `functions/reference`: what the API is, and that it answers. */
+/** The routes of the function `functions/reference`, which need no key: documentation and health. */
 export const referenceRoutes = [
   "GET /openapi.json",
   "GET /docs",
@@ -96,5 +96,5 @@ export function servingRoute(routeKey: string): string {
   return routeKey.startsWith("HEAD ") ? routeKey.replace("HEAD ", "GET ") : routeKey;
 }
 
-/** The time-out of an endpoint's function: below API Gateway's 30 seconds, so that a hang is an error of ours. */
+/** The time-out of an endpoint's function, below API Gateway's 30 seconds, so that the function answers. */
 export const REQUEST_SECONDS = 20;

@@ -1,25 +1,25 @@
 /**
- * @file A reseller's sandbox is a reseller of its own, which test keys are keys of: what keeps resellers
- * apart keeps the two apart. Only their identifiers tell that they belong together.
+ * @file A reseller's sandbox is a second reseller, to which the test keys belong, so it is separated
+ * like any other reseller. Only the identifiers show that the two belong together.
  */
 
-/** Where the version of a UUID stands (RFC 9562). */
+/** The position of the version in a UUID (RFC 9562). */
 const VERSION = 14;
 
 /**
- * The identifier in the sandbox of what has this one: of the reseller itself, and of what the sandbox
- * begins with as a copy. Theirs are of version 7, and of version 8 there.
+ * The sandbox's identifier for the reseller, or for a record that the sandbox starts with as a copy:
+ * the same UUID with version 8 instead of 7.
  */
 export function twinOf(uuid: string): string {
   return withVersion(uuid, uuid[VERSION] === "8" ? "7" : "8");
 }
 
-/** Whether this can be a reseller's identifier: of version 7, as `newUuid` makes them, and no sandbox's. */
+/** Whether this can be the identifier of a reseller (version 7, as `newUuid` makes them), not of a sandbox. */
 export function canHaveTwin(uuid: string): boolean {
   return uuid[VERSION] === "7";
 }
 
-/** The same for a reseller and its sandbox, where what counts is whose something is in the end. */
+/** A key that is the same for a reseller and its sandbox. */
 export function accountOf(reseller_uuid: string): string {
   return withVersion(reseller_uuid, "x");
 }

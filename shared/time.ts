@@ -8,7 +8,7 @@ export function timestamp(date = new Date()): string {
   return `${date.toISOString().slice(0, 19)}+00:00`;
 }
 
-/** Time as what waits sees it; tests give one that does not wait. */
+/** The clock of code that waits; tests inject one that does not wait. */
 export interface Clock {
   /** Milliseconds, as Date.now(). */
   now(): number;
@@ -17,10 +17,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
-/** For so many days what was found of a website is kept: feed items, downtimes, figures, maintenance windows. */
+/** Days for which a website's history is kept: feed items, downtimes, figures, maintenance windows. */
 export const HISTORY_DAYS = 400;
 
-/** When what is kept of a time may go, both in seconds since 1970: for DynamoDB's time to live. */
+/** The end of the history of a time, both in seconds since 1970: for DynamoDB's time to live. */
 export function historyEnds(seconds: number): number {
   return Math.floor(seconds) + HISTORY_DAYS * 24 * 3600;
 }

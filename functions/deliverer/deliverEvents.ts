@@ -11,7 +11,7 @@ import { eventBody } from "../../shared/events/eventBody.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { timestamp } from "../../shared/time.ts";
 
-/** Older events come from a dead letter that was sent back, whose receives count anew. */
+/** Older events come from a redriven dead letter, whose receive count starts again. */
 const OLD_MS = 300_000;
 
 /** The schema of a message: events for one webhook. */
@@ -32,10 +32,9 @@ export const deliveryMessage = z.object({
 export type DeliveryMessage = z.infer<typeof deliveryMessage>;
 
 /**
- * Makes a first attempt at each event of a webhook's messages and logs what came of it. What the
- * endpoint does not take now is pending, with a retry in the webhook's lane. A webhook that is gone gets nothing,
- * one that is disabled its test events only, once; what happened before that waits. `found`: the
- * webhook, where it has just been read.
+ * Makes a first attempt for each event and logs the delivery. A delivery that fails is pending, with a
+ * retry in the webhook's lane. A deleted webhook gets nothing. A disabled one gets only its test events,
+ * without retries; events from before it was disabled wait. `found` is the webhook as just read.
  */
 export async function deliverEvents(
   message: DeliveryMessage & { isRepeated: boolean; found?: FoundWebhook | undefined },
@@ -45,7 +44,7 @@ export async function deliverEvents(
   const key = { reseller_uuid: message.reseller_uuid, uuid: message.webhook_uuid };
   const { webhook, lane: before } = message.found ?? (await findWebhook(key));
   const { disabled_at } = webhook ?? {};
-  // Of a disabled webhook, what happened before that waits for its being enabled.
+  // For a disabled webhook, earlier events are logged and wait until it is enabled.
   const events = message.events.filter(
     ({ type, timestamp: time }) => isTest(type) || !disabled_at || time <= disabled_at,
   );
@@ -56,7 +55,7 @@ export async function deliverEvents(
     event_type: event.type,
     body: eventBody(event),
   }));
-  // Somebody who asks for a test wants to see now what comes of it.
+  // A test is attempted at once, since someone is waiting for its result.
   const isTried = events.every(({ type }) => isTest(type));
   const { made, lane, isSlow } = await callEndpoint(
     { webhook, lane: isTried ? undefined : before },
@@ -77,7 +76,7 @@ export async function deliverEvents(
   await recordDeliveries(key, records, now);
   if (disabled_at && (isTried || !(await isEnabled(key)))) return;
   const tried = logged.flatMap(({ attempted, step }) => (attempted ? { attempted, step } : []));
-  // Retries that were logged before, by a worker that has died since, have no lane yet.
+  // A worker that died may have logged retries without making the lane due.
   const isOld = events.some(({ timestamp: time }) => Date.parse(time) < now.getTime() - OLD_MS);
   const soonest = message.isRepeated || isOld || disabled_at ? timestamp(now) : soonestOf(records);
   const outcome = outcomeOf(tried);
@@ -94,13 +93,13 @@ function isTest(type: string): boolean {
   return type === "webhook.test";
 }
 
-/** Whether a webhook that was disabled has been enabled since: nobody else sees what was logged now. */
+/** Whether a disabled webhook has been enabled since: then its lane must be made due here. */
 async function isEnabled(key: OwnedKey): Promise<boolean> {
   const { webhook } = await findWebhook(key);
   return webhook !== undefined && webhook.disabled_at === undefined;
 }
 
-/** Nobody comes to the lane of a webhook that is disabled: a test that fails there has had its attempt. */
+/** The state after a first attempt. A test for a disabled webhook has no retry: no worker comes to its lane. */
 function firstStep(
   attempted: Attempted | undefined,
   { isDone, now }: { isDone: boolean; now: Date },

@@ -7,16 +7,16 @@ import { keepAlive } from "../../shared/outbound/index.ts";
 import { systemClock } from "../../shared/time.ts";
 import { type DeliveryMessage, deliverEvents, deliveryMessage } from "./deliverEvents.ts";
 
-/** Of the function's minute: attempts that begin by then have ended, and are logged, in time. */
+/** No attempt begins after this part of the function's minute, so that all are logged in time. */
 const ATTEMPTS_MS = 30_000;
 
-/** What a deliverer is made with. */
+/** The settings of a deliverer. */
 export type DelivererSettings = Omit<CallTools, "connections" | "deadline">;
 
 /**
- * Makes the first attempts at events for webhooks, and logs them. Messages for different webhooks
- * don't wait for each other. Those for the same one are put together, which an import's log takes in
- * a fraction of the requests: where one fails, all of them are given back.
+ * The handler that makes the first attempts for events. Messages for different webhooks run in parallel.
+ * Messages for one webhook are combined, which saves most requests during an import; when one fails, all
+ * of them return to the queue.
  */
 export function delivererHandler(settings: DelivererSettings) {
   const connections = keepAlive();
@@ -57,12 +57,12 @@ export const handler = delivererHandler({ clock: systemClock, signingKey: readSi
 
 interface Received {
   id: string;
-  /** It was received before: whoever had it may have died half-way. */
+  /** It was received before: that worker may have died half-way. */
   isRepeated: boolean;
   message: DeliveryMessage;
 }
 
-/** Without a message, when it is none of ours. */
+/** Reads a message; a body that does not match the schema leaves it undefined. */
 function readMessage({
   messageId: id,
   body,
@@ -77,15 +77,15 @@ function readMessage({
   }
 }
 
-/** Of the messages for one webhook. */
+/** The log fields of messages for one webhook. */
 function fieldsOf(messages: Received[]) {
   const { reseller_uuid, webhook_uuid } = messages[0]?.message ?? {};
   return { message_ids: messages.map(({ id }) => id), reseller_uuid, webhook_uuid };
 }
 
 /**
- * Reads the webhooks of these groups of messages in one request. Where that fails none is known: each
- * is then read by itself, so that one that can't be read fails no other.
+ * Reads the webhooks of these groups of messages in one request. If that fails, none is returned, and
+ * each is read separately later, so that one unreadable webhook does not affect the others.
  */
 async function readTogether(groups: Received[][]): Promise<Map<Received[], FoundWebhook>> {
   const wanted = groups.flatMap((messages) => {
@@ -106,7 +106,7 @@ async function readTogether(groups: Received[][]): Promise<Map<Received[], Found
   }
 }
 
-/** Delivers messages for the same webhook, and returns the ids of all of them when that fails. */
+/** Delivers the messages for one webhook; returns the ids of all of them when that fails. */
 async function deliverTogether(
   { messages, found }: { messages: Received[]; found: FoundWebhook | undefined },
   tools: CallTools,
@@ -115,11 +115,11 @@ async function deliverTogether(
   if (!first) return [];
   const { message } = first;
   try {
-    // A queue may have a message twice, as after an answer of it that was lost: side by side then.
+    // SQS may deliver a message twice, possibly in the same batch.
     const received = messages.flatMap(({ message }) => message.events);
     const events = [...new Map(received.map((event) => [event.id, event])).values()];
     const isRepeated = messages.some(({ isRepeated }) => isRepeated);
-    // By themselves: a test is tried at once, also where everything else waits.
+    // Separately: a test is attempted at once even while other deliveries wait.
     const { tests = [], others = [] } = Object.groupBy(events, ({ type }) =>
       type === "webhook.test" ? "tests" : "others",
     );

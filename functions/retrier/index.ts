@@ -9,7 +9,7 @@ import { systemClock } from "../../shared/time.ts";
 import { replayRange } from "./replayRange.ts";
 import { workOffLane } from "./workOffLane.ts";
 
-/** What began by then ends in time: an attempt takes 15 s, a claim of a lane lasts two minutes. */
+/** No attempt begins later: an attempt takes up to 15 s, and a lane is claimed for two minutes. */
 const BUDGET_MS = 60_000;
 
 const message = z.union([
@@ -21,12 +21,12 @@ const message = z.union([
   }),
 ]);
 
-/** What a retrier is made with. */
+/** The settings of a retrier. */
 export type RetrierSettings = Omit<CallTools, "connections" | "deadline">;
 
 /**
- * Works off lanes that are due, and ranges of deliveries that a reseller wants again, all at once. A
- * message that fails is given back by itself.
+ * The handler that works off due lanes and ranges of deliveries to send again, all in parallel. Only
+ * messages that fail return to the queue.
  */
 export function retrierHandler(settings: RetrierSettings) {
   const connections = keepAlive();

@@ -14,12 +14,12 @@ import { timestamp } from "../../shared/time.ts";
 
 type ReplayKey = Pick<DeliveryReplayRecord, "reseller_uuid" | "webhook_uuid" | "uuid">;
 
-/** Longer than a worker's call: whoever is at it then has come further, or has died. */
+/** Longer than a worker's call: by then the other worker has made progress or has died. */
 const TAKEN_SECONDS = 120;
 
 /**
- * Makes a range of a webhook's deliveries pending anew, due at once, page by page; goes on by another
- * message when time is up. Those that are pending already stay as they are.
+ * Makes a range of a webhook's deliveries pending and due now, page by page, and continues with another
+ * message when time is up. Deliveries that are already pending stay as they are.
  */
 export async function replayRange(key: ReplayKey, tools: CallTools) {
   const { reseller_uuid, webhook_uuid } = key;
@@ -39,7 +39,7 @@ export async function replayRange(key: ReplayKey, tools: CallTools) {
     const next = isLast ? replay.until : lastOf(page) + 1;
     const place = await moveOn(key, { from, next });
     if (place === undefined) return;
-    // Its message has come twice: should whoever is ahead die, this one goes on later.
+    // Another worker is ahead, since the message came twice. Continue later in case it dies.
     if (place !== next) return await comeAgain(key, TAKEN_SECONDS);
     from = next;
   }
@@ -51,7 +51,7 @@ async function comeAgain(key: ReplayKey, delaySeconds = 0) {
   await sendAll(requireEnv("LANES_QUEUE_URL"), [{ message: { replay: key }, group, delaySeconds }]);
 }
 
-/** Notes how far a range is, unless somebody else has; returns how far it is then, if it is not done. */
+/** Notes the progress of a range unless another worker has; returns the progress, if it is not done. */
 async function moveOn(
   key: ReplayKey,
   { from, next }: { from: number; next: number },

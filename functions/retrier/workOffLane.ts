@@ -17,25 +17,25 @@ import { batchDelete, batchGet, lookup } from "../../shared/table/batch.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 
-/** Of one delivery, whose replays begin anew. */
+/** The attempts that are kept of a delivery; each replay adds more. */
 const KEPT_ATTEMPTS = 20;
 
-/** What a message says of a lane: when it was due. */
+/** A lane in a message, with its due time when the message was sent. */
 export interface DueLane extends OwnedKey {
   due_at: string;
 }
 
 /**
- * Makes the attempts that are due in a webhook's lane: one, while nothing but failures come of its
- * endpoint, and as many as time allows once one has gone well. Nothing is done where the lane is due
- * at another time by now, or somebody else is in it.
+ * Makes the attempts that are due in a webhook's lane: a single one while its endpoint fails, and as many
+ * as time allows once one has succeeded. Does nothing when the lane's due time has changed or another
+ * worker has claimed it.
  */
 export async function workOffLane({ reseller_uuid, uuid, due_at }: DueLane, tools: CallTools) {
   const key = { reseller_uuid, uuid };
   const { webhook, lane } = await findWebhook(key);
   const now = nowOf(tools);
   if (!lane && webhook && !webhook.disabled_at) {
-    // Whoever removed it may have died before seeing a retry that came meanwhile.
+    // The worker that removed the lane may have died before it saw a new retry.
     const soonest = await findSoonest(key);
     if (soonest) await ensureLaneDue(key, soonest);
     return;
@@ -50,7 +50,7 @@ export async function workOffLane({ reseller_uuid, uuid, due_at }: DueLane, tool
   await leave(mine, outcome, tools);
 }
 
-/** Its retries wait until it is enabled; an enabling in between needs the lane. */
+/** Removes the lane of a disabled webhook, unless the webhook is enabled meanwhile and needs it. */
 async function removeLaneOfDisabled(webhook: WebhookRecord, lane: DeliveryLaneRecord) {
   const { reseller_uuid, uuid } = webhook;
   await transactIfTrue(
@@ -68,7 +68,7 @@ async function removeLaneOfDisabled(webhook: WebhookRecord, lane: DeliveryLaneRe
 
 const NOTHING: EndpointOutcome = outcomeOf([]);
 
-/** Makes attempts until none is due, time is up, or they fail; returns what the last ones say. */
+/** Makes attempts until none is due, time is up, or they fail; returns the outcome of the last ones. */
 async function makeDueAttempts(
   webhook: WebhookRecord,
   lane: DeliveryLaneRecord,
@@ -80,7 +80,7 @@ async function makeDueAttempts(
     const due = await findDue(webhook, { until: nowOf(tools), limit });
     const outcome = await makeAttempts(webhook, due, tools);
     if (outcome.result !== "success" || outcome.until || outcome.gone) return outcome;
-    // From now on new events need not wait either.
+    // The endpoint works again, so new events need not wait in the lane.
     if (isFailing) await changeLane(webhook, afterSuccess(new Date(tools.clock.now())));
     isFailing = false;
     const { webhook: found } = await findWebhook(webhook);
@@ -89,7 +89,7 @@ async function makeDueAttempts(
   return NOTHING;
 }
 
-/** Makes an attempt at each of these, while the endpoint takes them, and logs what came of it. */
+/** Makes an attempt for each of these deliveries until the endpoint fails, and logs them. */
 async function makeAttempts(
   webhook: WebhookRecord,
   due: DeliveryRecord[],
@@ -142,13 +142,13 @@ function nowOf({ clock }: CallTools): string {
   return timestamp(new Date(clock.now()));
 }
 
-/** When the soonest retry of a webhook is due; undefined where there is none. */
+/** When the next retry of a webhook is due; undefined without retries. */
 export async function findSoonest(webhook: OwnedKey): Promise<string | undefined> {
   const [soonest] = await queryRetries(webhook, 1);
   return soonest?.due_at;
 }
 
-/** The deliveries of a webhook whose attempts are due by a time, soonest first. */
+/** The deliveries of a webhook whose attempts are due, in the order of their due times. */
 export async function findDue(
   webhook: OwnedKey,
   { until, limit }: { until: string; limit: number },
@@ -160,13 +160,13 @@ export async function findDue(
         lookup<DeliveryRecord>(Delivery, { reseller_uuid, webhook_uuid, sequence }),
       ),
     );
-    // What a log does not keep any longer is not sent either.
+    // Deliveries that the log no longer keeps are not sent either.
     const orphans = retries.filter(
       ({ expires_epoch }, index) =>
         found[index] === undefined || timestamp(new Date(expires_epoch * 1000)) <= until,
     );
     await batchDelete(DeliveryRetry, orphans);
-    // One that was changed since its retry was read has another retry.
+    // A delivery that has changed since its retry was read has another retry.
     const due = found.flatMap((delivery, index) => {
       const { [index]: retry } = retries;
       const isDue = retry && !orphans.includes(retry) && delivery?.next_attempt_at === retry.due_at;

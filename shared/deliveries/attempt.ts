@@ -12,36 +12,36 @@ import type { Signer } from "./signing.ts";
 
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const KEPT_RESPONSE_BYTES = 1024;
-/** Of an answer of the API: a page of the log has up to 2,000 attempts. */
+/** In the API's own answer, since a page of the log has up to 2,000 attempts. */
 const KEPT_TEXT_BYTES = 2400;
 const GONE = 410;
-/** Too many requests, and what proxies answer for servers that are overloaded or away. */
+/** Too many requests, and the statuses of proxies whose server is overloaded or away. */
 const SLOW_DOWN = [429, 502, 504];
 
-/** What is sent: an event's id and the body. */
+/** An event to send: its id and its body. */
 export interface Sendable {
   event_id: string;
   body: string;
 }
 
-/** What an attempt is made with. */
+/** The tools of an attempt. */
 export interface AttemptTools {
   clock: Clock;
   connections: Connections;
-  /** Tests wait for less than 15 s. */
+  /** Shorter than 15 s in tests. */
   timeoutMs?: number | undefined;
 }
 
-/** An attempt that was made, and what the endpoint says by its answer. */
+/** An attempt and what the endpoint's answer means. */
 export interface Attempted {
   attempt: DeliveryAttempt;
   verdict: "delivered" | "failed" | "gone";
-  /** It wants to be left alone, by its status or until a time that it names. */
+  /** The endpoint asks for a pause, by its status or until a time that it names. */
   slowDown: boolean;
   until?: Date | undefined;
 }
 
-/** Posts a signed event to an endpoint, once. Never throws: what goes wrong is the attempt's result. */
+/** Posts a signed event to an endpoint once. Never throws: a failure is the attempt's result. */
 export async function makeAttempt(
   { endpoint, sign }: { endpoint: string; sign: Signer },
   { event_id, body }: Sendable,
@@ -61,7 +61,7 @@ export async function makeAttempt(
       timeoutMs,
       maxBytes: KEPT_RESPONSE_BYTES,
       maxRedirects: 0,
-      // The status says it all: who answers 2xx at once may work on before the end of the answer.
+      // Only the status counts: an endpoint may answer 2xx at once and end its answer much later.
       isBodyOptional: true,
       connections,
     });
@@ -81,7 +81,7 @@ export async function makeAttempt(
   }
 }
 
-/** Most answers say nothing. Control characters and quotation marks take more in JSON than they are. */
+/** The start of an answer's text, cut by its size in JSON, where some characters take six bytes. */
 function textOf(answer: OutboundResponse): string {
   if (answer.body.length === 0) return "";
   const text = decodeText(answer);
@@ -106,8 +106,8 @@ function judge({ status }: OutboundResponse, until: Date | undefined) {
 const LONGEST_MS = 24 * 3600 * 1000;
 
 /**
- * Until when a `Retry-After` header asks to wait: seconds or an HTTP date (RFC 9110, 10.2.3), for a
- * day at most; undefined where it is neither, or lies in the past.
+ * The time until which a `Retry-After` header asks to wait, in seconds or as an HTTP date (RFC 9110,
+ * 10.2.3), a day at most; undefined for anything else and for the past.
  */
 export function readRetryAfter(value: string | undefined, now: Date): Date | undefined {
   const text = value?.trim() ?? "";

@@ -9,31 +9,31 @@ import { findWebhook } from "./webhook.ts";
 
 const AT_ONCE = 10;
 const SLOW_MS = 1000;
-/** How long it may go on after somebody has deleted or disabled the webhook. */
+/** Attempts may go on this long after the webhook was deleted or disabled. */
 const REREAD_MS = 1000;
 
-/** What an endpoint is called with. */
+/** The tools of a call. */
 export interface CallTools extends AttemptTools {
   signingKey(): Promise<string>;
-  /** Milliseconds of the clock: after that no attempt is begun. */
+  /** No attempt begins after this time (milliseconds of the clock). */
   deadline: number;
-  /** Tests wait for less than a second. */
+  /** Shorter than a second in tests. */
   slowMs?: number | undefined;
 }
 
-/** What came of each that was wanted; undefined where no attempt was made. */
+/** The attempts, in the order of the events; undefined where none was made. */
 export interface Calls {
   made: (Attempted | undefined)[];
-  /** The lane, as far as the calls have changed it. */
+  /** The lane, with the changes of these calls. */
   lane: DeliveryLaneRecord | undefined;
-  /** An attempt took long, whatever came of it. */
+  /** An attempt took longer than a second. */
   isSlow: boolean;
 }
 
 /**
- * Makes an attempt at each of these, ten at a time, until the endpoint counts as blocked by its lane
- * or by what it answers, or its webhook is deleted or disabled. Once an attempt takes longer than a
- * second, the lane blocks it for everyone.
+ * Makes an attempt for each of these events, ten at a time, until the lane or the endpoint's answers
+ * block the endpoint, or the webhook is deleted or disabled. When an attempt takes longer than a
+ * second, the lane blocks the endpoint for all workers.
  */
 export async function callEndpoint(
   { webhook, lane }: { webhook: WebhookRecord; lane: DeliveryLaneRecord | undefined },
@@ -71,7 +71,7 @@ export async function callEndpoint(
   return { made, lane: (await slow) ?? lane, isSlow: slow !== undefined };
 }
 
-/** Says whether a webhook is still as it was, from a reading that is a second old at most. */
+/** Returns a function that says whether a webhook is still as it was, at most a second ago. */
 function rereading(webhook: WebhookRecord, { clock }: CallTools): () => Promise<boolean> {
   let readAt = clock.now();
   let isStill = Promise.resolve(true);
@@ -80,7 +80,7 @@ function rereading(webhook: WebhookRecord, { clock }: CallTools): () => Promise<
       readAt = clock.now();
       isStill = findWebhook(webhook).then(
         ({ webhook: found }) => isSame(found, webhook),
-        // What was sent has yet to be logged: the next second may know.
+        // The attempts made so far must still be logged; the next second may answer.
         () => true,
       );
     }
@@ -88,12 +88,12 @@ function rereading(webhook: WebhookRecord, { clock }: CallTools): () => Promise<
   };
 }
 
-/** Whether a webhook is there, and enabled or disabled as it was. */
+/** Whether a webhook exists and is enabled or disabled as before. */
 export function isSame(found: WebhookRecord | undefined, before: WebhookRecord): boolean {
   return found !== undefined && found.disabled_at === before.disabled_at;
 }
 
-/** Others wait in the lane meanwhile. Without it they wait in workers, which is no failure. */
+/** Blocks the lane of a slow endpoint. If that fails, deliveries wait in the workers instead. */
 async function announceSlow(webhook: WebhookRecord, now: Date) {
   try {
     return await changeLane(webhook, whileSlow(webhook, now));

@@ -4,34 +4,33 @@ import { transactIfTrue, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { bitsOfChange, changeBits } from "./deliveryPlaces.ts";
 
-/** Each needs three writes, and the bits of two lists: a transaction has 100 writes at most. */
+/** Each change takes three writes and the bits of two lists; a transaction has 100 writes at most. */
 export const CHANGES_A_TRANSACTION = 20;
 
-/** A delivery as it was read, and what it becomes. */
+/** A delivery as it was read, and its new state. */
 export interface DeliveryChange {
   delivery: DeliveryRecord;
   to: Pick<DeliveryRecord, "status" | "tries"> & {
     attempts?: DeliveryRecord["attempts"];
-    /** Of what is pending then: its retry is at this time. */
+    /** When the retry of a pending delivery is due. */
     next_attempt_at?: string | undefined;
   };
 }
 
 /**
- * Changes deliveries with their retries and the lists that they are in. One that is not as it was
- * read any more, because somebody else has changed it, stays as it is. That a lane is due by the
- * time of the retries is the caller's part.
+ * Changes deliveries, their retries and the lists that they are in. A delivery that has changed since it
+ * was read stays as it is. The caller makes the lane due by the time of the retries.
  */
 export async function changeDeliveries(changes: DeliveryChange[], now: Date) {
   for (let first = 0; first < changes.length; first += CHANGES_A_TRANSACTION) {
     const some = changes.slice(first, first + CHANGES_A_TRANSACTION);
     if (await transactIfTrue(...writesOf(some, now))) continue;
-    // One has changed: which it is, each by itself tells.
+    // One of them has changed since it was read: single transactions change the others.
     if (some.length > 1) for (const one of some) await transactIfTrue(...writesOf([one], now));
   }
 }
 
-/** The writes of a transaction that changes one delivery, on the condition that it is as it was read. */
+/** The writes that change one delivery, for a transaction that fails when it has changed since. */
 export function changeOf(change: DeliveryChange, now: Date): Write[] {
   return writesOf([change], now);
 }

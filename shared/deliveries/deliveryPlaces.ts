@@ -6,7 +6,7 @@ import type { List } from "../lists/listedKind.ts";
 import { type Write, write } from "../table/transact.ts";
 import { addTo } from "../table/wire.ts";
 
-/** Longer than the deliveries themselves: of a segment the last one that changed counts. */
+/** Longer than deliveries are kept, since the last change of a segment counts. */
 const SEGMENT_DAYS = 32;
 
 type Placed = Pick<
@@ -21,7 +21,7 @@ export interface BitChange {
   isSet: boolean;
 }
 
-/** A webhook, by what is part of every key of its deliveries. */
+/** The identifiers of a webhook, as in the keys of its deliveries. */
 export interface WebhookKey {
   reseller_uuid: string;
   webhook_uuid: string;
@@ -37,7 +37,7 @@ export function typeList({ reseller_uuid, webhook_uuid }: WebhookKey, type: stri
   return { reseller_uuid, list: `webhook#${webhook_uuid}#deliveries#type#${type}` };
 }
 
-/** The bits of a delivery that is new. */
+/** The bits of a new delivery. */
 export function bitsOfNew(delivery: Placed): BitChange[] {
   const { sequence, status, event_type } = delivery;
   return [
@@ -46,7 +46,7 @@ export function bitsOfNew(delivery: Placed): BitChange[] {
   ];
 }
 
-/** The bits of a delivery that gets another status; none where it keeps the one it has. */
+/** The bits that change with a delivery's status; none when the status stays. */
 export function bitsOfChange(delivery: Placed, status: string): BitChange[] {
   const { sequence } = delivery;
   if (status === delivery.status) return [];
@@ -57,8 +57,8 @@ export function bitsOfChange(delivery: Placed, status: string): BitChange[] {
 }
 
 /**
- * The writes of a transaction that change these bits, one for each segment that they are in. A bit
- * is set and cleared by addition: the transaction's conditions must see to it that it was the other.
+ * The writes that change these bits, one per segment, for a transaction. Bits are changed by addition,
+ * so the transaction's conditions must ensure that a bit is clear before it is set, and vice versa.
  */
 export function changeBits(changes: BitChange[], now: Date): Write[] {
   return segmentsOf(changes, now).map(({ key, blocks }) =>
@@ -66,7 +66,7 @@ export function changeBits(changes: BitChange[], now: Date): Write[] {
   );
 }
 
-/** The same as they go over the wire. */
+/** The same writes in DynamoDB's own form. */
 export function updatesOfBits(changes: BitChange[], now: Date): Update[] {
   return segmentsOf(changes, now).map(({ key, blocks }) => addTo(ListSegment, key, blocks));
 }
@@ -87,7 +87,7 @@ function segmentsOf(changes: BitChange[], now: Date) {
   }));
 }
 
-/** So many days later, in seconds since 1970. */
+/** The time this number of days later, in seconds since 1970. */
 export function epochAfter(now: Date, days: number): number {
   return Math.floor(now.getTime() / 1000) + days * 24 * 3600;
 }

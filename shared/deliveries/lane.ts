@@ -12,15 +12,15 @@ import { dueBy, type LaneRule } from "./laneRules.ts";
 
 type Lane = DeliveryLaneRecord;
 
-/** The lane of a webhook, as it is now. */
+/** The lane of a webhook; undefined when it has none. */
 export async function findLane({ reseller_uuid, uuid }: OwnedKey): Promise<Lane | undefined> {
   const { data } = await DeliveryLane.get({ reseller_uuid, uuid }).go({ consistent: true });
   return data ?? undefined;
 }
 
 /**
- * Changes the lane of a webhook by a rule, and returns it as it is then. Where the caller has just
- * read the lane, `known` has it. The rule is asked again when the lane has changed since.
+ * Changes the lane of a webhook by a rule and returns the changed lane. `known` is the lane that the
+ * caller has just read. The rule is applied again when the lane has changed since.
  */
 export async function changeLane(
   webhook: OwnedKey,
@@ -31,7 +31,7 @@ export async function changeLane(
   return await retryOnConflict(async () => {
     let found = read ? read.lane : await findLane(webhook);
     let next = rule(found);
-    // One that the caller has read may be gone since: what stays as it is has to be there.
+    // The lane that the caller has read may be gone; one that stays as it is must still exist.
     if (read && found && isDeepStrictEqual(next, found)) {
       found = await findLane(webhook);
       next = rule(found);
@@ -43,7 +43,7 @@ export async function changeLane(
   });
 }
 
-/** Writes a lane in the place of another, or of none; false, and nothing, where it has changed. */
+/** Replaces a lane (or none) by another (or none); returns false when the lane has changed since. */
 export async function replaceLane(found: Lane | undefined, next: Lane | undefined) {
   const written = await writeIfTrue(async () => {
     if (!found) return next && (await DeliveryLane.create(next).go());
@@ -55,9 +55,8 @@ export async function replaceLane(found: Lane | undefined, next: Lane | undefine
 }
 
 /**
- * The write of a transaction by which a lane becomes what a rule makes of it, on the condition that
- * it is still as it was found: the worker that removes it in between would not see what is put into
- * it.
+ * The write that changes a lane by a rule, for a transaction that fails when the lane has changed since:
+ * a worker that removes the lane meanwhile would not see the new retry.
  */
 export function laneWrite(found: Lane | undefined, rule: LaneRule): Write {
   const next = rule(found);
@@ -75,7 +74,7 @@ const STATE = ["due_at", "failures", "failing_since", "blocked_until", "claimed_
 
 type Condition = Parameters<ReturnType<typeof DeliveryLane.create>["where"]>[0];
 
-/** The condition that a lane is as it was found. */
+/** The condition that a lane has not changed since it was found. */
 export function isStill(found: Lane): Condition {
   return (lane, { eq, notExists }) =>
     STATE.map((name) => {
@@ -85,8 +84,8 @@ export function isStill(found: Lane): Condition {
 }
 
 /**
- * Sees to it that the lane of a webhook is due by this time, or as soon as its endpoint may be asked
- * again. To be called once the retry is written that is due then.
+ * Makes the lane of a webhook due by this time, or when its endpoint is no longer blocked. Call it after
+ * the retry that is due then has been written.
  */
 export async function ensureLaneDue(
   webhook: OwnedKey,

@@ -3,21 +3,21 @@ import type { DeliveryLaneRecord } from "../entities/deliveryLane.ts";
 import type { OwnedKey } from "../lists/listedKind.ts";
 import { timestamp } from "../time.ts";
 
-/** So many failures in a row, and nothing is sent any more but one attempt at a time. */
+/** After this number of failures in a row, only one attempt at a time is made. */
 export const BLOCKING_FAILURES = 3;
-/** After so many failures in a row, how long until the next attempt; the last one is for all others. */
+/** Seconds until the next attempt, by the number of failures in a row; the last one holds from then on. */
 const GAP_SECONDS = [5, 30, 60, 120, 300];
-/** While an attempt takes long, its endpoint's other deliveries wait in the lane. */
+/** How long a slow attempt blocks its endpoint's other deliveries, which wait in the lane. */
 const SLOW_SECONDS = 15;
-/** Long enough for a worker's whole call: then it has died. */
+/** Longer than a worker's call: a worker that still holds the lane then has died. */
 const CLAIM_SECONDS = 120;
 const GIVE_UP_SECONDS = 5 * 24 * 3600;
 
 type Lane = DeliveryLaneRecord;
-/** What a change makes of a lane; undefined where there is none. */
+/** Makes a changed lane of a lane; undefined stands for no lane. */
 export type LaneRule = (lane: Lane | undefined) => Lane | undefined;
 
-/** Rules that are applied one after the other. */
+/** Applies rules one after the other. */
 export function inTurn(...rules: (LaneRule | undefined)[]): LaneRule {
   return (lane) => rules.reduce((changed, rule) => (rule ? rule(changed) : changed), lane);
 }
@@ -28,13 +28,13 @@ export function isBlocked(lane: Lane | undefined, now: Date): boolean {
   return lane.failures >= BLOCKING_FAILURES || isAhead(lane.blocked_until, now);
 }
 
-/** Whether nothing but failures came of an endpoint for so long that its webhook is disabled. */
+/** Whether an endpoint has only failed for five days, so that its webhook is to be disabled. */
 export function isGivenUp(lane: Lane | undefined, now: Date): boolean {
   const since = lane?.failing_since;
   return since !== undefined && since <= secondsFrom(now, -GIVE_UP_SECONDS);
 }
 
-/** The lane is due by then, or when its endpoint may be asked again. A worker in it sees by itself. */
+/** Makes the lane due by then, or when it is no longer blocked. A claimed lane stays: its worker looks again. */
 export function dueBy(webhook: OwnedKey, time: string): LaneRule {
   return (lane) => {
     if (!lane) return newLane(webhook, time);
@@ -43,7 +43,7 @@ export function dueBy(webhook: OwnedKey, time: string): LaneRule {
   };
 }
 
-/** A reseller wants to see it tried now: the lane is due by then, however it is blocked. */
+/** Makes the lane due by then even when it is blocked: a reseller wants to see the attempt. */
 export function triedBy(webhook: OwnedKey, time: string): LaneRule {
   return (lane) => {
     const { blocked_until: _, ...free } = lane ?? newLane(webhook, time);
@@ -51,18 +51,18 @@ export function triedBy(webhook: OwnedKey, time: string): LaneRule {
   };
 }
 
-/** The failures of the lane are forgotten, and it is due by then. */
+/** Forgets the failures of the lane and makes it due by then. */
 export function forgivenBy(webhook: OwnedKey, time: string): LaneRule {
   return (lane) => dueBy(webhook, time)(lane && healed(lane));
 }
 
-/** An attempt takes long: until it has ended, the endpoint's other deliveries don't wait in workers. */
+/** Blocks the endpoint while an attempt is slow, so that other deliveries don't wait in workers. */
 export function whileSlow(webhook: OwnedKey, now: Date): LaneRule {
   const until = secondsFrom(now, SLOW_SECONDS);
   return (lane) => waiting(lane ?? newLane(webhook, until), until);
 }
 
-/** First attempts have gone well: what waits in the lane need not wait any longer. */
+/** After first attempts that succeeded: the lane is due now. */
 export function afterSuccess(now: Date): LaneRule {
   return (lane) => {
     if (!lane || isHealthy(lane)) return lane;
@@ -72,8 +72,8 @@ export function afterSuccess(now: Date): LaneRule {
 }
 
 /**
- * First attempts have failed, and none went well. Many that fail at once are no reason to wait
- * longer: only attempts of the lane itself raise the failures any further.
+ * After first attempts that all failed. Many failures at once count up to the blocking number only;
+ * beyond that, only attempts of the lane itself count.
  */
 export function afterFailure(webhook: OwnedKey, now: Date, count: number): LaneRule {
   return (lane = newLane(webhook, secondsFrom(now, gapSeconds(1)))) => {
@@ -83,12 +83,12 @@ export function afterFailure(webhook: OwnedKey, now: Date, count: number): LaneR
   };
 }
 
-/** The endpoint wants to be left alone until then. */
+/** Blocks the endpoint until the time that it has asked for. */
 export function leftAlone(webhook: OwnedKey, until: string): LaneRule {
   return (lane) => waiting(lane ?? newLane(webhook, until), until);
 }
 
-/** A worker takes the lane that is due: whoever else comes for it finds it due later. */
+/** Claims a due lane for a worker: other workers find it due later. */
 export function claimed(now: Date): LaneRule {
   return (lane) => {
     const claimed_until = secondsFrom(now, CLAIM_SECONDS);
@@ -96,23 +96,23 @@ export function claimed(now: Date): LaneRule {
   };
 }
 
-/** What a worker in the lane has seen of the endpoint, and the soonest retry that is left. */
+/** What a worker's attempts say of the endpoint, and when the next retry is due. */
 export interface LaneOutcome {
   now: Date;
   result: "success" | "failure" | "none";
-  /** Until when the endpoint wants to be left alone. */
+  /** Block the endpoint until then. */
   until?: string | undefined;
   soonest?: string | undefined;
 }
 
-/** The worker leaves the lane. Without retries and failures there is none any more. */
+/** Releases a claimed lane, or removes it when it has neither retries nor failures. */
 export function released({ now, result, until, soonest }: LaneOutcome): LaneRule {
   return (lane) => {
     if (!lane) return undefined;
     const { claimed_until: _, ...free } = lane;
     if (result === "failure") {
       const failures = lane.failures + 1;
-      // Counted from when it was blocked: many first attempts that failed at once are one failure.
+      // The gaps begin where the lane is blocked: many first attempts that fail at once count once.
       const gap = secondsFrom(now, gapSeconds(Math.max(1, failures - BLOCKING_FAILURES + 2)));
       const failed = waiting(failing(free, failures, now), until);
       const after = failures < BLOCKING_FAILURES ? failed : waiting(failed, gap);
@@ -124,13 +124,13 @@ export function released({ now, result, until, soonest }: LaneOutcome): LaneRule
   };
 }
 
-/** Without retries it is due when the webhook is given up. */
+/** Without retries the lane is due when the webhook is to be disabled. */
 function nextDue(lane: Lane, soonest: string | undefined, earliest = ""): string {
   if (soonest !== undefined) return latest(latest(soonest, earliest), lane.blocked_until);
   return secondsFrom(new Date(lane.failing_since ?? earliest), GIVE_UP_SECONDS);
 }
 
-/** A lane without failures. The key is that of its webhook. */
+/** A lane without failures, with the key of its webhook. */
 export function newLane({ reseller_uuid, uuid }: OwnedKey, due_at: string): Lane {
   return { reseller_uuid, uuid, shard: shardOf(uuid), due_at, failures: 0 };
 }
@@ -139,7 +139,7 @@ function failing(lane: Lane, failures: number, now: Date): Lane {
   return { ...lane, failures, failing_since: lane.failing_since ?? timestamp(now) };
 }
 
-/** Nothing is sent until then, so that the lane is not due any sooner either. */
+/** Blocks the lane until then, and makes it due no sooner. */
 function waiting(lane: Lane, until: string | undefined): Lane {
   if (until === undefined) return lane;
   const blocked_until = latest(until, lane.blocked_until);
@@ -164,7 +164,7 @@ function isAhead(time: string | undefined, now: Date): boolean {
   return time !== undefined && time > timestamp(now);
 }
 
-/** Of two timestamps, which compare as texts. */
+/** The later of two timestamps, which compare as texts. */
 export function latest(one: string, other: string | undefined): string {
   return other !== undefined && other > one ? other : one;
 }

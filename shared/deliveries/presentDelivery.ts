@@ -4,7 +4,7 @@ import type { deliverySchema, wholeDeliverySchema } from "../resources/webhookSc
 import { latest } from "./laneRules.ts";
 import type { FoundWebhook } from "./webhook.ts";
 
-/** A delivery as the log shows it: all but what was sent. */
+/** A delivery as the log shows it, without its body. */
 export function presentDelivery(delivery: DeliveryRecord): z.output<typeof deliverySchema> {
   return {
     uuid: delivery.uuid,
@@ -25,14 +25,14 @@ export function presentDelivery(delivery: DeliveryRecord): z.output<typeof deliv
 }
 
 /**
- * An endpoint's answer may hold anything: what would command a terminal, or make a page of the log
- * six times as long in JSON, is shown as a space.
+ * Replaces control characters of an endpoint's answer by spaces: they could control a terminal, and take
+ * six bytes in JSON.
  */
 function withoutControls(text: string): string {
   return text.replaceAll(/(?![\n\t])\p{Cc}/gu, " ");
 }
 
-/** A delivery with the body that is sent, as JSON. */
+/** A delivery with its body, as JSON. */
 export function presentWholeDelivery(
   delivery: DeliveryRecord,
 ): z.output<typeof wholeDeliverySchema> {
@@ -40,8 +40,8 @@ export function presentWholeDelivery(
 }
 
 /**
- * A delivery with the time at which it is really tried: not before its webhook's lane is due, and not
- * at all while the webhook is disabled. What is stored says only when it could be tried.
+ * A delivery with the real time of its next attempt: not before its webhook's lane is due, and none while
+ * the webhook is disabled. The stored time is only the earliest one.
  */
 export function withNextAttempt(
   delivery: DeliveryRecord,
@@ -50,7 +50,7 @@ export function withNextAttempt(
   const { next_attempt_at: earliest, ...rest } = delivery;
   if (earliest === undefined) return delivery;
   if (webhook?.disabled_at) return rest;
-  // A worker that is in the lane makes the attempts that are due one after the other.
+  // In a claimed lane, a worker is making the attempts that are due.
   const laneOpens = lane?.claimed_until ? lane.blocked_until : lane?.due_at;
   return { ...rest, next_attempt_at: latest(earliest, laneOpens) };
 }

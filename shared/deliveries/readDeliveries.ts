@@ -28,16 +28,16 @@ import { keptStretch, type Stretch, sequenceOf } from "./sequences.ts";
 
 const READS = 5;
 
-/** Which deliveries of a webhook are wanted: all, or those of one status, of one type, or both. */
+/** The wanted deliveries of a webhook: all, or those of a status, of a type, or of both. */
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined;
   type?: EventType | undefined;
 }
 
 /**
- * Reads a page of a webhook's log, newest first, and how many deliveries there are in all. It costs
- * the same at any depth and with any filter: the bitmaps of the lists say which sequence numbers the
- * page has, and only their deliveries are read. Throws RecordNotFound when there is no such webhook.
+ * Reads a page of a webhook's log, newest first, and the total. The cost is the same at any depth and with
+ * any filter: the bitmaps of the lists give the sequence numbers of the page. Throws RecordNotFound when
+ * the webhook does not exist.
  */
 export async function readDeliveries(
   webhook: WebhookKey,
@@ -49,20 +49,20 @@ export async function readDeliveries(
     const { total, sequences } = findNewest(live, { offset, limit });
     const found = await batchGet(...sequences.map((sequence) => deliveryAt(webhook, sequence)));
     const records = found.filter((record) => record !== undefined).filter(matching(filter));
-    // One that has another status by now: what says so has changed as well.
+    // A delivery has changed its status since, and with it the lists.
     if (records.length === sequences.length || read === READS) {
       return { records: records.map((record) => withNextAttempt(record, owner)), total };
     }
   }
 }
 
-/** A delivery that is kept; undefined where there is none. */
+/** The delivery, if it has this uuid and is still kept. */
 export function findKept(delivery: DeliveryRecord | undefined, uuid: string, now: Date) {
   const isKept = delivery?.uuid === uuid && delivery.expires_epoch * 1000 > now.getTime();
   return isKept ? delivery : undefined;
 }
 
-/** One delivery of a webhook, as the log shows it. Throws RecordNotFound, also when there is no such webhook. */
+/** One delivery of a webhook, as the log shows it. Throws RecordNotFound for a missing delivery or webhook. */
 export async function getDelivery(webhook: WebhookKey, uuid: string): Promise<DeliveryRecord> {
   const [owner, found, lane] = await batchGet(
     webhookLookup(webhook),
@@ -88,7 +88,7 @@ export function laneLookup({
   return lookup<DeliveryLaneRecord>(DeliveryLane, { reseller_uuid, uuid: webhook_uuid });
 }
 
-/** The lookup of what counts a webhook's deliveries. */
+/** The lookup of the counter of a webhook's deliveries. */
 export function counterLookup(webhook: WebhookKey): Lookup<EntityItem<typeof DeliveryCounter>> {
   const { reseller_uuid, webhook_uuid } = webhook;
   return lookup(DeliveryCounter, { reseller_uuid, webhook_uuid });
@@ -134,8 +134,8 @@ async function readLive(
 }
 
 /**
- * All deliveries are those of any status. The pending ones are read first, and once more with the
- * others: one whose status changes in between is in one of the two.
+ * The segments of all deliveries, from the lists of all statuses. The list of pending ones is read twice,
+ * first and with the others, so that a delivery whose status changes in between is not missed.
  */
 async function readAll(webhook: WebhookKey, stretch: Stretch): Promise<Segment[]> {
   const pending = await readSegments([statusList(webhook, "pending")], stretch);
@@ -143,7 +143,7 @@ async function readAll(webhook: WebhookKey, stretch: Stretch): Promise<Segment[]
   return union(...pending, ...(await readSegments(all, stretch)));
 }
 
-/** For each list its segments of the stretch. */
+/** The segments of each list within the stretch. */
 async function readSegments(lists: List[], { from, until }: Stretch): Promise<Segment[][]> {
   const first = locate(from).segment;
   const numbers = Array.from(

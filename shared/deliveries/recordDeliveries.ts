@@ -8,7 +8,7 @@ import { bitsOfNew, epochAfter, updatesOfBits } from "./deliveryPlaces.ts";
 import type { DeliveryStep } from "./retrySchedule.ts";
 import { KEPT_DAYS, newDeliveryUuid, takeLogSequences } from "./sequences.ts";
 
-/** A delivery that is not logged yet: its first attempt, where one was made, and what comes next. */
+/** A delivery to log: its first attempt, if one was made, and its next step. */
 export interface NewDelivery extends DeliveryStep {
   event_id: string;
   event_type: string;
@@ -17,9 +17,9 @@ export interface NewDelivery extends DeliveryStep {
 }
 
 /**
- * Logs new deliveries of a webhook, in as few transactions as can hold them. Those that are pending
- * get a retry at their next attempt's time; that a lane is due by then is the caller's part. Where it
- * throws, the first transactions may have been written.
+ * Logs new deliveries of a webhook in as few transactions as possible. Pending deliveries get a retry at
+ * the time of their next attempt; the caller makes the lane due by then. When it throws, the first
+ * transactions may have been written.
  */
 export async function recordDeliveries(
   { reseller_uuid, uuid }: OwnedKey,
@@ -58,14 +58,14 @@ export async function recordDeliveries(
   }
 }
 
-/** A sequence number as keys have it. */
+/** A sequence number as part of a key. */
 function placeOf({ sequence }: { sequence: number }): string {
   return String(sequence).padStart(10, "0");
 }
 
 /**
- * Divides records so that each part fits into a transaction: the deliveries, their retries, and the
- * lists of their statuses and types, whose bits may be in two segments each.
+ * Divides records into parts that fit into a transaction: deliveries, retries, and the lists of their
+ * statuses and types, with up to two segments each.
  */
 function inTransactions(records: DeliveryRecord[]): DeliveryRecord[][] {
   const parts: DeliveryRecord[][] = [];

@@ -20,15 +20,15 @@ import {
 } from "./readDeliveries.ts";
 import { sequenceOf, stretchFrom } from "./sequences.ts";
 
-/** By so much a delivery may be older than the sequence numbers of its day. */
+/** How much older than the first sequence number of its day a delivery can be. */
 const MARGIN_MS = 60 * 60 * 1000;
 
-/** Ranges of a webhook that are sent again at once. */
+/** The most ranges of a webhook that are sent again at the same time. */
 const OPEN_REPLAYS = 5;
 
 /**
- * Has a delivery sent again, now, as if it had never been tried; its attempts so far stay in the
- * log. Returns it as it is then. Throws RecordNotFound.
+ * Sends a delivery again now, with a new schedule of attempts; the earlier attempts stay in the log.
+ * Returns the changed delivery. Throws RecordNotFound.
  */
 export async function replayDelivery(
   webhook: WebhookKey,
@@ -70,8 +70,8 @@ function webhookExists({ reseller_uuid, webhook_uuid }: WebhookKey): Write {
 }
 
 /**
- * Has all deliveries since a time sent again, of one status or all: the retrier works off the record
- * that this writes. Throws RecordNotFound.
+ * Sends all deliveries since a time again, or those of one status: writes the record that the retrier
+ * works off. Throws RecordNotFound.
  */
 export async function replayRange(
   webhook: WebhookKey,

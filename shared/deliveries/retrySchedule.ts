@@ -5,7 +5,7 @@ import type { Attempted } from "./attempt.ts";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** After a failed attempt, how long until the next one: the schedule that Standard Webhooks 1.0.0 advises. */
+/** The seconds between failed attempts: the schedule that Standard Webhooks 1.0.0 recommends. */
 export const DELAYS_SECONDS = [
   5,
   5 * MINUTE,
@@ -18,35 +18,35 @@ export const DELAYS_SECONDS = [
   24 * HOUR,
 ];
 
-/** How often a delivery is tried. */
+/** The attempts of a delivery. */
 export const ATTEMPTS = DELAYS_SECONDS.length + 1;
 
-/** So that what failed together is not tried again together. */
+/** Spreads the retries of deliveries that failed together. */
 const JITTER = 0.1;
 
 /**
- * How many seconds after its attempt number `tries` a delivery is tried again, up to a tenth later
- * than the schedule says; undefined when that was the last one.
+ * The seconds from attempt number `tries` to the next one, up to a tenth more than in the schedule;
+ * undefined after the last attempt.
  */
 export function retryDelay(tries: number, random = Math.random): number | undefined {
   const delay = DELAYS_SECONDS[tries - 1];
   return delay === undefined ? undefined : Math.round(delay * (1 + JITTER * random()));
 }
 
-/** What becomes of a delivery: `next_attempt_at` while it is pending. */
+/** The state of a delivery after an attempt: `next_attempt_at` while it is pending. */
 export interface DeliveryStep {
   status: DeliveryStatus;
   next_attempt_at?: string | undefined;
 }
 
-/** What becomes of a delivery by its attempt number `tries`, which has just been made. */
+/** Decides on the retry of a delivery after its attempt number `tries`. */
 export function stepAfter(
   { verdict, until }: Pick<Attempted, "verdict" | "until">,
   tries: number,
   now: Date,
 ): DeliveryStep {
   if (verdict === "delivered") return { status: "delivered" };
-  // Its webhook is disabled: it waits until that is enabled.
+  // The webhook gets disabled; the delivery waits until it is enabled again.
   if (verdict === "gone") return { status: "pending", next_attempt_at: timestamp(now) };
   const delay = retryDelay(tries);
   if (delay === undefined) return { status: "failed" };

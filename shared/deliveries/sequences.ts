@@ -49,14 +49,14 @@ async function rememberDay(
 }
 
 /**
- * The uuid of a delivery, which holds its sequence number, so that the delivery is found by its
- * uuid alone: UUID version 7 with a counter of 32 bits (RFC 9562, 6.2, method 1).
+ * The uuid of a delivery, which contains the sequence number, so that the uuid is enough to find the
+ * delivery: UUID version 7 with a counter of 32 bits (RFC 9562, 6.2, method 1).
  */
 export function newDeliveryUuid({ at, sequence }: { at: Date; sequence: number }): string {
   return v7({ msecs: at.getTime(), seq: sequence });
 }
 
-/** The sequence number in the uuid of a delivery; of any other uuid a number that means nothing. */
+/** The sequence number in the uuid of a delivery; meaningless for any other uuid. */
 export function sequenceOf(uuid: string): number {
   const bytes = Buffer.from(uuid.replaceAll("-", ""), "hex");
   const byte = (index: number) => bytes[index] ?? 0;
@@ -64,12 +64,12 @@ export function sequenceOf(uuid: string): number {
   return (high | (byte(9) << 6) | (byte(10) >>> 2)) >>> 0;
 }
 
-/** How long a delivery can be read and sent again. */
+/** Days for which a delivery can be read and sent again. */
 export const KEPT_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A stretch of a webhook's log of deliveries: `until` is the first sequence number after it. */
+/** A stretch of a webhook's log, from sequence number `from` to the one before `until`. */
 export interface Stretch {
   from: number;
   until: number;
@@ -78,15 +78,15 @@ export interface Stretch {
 type Counter = Pick<EntityItem<typeof DeliveryCounter>, "next_sequence" | "days">;
 
 /**
- * What is kept of a log: the last 30 days in UTC, today among them. Without what DynamoDB has yet to
- * remove, and without what it may remove while somebody reads.
+ * The part of a log that can be read: the last 30 days in UTC, including today. Older deliveries are left
+ * out, since DynamoDB may remove them at any time.
  */
 export function keptStretch(counter: Counter | undefined, now: Date): Stretch {
   const firstDay = dayOf(new Date(now.getTime() - (KEPT_DAYS - 1) * DAY_MS));
   return stretchSince(counter, (day) => day >= firstDay);
 }
 
-/** The kept deliveries of the day of `since` and of the days after it, in UTC. */
+/** The kept deliveries from the day of `since` on, in UTC. */
 export function stretchFrom(
   counter: Counter | undefined,
   { since, now }: { since: Date; now: Date },

@@ -5,7 +5,7 @@ import { requireEnv } from "../env.ts";
 
 const SECRET_BYTES = 32;
 
-/** How many secrets that were replaced sign at a time: each makes the header longer. */
+/** The most retired secrets that still sign: each makes the header longer. */
 export const RETIRED_SECRETS = 4;
 
 type Webhook = Pick<WebhookRecord, "reseller_uuid" | "uuid" | "secret_generation"> & {
@@ -13,14 +13,14 @@ type Webhook = Pick<WebhookRecord, "reseller_uuid" | "uuid" | "secret_generation
 };
 
 /**
- * The secret of a webhook, as Standard Webhooks 1.0.0 writes one: `whsec_` and base64. It is derived
- * from the service's signing key (HKDF, RFC 5869) and stored nowhere.
+ * The secret of a webhook in the form of Standard Webhooks 1.0.0, `whsec_` and base64. It is derived from
+ * the service's signing key (HKDF, RFC 5869) and never stored.
  */
 export function secretOf(signingKey: string, webhook: Webhook): string {
   return derive(signingKey, webhook, webhook.secret_generation);
 }
 
-/** All secrets that sign a delivery now, the current one first: a rotation's old one signs for a day. */
+/** All secrets that sign now, the current one first; a retired secret signs for a day. */
 export function signingSecrets(signingKey: string, webhook: Webhook, now: Date): string[] {
   return [
     secretOf(signingKey, webhook),
@@ -30,7 +30,7 @@ export function signingSecrets(signingKey: string, webhook: Webhook, now: Date):
   ];
 }
 
-/** The secrets that were replaced and sign still, the oldest first. */
+/** The retired secrets that still sign, the oldest first. */
 export function retiredSecrets({ retired_secrets = [] }: Webhook, now: Date): RetiredSecret[] {
   return retired_secrets.filter(({ until }) => new Date(until) > now);
 }
@@ -41,20 +41,20 @@ function derive(signingKey: string, { reseller_uuid, uuid }: Webhook, generation
   return `whsec_${Buffer.from(bytes).toString("base64")}`;
 }
 
-/** What Standard Webhooks 1.0.0 signs and sends in its headers. */
+/** The content that Standard Webhooks 1.0.0 signs. */
 interface Signed {
   id: string;
-  /** Seconds since 1970: of the attempt. */
+  /** The time of the attempt in seconds since 1970. */
   timestamp: number;
   body: string;
 }
 
-/** Signs for a webhook; makes the three headers of Standard Webhooks 1.0.0. */
+/** Makes the three headers of Standard Webhooks 1.0.0. */
 export type Signer = (signed: Signed) => Record<string, string>;
 
 const PREFIX = "whsec_";
 
-/** A signer with these secrets (`whsec_…`): each gives a signature of its own. */
+/** A signer with these secrets (`whsec_…`), each of which adds a signature. */
 export function signerOf(secrets: string[]): Signer {
   const keys = secrets.map((secret) => createSecretKey(secret.slice(PREFIX.length), "base64"));
   return ({ id, timestamp, body }) => {
@@ -75,8 +75,8 @@ const SHORTEST = 32;
 let known: Promise<string> | undefined;
 
 /**
- * The key that the secrets of all webhooks are derived from, out of Secrets Manager: asked for once a
- * container, with a client that is loaded on demand. Throws where it can't be read.
+ * Reads the key from which the secrets of all webhooks are derived, from Secrets Manager, once per
+ * container. The client is loaded on demand.
  */
 export function readSigningKey(): Promise<string> {
   known ??= readSecret(requireEnv("SIGNING_KEY_SECRET_ARN")).catch((error) => {

@@ -16,19 +16,19 @@ import { timestamp } from "../time.ts";
 import { laneWrite } from "./lane.ts";
 import { forgivenBy } from "./laneRules.ts";
 
-/** A webhook and its lane; undefined for what there is not. */
+/** A webhook and its lane; undefined for one that does not exist. */
 export interface FoundWebhook {
   webhook: WebhookRecord | undefined;
   lane: DeliveryLaneRecord | undefined;
 }
 
-/** A webhook and its lane as they are now. */
+/** Reads a webhook and its lane consistently. */
 export async function findWebhook({ reseller_uuid, uuid }: OwnedKey): Promise<FoundWebhook> {
   const [webhook, lane] = await batchGet(...lookupsOf({ reseller_uuid, uuid }));
   return { webhook, lane };
 }
 
-/** Several of them, read together. */
+/** Reads several webhooks and their lanes together. */
 export async function findWebhooks(keys: OwnedKey[]): Promise<FoundWebhook[]> {
   const found = await batchGet(...keys.flatMap(lookupsOf));
   return keys.map((_, index) => ({
@@ -61,8 +61,9 @@ interface WebhookChange {
 }
 
 /**
- * Changes a webhook as `decide` says of the one that was found, and returns it as it is then, with
- * which `alsoFor` is written; asks again when it has changed since. Throws RecordNotFound.
+ * Changes a webhook and returns the changed one. `decide` returns the change for the webhook that was
+ * found and is called again when it has changed since; `alsoFor` adds writes to the transaction. Throws
+ * RecordNotFound.
  */
 export async function changeWebhook(
   key: OwnedKey,
@@ -87,7 +88,7 @@ export async function changeWebhook(
 
 type Condition = Parameters<ReturnType<typeof Webhook.create>["where"]>[0];
 
-/** The condition that a webhook is as it was found. */
+/** The condition that a webhook has not changed since it was found. */
 export function isStill(found: WebhookRecord): Condition {
   return ({ secret_generation, test_count, disabled_at, disabled_reason }, { eq, notExists }) =>
     [
@@ -101,9 +102,8 @@ export function isStill(found: WebhookRecord): Condition {
 }
 
 /**
- * Has what waits for a webhook sent again, and sent now: it is enabled, and its failures are
- * forgotten. Throws RecordNotFound, and ValidationFailed where a reseller wants to enable what an
- * operator has disabled.
+ * Enables a webhook, forgets its failures and makes its waiting deliveries due now. Throws
+ * RecordNotFound, and ValidationFailed when a reseller enables a webhook that an operator has disabled.
  */
 export async function enableWebhook(
   key: OwnedKey,
@@ -131,7 +131,7 @@ export async function enableWebhook(
   return await changeWebhook(key, decide, alsoFor);
 }
 
-/** Asks for a test event, which comes by the table's stream; returns its id. Throws RecordNotFound. */
+/** Requests a test event, which the table's stream triggers, and returns its id. Throws RecordNotFound. */
 export async function requestTestEvent(
   key: OwnedKey,
   alsoFor: (event_id: string) => Write[] = () => [],
@@ -154,16 +154,15 @@ function testEventId({ reseller_uuid, uuid, test_count }: WebhookRecord): string
 }
 
 /**
- * Disables a webhook and removes its lane; its retries wait until it is enabled again. Nothing is
- * done to one that is gone, or disabled already, but that an operator's reason takes the place of
- * others: then only an operator can enable it. That the reseller hears of it follows from the
- * table's stream.
+ * Disables a webhook and removes its lane; its retries wait until it is enabled again. A webhook that is
+ * already disabled keeps its reason, except that an operator's reason replaces others: then only an
+ * operator can enable it. The table's stream triggers the mail to the reseller.
  */
 export async function disableWebhook(
   { reseller_uuid, uuid }: OwnedKey,
   { reason, now }: { reason: "gone" | "failing" | "operator"; now: Date },
 ) {
-  // Together: a lane that is made by an enabling in between must stay.
+  // In one transaction: a lane that is created by enabling the webhook in between must stay.
   const isDone = await transactIfTrue(
     write(Webhook, (webhook) =>
       webhook

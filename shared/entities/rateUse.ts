@@ -1,10 +1,19 @@
 import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
+/** GET and HEAD are reads, everything else is a write. */
+export type RateKind = "reads" | "writes";
+
+/** The requests that are counted together. */
+export interface RatePlace {
+  reseller_uuid: string;
+  kind: RateKind;
+}
+
 /**
- * How many reads, or writes, a reseller has made within the last minute, as far as containers have
- * booked them (`shared/limits/rateWindow.ts`): beside these attributes it has one for each time at
- * which some were made. With all of them it has to fit into one kilobyte.
+ * The requests of one kind that a reseller has made within the last minute, as containers have booked
+ * them (`shared/limits/rateWindow.ts`). The item has one more attribute for each time at which requests
+ * were made, and should fit into one kilobyte.
  */
 export const RateUse = new Entity(
   {
@@ -13,7 +22,7 @@ export const RateUse = new Entity(
       reseller_uuid: text,
       /** `reads` or `writes`. */
       kind: text,
-      /** How many were ever booked: the same number, the same state. */
+      /** All requests ever booked: while this number stays, the item stays. */
       booked: { type: "number" },
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
       expires_epoch: { type: "number", required: true },

@@ -8,23 +8,22 @@ import { type Write, write, writeIfTrue } from "../table/transact.ts";
 import { Replayed } from "./responses.ts";
 
 const KEPT_SECONDS = 24 * 60 * 60;
-/** So long nobody else gets the key of a request: its function has ended by then. */
+/** A request holds its key at most this long: its function has ended by then. */
 const LEASE_SECONDS = REQUEST_SECONDS + 1;
 /** Longer than nearly all requests take. */
 const USUAL_SECONDS = 2;
 const CLAIM_ATTEMPTS = 3;
 
-/** The writes that keep an answer, in the transaction that does what it says. */
+/** The writes that keep an answer; they belong in the transaction that the answer reports. */
 export type Keep = (answer: unknown) => Write[];
 
 type Place = Pick<IdempotencyKeyRecord, "reseller_uuid" | "digest">;
 type Claimed = Place & Pick<IdempotencyKeyRecord, "fingerprint">;
 
 /**
- * Does what `perform` does once for each key, however often it is asked: its answer is kept for 24
- * hours, written together with what it did, so that both are there or neither. Another request with
- * the key gets that answer; throws RequestUnderWay while there is none, and ValidationFailed when it
- * has another body. A failure frees the key.
+ * Calls `perform` once for each key. Its answer is written in the same transaction as its work and kept
+ * for 24 hours; another request with the key gets that answer. Throws RequestUnderWay while the first
+ * request is running, and ValidationFailed when the body differs. A failure frees the key.
  */
 export async function answerOnce<Answer>(
   claimed: Claimed,
@@ -46,7 +45,7 @@ export async function answerOnce<Answer>(
   } catch (error) {
     const found = await free(place, token);
     if (!found) throw error;
-    // It was written after all, and only its answer was lost; or another request has taken over.
+    // The write was done and only its response was lost, or another request has taken over the key.
     const given = replay<Answer>(found, fingerprint);
     return found.token === token ? given.answer : given;
   }
@@ -54,7 +53,7 @@ export async function answerOnce<Answer>(
   return answer;
 }
 
-/** Claims a key; returns the record of who has it, or has used it, instead. */
+/** Claims a key, or returns the record of the request that holds or has used it. */
 async function claim(claimed: Claimed, token: string): Promise<IdempotencyKeyRecord | undefined> {
   for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
     const now = nowEpoch();
@@ -74,14 +73,14 @@ async function claim(claimed: Claimed, token: string): Promise<IdempotencyKeyRec
     );
     if (written) return undefined;
     const holder = await find(claimed);
-    // The SDK's own second try fails when the answer to its first one was lost.
+    // The SDK's second try fails when the response to its first one was lost.
     if (holder?.token === token) return undefined;
     if (holder) return holder;
   }
   throw new RequestUnderWay(1);
 }
 
-/** The record of a key that is not free. */
+/** The record of a key that is held or used; undefined for a free key. */
 async function find({ reseller_uuid, digest }: Place): Promise<IdempotencyKeyRecord | undefined> {
   const { data } = await IdempotencyKey.get({ reseller_uuid, digest }).go({ consistent: true });
   const now = nowEpoch();
@@ -90,8 +89,8 @@ async function find({ reseller_uuid, digest }: Place): Promise<IdempotencyKeyRec
 }
 
 /**
- * Frees a key for the next request, so that what is still on its way to the table is refused there;
- * returns the record where the key is not ours to free.
+ * Frees a key for the next request; a write of this request that arrives later is then refused.
+ * Returns the record when this request no longer holds the key.
  */
 async function free(place: Place, token: string): Promise<IdempotencyKeyRecord | undefined> {
   try {
@@ -123,7 +122,7 @@ function keepWrite(place: Place, token: string, json: string): Write {
   );
 }
 
-/** What another request with the key gets. */
+/** The answer to another request with the key. */
 function replay<Answer>(holder: IdempotencyKeyRecord, fingerprint: string): Replayed<Answer> {
   if (holder.fingerprint !== fingerprint) {
     const mismatch = "Idempotency key was sent with another body before";
@@ -133,7 +132,7 @@ function replay<Answer>(holder: IdempotencyKeyRecord, fingerprint: string): Repl
   return new Replayed(JSON.parse(inflateRawSync(holder.answer).toString()));
 }
 
-/** What takes longer than usual has probably broken off, and then the key is free when its lease ends. */
+/** A request that takes longer than usual has probably died; its key is free when its lease ends. */
 function secondsToWait(holder: IdempotencyKeyRecord): number {
   const left = leaseOf(holder) - nowEpoch();
   return LEASE_SECONDS - left < USUAL_SECONDS ? 1 : Math.max(1, left);

@@ -15,21 +15,21 @@ export function generateApiKey(): string {
   return `${PREFIX}${secret}_${checksum(secret)}`;
 }
 
-/** Whether the text can be a key at all: form and checksum, so that no typing error costs a read. */
+/** Whether the form and the checksum are those of a key, so that a typing error costs no read. */
 export function isWellFormedApiKey(text: string): boolean {
   const [, secret, sum] = FORMAT.exec(text) ?? [];
   return secret !== undefined && checksum(secret) === sum;
 }
 
-/** A key as one of a sandbox, `rwm_test_…`, or of a reseller, `rwm_…`: its secret and checksum stay. */
+/** The same key with the prefix of a sandbox, `rwm_test_`, or of a reseller, `rwm_`. */
 export function asTestKey(apiKey: string, isTest: boolean): string {
   const [, secret, sum] = FORMAT.exec(apiKey) ?? [];
   return `${isTest ? TEST_PREFIX : PREFIX}${secret}_${sum}`;
 }
 
 /**
- * What is stored of a key: its SHA-256 in hexadecimal, and the uuid made of the first 128 bits of
- * it (RFC 9562, version 8), which is where the key is found.
+ * The stored form of a key: its SHA-256 in hexadecimal, and the uuid made of the first 128 bits of that
+ * (RFC 9562, version 8), by which the key is found.
  */
 export function identifyApiKey(apiKey: string): { uuid: string; sha256: string } {
   const sha256 = createHash("sha256").update(apiKey).digest("hex");

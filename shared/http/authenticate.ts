@@ -8,18 +8,18 @@ import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
 import { callerOf } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
 
-/** How long a key may go on as it was before an operator changed it. */
+/** How long a key keeps working as before after an operator has changed it. */
 export const KEY_CACHE_SECONDS = 10;
 const LAST_USED_SECONDS = 3600;
 const CACHED_KEYS = 1000;
 
-/** Keys that were good, by their SHA-256. A revoked key is good no longer than `until`. */
+/** Valid keys by their SHA-256. A key that is revoked stays valid until `until` at most. */
 const cache = new Map<string, { record: ApiKeyRecord; until: number }>();
 
 /**
- * Finds out whose request it is by its `api-key` header (section 5 of the specification). Every
- * key that is not good is refused alike; one with a wrong checksum without a read. An address that
- * goes on without a good key gets TooManyRequests.
+ * Identifies the reseller by the `api-key` header (section 5 of the specification). All invalid keys
+ * are refused with the same answer; a wrong checksum costs no read. Throws TooManyRequests for an
+ * address that keeps sending invalid keys.
  */
 export function authenticate(): MiddlewareObj<ApiEvent> {
   return {
@@ -32,7 +32,7 @@ export function authenticate(): MiddlewareObj<ApiEvent> {
   };
 }
 
-/** What is known of this key; throws NotAuthenticated, or TooManyRequests for an address that goes on without one. */
+/** The record of a valid key; throws NotAuthenticated, or TooManyRequests after many invalid keys. */
 export async function findKey(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
   try {
     return await lookUp(apiKey, sourceIp);
@@ -51,7 +51,7 @@ async function lookUp(apiKey: string | undefined, sourceIp: string): Promise<Api
   const { uuid, sha256 } = identifyApiKey(apiKey);
   const record = findCached(sha256) ?? (await read(uuid, sha256));
   if (record && !hasExpired(record)) return record;
-  // Not before the key was read: a good one goes on, whatever else comes from its address.
+  // After the read, so that a valid key works even when its address sends invalid ones.
   const caller = callerOf(sourceIp);
   failedLookups.assertBelow(caller);
   failedLookups.note(caller);
@@ -80,7 +80,7 @@ function hasExpired({ expires_at }: ApiKeyRecord): boolean {
   return expires_at !== undefined && Date.parse(expires_at) <= Date.now();
 }
 
-/** Hourly is enough for an operator to see, and a request must not fail over it. */
+/** Notes at most hourly when a key was last used. A failure to do so must not fail the request. */
 async function noteUse({ uuid, last_used_at }: ApiKeyRecord) {
   if (last_used_at && Date.now() - Date.parse(last_used_at) < LAST_USED_SECONDS * 1000) return {};
   const now = { last_used_at: timestamp() };
@@ -106,12 +106,11 @@ export function keyExpiry(): Middleware {
 }
 
 const WINDOW_MS = 60_000;
-/** The most addresses that a container remembers. */
-const ADDRESSES = 10_000;
+const REMEMBERED_ADDRESSES = 10_000;
 
 /**
- * Counts, in this container's memory, what addresses do within a minute. An address is API Gateway's
- * `sourceIp`, which nobody can choose, or the network of an IPv6 one (`callerOf`).
+ * Counts what callers do within a minute, in this container's memory. A caller is made from API
+ * Gateway's `sourceIp`, which can't be forged, by `callerOf`.
  */
 export class AddressLimit {
   readonly #most: number;
@@ -123,7 +122,7 @@ export class AddressLimit {
     this.#clock = clock;
   }
 
-  /** Throws TooManyRequests where the address has done it so often. */
+  /** Throws TooManyRequests when the address has reached the limit. */
   assertBelow(address: string) {
     const found = this.#find(address);
     if (!found || found.count < this.#most) return;
@@ -137,7 +136,7 @@ export class AddressLimit {
       found.count += 1;
       return;
     }
-    if (this.#counts.size >= ADDRESSES) this.#counts.clear();
+    if (this.#counts.size >= REMEMBERED_ADDRESSES) this.#counts.clear();
     this.#counts.set(address, { count: 1, since: this.#clock.now() });
   }
 
@@ -150,8 +149,8 @@ export class AddressLimit {
   }
 }
 
-/** Requests without a good key: so many of an address are answered 401 a minute. */
+/** Requests without a valid key, by address: beyond this number a minute they get 429 instead of 401. */
 export const refusals = new AddressLimit(1000);
 
-/** Keys that look right and are none: so many of an address are answered 401 a minute. */
+/** Well-formed but unknown keys, each of which costs a read: beyond this number a minute they get 429. */
 export const failedLookups = new AddressLimit(60);

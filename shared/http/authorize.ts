@@ -9,9 +9,9 @@ import type { ApiEvent } from "./event.ts";
 const CONTACT = "Your contact at the provider";
 
 /**
- * Refuses what the key of a request may not be used for, whatever else the request says: from another
- * address than it allows, and of a read-only key all but reads that tell no secret. The address is the
- * one that connected, as API Gateway saw it: what headers say of it can be made up.
+ * Refuses a request that its key may not make: from an address that the key does not allow, or, with a
+ * read-only key, anything but a read without secrets. The address is the one that API Gateway saw:
+ * headers can be forged.
  */
 export function authorize(
   endpointOf: (routeKey: string) => Endpoint | undefined,
@@ -39,7 +39,7 @@ export function authorize(
   };
 }
 
-/** Whether a request comes from an address that its key may not be used from. */
+/** Whether a request comes from an address that its key does not allow. */
 export function isElsewhere({ api_key, requestContext }: ApiEvent): boolean {
   const { allowed_ips } = api_key ?? {};
   return allowed_ips !== undefined && !isWithin(requestContext.http.sourceIp, allowed_ips);
@@ -76,8 +76,8 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
 }
 
 /**
- * Whom an address is counted as: whoever has one of IPv6 has a network of 64 bits to choose from. IPv4
- * has no network as long as that.
+ * The caller that an address counts as: an IPv4 address, or the /64 network of an IPv6 address, since
+ * an IPv6 client can choose any address in it.
  */
 export function callerOf(address: string): string {
   return parseNetwork(`${address}/64`) ?? address;
@@ -85,7 +85,7 @@ export function callerOf(address: string): string {
 
 const known = new WeakMap<readonly string[], Network[]>();
 
-/** A key is remembered for some seconds, and so are its networks. */
+/** Parses the networks of a key once for as long as the key is cached. */
 function parsed(networks: readonly string[]): Network[] {
   const found = known.get(networks) ?? networks.map((network) => ipaddr.parseCIDR(network));
   known.set(networks, found);
@@ -93,8 +93,8 @@ function parsed(networks: readonly string[]): Network[] {
 }
 
 /**
- * ipaddr.js also takes what is octal, hexadecimal or short of a part, and `::203.0.113.7`, a form that
- * RFC 4291 has given up, for `::ffff:203.0.113.7`.
+ * Stricter than ipaddr.js, which also accepts octal, hexadecimal and shortened addresses, and takes
+ * `::203.0.113.7`, which RFC 4291 deprecates, for `::ffff:203.0.113.7`.
  */
 function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !/^::\d+\./.test(text);

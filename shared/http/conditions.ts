@@ -6,7 +6,7 @@ import type { ApiEvent } from "./event.ts";
 export const codings = ["br", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
-/** What the entity tags of a representation are made of: a digest of its text. */
+/** The digest of a text, from which its entity tags are made. */
 export function digestOf(text: string): string {
   return hash("sha256", text, "base64url");
 }
@@ -22,7 +22,7 @@ export function listsWeakly(header: string | undefined, tag: string): boolean {
   return isAny(header) || tagsOf(header).some((each) => each === tag || each === `W/${tag}`);
 }
 
-/** Whether If-Match lists a tag of a representation, in whichever coding; a weak tag is none of them (13.1.1). */
+/** Whether If-Match lists a tag of a representation, in any coding; weak tags never match (13.1.1). */
 export function listsStrongly(header: string, digest: string): boolean {
   const tags = [entityTag(digest), ...codings.map((coding) => entityTag(digest, coding))];
   return isAny(header) || tagsOf(header).some((each) => tags.includes(each));
@@ -38,9 +38,9 @@ function tagsOf(header: string): string[] {
 }
 
 /**
- * What a request with If-Match (or If-None-Match) asks of the record that it changes or deletes;
- * undefined without one. `show` makes what a GET of the record answers. To be called with the record
- * that the write is conditioned on, so that nothing changes it in between; throws PreconditionFailed.
+ * The check that If-Match or If-None-Match demands of a record before it is changed or deleted;
+ * undefined without these headers. `show` makes the answer to a GET of the record. Call the check with
+ * the record that the write is conditioned on; it throws PreconditionFailed.
  */
 export function preconditionOf<Found>(
   { headers }: ApiEvent,

@@ -22,9 +22,9 @@ export interface Input<Query, Body, Table> {
   query?: z.ZodMiniType<Query>;
   /** The schema of the body; an endpoint without one takes no body. */
   body?: z.ZodMiniType<Body>;
-  /** The table of the path's first record: what is no UUID is not found in it. */
+  /** The table of the path's first record; an identifier that is no UUID is a 404 of this table. */
   record?: Table;
-  /** It answers a secret, which a read-only key is not told. */
+  /** It answers a secret, so read-only keys are refused. */
   tellsSecret?: true;
 }
 
@@ -63,7 +63,7 @@ export function endpoint<
   };
 }
 
-/** Checks all of a request at once: what it reads of an event, or ValidationFailed, or RecordNotFound. */
+/** Makes a function that reads and checks a request; it throws ValidationFailed or RecordNotFound. */
 export function requestReader<Query, Body, Table extends RecordTable | undefined, Headers>(
   { query, body, record }: Input<Query, Body, Table>,
   headers: z.ZodMiniType<Headers>,

@@ -23,12 +23,12 @@ type EndpointsOf<Descriptions extends Described> = {
   [Route in keyof Descriptions]: EndpointOf<Route, z.output<Descriptions[Route]["response"]>>;
 };
 
-/** A POST can be asked for again without being done twice. */
+/** Every POST takes an `Idempotency-Key`. */
 type EndpointOf<Route, Answer> = Route extends `POST ${string}`
   ? PostEndpoint<Answer>
   : Endpoint<Answer>;
 
-/** What is left of a function's time when a request is given up: enough to say so. */
+/** Time left when a request is given up: enough to answer 503. */
 const LAST_WORD_MS = 1000;
 
 function giveUp(): never {
@@ -36,9 +36,9 @@ function giveUp(): never {
 }
 
 /**
- * The Lambda handler of an endpoint group: an endpoint for each of the routes that the group
- * describes, no more and no less, which answers what the description says, behind the middleware
- * that all of them share. Errors pass the middleware from the last to the first.
+ * The Lambda handler of an endpoint group, with the middleware that all groups share. The types demand
+ * exactly one endpoint for each route that the group describes, with the answer described there. Errors
+ * pass the middleware from the last to the first.
  */
 export function endpointGroup<Descriptions extends Described = never>(
   name: GroupName,
@@ -81,7 +81,7 @@ const MAX_LENGTH = 1000;
 export function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query"]): Middleware {
   const tell: Middleware["after"] = ({ event, response }) => {
     const { ignored_parameters, reseller_uuid } = event;
-    // Who has no key gets the same answer to everything.
+    // Without a valid key, all requests get the same answer.
     if (!response || ignored_parameters === undefined || reseller_uuid === undefined) return;
     response.headers = { ...response.headers, "x-ignored-parameters": ignored_parameters };
   };
@@ -101,7 +101,7 @@ export function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query
   };
 }
 
-/** Percent-encoded, so that a name can't end the header or be two; `...` stands for what has no room. */
+/** Percent-encodes the names, so that none can break the header; `...` replaces those that don't fit. */
 function joinNames(names: string[]): string {
   let text = "";
   for (const name of names) {

@@ -18,7 +18,7 @@ import {
 import { describeError, log } from "../log.ts";
 import { jsonResponse } from "./responses.ts";
 
-/** Turns whatever was thrown into its documented response: the one place where errors get a status. */
+/** Turns every error into its documented response. Only here do errors get a status. */
 export function errorResponses(): MiddlewareObj<unknown, APIGatewayProxyStructuredResultV2> {
   return {
     onError: (request) => {

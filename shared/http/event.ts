@@ -1,17 +1,17 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type { ApiKeyRecord } from "../entities/apiKey.ts";
 
-/** An HTTP API event (payload format 2.0), and what the middleware adds to it on the way. */
+/** An HTTP API event (payload format 2.0) with what the middleware adds to it. */
 export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
-  /** Whose key the request carries; set by `authenticate`. */
+  /** The reseller whose key the request carries; set by `authenticate`. */
   reseller_uuid?: string;
-  /** That key, as it was up to ten seconds ago; set by `authenticate`. */
+  /** That key, at most ten seconds old; set by `authenticate`. */
   api_key?: ApiKeyRecord;
-  /** Headers that the answer has, whatever it is. */
+  /** Headers of the answer, error or not. */
   answer_headers?: Record<string, string>;
-  /** The text of the body; its JSON once `jsonBody` has read it. */
+  /** The text of the body; its parsed JSON after `jsonBody`. */
   body?: unknown;
-  /** The query parameters that the endpoint does not know, as a header says them. */
+  /** The query parameters that the endpoint does not know, as they stand in the header. */
   ignored_parameters?: string;
   /** The text of the body that `jsonBody` has read. */
   text?: string;

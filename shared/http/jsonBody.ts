@@ -45,7 +45,7 @@ function decode({ body, isBase64Encoded }: ApiEvent): string {
   }
 }
 
-/** The parser refuses a key that could reach a prototype; to us it is an unknown field, left out. */
+/** The parser refuses keys that could reach a prototype. Here they are unknown fields, and ignored. */
 function parseWithoutForbiddenKeys(text: string): unknown {
   try {
     return JSON.parse(text, (key, value) => (FORBIDDEN_KEYS.has(key) ? undefined : value));

@@ -31,7 +31,7 @@ const pageSizeLimit = rule<string>(
   { keywords: { maximum: MAX_PER_PAGE } },
 );
 
-/** The query parameters of a list with page numbers and this default page size. */
+/** The query parameters of a list with page numbers; `perPage` is the default page size. */
 export function pageQueryOf(perPage: number) {
   return {
     page: described(
@@ -55,7 +55,7 @@ interface PageQuery {
   per_page: number;
 }
 
-/** The offset and length of the requested page. */
+/** The offset and the length of the requested page. */
 export function offsetOf({ page, per_page }: PageQuery) {
   return { offset: (page - 1) * per_page, limit: per_page };
 }
@@ -69,7 +69,7 @@ export function readRequestedPage<Listed extends Place & ListedRecord, Place>(
   return readPage(kind, place, offsetOf(query));
 }
 
-/** The envelope of a page: its resources, and their place in the list (section 2.10 of the specification). */
+/** The envelope of a page: its resources and its position in the list (section 2.10 of the specification). */
 export function paginated<Resource>(
   event: ApiEvent,
   { page, per_page }: PageQuery,

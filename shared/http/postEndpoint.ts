@@ -16,15 +16,15 @@ import { rule } from "./validation.ts";
 
 interface PostDefinition<Query, Body, Table, Kept, Answer> extends Input<Query, Body, Table> {
   /**
-   * Does what the endpoint is for, in a transaction with the writes of `keep`, and returns what it
-   * kept: the envelope of the response, unless `reveal` makes that.
+   * Does what the endpoint is for, in one transaction with the writes of `keep`, and returns what it
+   * kept: the envelope of the response, unless `reveal` makes the envelope.
    */
   answer(request: EndpointRequest<Query, Body> & PathUuid<Table> & { keep: Keep }): Promise<Kept>;
-  /** Makes the envelope of what was kept, where that must not be stored. */
+  /** Makes the envelope when it must not be stored, as with a secret. */
   reveal?(kept: Kept): Promise<Answer>;
 }
 
-/** Defines the endpoint of a POST, which keeps its answers for requests with an `Idempotency-Key`. */
+/** Defines the endpoint of a POST, which repeats its answer to a repeated `Idempotency-Key`. */
 export function postEndpoint<
   Query = unknown,
   Body = unknown,
@@ -63,7 +63,7 @@ const FORMAT = /^(?:[ !#-~][ -~]*|"(?:[ !#-[\]-~]|\\["\\])+")$/;
 
 /**
  * The header `idempotency-key`: 1 to 255 printable ASCII characters, quoted as a String of RFC 8941
- * or bare. The same characters are the same key either way.
+ * or bare. Quoted or not, the same characters are the same key.
  */
 export const idempotencyKey = described(
   z.pipe(
@@ -95,7 +95,7 @@ function unquote(value: string): string {
   return quoted?.replaceAll(/\\(.)/g, "$1") ?? value;
 }
 
-/** What a key counts for, and the body that it came with, as digests. */
+/** The request that a key stands for, and its body, as digests. */
 export function identifyRequest(event: ApiEvent, key: string) {
   const { routeKey, pathParameters = {}, queryStringParameters = {}, text, body } = event;
   const scope = [routeKey, sorted(pathParameters), sorted(queryStringParameters), key];

@@ -1,9 +1,9 @@
 import type { MiddlewareObj } from "@middy/core";
+import type { RateKind, RatePlace } from "../entities/rateUse.ts";
 import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
 import { optionalEnv } from "../env.ts";
 import { TooManyRequests } from "../errors.ts";
 import { RateCounter, type Taken } from "../limits/rateCounter.ts";
-import type { RateKind, RatePlace } from "../limits/rateWindow.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { QUICK_MS, within } from "../table/wire.ts";
@@ -13,12 +13,12 @@ import type { ApiEvent } from "./event.ts";
 const WINDOW_SECONDS = 60;
 
 /**
- * Lets a reseller make as many requests in 60 seconds as its limits allow, and tells it in the headers
- * of every answer. Beyond: TooManyRequests. Comes after `authenticate`.
+ * Limits a reseller's requests in 60 seconds and states what is left in the headers of every answer.
+ * Throws TooManyRequests beyond the limit. Comes after `authenticate`.
  */
 export function rateLimit(): MiddlewareObj<ApiEvent> {
   const begun = new WeakMap<ApiEvent, Promise<unknown> | undefined>();
-  // The container may be stopped once it has answered.
+  // Lambda may stop the container after the answer.
   const finish: MiddlewareObj<ApiEvent>["after"] = async ({ event }) => {
     await begun.get(event);
   };
@@ -27,14 +27,14 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
     before: async ({ event }) => {
       const { reseller_uuid, api_key, requestContext } = event;
       if (reseller_uuid === undefined) throw new Error("The request is not authenticated");
-      // Who has got hold of a key does not use up its reseller's share.
+      // A stolen key must not use up its reseller's limit.
       if (isElsewhere(event)) return;
       const isRead = ["GET", "HEAD"].includes(requestContext.http.method);
-      // Nor does a read-only key use up what others may write.
+      // Nor may a read-only key use up the writes of the other keys.
       const kind = isRead || api_key?.is_read_only ? "reads" : "writes";
       const taken = await takeRequest(
         { reseller_uuid, kind },
-        // Whatever the clock of this container says.
+        // API Gateway's clock: the container's own may be wrong.
         requestContext.timeEpoch,
       );
       if (taken === undefined) return;
@@ -53,8 +53,8 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
 }
 
 /**
- * What is left of a limit, as draft-ietf-httpapi-ratelimit-headers-11 says it, and as most clients
- * know it: there the reset is in seconds since 1970.
+ * What is left of a limit, in the headers of draft-ietf-httpapi-ratelimit-headers-11 and in the older
+ * ones that most clients read, whose reset is in seconds since 1970.
  */
 function rateHeaders(
   kind: RateKind,
@@ -70,19 +70,19 @@ function rateHeaders(
   };
 }
 
-/** What an operator sets of each kind, where a reseller is to have another limit than the stage's. */
+/** The attributes of a reseller with limits of its own. */
 export type RateLimitName = `${RateKind}_per_minute`;
 type OwnLimits = { [Name in RateLimitName]?: number | undefined };
 
-/** The stage's limits of requests a minute; undefined: none. */
+/** The stage's requests a minute; undefined: no limit. */
 const stageLimits: Record<RateLimitName, number | undefined> = {
   reads_per_minute: numberIn("READS_PER_MINUTE"),
   writes_per_minute: numberIn("WRITES_PER_MINUTE"),
 };
 
-/** What an operator has set of a reseller is known for so long. */
+/** How long a reseller's own limits are remembered. */
 const KEPT_MS = 10_000;
-/** Nothing is asked for so long when the table did not answer. */
+/** Pause in reading after the table did not answer. */
 const PAUSE_MS = 1000;
 const KEPT_RESELLERS = 1000;
 const kept = new Map<string, { own: OwnLimits; until: number }>();
@@ -91,20 +91,18 @@ const kept = new Map<string, { own: OwnLimits; until: number }>();
 const COUNTERS = 1000;
 const counters = new Map<string, RateCounter>();
 
-/** How many requests of a kind a reseller may make a minute; undefined: as many as it likes. */
+/** The requests of a kind that a reseller may make a minute; undefined: no limit. */
 export function rateLimitOf(own: OwnLimits | undefined, kind: RateKind): number | undefined {
   return own?.[`${kind}_per_minute`] ?? stageLimits[`${kind}_per_minute`];
 }
 
-/**
- * Lets a reseller's request, made at that time, through, or not; undefined where it has no limit.
- */
+/** Decides on a reseller's request made at `now`; undefined without a limit. */
 export async function takeRequest({ reseller_uuid, kind }: RatePlace, now: number) {
   const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
   return limit === undefined ? undefined : await counterOf(reseller_uuid, kind).take(limit, now);
 }
 
-/** A reseller's limits of requests, and how many of the last minute are booked; null: no limit. */
+/** A reseller's limits, each with the requests of the last minute; null: no limit. */
 export async function readRates(reseller: ResellerRecord, now: number) {
   const readKind = async (kind: RateKind) => {
     const max = rateLimitOf(reseller, kind);
@@ -119,9 +117,8 @@ export async function readRates(reseller: ResellerRecord, now: number) {
 }
 
 /**
- * What an operator has set of the reseller, read anew after 10 seconds, and waited for: a container may
- * have been idle for an hour. Where the table does not answer at once, what was known goes on, and
- * the stage's limits hold where nothing was.
+ * A reseller's own limits, at most 10 seconds old. When the table does not answer quickly, the last
+ * known limits hold, and without any the stage's.
  */
 async function knowOwnLimits(uuid: string): Promise<OwnLimits> {
   const known = kept.get(uuid);

@@ -5,7 +5,7 @@ import type { ApiEvent } from "./event.ts";
 
 type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** A handler of requests whose log lines all have the request's id, its `x-request-id`, and Lambda's. */
+/** Wraps a handler so that all its log lines have the request's id (`x-request-id`) and Lambda's id. */
 export function withRequestId(handler: Handler): Handler {
   return (event, context) => {
     const { requestId: request_id } = event.requestContext;
@@ -14,7 +14,7 @@ export function withRequestId(handler: Handler): Handler {
   };
 }
 
-/** Logs each request in one line, and gives the response the id that the line carries. */
+/** Logs each request in one line and puts the id of that line into the response. */
 export function requestLog(): MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2> {
   const startTimes = new WeakMap<ApiEvent, number>();
 

@@ -8,9 +8,9 @@ import type { ApiEvent } from "./event.ts";
 type Response = APIGatewayProxyStructuredResultV2;
 
 /**
- * How a response goes over the wire, whatever it says: what a GET answers has an entity tag, and is
- * 304 to who knows it; bodies are compressed for who takes that; HEAD gets no body; pages of allowed
- * origins may read it. A response that has its `etag` or its coding already keeps it.
+ * Prepares any response for its transfer: an entity tag for GET, 304 for a client that has it, a
+ * compressed body for a client that accepts one, no body for HEAD, CORS headers for allowed origins.
+ * A response that already has an `etag` or a coding keeps it.
  */
 export function transfer(): MiddlewareObj<ApiEvent, Response> {
   const finish: MiddlewareObj<ApiEvent, Response>["after"] = (request) => {
@@ -50,7 +50,7 @@ function conditional(event: ApiEvent, response: Response): Response {
     return { ...sent, headers: { ...sent.headers, etag } };
   });
 
-  /** 304 with the one of the tags that the client knows. */
+  /** 304 with the tag that the client knows, or the answer. */
   function ifUnknown({ headers: asked }: ApiEvent, tags: string[], answer: () => Response) {
     const known = tags.find((tag) => listsWeakly(asked["if-none-match"], tag));
     if (known === undefined) return answer();
@@ -60,8 +60,8 @@ function conditional(event: ApiEvent, response: Response): Response {
 }
 
 /**
- * Compressed, where the client takes that, as the base64 that API Gateway decodes. Base64 counts for
- * the 6 MB that a function may return: what it would make larger goes as it is.
+ * Compresses the body when the client accepts that, as base64, which API Gateway decodes. Base64 counts
+ * toward the 6 MB that a function may return, so a body that would grow is sent as it is.
  */
 function encoded(event: ApiEvent, response: Response): Response {
   const { body, isBase64Encoded } = response;
@@ -78,7 +78,7 @@ function encoded(event: ApiEvent, response: Response): Response {
 
 const SMALL_BYTES = 1_000_000;
 
-/** Who does not take a body as it is gets a small one compressed though it grows. */
+/** A client that refuses uncompressed bodies gets a small one compressed even when it grows. */
 function isSmallOnDemand(bytes: number, accepted: string | undefined): boolean {
   return bytes < SMALL_BYTES && refusesIdentity(accepted);
 }
@@ -89,20 +89,20 @@ function withoutBody({ body: _, isBase64Encoded: __, ...response }: Response): R
 
 const PREFLIGHT_SECONDS = 7200;
 
-/** The origins whose pages may read answers, which an operator has set; none otherwise. */
+/** The origins whose pages may read answers: set by an operator, none by default. */
 const allowedOrigins = optionalEnv("ALLOWED_ORIGINS")?.split(",") ?? [];
 
 /** Whether answers depend on the origin that asks. */
 export const variesByOrigin = allowedOrigins.length > 0;
 
-/** What lets a page of an allowed origin read an answer (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+/** The headers that let a page of an allowed origin read an answer (https://fetch.spec.whatwg.org/#http-cors-protocol). */
 export function corsHeaders(event: ApiEvent): Record<string, string> {
   const { origin } = event.headers;
   if (!origin || !allowedOrigins.includes(origin)) return {};
   return { "access-control-allow-origin": origin, "access-control-expose-headers": "*" };
 }
 
-/** What lets a page of an allowed origin ask with these methods, and any header. */
+/** The headers that let a page of an allowed origin use these methods and any header. */
 export function preflightHeaders(event: ApiEvent, methods: string): Record<string, string> {
   const isPreflight = event.headers["access-control-request-method"] !== undefined;
   if (!isPreflight || !corsHeaders(event)["access-control-allow-origin"]) return {};
@@ -113,15 +113,15 @@ export function preflightHeaders(event: ApiEvent, methods: string): Record<strin
   };
 }
 
-/** What is shorter is sent as it is: it fits into one packet anyhow. */
+/** Smaller bodies are not compressed: they fit into one packet. */
 const WORTH_BYTES = 1000;
 
-/** Of 0 to 11; what a better quality saves in traffic costs more in processor time. */
+/** From 0 to 11; a higher quality costs more processor time than the traffic it saves. */
 const BROTLI_QUALITY = 5;
 
 /**
- * The coding for a body of so many bytes that a client prefers (RFC 9110, 12.5.3); undefined: as it
- * is. A client that takes nothing we have gets it as it is, and no 406.
+ * The coding that a client prefers for a body of this size (RFC 9110, 12.5.3); undefined: uncompressed.
+ * A client that accepts none of them gets the body uncompressed instead of a 406.
  */
 export function chooseCoding(acceptEncoding?: string, bytes = WORTH_BYTES): Coding | undefined {
   const weights = readWeights(acceptEncoding);
@@ -134,7 +134,7 @@ export function chooseCoding(acceptEncoding?: string, bytes = WORTH_BYTES): Codi
   return bytes < WORTH_BYTES || (identity ?? 0) > weight ? undefined : best;
 }
 
-/** Whether a client does not take a body as it is. */
+/** Whether a client refuses uncompressed bodies. */
 export function refusesIdentity(acceptEncoding?: string): boolean {
   const weights = readWeights(acceptEncoding);
   return (weights.get("identity") ?? weights.get("*")) === 0;

@@ -15,12 +15,12 @@ export type Rule =
   | "max"
   | "mismatch";
 
-/** What a rule is in JSON Schema, as far as that has words for it: `{maxLength: 255}`. */
+/** A rule in the keywords of JSON Schema, where it has them: `{maxLength: 255}`. */
 export type Keywords = Readonly<Record<string, unknown>>;
 
 /**
- * A check with the rule it stands for; the checks after one that fails are not made. A check of an
- * object names the `field` that it blames. The API's description has its text and its `keywords`.
+ * A check and the rule that it reports. After a failed check, the next ones are not made. A check of an
+ * object names the `field` to report. The API's description shows the text and the `keywords`.
  */
 export function rule<Value>(
   name: Rule,
@@ -78,7 +78,7 @@ function labelOf(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A query parameter that names a record by its UUID, in lower case. Sent twice it is no UUID. */
+/** A query parameter with the UUID of a record, in lower case. A parameter sent twice is not a UUID. */
 export function uuidParameter(name: string) {
   return z.pipe(
     z.string().check(
@@ -90,7 +90,7 @@ export function uuidParameter(name: string) {
   );
 }
 
-/** A query parameter, or an element of a field, that is one of a few words. */
+/** A query parameter, or an element of a field, with one of these words. */
 export function oneOf<const Word extends string>(label: string, words: readonly Word[]) {
   return z.pipe(
     z
@@ -108,8 +108,8 @@ export function oneOf<const Word extends string>(label: string, words: readonly 
 }
 
 /**
- * An array that refuses more than `most` elements by its rules: no more are looked at than it takes to
- * see that. Each wrong one is an issue, and zod's stack ends before the 130,000 of a body do.
+ * An array whose rules allow `most` elements: no more than `most + 1` are checked. Each invalid element
+ * is an issue, and zod's stack overflows before the 130,000 that fit into a body.
  */
 export function shortArray<Item extends z.ZodMiniType>(most: number, list: z.ZodMiniArray<Item>) {
   const cut = (value: unknown) =>
@@ -119,19 +119,19 @@ export function shortArray<Item extends z.ZodMiniType>(most: number, list: z.Zod
 
 const TIMESTAMP = z.regexes.datetime({ offset: true });
 
-/** As in UTC: with an offset, the last hours of 9999 are in a year that no timestamp can have. */
+/** In UTC: with an offset, the last hours of 9999 can be in the year 10000. */
 function hasFourDigitYear(time: Date): boolean {
   const year = time.getUTCFullYear();
   return year >= 0 && year <= 9999;
 }
 
-/** The text of a query parameter that has no spaces: a plus that was not encoded arrives as one. */
+/** Turns spaces of a query parameter back into plus signs: an unencoded plus arrives as a space. */
 export const unspaced = z.pipe(
   z.string(),
   z.transform((value: string) => value.replaceAll(" ", "+")),
 );
 
-/** A query parameter that is a time, as the API writes one: ISO 8601 with an offset from UTC, or Z. */
+/** A query parameter with a time in ISO 8601, with an offset from UTC or Z. */
 export function timestampParameter(label: string) {
   return z.pipe(
     unspaced,
@@ -151,7 +151,7 @@ export function timestampParameter(label: string) {
   );
 }
 
-/** A creation below a record that does not exist, or that belongs to another reseller. */
+/** The error of a creation whose parent does not exist or belongs to another reseller. */
 export function parentMissing(parameter: string): ValidationFailed {
   return new ValidationFailed({
     [parameter]: { exists: `${parameter} must name an existing record` },

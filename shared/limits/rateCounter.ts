@@ -1,47 +1,41 @@
+import type { RatePlace } from "../entities/rateUse.ts";
 import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
-import {
-  bookRequests,
-  MOST_LAPSED,
-  type RatePlace,
-  RateWindow,
-  readBookings,
-  WINDOW_MS,
-} from "./rateWindow.ts";
+import { bookRequests, MOST_LAPSED, RateWindow, readBookings, WINDOW_MS } from "./rateWindow.ts";
 
-/** So many containers together exceed a limit by less than a tenth. */
+/** With this number of containers, the limit is exceeded by less than a tenth. */
 const CONTAINERS = 20;
-/** The part of a limit that a container books at once, and owes until then: all of them a thirtieth. */
+/** Part of a limit that one container lets through before it books; all containers: a thirtieth. */
 const CREDIT_PART = 1 / (30 * CONTAINERS);
-/** Of a limit below, a tenth is less than each container's next request: nothing is on credit. */
+/** Below this limit, one unbooked request per container would exceed a tenth: nothing is on credit. */
 const LEAST_ON_CREDIT = 1000;
-/** Others that book at the same moment make an exact booking start over. */
+/** An exact booking starts over when another container books at the same moment. */
 const EXACT_ATTEMPTS = 2 * CONTAINERS;
-/** Nothing is booked for so long when the table did not answer. */
+/** Pause in booking after the table did not answer. */
 const PAUSE_MS = 1000;
 
-/** What became of a request. */
+/** The decision on a request. */
 export interface Taken {
   isAllowed: boolean;
   limit: number;
-  /** How many more there may be at this moment. */
+  /** Requests that are left now. */
   remaining: number;
-  /** In how many seconds there may be more, at least 1; after a refusal: in how many this one is allowed. */
+  /** Seconds until more are left, at least 1; after a refusal, until this request is allowed. */
   resetSeconds: number;
-  /** A booking that was begun and need not be waited for; it never fails. */
+  /** A booking in progress; the decision does not depend on it, and it never fails. */
   booking?: Promise<void>;
 }
 
 /**
- * Counts a reseller's requests of one kind in one container: no more than the limit in any 60 seconds,
- * in all containers together. They are let through on a small credit and booked afterwards, several in
- * one write, so that the table never says more than there was: who is below the limit is never refused.
- * `now` is in milliseconds, by a clock that all containers have: API Gateway's.
+ * Limits a reseller's requests of one kind in any 60 seconds, across all containers. A container lets
+ * requests through on a small credit and books them afterwards, several in one write. The table never
+ * counts more requests than were made, so a reseller below the limit is never refused. `now` is in
+ * milliseconds, by API Gateway's clock, which all containers share.
  */
 export class RateCounter {
   readonly #place: RatePlace;
   readonly #window = new RateWindow();
-  /** Let through, and not booked yet; since when. */
+  /** Requests that were let through and are not booked yet; since when. */
   #owed = 0;
   #owedSince = 0;
   #beingBooked = 0;
@@ -52,7 +46,7 @@ export class RateCounter {
     this.#place = place;
   }
 
-  /** Lets a request through, or not. Waits for the table only where the limit is small. */
+  /** Decides on a request. Waits for the table only when the limit is small. */
   async take(limit: number, now: number): Promise<Taken> {
     if (limit < LEAST_ON_CREDIT) return await this.#inTurn(() => this.#takeExactly(limit, now));
     if (this.#used(now) >= limit) return this.#refused(limit, now);
@@ -66,7 +60,7 @@ export class RateCounter {
     return { ...this.#allowed(limit, now), ...(booking && { booking }) };
   }
 
-  /** How many requests all containers have booked for the last minute, or what this one knows of them. */
+  /** The requests of the last minute that are booked, or that this container knows of when the table is away. */
   async look(now: number): Promise<number> {
     try {
       this.#window.learn(await readBookings(this.#place), now);
@@ -76,14 +70,14 @@ export class RateCounter {
     return this.#used(now);
   }
 
-  /** What is used now, as far as this container knows; its own requests included. */
+  /** The requests of the last minute that this container knows of, its own included. */
   #used(now: number): number {
-    // What has been owed for a minute counts no more.
+    // Requests owed for a minute no longer count.
     if (now - this.#owedSince >= WINDOW_MS) this.#owed = 0;
     return this.#window.used(now) + this.#owed + this.#beingBooked;
   }
 
-  /** Books what is owed. What the table does not take in time is not counted: it may have been booked. */
+  /** Books what is owed. A booking that fails is not repeated: it may have been made. */
   async #book(limit: number, now: number) {
     const amount = this.#owed;
     this.#owed = 0;
@@ -97,7 +91,7 @@ export class RateCounter {
       };
       await book(amount);
       this.#beingBooked = 0;
-      // Containers that book once see only then what is over: without this the item would grow.
+      // A container that books only once learns here what has lapsed; otherwise the item would grow.
       if (this.#window.lapsed(now).length === MOST_LAPSED) await book(0);
     } catch (error) {
       this.#notCounted(this.#beingBooked, now, error);
@@ -106,7 +100,7 @@ export class RateCounter {
     }
   }
 
-  /** Each request is booked before it is let through, on the condition that nobody else has booked. */
+  /** Books a request before it lets it through, on condition that no other container has booked. */
   async #takeExactly(limit: number, now: number): Promise<Taken> {
     for (let attempt = 0; attempt < EXACT_ATTEMPTS; attempt += 1) {
       if (this.#used(now) >= limit) return this.#refused(limit, now);
@@ -130,7 +124,7 @@ export class RateCounter {
     return this.#allowed(limit, now);
   }
 
-  /** One after the other, as in a container of Lambda: they would only refuse each other's bookings. */
+  /** One at a time: concurrent bookings of one container would only refuse each other. */
   async #inTurn(take: () => Promise<Taken>): Promise<Taken> {
     const taken = this.#turn.then(take);
     this.#turn = taken.catch(() => {});
@@ -149,7 +143,7 @@ export class RateCounter {
     return { isAllowed: true, limit, remaining, resetSeconds: this.#secondsUntil(used - 1, now) };
   }
 
-  /** Who comes back when it says meets a container that may know of more than this one. */
+  /** A client that returns in time may meet a container that knows of more requests than this one. */
   #refused(limit: number, now: number): Taken {
     const credit = limit < LEAST_ON_CREDIT ? 0 : Math.floor(limit * CREDIT_PART);
     const below = limit - 1 - CONTAINERS * credit;
@@ -161,7 +155,7 @@ export class RateCounter {
     };
   }
 
-  /** In how many seconds, 1 to 60, no more than so many are used, where there are no new ones. */
+  /** Seconds, 1 to 60, until at most `most` requests count, when no new ones are made. */
   #secondsUntil(most: number, now: number): number {
     const owed = { at: this.#owedSince, amount: this.#owed + this.#beingBooked };
     const uses = [...this.#window.usesOf(now), ...(owed.amount > 0 ? [owed] : [])];

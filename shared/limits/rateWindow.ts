@@ -4,26 +4,47 @@ import {
   GetItemCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import { RateUse } from "../entities/rateUse.ts";
+import { type RatePlace, RateUse } from "../entities/rateUse.ts";
 import { wireClient } from "../table/entity.ts";
 import { addTo, QUICK_MS, sendOnce, toAttributes, within } from "../table/wire.ts";
 
-/** A limit counts the requests of so long. */
+/** A limit counts the requests of this period. */
 export const WINDOW_MS = 60_000;
-/** Times of containers whose clock is right differ by no more, as when one of them was started for a request. */
+/** Largest difference between two clocks that are right. */
 const CLOCK_SKEW_MS = 5000;
-/** Requests of so long may be booked for one time, the earliest, until they are so large a part of the limit. */
+/** Requests of this period share one time, the earliest, up to this part of the limit. */
 const SHARED_MS = 2000;
 const SHARED_PART = 0.02;
-/** A time that is further away, by a clock that may be wrong by minutes, counts for nobody. */
+/** A time this far away counts for no container, even one whose clock is wrong by minutes. */
 const FORGOTTEN_MS = 10 * WINDOW_MS;
-/** As many as an update has room for: its expression may have 4 KB. */
+/** Times that one update can remove: its expression has 4 KB. */
 export const MOST_LAPSED = 100;
+/** Longer than any time counts, by any clock. */
+const KEPT_SECONDS = 3600;
 
+/** What all containers have booked: the number of requests by time, and of all requests ever. */
+export interface Booked {
+  times: Map<string, number>;
+  total: number;
+}
+
+/** Times in hundredths of a second, named in five characters: the item has to fit into one kilobyte. */
 const TICK_MS = 10;
 const NAME_LENGTH = 5;
-/** Names of times begin again after a week, when nothing of the last one is there any more. */
+const TIME = /^[0-9a-z]{5}$/;
+/** Names repeat after a week; the item is gone by then. */
 const TICKS = 36 ** NAME_LENGTH;
+
+function nameOf(time: number): string {
+  return (Math.floor(time / TICK_MS) % TICKS).toString(36).padStart(NAME_LENGTH, "0");
+}
+
+/** The age of a time in milliseconds; negative when it is still to come. */
+function ageOf(name: string, now: number): number {
+  const ticks = Math.floor(now / TICK_MS) - Number.parseInt(name, 36);
+  const nearest = ((((ticks + TICKS / 2) % TICKS) + TICKS) % TICKS) - TICKS / 2;
+  return nearest * TICK_MS + (now % TICK_MS);
+}
 
 interface Use {
   /** By the clock of this container; undefined: it does not count. */
@@ -33,17 +54,17 @@ interface Use {
 }
 
 /**
- * What one container knows of a reseller's requests within the last minute. Each use keeps the place on
- * the container's own clock that it was given when the container first saw it: whose clock is wrong by
- * minutes does nobody harm.
+ * A reseller's requests within the last minute, as far as one container knows them. The container
+ * places each time on its own clock when it first sees it, so a container whose clock is wrong by
+ * minutes does no harm to the others.
  */
 export class RateWindow {
   readonly #uses = new Map<string, Use>();
   #learnedAt = Number.NEGATIVE_INFINITY;
-  /** How many requests were ever booked; undefined before anything is known. */
+  /** All requests ever booked. */
   total = 0;
 
-  /** Takes in what is booked at this moment. */
+  /** Takes over what is booked now. */
   learn({ times, total }: Booked, now: number) {
     for (const name of this.#uses.keys()) if (!times.has(name)) this.#uses.delete(name);
     for (const [name, amount] of times) {
@@ -55,21 +76,19 @@ export class RateWindow {
     this.#learnedAt = now;
   }
 
-  /** How many requests the last minute had. */
+  /** The number of requests within the last minute. */
   used(now: number): number {
-    let sum = 0;
-    for (const { at, amount } of this.#uses.values()) if (counts(at, now)) sum += amount;
-    return sum;
+    return this.usesOf(now).reduce((sum, { amount }) => sum + amount, 0);
   }
 
-  /** Those of the last minute, the oldest first. */
+  /** The requests of the last minute, the oldest first. */
   usesOf(now: number): { at: number; amount: number }[] {
     return [...this.#uses.values()]
       .flatMap(({ at, amount }) => (counts(at, now) ? [{ at, amount }] : []))
       .toSorted((a, b) => a.at - b.at);
   }
 
-  /** The time that requests since then are booked for: never a later one, or they would count too long. */
+  /** The time to book requests for that were made since `since`: never a later one, which would count too long. */
   timeFor(since: number, now: number, limit: number): string {
     let latest: { name: string; at: number } | undefined;
     for (const [name, { at, amount }] of this.#uses) {
@@ -78,13 +97,13 @@ export class RateWindow {
       latest = { name, at };
     }
     if (latest) return latest.name;
-    // A time that others come to as well, no further away than the requests lie apart.
+    // On a grid, so that other containers choose the same time; as fine as the requests are dense.
     let grid = SHARED_MS;
     while (grid > now - since && grid > TICK_MS) grid /= 2;
     return nameOf(Math.floor(since / grid) * grid);
   }
 
-  /** Times that count for nobody: seen for longer than a minute, or long past when a container came to be. */
+  /** Times that no container counts any more: known for a minute, or long past when first seen. */
   lapsed(now: number): string[] {
     const isOver = (name: string, { at, seenAt }: Use) =>
       !counts(at, now) && (now - seenAt >= WINDOW_MS || Math.abs(ageOf(name, now)) >= FORGOTTEN_MS);
@@ -97,7 +116,7 @@ export class RateWindow {
   #placeOf(name: string, now: number): number | undefined {
     const age = ageOf(name, now);
     if (age >= -CLOCK_SKEW_MS && age < 2 * WINDOW_MS) return Math.min(now, now - age);
-    // By a clock that is wrong, here or there. It is new since this container looked the last time.
+    // One of the two clocks is wrong; the time is new since this container last looked.
     return now - this.#learnedAt < WINDOW_MS ? this.#learnedAt : undefined;
   }
 }
@@ -106,72 +125,40 @@ function counts(at: number | undefined, now: number): at is number {
   return at !== undefined && now - at < WINDOW_MS && at - now <= CLOCK_SKEW_MS;
 }
 
-/** The name of a time, a hundredth of a second: as short as an attribute's name should be. */
-function nameOf(time: number): string {
-  return (Math.floor(time / TICK_MS) % TICKS).toString(36).padStart(NAME_LENGTH, "0");
-}
-
-/** How long ago, in milliseconds; negative where it is still to come. */
-function ageOf(name: string, now: number): number {
-  const ticks = Math.floor(now / TICK_MS) - Number.parseInt(name, 36);
-  const nearest = ((((ticks + TICKS / 2) % TICKS) + TICKS) % TICKS) - TICKS / 2;
-  return nearest * TICK_MS + (now % TICK_MS);
-}
-
-/** GET and HEAD are reads, everything else is a write. */
-export type RateKind = "reads" | "writes";
-
-/** Whose requests of which kind are counted. */
-export interface RatePlace {
-  reseller_uuid: string;
-  kind: RateKind;
-}
-
-/** What all containers have booked: how many requests at which times, and how many ever. */
-export interface Booked {
-  times: Map<string, number>;
-  total: number;
-}
-
 interface Booking {
-  /** The time that they count for, by its name. */
+  /** The name of the time that the requests count for. */
   time: string;
   amount: number;
-  /** Times that nobody needs any more. */
+  /** Times to remove. */
   lapsed: readonly string[];
-  /** Only where nobody has booked anything since the total was this. */
+  /** Book only when the total is still this. */
   expectedTotal?: number;
   /** Milliseconds, as Date.now(). */
   now: number;
 }
 
-/** Longer than any time counts, by whatever clock. */
-const KEPT_SECONDS = 3600;
-const TIME = /^[0-9a-z]{5}$/;
-
 /**
- * Books requests, and tells what is booked now: one request, and one write unit. Where another total
- * was expected, `isDone` is false and nothing is booked. Throws when the table does not answer at once.
+ * Books requests and returns what is booked then: one request and one write unit. When the total is
+ * not the expected one, nothing is booked and `isDone` is false. Throws when the table does not answer
+ * quickly.
  */
 export async function bookRequests(
   place: RatePlace,
   { time, amount, lapsed, expectedTotal, now }: Booking,
 ): Promise<Booked & { isDone: boolean }> {
   const expires_epoch = Math.floor(now / 1000) + KEPT_SECONDS;
-  const update = addTo(
-    RateUse,
-    { ...place, expires_epoch },
-    { [time]: BigInt(amount), booked: BigInt(amount) },
-  );
-  // An update can't do two things to one attribute.
-  const others = lapsed.filter((name) => name !== time);
-  const removed = Object.fromEntries(others.map((name) => [`#${name}`, name]));
+  const amounts = { [time]: BigInt(amount), booked: BigInt(amount) };
+  const update = addTo(RateUse, { ...place, expires_epoch }, amounts);
+  // An update can't both add to an attribute and remove it.
+  const removed = lapsed.filter((name) => name !== time).map((name) => [`#${name}`, name]);
+  const remove = removed.length > 0 ? ` REMOVE ${removed.map(([name]) => name).join(", ")}` : "";
   const command = new UpdateItemCommand({
     ...update,
-    UpdateExpression: [update.UpdateExpression, Object.keys(removed).join(", ")]
-      .filter(Boolean)
-      .join(" REMOVE "),
-    ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...removed },
+    UpdateExpression: `${update.UpdateExpression}${remove}`,
+    ExpressionAttributeNames: {
+      ...update.ExpressionAttributeNames,
+      ...Object.fromEntries(removed),
+    },
     ...(expectedTotal !== undefined && {
       ConditionExpression:
         expectedTotal === 0 ? "attribute_not_exists(#booked)" : "#booked = :expected",
@@ -192,7 +179,7 @@ export async function bookRequests(
   }
 }
 
-/** Reads what is booked now. Throws when the table does not answer at once. */
+/** Reads what is booked now. Throws when the table does not answer quickly. */
 export async function readBookings(place: RatePlace): Promise<Booked> {
   const { TableName, Key } = RateUse.get(place).params() as { TableName: string; Key: object };
   const command = new GetItemCommand({ TableName, Key: toAttributes(Key), ConsistentRead: true });
@@ -202,7 +189,6 @@ export async function readBookings(place: RatePlace): Promise<Booked> {
   return readBooked(Item);
 }
 
-/** What an item of `RateUse`, as it goes over the wire, says. */
 function readBooked(item: Record<string, AttributeValue> = {}): Booked {
   const times = Object.entries(item)
     .filter(([name]) => TIME.test(name))

@@ -5,12 +5,12 @@ import { remove } from "./entries.ts";
 import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
 import { enter, isLive, leave, readStripes, type Stripe } from "./stripes.ts";
 
-/** The list of all records of a kind that a reseller has, or of those that a part is true of. */
+/** A reseller's list of all records of a kind, or the part of it with this name. */
 export function accountList(reseller_uuid: string, name: string, part?: string): List {
   return { reseller_uuid, list: ["account", name, ...(part ? [part] : [])].join("#") };
 }
 
-/** The writes that put a new record into the list of all, in the transaction that creates it. */
+/** The writes that add a new record to the list of all, for the transaction that creates it. */
 export function enterAccount<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   record: Listed,
@@ -25,7 +25,7 @@ export function enterAccount<Listed extends Place & ListedRecord, Place>(
   ];
 }
 
-/** The writes that keep the parts as a record is, in the transaction that changes it. */
+/** The writes that move a record between the parts, for the transaction that changes it. */
 export function changeInAccount<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   before: Listed,
@@ -41,7 +41,7 @@ export function changeInAccount<Listed extends Place & ListedRecord, Place>(
   ];
 }
 
-/** The writes that take a record, as it is, out of the list of all, in the transaction that removes it. */
+/** The writes that remove a record from the list of all, for the transaction that removes it. */
 export function leaveAccount<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   record: Listed,
@@ -54,10 +54,7 @@ export function leaveAccount<Listed extends Place & ListedRecord, Place>(
   ];
 }
 
-/**
- * Takes records that are gone already out of the list of all: each once, however often it is asked,
- * by the condition that the list has it.
- */
+/** Removes records that no longer exist from the list of all. May be called again for the same records. */
 export async function forgetInAccount<Listed extends Place & ListedRecord, Place>(
   { account }: ListedKind<Listed, Place>,
   reseller_uuid: string,
@@ -85,7 +82,7 @@ export async function forgetInAccount<Listed extends Place & ListedRecord, Place
   }
 }
 
-/** What the list of all has of a record. */
+/** A record's entry in the list of all. */
 export interface Entry {
   sequence: number;
   record: { uuid: string };

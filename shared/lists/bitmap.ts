@@ -1,13 +1,12 @@
 /**
- * A list numbers its records and keeps one bit for each number: set while the record is there.
- * A block of bits is one DynamoDB number (38 digits hold 126 bits), so it is changed atomically
- * with ADD, and a segment is one item of many blocks. Any page is then found without reading what
- * comes before it: 1,000,000 records are 105 items of 2 KB.
+ * A list numbers its records and keeps one bit for each number: set while the record exists. A block
+ * of bits is one DynamoDB number (38 digits hold 126 bits), which ADD changes atomically; a segment is
+ * one item with many blocks. Any page is found without reading the records before it.
  */
 export const BITS_PER_BLOCK = 120;
 export const BLOCKS_PER_SEGMENT = 80;
 
-/** Where the bit of a sequence number is, and its value within its block. */
+/** The position of a sequence number's bit, and the bit's value within its block. */
 export function locate(sequence: number): { segment: number; block: `b${number}`; bit: bigint } {
   const block = Math.floor(sequence / BITS_PER_BLOCK);
   return {
@@ -18,22 +17,22 @@ export function locate(sequence: number): { segment: number; block: `b${number}`
 }
 
 /**
- * A segment as it is stored: its number, its stripe where the list has several, and the bitmap of
- * each block that was ever used.
+ * A segment as it is stored: its number, its stripe if the list has several, and the bitmaps of its
+ * blocks.
  */
 export type Segment = { segment: number; stripe?: number } & {
   [block: `b${number}`]: number | bigint;
 };
 
-/** The records of a list that are wanted: at most `limit`, after `offset` others. */
+/** The wanted records of a list: at most `limit`, after the first `offset`. */
 export interface Slice {
   offset: number;
   limit: number;
 }
 
 /**
- * The total of a list, and the sequence numbers of its live records that are wanted, lowest first.
- * Where a list has several stripes, the numbers of a stripe are those with its remainder.
+ * The total of a list, and the sequence numbers of the wanted live records, lowest first. With several
+ * stripes, a number belongs to the stripe of its remainder.
  */
 export function findLive(segments: Segment[], { offset, limit }: Slice, stripes = 1) {
   const sequences: number[] = [];
@@ -54,7 +53,7 @@ export function findLive(segments: Segment[], { offset, limit }: Slice, stripes 
   return { total, sequences };
 }
 
-/** The blocks in which something is live, in their order: the bitmap of each stripe. */
+/** The blocks with live records, in order, with the bitmap of each stripe. */
 function blocksOf(segments: Segment[]) {
   const found = segments.flatMap((segment) =>
     Object.entries(segment).flatMap(([name, value]) => {
@@ -71,8 +70,8 @@ function blocksOf(segments: Segment[]) {
 }
 
 /**
- * As `findLive` of a list without stripes, highest first: the total, and the sequence numbers from
- * the end of the list on, after `offset` of them.
+ * The total of a list without stripes, and the sequence numbers of the wanted live records, highest
+ * first.
  */
 export function findNewest(segments: Segment[], { offset, limit }: Slice) {
   const { total } = findLive(segments, { offset: 0, limit: 0 });
@@ -132,7 +131,7 @@ function combine(lists: Segment[][], operation: (a: bigint, b: bigint) => bigint
     });
 }
 
-/** A segment made block by block; `number` counts the blocks from the start of the list. */
+/** Makes a segment block by block; `number` counts the blocks from the start of the list. */
 function segmentOf(
   segment: number,
   bitmapOf: (block: `b${number}`, number: number) => bigint,

@@ -6,9 +6,9 @@ import { recordSearchKeys, remove, replace } from "./entries.ts";
 import type { ListedKind, ListedRecord, OwnedKey } from "./listedKind.ts";
 import { close } from "./stripes.ts";
 
-/** A change of a record: the attributes that it sets, and what else is written together with it. */
+/** A change of a record: the attributes to set, and further writes for the same transaction. */
 export interface Change<Listed, Place> {
-  /** Without attributes nothing is written; `undefined` removes an attribute that is optional. */
+  /** Without attributes nothing is written; `undefined` removes an optional attribute. */
   set: Partial<Omit<Listed, keyof Place | Exclude<keyof ListedRecord, "updated_at">>>;
   also?: Write[];
 }
@@ -24,10 +24,9 @@ export async function getListed<Listed extends Place & ListedRecord, Place>(
 }
 
 /**
- * Changes a record and its copy in the list, and returns the record as it is then. `decide` says
- * what to change of the record that was found; it is asked again when the record, or what else is
- * written with it, has changed since. Where it returns undefined, nothing is written. Throws
- * RecordNotFound.
+ * Changes a record and its copy in the list, and returns the changed record. `decide` returns the
+ * change for the record that was found, or undefined for none; it is called again when the record has
+ * changed since. Throws RecordNotFound.
  */
 export async function changeListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
@@ -61,9 +60,9 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
 }
 
 /**
- * Removes a record and its place in the list, and closes the lists that belong to it. `decide` is
- * asked of the record found: it returns what else is written, or throws where the record must stay,
- * and is asked again when the record has changed since. Throws RecordNotFound.
+ * Removes a record from its list and closes the lists that belong to it. `decide` returns further
+ * writes, or throws when the record must stay; it is called again when the record has changed since.
+ * Throws RecordNotFound.
  */
 export async function removeListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
@@ -87,7 +86,7 @@ export async function removeListed<Listed extends Place & ListedRecord, Place>(
   });
 }
 
-/** For work on a record that may have been removed meanwhile: undefined then. */
+/** The result of work on a record, or undefined when the record no longer exists. */
 export async function unlessGone<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work;

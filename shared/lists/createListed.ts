@@ -10,12 +10,12 @@ import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
 import { takeSequences } from "./takeSequences.ts";
 
-/** What a caller says of a new record; the rest is its place, and what every listed record has. */
+/** The attributes of a new record that its caller sets. */
 export type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof ListedRecord> & {
   updated_at?: string | undefined;
 };
 
-/** A new record's attributes, how long its list may be, and what else is written together with it. */
+/** A new record's attributes, the limit of its list, and further writes for the same transaction. */
 interface Creation<Listed, Place> {
   attributes: NewAttributes<Listed, Place>;
   limit?: Limit | undefined;
@@ -23,8 +23,8 @@ interface Creation<Listed, Place> {
 }
 
 /**
- * Creates a record at the end of its list, and returns it; undefined when the record that the list
- * belongs to does not exist. Throws what the limit says where the list is full.
+ * Creates a record at the end of its list and returns it; undefined when the record that the list
+ * belongs to does not exist. Throws the error of the limit when the list is full.
  */
 export async function createListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
@@ -45,7 +45,7 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
   });
 }
 
-/** A new record: its attributes, place and sequence number, an identifier and the time of now. */
+/** A new record with its place and sequence number, a new identifier and the current time. */
 export function newListed<Listed extends Place & ListedRecord, Place>(given: {
   place: Place;
   sequence: number;
@@ -66,9 +66,8 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
 }
 
 /**
- * The writes of a transaction that creates a record: the record, and its places in lists. Their
- * condition is that what the list belongs to is there, and that the list has room where it may have
- * `most` records.
+ * The writes that create a record and add it to its lists, for one transaction. It fails when the list
+ * is closed, or has `most` records already.
  */
 export function creation<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,

@@ -5,9 +5,8 @@ import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
 import { enter, leave } from "./stripes.ts";
 
 /**
- * The writes that put a new record at the end of its list, in the transaction that creates it, on
- * the condition that what the list belongs to is there, and that the list has room where it may have
- * `most` records. The list keeps all of the record, but for what its key says already.
+ * The writes that add a new record to the end of its list, for the transaction that creates it, which
+ * fails when the list is closed or has `most` records already. The list keeps a copy of the record.
  */
 export function append<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
@@ -25,7 +24,7 @@ export function append<Listed extends Place & ListedRecord, Place>(
   ];
 }
 
-/** The write that brings a list's copy of a record up to date, in the transaction that changes it. */
+/** The write that updates the list's copy of a record, for the transaction that changes it. */
 export function replace<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   whole: Listed,
@@ -44,7 +43,7 @@ export function replace<Listed extends Place & ListedRecord, Place>(
   ];
 }
 
-/** The writes that take a record out of its list, in the transaction that removes it. */
+/** The writes that remove a record from its list, for the transaction that removes it. */
 export function remove(list: List, sequence: number): Write[] {
   return [
     write(ListEntry, (entry) => entry.remove({ ...list, sequence }).commit()),
@@ -52,7 +51,7 @@ export function remove(list: List, sequence: number): Write[] {
   ];
 }
 
-/** By which operators find a record among those of all resellers. */
+/** The keys by which operators find a record among those of all resellers. */
 export function recordSearchKeys<Listed extends Place & ListedRecord, Place>(
   { foundBy }: ListedKind<Listed, Place>,
   record: Listed,
@@ -61,8 +60,8 @@ export function recordSearchKeys<Listed extends Place & ListedRecord, Place>(
 }
 
 /**
- * By which operators find the list's copy of a record among those of its reseller, and in its group;
- * `undefined` for the keys of a group where it is in none.
+ * The keys by which the list's copy of a record is found among those of its reseller, and in its group;
+ * the keys of the group are `undefined` for a record without one.
  */
 export function entryKeys<Listed extends Place & ListedRecord, Place>(
   { foundBy, group }: ListedKind<Listed, Place>,

@@ -7,17 +7,17 @@ export interface OwnedKey {
   uuid: string;
 }
 
-/** What each record with a place in a list has; `shared/table/entity.ts` has its attributes. */
+/** The attributes of every record in a list, as `listed` in `shared/table/entity.ts` declares them. */
 export interface ListedRecord extends OwnedKey {
   sequence: number;
-  /** Its place in the list of all records of its kind, where there is one. */
+  /** Its sequence number in the reseller's list of all such records, if its kind has one. */
   account_sequence?: number | undefined;
   revision: number;
   created_at: string;
   updated_at?: string | undefined;
 }
 
-/** A list with page numbers: whose it is, and its name. */
+/** A list with page numbers: its reseller and its name. */
 export interface List {
   reseller_uuid: string;
   list: string;
@@ -26,37 +26,37 @@ export interface List {
 /**
  * A kind of record that is listed with page numbers, as `shared/lists/websites.ts` declares it for
  * websites. All writes of such records go through `createListed`, `changeListed` and `removeListed`.
- * A `Place` is what says which list a record is in: `{reseller_uuid, business_uuid}` for a website.
+ * A `Place` identifies the list of a record: `{reseller_uuid, business_uuid}` for a website.
  */
 export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   entity: AnyEntity;
   get(key: OwnedKey): Promise<{ data: Listed | null }>;
-  /** The kind's name in the 404 of a record that does not exist. */
+  /** The name in the 404 of a record that does not exist. */
   table: RecordTable;
   list(place: Place): List;
-  /** The lists of what belongs to a record: nothing is added to them once it is gone. */
+  /** The lists that belong to a record; they are closed when it is removed. */
   owns?(record: OwnedKey): List[];
   /** The attribute that operators find a record by. */
   foundBy: "hostname" | "email" | "name";
-  /** The group that a record is in while this is so of it, where there is one: `down`. */
+  /** The group of a record, if it is in one: `down`. */
   group?(record: Listed): string | undefined;
-  /** The list of all records of this kind that a reseller has, where there is one. */
+  /** The reseller's list of all records of this kind, if there is one. */
   account?: AccountList<Listed>;
-  /** The record that the list belongs to, and its attribute that counts the list's sequence numbers. */
+  /** The record that the list belongs to, and its counter of the list's sequence numbers. */
   parent: { entity: AnyEntity; key(place: Place): object; counter: string };
 }
 
-/** A kind that has a list of all records that a reseller has of it. */
+/** A kind with a list of all its records of a reseller. */
 export type AccountKind<Listed extends Place & ListedRecord, Place> = ListedKind<Listed, Place> & {
   account: AccountList<Listed>;
 };
 
-/** The list of all records of a kind that a reseller has, whatever they belong to. */
+/** A reseller's list of all records of a kind. */
 export interface AccountList<Listed> {
   name: "websites" | "businesses";
-  /** The reseller's attribute that counts the list's sequence numbers. */
+  /** The reseller's counter of the list's sequence numbers. */
   counter: "account_website_sequence" | "account_business_sequence";
-  /** The lists of those of them that something is true of, by name. */
+  /** Parts of the list, by name: the records that meet a condition. */
   parts: Readonly<Record<string, (record: Listed) => boolean>>;
 }
 

@@ -9,16 +9,15 @@ import { isLive, readStripes, STRIPES, type Stripe, without } from "./stripes.ts
 
 const READS = 5;
 
-/** Which records of a list of all are wanted: those in a part, or not in it; those that were found by a text. */
+/** The wanted records of a list of all: those in a part or outside it, and those that a search has found. */
 export interface Wanted {
   part?: { name: string; holds: boolean } | undefined;
   matches?: Matches | undefined;
 }
 
 /**
- * Reads a page of all records of a kind that a reseller has, in the order they were created: what is
- * live, where the records are, the records; all of it consistent but for what a text has found. When
- * a write came in between, it is read again, so that page and total are those of one moment.
+ * Reads a page of a reseller's list of all records of a kind, in the order of their creation, with
+ * consistent reads. Starts over when a write came in between, so that page and total match.
  */
 export async function readAccountPage<Listed extends Place & ListedRecord, Place>(
   kind: AccountKind<Listed, Place>,
@@ -51,7 +50,7 @@ export async function readAccountPage<Listed extends Place & ListedRecord, Place
   }
 }
 
-/** The numbers that are live in the list, of those in the part, or of the others. */
+/** The live numbers of the list, of the part, or of the list without the part. */
 async function readWanted<Listed extends Place & ListedRecord, Place>(
   { account }: AccountKind<Listed, Place>,
   reseller_uuid: string,

@@ -5,17 +5,16 @@ import { readStripes, STRIPES } from "./stripes.ts";
 
 const READS = 5;
 
-/** A page of a list, and the number of records in the whole list. */
+/** A page of a list, and the total of the list. */
 export interface Page<Listed> {
   records: Listed[];
   total: number;
 }
 
 /**
- * Reads a page: one query for what is live, one for the records of the page. Both are consistent,
- * and when a write came between the two they are read again, so that the page and the total are
- * those of one moment. A record that is there while it is read is on its page, however many others
- * come and go; one that is created or removed at that time may be or not.
+ * Reads a page with two consistent queries: one for the live numbers, one for the records of the page.
+ * Starts over when a write came in between, so that page and total match. A record that exists
+ * throughout is on its page; one that is created or removed meanwhile may be missing.
  */
 export async function readPage<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
@@ -34,12 +33,12 @@ export async function readPage<Listed extends Place & ListedRecord, Place>(
   }
 }
 
-/** One that took its number earlier may have come in between, as another may have gone. */
+/** Whether every number has its record: others may have been created or removed in between. */
 function isAll(copies: Copy[], sequences: number[]): boolean {
   return sequences.every((sequence, index) => copies[index]?.sequence === sequence);
 }
 
-/** The copies of the records with these numbers, and of any other between the first and the last. */
+/** The copies of the records from the first of these numbers to the last. */
 export async function readEntries(list: List, sequences: number[]) {
   const first = sequences[0];
   const last = sequences.at(-1);
@@ -47,10 +46,10 @@ export async function readEntries(list: List, sequences: number[]) {
   const { data } = await ListEntry.query
     .inOrder(list)
     .between({ sequence: first }, { sequence: last })
-    // All pages of the query: a page of large records is more than the megabyte that one holds.
+    // A page of large records exceeds the megabyte of one query page.
     .go({ consistent: true, pages: "all", attributes: ["record"], originalErr: true });
   return data.map(({ record }) => record as Copy);
 }
 
-/** A record as its list has it. */
+/** The list's copy of a record. */
 type Copy = Record<string, unknown> & { sequence: number };

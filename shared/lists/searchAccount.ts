@@ -2,10 +2,10 @@ import { ValidationFailed } from "../errors.ts";
 import { queryIndex } from "../table/queryIndex.ts";
 import { foldName, SEARCH_SHARDS, searchPartition } from "../table/searchKeys.ts";
 
-/** The uuids of records that a text has found, by their numbers in the list of all. */
+/** The uuids of the records found, by their sequence numbers in the list of all. */
 export type Matches = ReadonlyMap<number, string>;
 
-/** A folded text: the beginning of those that are looked for, or all of it, and the parameter it is of. */
+/** A folded text to search for, as a prefix or as a whole, and the query parameter that it comes from. */
 interface Sought {
   text: string;
   isWhole?: boolean;
@@ -13,13 +13,13 @@ interface Sought {
   most?: number;
 }
 
-/** So many records are found at most, in about 100 read units, whatever a reseller has. */
+/** The most records that a search finds: about 100 read units. */
 const MOST_FOUND = 5000;
 
 /**
- * The records of a reseller whose folded text is so, or begins so, of the lists with these names: by
- * the keys of the index alone, so that what was written within the last second may be missing, or be
- * found by what it was. Throws ValidationFailed where it finds too many.
+ * Finds a reseller's records by their folded text in the lists that `isInList` accepts. Only the keys of
+ * the index are read, so a change of the last second may be missing. Throws ValidationFailed when too
+ * many records are found.
  */
 export async function searchAccount(
   reseller_uuid: string,
@@ -42,7 +42,7 @@ export async function searchAccount(
   const start = `reseller#${reseller_uuid}#`;
   return new Map(
     found.flat().flatMap(({ pk, place }) => {
-      // `TEXT#NUMBER#UUID`: the text may have such marks itself, and so may what is sought.
+      // `TEXT#NUMBER#UUID`: the text itself may contain `#`.
       const end = /#(\d{10})#([\da-f-]{36})$/.exec(place);
       if (!end || (isWhole ? end.index !== text.length : end.index < text.length)) return [];
       const [, number, uuid = ""] = end;
@@ -51,7 +51,7 @@ export async function searchAccount(
   );
 }
 
-/** As `searchAccount`, by the beginning of a name as it is compared; undefined where nothing is left of it. */
+/** Like `searchAccount`, by the beginning of a name; undefined when the folded name is empty. */
 export async function searchByName(
   reseller_uuid: string,
   name: string,

@@ -5,21 +5,21 @@ import { locate, type Segment } from "./bitmap.ts";
 import type { List } from "./listedKind.ts";
 
 /**
- * The bits of a list are in so many stripes, by the remainder of their sequence number, since
- * DynamoDB refuses a transaction on an item that another one is writing: creations at once have
- * consecutive numbers, and with them items of their own.
+ * The number of stripes that hold the bits of a list, by the remainder of the sequence number. DynamoDB
+ * refuses a transaction on an item that another transaction is writing; concurrent creations have
+ * consecutive numbers, and so write to different items.
  */
 export const STRIPES = 16;
 
 const PREFIX = "s#";
 
-/** Longer than any request that began when the list was open: none of those comes later. */
+/** Longer than any request that may have started before the list was closed. */
 const CLOSED_SECONDS = 24 * 3600;
 
-/** A stretch of a stripe as it is stored. */
+/** A segment of a stripe as it is stored. */
 export type Stripe = Segment & { stripe: number; live?: number | undefined };
 
-/** The stripe of a sequence number, and where its bit is in there. */
+/** The stripe of a sequence number, and the position of its bit in it. */
 export function locateInStripes(sequence: number) {
   return { stripe: stripeOf(sequence), ...locate(Math.floor(sequence / STRIPES)) };
 }
@@ -28,12 +28,12 @@ export function stripeOf(sequence: number): number {
   return sequence % STRIPES;
 }
 
-/** The stripe's part of the most records that a list may have: those of all stripes together are that many. */
+/** The stripe's share of a list's limit; the shares of all stripes add up to `most`. */
 export function quotaOf(stripe: number, most: number): number {
   return Math.floor((most + STRIPES - 1 - stripe) / STRIPES);
 }
 
-/** The key of a stretch of a stripe. */
+/** The key of a segment of a stripe. */
 export function stripeKey(
   { reseller_uuid, list }: List,
   { segment, stripe }: { segment: number; stripe: number },
@@ -42,9 +42,8 @@ export function stripeKey(
 }
 
 /**
- * The writes by which a sequence number becomes live, in the transaction that creates its record, on
- * the condition that the list is open, and that its stripe has room where it may have so many
- * records at most.
+ * The writes that make a sequence number live, for the transaction that creates its record. It fails
+ * when the list is closed, or when the stripe has its share of `most` records already.
  */
 export function enter(list: List, sequence: number, most?: number): Write[] {
   const { stripe, segment, block, bit } = locateInStripes(sequence);
@@ -68,7 +67,7 @@ export function enter(list: List, sequence: number, most?: number): Write[] {
   return [gate, further];
 }
 
-/** The writes by which a sequence number that was live is so no more, in a transaction. */
+/** The writes that end a live sequence number, for the transaction that removes its record. */
 export function leave(list: List, sequence: number): Write[] {
   const { stripe, segment, block, bit } = locateInStripes(sequence);
   const bits = { [block]: -bit };
@@ -81,8 +80,8 @@ export function leave(list: List, sequence: number): Write[] {
 }
 
 /**
- * The writes after which nothing is added to a list any more, and which end its bits. They leave
- * their mark for a day: whoever began to create before finds it.
+ * The writes that close a list: they remove its bits and make further creations fail. The mark stays
+ * for a day, longer than any creation that has started before.
  */
 export function close(list: List): Write[] {
   const expires_epoch = Math.floor(Date.now() / 1000) + CLOSED_SECONDS;
@@ -95,12 +94,12 @@ export function close(list: List): Write[] {
   );
 }
 
-/** Closes a list, unless it is; before it is read, so that nothing is left that somebody was about to add. */
+/** Closes a list, before its records are removed, so that no creation adds another one. */
 export async function ensureClosed(list: List) {
   if (!(await readClosing(list)).isClosed) await transact(...close(list));
 }
 
-/** All stripes of a list, as they are now; none of a list that is closed. */
+/** All stripes of a list; none when the list is closed. */
 export async function readStripes(list: List): Promise<Stripe[]> {
   const stored = await readStored(list);
   if (stored.some(({ closed }) => closed)) return [];
@@ -117,7 +116,7 @@ export function isLive(stripes: Stripe[], sequence: number): boolean {
   return (BigInt(found?.[block] ?? 0) & bit) !== 0n;
 }
 
-/** The stripes without what is live in these others. */
+/** The stripes without the numbers that are live in `others`. */
 export function without(stripes: Stripe[], others: Stripe[]): Stripe[] {
   return stripes.map((stripe) => {
     const other = others.find(
@@ -132,7 +131,7 @@ export function without(stripes: Stripe[], others: Stripe[]): Stripe[] {
   });
 }
 
-/** Whether a list is closed, and the keys of the stretches that do not say so. */
+/** Whether a list is closed, and the keys of its segments that are not marked as closed. */
 export async function readClosing(list: List) {
   const stored = await readStored(list);
   return {
@@ -141,7 +140,7 @@ export async function readClosing(list: List) {
   };
 }
 
-/** A stripe as the table has it, with all that ElectroDB would look at each attribute for. */
+/** A segment as the raw item: ElectroDB would spend its time on each of the 80 blocks. */
 interface Stored {
   pk: string;
   sk: string;

@@ -23,7 +23,7 @@ export const users: ListedKind<UserRecord, Place> = {
   },
 };
 
-/** The user that an e-mail address belongs to, capitals or not. */
+/** The user with this e-mail address, regardless of capitals. */
 export async function findUserByEmail(
   reseller_uuid: string,
   email: string,
@@ -35,15 +35,15 @@ export async function findUserByEmail(
   return data ?? undefined;
 }
 
-/** What suspending a user, or ending that, sets: one that is suspended already stays so since then. */
+/** The attributes that suspend a user or end a suspension; an existing suspension keeps its time. */
 export function suspension({ suspended_at }: UserRecord, suspended: boolean) {
   if (suspended === (suspended_at !== undefined)) return {};
   return { suspended_at: suspended ? timestamp() : undefined };
 }
 
 /**
- * Removes a user, whose e-mail address is free again at once; `check` throws where the one that was
- * found must stay. Throws RecordNotFound.
+ * Removes a user and frees the e-mail address at once; `check` throws when the user must stay. Throws
+ * RecordNotFound.
  */
 export async function removeUser(
   key: OwnedKey,

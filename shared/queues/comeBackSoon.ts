@@ -6,8 +6,8 @@ import { queueClient } from "./sendMessages.ts";
 const SECONDS = 60;
 
 /**
- * Has messages that failed come again after a minute, of a worker that may take longer: by itself a
- * message comes again when its worker's time would have been over.
+ * Makes failed messages visible again after a minute. Without this, a message comes back only when its
+ * visibility timeout ends, which is as long as the worker may take.
  */
 export async function comeBackSoon(QueueUrl: string, failed: SQSRecord[]) {
   const results = await Promise.allSettled(
@@ -19,7 +19,7 @@ export async function comeBackSoon(QueueUrl: string, failed: SQSRecord[]) {
   );
   for (const [index, result] of results.entries()) {
     if (result.status === "fulfilled") continue;
-    // It comes again all the same, later.
+    // The message still comes back at the end of its visibility timeout.
     withLogFields({ message_id: failed[index]?.messageId }, () =>
       log("warn", "a message will come again late", describeError(result.reason)),
     );

@@ -1,7 +1,7 @@
 import type { SQSRecord } from "aws-lambda";
 import { withLogFields } from "../log.ts";
 
-/** Works on all messages at once, each by itself: its log lines have its id. */
+/** Works on all messages at once; the log lines of each have its id. */
 export function perMessage<Result>(
   records: SQSRecord[],
   work: (record: SQSRecord) => Promise<Result>,

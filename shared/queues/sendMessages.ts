@@ -9,23 +9,23 @@ import { Overloaded } from "../errors.ts";
 import { describeError, log } from "../log.ts";
 
 const MESSAGES_A_REQUEST = 10;
-/** SQS takes 1 MiB in one request, whatever the number of messages, and took 256 KiB until 2025. */
+/** Below the 256 KiB that SQS took in one request until 2025; today it takes 1 MiB. */
 const BYTES_A_REQUEST = 250_000;
 const ATTEMPTS = 3;
 const REQUESTS_AT_ONCE = 10;
 
 export const queueClient = watchAnswers(new SQSClient(clientSettings));
 
-/** A message, and how it is sent. */
+/** A message to send. */
 export interface Outgoing {
   message: unknown;
-  /** On whose behalf: SQS then lets nobody's many messages hold up those of the others. */
+  /** The owner of the message: with it, SQS keeps one owner's messages from delaying the others'. */
   group?: string | undefined;
   /** At most 900. */
   delaySeconds?: number;
 }
 
-/** Sends each message as JSON; throws when SQS does not take all of them. `groupOf` says on whose behalf. */
+/** Sends each message as JSON; throws Overloaded when SQS refuses some. `groupOf` names the owner. */
 export async function sendMessages<Message>(
   queueUrl: string,
   messages: Message[],
@@ -37,16 +37,13 @@ export async function sendMessages<Message>(
   );
 }
 
-/** Sends messages of several groups or delays; throws Overloaded when SQS does not take all of them. */
+/** Sends messages with their own groups and delays; throws Overloaded when SQS refuses some. */
 export async function sendAll(queueUrl: string, outgoing: Outgoing[]) {
   const refused = await sendEach(queueUrl, outgoing);
   if (refused.length > 0) throw new Overloaded(`The queue did not take ${refused.length} messages`);
 }
 
-/**
- * Sends messages of several groups or delays, several requests at once; returns those that SQS did
- * not take, whatever the reason.
- */
+/** Sends messages with their own groups and delays; returns those that SQS did not take. */
 export async function sendEach(queueUrl: string, outgoing: Outgoing[]): Promise<Outgoing[]> {
   const batches = inBatches(outgoing.map((each) => ({ outgoing: each, entry: entryOf(each) })));
   const refused: Outgoing[] = [];
@@ -73,7 +70,7 @@ function entryOf({ message, group, delaySeconds }: Outgoing): Entry["entry"] {
   };
 }
 
-/** SQS refuses a message with these two characters (they are no characters of XML 1.0). */
+/** Escapes two characters that XML 1.0 does not allow, and SQS therefore refuses. */
 function asText(message: unknown): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16)}`;
   return JSON.stringify(message).replace(/[\uFFFE\uFFFF]/g, escaped);
@@ -96,7 +93,7 @@ function inBatches(entries: Entry[]): Entry[][] {
   return batches;
 }
 
-/** SQS takes or refuses each message of a batch by itself: the refused ones are sent again. */
+/** Sends a batch, and again those of its messages that SQS refuses. */
 async function sendBatch(queueUrl: string, batch: Entry[]): Promise<Outgoing[]> {
   let left = batch;
   let reason: Record<string, unknown> = {};
@@ -109,7 +106,7 @@ async function sendBatch(queueUrl: string, batch: Entry[]): Promise<Outgoing[]> 
       left = left.filter(({ entry }) => Failed.some(({ Id }) => Id === entry.Id));
       reason = { codes: [...new Set(Failed.map(({ Code }) => Code))] };
     } catch (error) {
-      // The SDK has tried the request again by itself.
+      // The SDK has already retried the request.
       reason = describeError(error);
       break;
     }

@@ -3,7 +3,7 @@ import { Overloaded } from "../errors.ts";
 import { tableConfiguration } from "./entity.ts";
 import { pause } from "./transact.ts";
 
-/** DynamoDB leaves out what it can't read at the moment; it is asked for it this often. */
+/** Tries for the records that DynamoDB leaves out of a batch. */
 const READ_ATTEMPTS = 12;
 const WRITE_ATTEMPTS = 5;
 /** The most that DynamoDB takes. */
@@ -11,7 +11,7 @@ const KEYS_A_REQUEST = 100;
 
 type Item = Record<string, unknown>;
 
-/** One record to read: its key in the table, and how to read the item that is found there. */
+/** One record to read: its key, and the parser of its item. */
 export interface Lookup<Found> {
   key: Item;
   parse(item: Item): Found | null;
@@ -39,9 +39,8 @@ type FoundBy<Lookups> = {
 };
 
 /**
- * Reads records of different entities together, consistently, in one request for each 100 of them;
- * undefined for what does not exist. Half the read units of a transaction, which nothing here needs.
- * Throws Overloaded when DynamoDB keeps leaving some of them out.
+ * Reads records of different entities consistently, in one request per 100 records; undefined for a
+ * record that does not exist. Throws Overloaded when DynamoDB keeps leaving some out.
  */
 export async function batchGet<const Lookups extends readonly Lookup<unknown>[]>(
   ...lookups: Lookups
@@ -49,7 +48,7 @@ export async function batchGet<const Lookups extends readonly Lookup<unknown>[]>
   return await batchGetWith({ consistent: true }, ...lookups);
 }
 
-/** As batchGet; at half its read units where it may miss what was written just now. */
+/** Like `batchGet`; without `consistent` at half the read units, and it may miss the latest writes. */
 export async function batchGetWith<const Lookups extends readonly Lookup<unknown>[]>(
   { consistent }: { consistent: boolean },
   ...lookups: Lookups
@@ -83,7 +82,7 @@ async function readItems(keys: Item[], ConsistentRead: boolean): Promise<Item[]>
   return items;
 }
 
-/** The part of an ElectroDB entity that writing, or deleting, many records needs. */
+/** The part of an ElectroDB entity that batches need. */
 interface Writing {
   go(options: { concurrency: number }): Promise<{ unprocessed: unknown[] }>;
 }
@@ -94,12 +93,12 @@ interface Deletable<Key> {
   delete(keys: Key[]): Writing;
 }
 
-/** Deletes the records with these keys, in batches, and again what DynamoDB leaves undone. */
+/** Deletes the records with these keys in batches, and retries those that DynamoDB leaves out. */
 export async function batchDelete<Key extends object>(entity: Deletable<Key>, keys: Key[]) {
   await writeAll(keys, (rest) => entity.delete(rest));
 }
 
-/** Writes these records, whatever is there, in batches, and again what DynamoDB leaves undone. */
+/** Writes these records unconditionally in batches, and retries those that DynamoDB leaves out. */
 export async function batchPut<Attributes extends object>(
   entity: Puttable<Attributes>,
   records: Attributes[],

@@ -3,10 +3,10 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { clientSettings, watchAnswers } from "../awsClient.ts";
 import { requireEnv } from "../env.ts";
 
-/** The client for what is in the form of the wire already. */
+/** The client for requests that are made without the document client. */
 export const wireClient = watchAnswers(new DynamoDBClient(clientSettings));
 
-/** The one table and its client, as every ElectroDB entity takes them. */
+/** The table and its client, for every ElectroDB entity. */
 export const tableConfiguration = {
   table: requireEnv("TABLE_NAME"),
   client: DynamoDBDocumentClient.from(wireClient, {
@@ -20,8 +20,8 @@ export const optionalText = { type: "string" } as const;
 export const flag = { type: "boolean", required: true } as const;
 
 /**
- * What each record of a list has (`shared/lists`): its place in the sequence of its list, and a
- * revision that each update raises, so that two updates at once can't undo each other.
+ * The attributes of every record in a list (`shared/lists`): its sequence number, and a revision that
+ * each update raises, so that concurrent updates can't undo each other.
  */
 export const listed = {
   reseller_uuid: text,
@@ -30,10 +30,10 @@ export const listed = {
   revision: { type: "number", required: true },
 } as const;
 
-/** The place of a record in the list of all that its reseller has of its kind (`shared/lists/account.ts`). */
+/** The sequence number of a record in its reseller's list of all such records (`shared/lists/account.ts`). */
 export const accountSequence = { type: "number", readOnly: true } as const;
 
-/** Counts the records ever added to a list below this record: the next one's place in it. */
+/** The sequence number of the next record in a list that belongs to this record. */
 export const nextSequence = { type: "number", required: true, default: 0 } as const;
 
 /** The keys of a record in the index `gsi2`, which finds it by its host name or name (`searchKeys.ts`). */
@@ -43,9 +43,8 @@ export const searchable = {
 } as const;
 
 /**
- * A key field of the table. The template is written out, since keys keep their case and hold
- * nothing but identifiers: a client's own text becomes part of no other key than that of
- * `searchKeys.ts`.
+ * A key field of the table. Keys keep their case and consist of identifiers; only `searchKeys.ts` puts
+ * a client's own text into a key.
  */
 export function key<const Field extends string, const Composite extends readonly string[]>(
   field: Field,

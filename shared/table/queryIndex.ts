@@ -5,7 +5,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { tableConfiguration } from "./entity.ts";
 
-/** A partition of an index, or what of it begins so, or lies between two places, both included. */
+/** A partition of an index, or the sort keys in it with a prefix or between two values, both included. */
 export interface Stretch {
   index: "gsi1" | "gsi2";
   partition: string;
@@ -14,8 +14,8 @@ export interface Stretch {
 }
 
 /**
- * The pages of a stretch of an index, as they are stored: for where keys are enough, or ElectroDB would
- * take most of the time to look at each attribute. What was written within the last second may be missing.
+ * The pages of a stretch of an index as stored items, which saves ElectroDB's work on each attribute.
+ * Items written within the last second may be missing.
  */
 export async function* queryIndex(
   { index, partition, prefix, between }: Stretch,

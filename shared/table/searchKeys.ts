@@ -1,13 +1,13 @@
 import { domainToUnicode } from "node:url";
 import { siteUrl } from "../fields/siteUrl.ts";
 
-/** The last digit of a UUID is random: the index is spread over as many keys as there are digits. */
+/** The shards of the index: the last digit of a UUID, which is random. */
 export const SEARCH_SHARDS = [..."0123456789abcdef"];
 
 /** DynamoDB takes 1,024 bytes; a UUID comes after the text. */
 const MAX_TEXT_BYTES = 900;
 
-/** Whose records are searched: those of a reseller, or of all. */
+/** The records to search: those of one reseller, or of all. */
 export type SearchScope = { reseller_uuid?: string | undefined };
 
 /** The partition of a shard of the index. */
@@ -15,13 +15,13 @@ export function searchPartition({ reseller_uuid }: SearchScope, shard: string): 
   return reseller_uuid === undefined ? `find#${shard}` : `reseller#${reseller_uuid}#find#${shard}`;
 }
 
-/** What is found: the record, and its number in a list where those that are found are put in order. */
+/** A record to find, and its number in a list when results are sorted by it. */
 export interface Searched extends SearchScope {
   uuid: string;
   number?: number | undefined;
 }
 
-/** The values of `searchable` for a record that is found by this text, a host name or a name. */
+/** The values of `searchable` for a record that is found by a name. */
 export function searchKeys(text: string, { uuid, number, ...scope }: Searched) {
   const place = number === undefined ? uuid : `${String(number).padStart(10, "0")}#${uuid}`;
   return {
@@ -30,7 +30,7 @@ export function searchKeys(text: string, { uuid, number, ...scope }: Searched) {
   };
 }
 
-/** As `searchKeys`, for what is found by the host name of a site. */
+/** The values of `searchable` for a record that is found by a host name. */
 export function hostSearchKeys(host: string, record: Searched) {
   return searchKeys(foldHost(host), record);
 }
@@ -40,12 +40,12 @@ export function shardOf(uuid: string): string {
 }
 
 /**
- * A text as it is compared: full-width, composed and capital letters are as good as others. Folding
- * goes by capitals, so that "ß" is "ss", and the two small sigmas are one.
+ * A text folded for comparison: full-width, composed and capital letters equal their plain forms.
+ * Folding goes through capitals, so that "ß" equals "ss" and both small sigmas are equal.
  */
 export function foldName(text: string): string {
   const small = text.normalize("NFKC").toUpperCase().toLowerCase();
-  // At the end of a word it is another one, where the beginning of a name may end within it.
+  // Sigma has another form at the end of a word, and a search may end within a word.
   const folded = small.replaceAll("ς", "σ").normalize("NFKC").trim();
   if (Buffer.byteLength(folded) <= MAX_TEXT_BYTES) return folded;
   let fitting = "";
@@ -56,10 +56,10 @@ export function foldName(text: string): string {
   return fitting;
 }
 
-/** The address of a site without scheme and `www.`, its domain in Unicode: `münchen.de/shop`. */
+/** A site's address folded for comparison, without scheme and `www.`, in Unicode: `münchen.de/shop`. */
 export function foldHost(hostname: string): string {
   const url = siteUrl(hostname);
-  // The beginning of an e-mail address is no host name.
+  // The beginning of an e-mail address is not a host name.
   if (!url || url.username) return foldName(hostname);
   const host = domainToUnicode(url.hostname) || url.hostname;
   const port = url.port && `:${url.port}`;
@@ -67,11 +67,11 @@ export function foldHost(hostname: string): string {
   return foldName(`${host.replace(/^www\./, "")}${port}${path}`);
 }
 
-/** The beginnings that a search for a text looks for: as a name, and as a host name. */
+/** The prefixes that a search looks for: the text as a name and as a host name. */
 export function searchTexts(text: string): string[] {
   const name = foldName(text);
   const bare = name.replace(/^(https?:\/\/)?(www\.)?/, "").replace(/\/$/, "");
-  // The beginning of a host name may be one; `10.1` is none, but stands for 10.0.0.1.
+  // The text may be the beginning of a host name. `10.1` would be read as the address 10.0.0.1.
   const host = /^[\d.]+$/.test(bare) ? bare : foldHost(bare);
   return [...new Set([name, bare, host])].filter((each) => each !== "");
 }

@@ -1,12 +1,12 @@
 import { StoredForms } from "../entities/storedForms.ts";
 import { writeIfTrue } from "./transact.ts";
 
-/** The version of the forms that this code writes; `shared/README.md` says when it is raised. */
+/** The version of stored records that this code writes; `shared/README.md` says when to raise it. */
 export const WRITES = 2;
-/** The oldest that it reads. */
+/** The oldest version that this code reads. */
 const READS = 2;
 
-/** The table's records are in forms that this code does not know. The message is for an operator. */
+/** The table's records have a version that this code can't read. The message is for an operator. */
 export class OtherForms extends Error {
   override readonly name = "OtherForms";
 
@@ -20,10 +20,10 @@ export class OtherForms extends Error {
   }
 }
 
-/** Throws OtherForms where this code can't read the table; a new table is of its version from now on. */
+/** Throws OtherForms when this code can't read the table. A new table gets this code's version. */
 export async function assertKnownForms(isEmpty: () => Promise<boolean>) {
   const found = (await readVersion()) ?? ((await isEmpty()) ? await noteForms() : undefined);
-  // Somebody may have noted it since: a table with nothing but its version is not empty.
+  // Another process may have noted the version since then, so that the table was not empty.
   const version = found ?? (await readVersion()) ?? 0;
   if (version < READS || version > WRITES) throw new OtherForms(version);
 }
@@ -33,7 +33,7 @@ async function readVersion(): Promise<number | undefined> {
   return data?.version;
 }
 
-/** Whoever is faster notes the same. */
+/** Two processes that do this at once write the same. */
 async function noteForms(): Promise<number> {
   await writeIfTrue(() => StoredForms.create({ version: WRITES }).go());
   return WRITES;

@@ -31,11 +31,11 @@ export const WRITES_A_TRANSACTION = 100;
 const CONFLICT_ATTEMPTS = 12;
 const CHANGE_ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 10;
-/** Whoever conflicts with a transaction meets it again within the 15 to 40 ms that it takes. */
+/** Longer than a transaction takes (15 to 40 ms), so that the next try does not meet it again. */
 const FIRST_CONFLICT_PAUSE_MS = 160;
 const LONGEST_PAUSE_MS = 1000;
 
-/** A condition of a write did not hold: what it was decided on has changed since it was read. */
+/** The condition of a write failed: what was read has changed since. */
 export class ConditionFailed extends Error {}
 
 /**
@@ -50,11 +50,11 @@ export function write<E extends AnyEntity>(
 }
 
 /**
- * Does all writes or none, and says whether: nothing is written when a condition does not hold. A
- * conflict with another transaction is tried again; throws TooBusy when conflicts don't end.
+ * Does all writes and returns true, or none and returns false when a condition fails. Retries after a
+ * conflict with another transaction; throws TooBusy when the conflicts don't end.
  */
 export async function transactIfTrue(...writes: Write[]): Promise<boolean> {
-  // A transaction knows its entities by names: here each write has one of its own.
+  // ElectroDB wants a name for each entity of a transaction.
   const entities = Object.fromEntries(writes.map(({ entity }, index) => [String(index), entity]));
   let last: Codes = [];
   for (let attempt = 0; attempt < CONFLICT_ATTEMPTS; attempt += 1) {
@@ -77,8 +77,8 @@ export async function transact(...writes: Write[]) {
 }
 
 /**
- * Does all writes or none: 100 at most, as they go over the wire, without conditions. A conflict with
- * another transaction is tried again; throws TooBusy when conflicts don't end.
+ * Does at most 100 writes without conditions, or none, in DynamoDB's own form. Retries after a conflict
+ * with another transaction; throws TooBusy when the conflicts don't end.
  */
 export async function transactUnconditionally(TransactItems: WireWrite[]) {
   let last: Codes = [];
@@ -99,19 +99,19 @@ export async function transactUnconditionally(TransactItems: WireWrite[]) {
 /** Why DynamoDB cancelled each write of a transaction. */
 type Codes = (string | undefined)[];
 
-/** What DynamoDB says when it has more to do than it may. */
+/** DynamoDB's codes for throttling. */
 const THROTTLED = ["ThrottlingError", "ProvisionedThroughputExceeded"];
 
-/** Why DynamoDB cancels what may succeed another time; `None` is said of the transaction's others. */
+/** The codes after which a retry may succeed; `None` is the code of the other writes. */
 const PASSING = ["None", "TransactionConflict", ...THROTTLED];
 
-/** Throws where a transaction was cancelled for what will not pass: a fault of ours, and nobody's load. */
+/** Throws when a retry can't help: the transaction itself is wrong. */
 function assertPassing(codes: Codes) {
   const lasting = codes.find((code) => code !== undefined && !PASSING.includes(code));
   if (lasting) throw new Error(`DynamoDB does not take a transaction: ${lasting}`);
 }
 
-/** Many changes to one record are the callers' doing; a throttled table is not. */
+/** Conflicts come from the callers' own changes (429); a throttled table does not (503). */
 function refusedFor(codes: Codes): Error {
   const isThrottled = codes.some((code) => code !== undefined && THROTTLED.includes(code));
   if (isThrottled) return new Overloaded("The table is throttled");
@@ -119,8 +119,8 @@ function refusedFor(codes: Codes): Error {
 }
 
 /**
- * Runs a single conditional write and returns its result, or undefined when its condition does not
- * hold. A conflict with a transaction is tried again; throws TooBusy when conflicts don't end.
+ * Runs a single conditional write and returns its result, or undefined when its condition fails.
+ * Retries after a conflict with a transaction; throws TooBusy when the conflicts don't end.
  */
 export async function writeIfTrue<Result>(
   operation: () => Promise<Result>,
@@ -138,10 +138,7 @@ export async function writeIfTrue<Result>(
   throw new TooBusy("Too many transactions on the same record");
 }
 
-/**
- * Runs read, decide and write as one: when a condition of the write fails, all of it starts over
- * from the read, which then decides on what is there now.
- */
+/** Runs read, decide and write, and starts over with the read when the write throws ConditionFailed. */
 export async function retryOnConflict<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let count = 0; count < CHANGE_ATTEMPTS; count += 1) {
     try {
@@ -154,7 +151,7 @@ export async function retryOnConflict<Result>(attempt: () => Promise<Result>): P
   throw new TooBusy("The records keep changing");
 }
 
-/** Exponential backoff with full jitter, so that writers that collided do not meet again. */
+/** Exponential backoff with full jitter, so that writers that collided don't collide again. */
 export async function pause(attempt: number, first = FIRST_PAUSE_MS) {
   await systemClock.sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, first * 2 ** attempt));
 }

@@ -10,16 +10,20 @@ import { HttpResponse } from "@smithy/core/protocols";
 import { clientSettings } from "../awsClient.ts";
 import { tableConfiguration, wireClient } from "./entity.ts";
 
-/** The part of an ElectroDB entity that is needed here. */
+/**
+ * @file Requests to DynamoDB in its own form, without ElectroDB and the document client, which take
+ * most of the time of a request.
+ */
+
+/** The part of an ElectroDB entity that `addTo` needs. */
 interface Addressable {
   get(key: never): { params(): object };
   schema: { model: { entity: string; version: string } };
 }
 
 /**
- * What DynamoDB takes, over the wire, to add to numbers of an item, which is made with these
- * attributes where there is none: what `upsert(attributes).add(amounts)` of ElectroDB makes, which
- * works on each attribute that the entity may have.
+ * The update that adds amounts to numbers of an item and creates the item when it does not exist, as
+ * ElectroDB's `upsert(attributes).add(amounts)` would make it.
  */
 export function addTo(
   entity: Addressable,
@@ -47,22 +51,20 @@ export function addTo(
   };
 }
 
-/** The part of an ElectroDB entity that is needed here. */
+/** The part of an ElectroDB entity that `putsLike` needs. */
 interface Puttable<Attributes> {
   put(record: Attributes): { params(): object };
 }
 
-/** What DynamoDB takes to put an item. */
+/** The parameters of a put. */
 export interface PutParams {
   TableName: string;
   Item: Record<string, AttributeValue>;
 }
 
 /**
- * The parameters to put records of the same partition, as they go over the wire, without the work of
- * ElectroDB and of the document client on each, which takes longer than everything else about a
- * record: they make those of the first one, which the others are made after. `sortPart` is what the
- * sort key of a record ends with, and all that it does not share.
+ * The puts of several records of one partition. ElectroDB makes the first; the others are made like it.
+ * `sortPart` returns the end of a record's sort key, the only part in which the sort keys differ.
  */
 export function putsLike<Attributes extends object>(
   entity: Puttable<Attributes>,
@@ -89,10 +91,7 @@ export function putsLike<Attributes extends object>(
   }));
 }
 
-/**
- * Values as the wire has them, without those that are undefined; one that is the same as in `like`
- * has the same attribute.
- */
+/** Values in DynamoDB's form, without undefined ones. A value that equals that in `like` is reused. */
 export function toAttributes(
   values: object,
   like?: { values: Record<string, unknown>; attributes: PutParams["Item"] },
@@ -106,12 +105,12 @@ export function toAttributes(
   return attributes;
 }
 
-/** What nobody needs is waited for a twentieth of the usual time: DynamoDB answers within milliseconds. */
+/** Time-out of requests whose answer is dispensable: a twentieth of the usual one. */
 export const QUICK_MS = Math.min(2000, clientSettings.requestHandler.requestTimeout / 20);
 
 /**
- * Sends an update that must not be done twice, as an `ADD`, and that nobody waits for: once, where the
- * client would try again, and for QUICK_MS. What it throws may have been done.
+ * Sends an update that must not be done twice, such as an `ADD`, without the client's retries, and
+ * waits for QUICK_MS. When it throws, the update may have been done.
  */
 export async function sendOnce(command: UpdateItemCommand): Promise<UpdateItemCommandOutput> {
   command.middlewareStack.add(
@@ -121,7 +120,7 @@ export async function sendOnce(command: UpdateItemCommand): Promise<UpdateItemCo
       } catch (error) {
         const { name, message } = error as Error;
         if (name === "ConditionalCheckFailedException") throw error;
-        // One that the client knows nothing of is not tried again.
+        // The client does not retry after an error that it does not know.
         throw new Error(`${name}: ${message}`);
       }
     },
@@ -130,7 +129,7 @@ export async function sendOnce(command: UpdateItemCommand): Promise<UpdateItemCo
   return await within(QUICK_MS, (abortSignal) => wireClient.send(command, { abortSignal }));
 }
 
-/** What some work gives, or throws when it takes longer. */
+/** The result of some work; throws when the work takes longer than this. */
 export async function within<Result>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -149,9 +148,8 @@ export async function within<Result>(
 }
 
 /**
- * Has the client do now what it puts off until its first request: settings, credentials, schemas,
- * signature, reading an answer. Nothing is sent. While a function starts, Lambda gives it a whole
- * processor, and later only its share.
+ * Makes the client do at start what it would do at its first request: settings, credentials, schemas,
+ * signature, parsing. Nothing is sent. Lambda gives a function a whole processor only while it starts.
  */
 export async function warmUp() {
   const { table } = tableConfiguration;
@@ -168,6 +166,6 @@ export async function warmUp() {
   try {
     await wireClient.send(command);
   } catch {
-    // The first request meets the same, and says so.
+    // The first request fails in the same way, and reports it.
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { RatePlace } from "../../../shared/entities/rateUse.ts";
 import { RateCounter } from "../../../shared/limits/rateCounter.ts";
-import { type RatePlace, RateWindow, readBookings } from "../../../shared/limits/rateWindow.ts";
+import { RateWindow, readBookings } from "../../../shared/limits/rateWindow.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 const START = 1_795_000_018_000;
