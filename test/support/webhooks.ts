@@ -9,8 +9,8 @@ import { Delivery, type DeliveryRecord, deliveryStatuses } from "../../shared/en
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
 import { ListSegment } from "../../shared/entities/listSegment.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
-import { newEvent, type ServiceEvent } from "../../shared/events/event.ts";
 import type { EventType } from "../../shared/events/catalogue.ts";
+import { newEvent, type ServiceEvent } from "../../shared/events/event.ts";
 import { findLive, type Segment } from "../../shared/lists/bitmap.ts";
 import type { List, OwnedKey } from "../../shared/lists/listedKind.ts";
 import { timestamp } from "../../shared/time.ts";
