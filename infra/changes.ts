@@ -1,6 +1,7 @@
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { FilterRule } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
+import { type ChangeName, followedEntities } from "../functions/changes/follows.ts";
 import type { Settings } from "./settings.ts";
 import { StreamConsumer } from "./streamConsumer.ts";
 import { allowSending, type Queues } from "./worker.ts";
@@ -8,11 +9,11 @@ import { allowSending, type Queues } from "./worker.ts";
 interface ChangesProps {
   settings: Settings;
   table: ITableV2;
-  /** The queues of all who have to do with a change. */
+  /** The queues of the functions that follow changes. */
   queues: Queues;
 }
 
-/** The only consumer of the table's stream: it passes each change on to what follows from it. */
+/** The only consumer of the table's stream: it passes each change to the parts that follow it. */
 export class Changes extends StreamConsumer {
   constructor(scope: Construct, id: string, { settings, table, queues }: ChangesProps) {
     super(scope, id, {
@@ -24,12 +25,8 @@ export class Changes extends StreamConsumer {
       access: {
         table: { "reseller#": ["GetItem", "Query", "PutItem", "UpdateItem", "BatchWriteItem"] },
       },
-      // A filter can't compare the two images of a change: the function drops what changes nothing.
-      filters: [
-        change("INSERT", [...RESOURCES, "user", "feedItem", "deliveryLane", "deliveryReplay"]),
-        change("MODIFY", [...RESOURCES, "user", "plan", "webhook", "deliveryLane"]),
-        change("REMOVE", [...RESOURCES, "user", "webhook"]),
-      ],
+      // A filter can't compare the two images of a change; the parts ignore changes without effect.
+      filters: [changesOf("INSERT"), changesOf("MODIFY"), changesOf("REMOVE")],
       losses: {
         gaveUp:
           "What follows from a change is missing: a first check, an event, a mail or a clean-up.",
@@ -41,11 +38,9 @@ export class Changes extends StreamConsumer {
   }
 }
 
-const RESOURCES = ["website", "business", "competitor"];
-
-/** The changes of this name of these entities. */
-function change(eventName: "INSERT" | "MODIFY" | "REMOVE", entities: string[]) {
-  const image = { __edb_e__: { S: FilterRule.or(...entities) } };
+/** The changes of this name that some part of the function follows. */
+function changesOf(eventName: ChangeName) {
+  const image = { __edb_e__: { S: FilterRule.or(...followedEntities(eventName)) } };
   return {
     eventName: FilterRule.isEqual(eventName),
     dynamodb: eventName === "REMOVE" ? { OldImage: image } : { NewImage: image },

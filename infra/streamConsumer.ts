@@ -19,7 +19,7 @@ import { allowSending, feedFromQueue } from "./worker.ts";
 
 const LATE = Duration.minutes(5);
 const TIMEOUT = Duration.minutes(1);
-/** With six minutes in between: two hours, which outlive most trouble. */
+/** With six minutes between them, two hours in all: longer than most failures last. */
 const RETRIES = 20;
 const BETWEEN_RETRIES = Duration.minutes(6);
 
@@ -27,20 +27,20 @@ export interface StreamConsumerProps
   extends Pick<ServiceFunctionProps, "settings" | "folder" | "description" | "loss"> {
   table: ITableV2;
   access: TableAccess;
-  /** The changes of the table that the function is called with: any that one of these matches. */
+  /** The function is called with changes of the table that match one of these. */
   filters: Record<string, unknown>[];
-  /** What a user loses when a change failed for good, is followed late, or crashed the function. */
+  /** What a user loses when a change fails for good, is followed late, or crashes the function. */
   losses: { gaveUp: string; late: string; lost: string };
 }
 
 /**
- * A function that follows the changes of the table, by its stream. What it fails on it sends to a
- * queue of its own, which feeds it as well; a bucket keeps what it can't even do that with.
+ * A function that follows the table's stream. It sends changes that failed to its own queue, from
+ * which it tries them again; a bucket keeps the records that crash it.
  */
 export class StreamConsumer extends Construct {
   readonly function: ServiceFunction;
   readonly watches: Watch[];
-  /** What it failed on, and what crashed it. */
+  /** The changes that failed. */
   readonly queue: Queue;
   readonly lostRecords: Bucket;
 
@@ -89,7 +89,7 @@ export class StreamConsumer extends Construct {
     ];
   }
 
-  /** Where Lambda writes the records that it gave up, whole. */
+  /** The bucket to which Lambda writes the records that it gives up. */
   private keepRecords(settings: Settings): Bucket {
     const bucket = new Bucket(this, "LostRecords", {
       encryption: BucketEncryption.S3_MANAGED,
@@ -125,7 +125,7 @@ export class StreamConsumer extends Construct {
       parallelizationFactor: 10,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      // A record that crashes the function this often, or that long, stops holding up its shard.
+      // After this many attempts, or this long, a record that crashes the function no longer blocks its shard.
       retryAttempts: 50,
       maxRecordAge: Duration.hours(12),
       onFailure: { bind: () => ({ destination: bucketArn }) },

@@ -6,19 +6,19 @@ import {
   plainBusinessSchema,
 } from "../../shared/resources/schemas.ts";
 
-/** What the API's description says of these endpoints. No function loads this file. */
+/** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
   "GET /v1/businesses": {
     id: "listBusinesses",
     summary: "List the businesses of a user",
-    details: "Oldest first. Of a user that does not exist the list is empty.",
+    details: "Oldest first. The list is empty if the user does not exist.",
     response: pageOf(businessSchema),
   },
   "POST /v1/businesses": {
     id: "createBusiness",
     summary: "Add a business to a user",
     details:
-      "It has your default plan. How many businesses you may have is limited: rule `max`. With the values of its custom fields it takes 30,000 bytes of JSON at most, of which quotation marks and backslashes count twice: rule `length` of the largest field that was sent.",
+      "The business gets your default plan. The number of your businesses is limited: rule `max`. A business takes at most 30,000 bytes of JSON with its custom field values, where quotation marks and backslashes count twice: rule `length` of the largest field that was sent.",
     response: doneOf("Business created", businessSchema),
     exampleBody: {
       name: "Example Bakery",
@@ -36,21 +36,21 @@ export const description = {
     id: "updateBusiness",
     summary: "Change a business",
     details:
-      "Changes the fields that are sent and keeps the rest; so are the custom fields. The answer has no `custom_field_values`. What a business may take is as at its creation.",
+      "Changes the fields and custom fields that are sent, and keeps the rest. The answer has no `custom_field_values`. The size is limited as at the creation.",
     response: doneOf("Business updated", plainBusinessSchema),
     exampleBody: { name: "The Bakery" },
   },
   "DELETE /v1/businesses/{business_uuid}": {
     id: "deleteBusiness",
     summary: "Delete a business",
-    details: "Its websites, competitors and feed items go with it, within seconds.",
+    details: "Its websites, competitors and feed items are deleted as well, within seconds.",
     response: deletedOf("Business"),
   },
   "GET /v1/businesses/{business_uuid}/address": {
     id: "fetchAddress",
     summary: "Fetch the address of a business",
     details:
-      "Its postal address and phone number, which the listings audit looks for in directories. All of it is empty until it is given, by an onboarding or a change.",
+      "The postal address and phone number that the listings audit looks for in directories. All fields are empty until an onboarding or a change sets them.",
     response: fetchedOf(addressSchema),
   },
   "PATCH /v1/businesses/{business_uuid}/address": {

@@ -10,13 +10,13 @@ import { findWebhooks, type Subscriber } from "./webhooks.ts";
 const EVENTS_A_MESSAGE = 25;
 const BYTES_A_MESSAGE = 200_000;
 
-/** An event, and the change that it is. */
+/** An event, and the change that it reports. */
 interface Told {
   event: ServiceEvent;
   change: Change;
 }
 
-/** The webhooks of a reseller are told of what has changed, by the deliverer. */
+/** Has the deliverer send the events of a change to the webhooks of its reseller. */
 export const events: Part = async (changes, clock) => {
   const customFieldsOf = readOnce(readCustomFields);
   const failed: Change[] = [];
@@ -41,7 +41,7 @@ export const events: Part = async (changes, clock) => {
   return [...failed, ...(await sendParcels("DELIVERIES_QUEUE_URL", parcels))];
 };
 
-/** The messages that tell each webhook of a reseller of the events that it gets. */
+/** The messages to the deliverer: the events for each webhook of a reseller. */
 async function packForWebhooks(
   reseller_uuid: string,
   told: Told[],
@@ -58,7 +58,7 @@ async function packForWebhooks(
     inMessages(toWebhook).map((some) => ({
       outgoing: {
         message: { reseller_uuid, webhook_uuid, events: some.map(({ event }) => event) },
-        // SQS's fair queues: one reseller's many webhooks don't hold up those of the others.
+        // SQS's fair queues: a reseller with many webhooks does not delay the others.
         group: reseller_uuid,
       },
       changes: some.map(({ change }) => change),
@@ -67,8 +67,8 @@ async function packForWebhooks(
 }
 
 /**
- * A test goes to its own webhook only, whatever that asked for; a disabled one gets nothing else but
- * what happened before that, which waits for its being enabled.
+ * The webhooks that get an event. A test goes to its own webhook only, whatever types that asked for.
+ * A disabled webhook gets events from before it was disabled, which wait until it is enabled.
  */
 function recipientsOf({ type, data, timestamp }: ServiceEvent, webhooks: Subscriber[]): string[] {
   if (type === "webhook.test") return [data.uuid];
@@ -98,7 +98,7 @@ function inMessages<Each extends Told>(told: Each[]): Each[][] {
   return messages;
 }
 
-/** Reads what belongs to a key when it is first asked for. */
+/** Reads each key once, when it is first needed. */
 function readOnce<Result>(read: (key: string) => Promise<Result>) {
   const known = new Map<string, Promise<Result>>();
   return (key: string) => {

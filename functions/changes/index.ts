@@ -14,13 +14,14 @@ import { checks } from "./checks.ts";
 import { cleanup } from "./cleanup.ts";
 import { counts } from "./counts.ts";
 import { events } from "./events.ts";
+import { type ChangeName, follows, type PartName } from "./follows.ts";
 import { lanes } from "./lanes.ts";
 import { mail } from "./mail.ts";
 import { type Part, succeeds } from "./part.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** Everything that follows from a change of the table. */
-const parts: Readonly<Record<string, Part>> = {
+const parts: Readonly<Record<PartName, Part>> = {
   checks,
   cleanup,
   counts,
@@ -30,19 +31,19 @@ const parts: Readonly<Record<string, Part>> = {
   subscriptions,
 };
 
-/** After so long a record that failed is tried again for the first time. */
+/** Delay before a record that failed is tried again for the first time. */
 const RETRY_SECONDS = 10;
 
-/** A record of the stream, and the parts that have yet to follow it. */
+/** A record of the stream, and the parts that still have to follow it. */
 interface Task {
   record: DynamoDBRecord;
   parts: string[];
 }
 
 /**
- * Follows the changes of the table, by its stream, in all parts; each may see a change twice. A
- * record that a part fails on goes to a queue of the function's own, with the names of the parts
- * that failed, so that it holds up no other; it is given back only where that queue can't be reached.
+ * Passes the changes in the table's stream to the parts that follow them; a part may see a change
+ * twice. A record that a part fails on is sent to the function's own queue with the names of the parts
+ * that failed, so that it delays no other. It is given back only if that queue can't be reached.
  */
 export function changesHandler(clock: Clock) {
   return async (event: DynamoDBStreamEvent | SQSEvent): Promise<DynamoDBBatchResponse> =>
@@ -70,7 +71,7 @@ async function followFirst({ Records }: DynamoDBStreamEvent, clock: Clock) {
   };
 }
 
-/** Has what failed tried again, by the function's own queue; returns what that does not take. */
+/** Sends failed tasks to the function's own queue, to be tried again; returns those that it refuses. */
 async function putAside(failed: Task[]): Promise<Task[]> {
   const byMessage = new Map(
     failed.map((task) => [{ message: task, delaySeconds: RETRY_SECONDS }, task]),
@@ -83,14 +84,14 @@ async function putAside(failed: Task[]): Promise<Task[]> {
 }
 
 /**
- * Each message by itself. Of one whose parts have failed in part, those are put aside anew, so that
- * what was done is not done again; where nothing was done it is given back. So is one that is no task
- * of ours, and ends as a dead letter.
+ * Follows each message separately. If some of its parts succeed, only the others are put aside again;
+ * if none does, the message is given back. A message that is not a task is given back until it becomes
+ * a dead letter.
  */
 async function followAgain({ Records }: SQSEvent, clock: Clock) {
   const failed = await perMessage(Records, async ({ messageId, body }) => {
     const done = await succeeds(async () => {
-      // Without parts it is one that was lost whole, and comes by an operator's command.
+      // A record that an operator sends again after it was lost names no parts.
       const task: Task = { parts: Object.keys(parts), ...JSON.parse(body) };
       const [failed] = await follow([task], clock);
       if (!failed) return;
@@ -104,8 +105,8 @@ async function followAgain({ Records }: SQSEvent, clock: Clock) {
 }
 
 /**
- * Follows each record in the parts that it names, and returns those that failed, with the parts that
- * did. A part that only another version of the function knows has failed.
+ * Passes each record to the parts that its task names, and returns the tasks that failed with the
+ * parts that did. A part that this version of the function does not know counts as failed.
  */
 async function follow(tasks: Task[], clock: Clock): Promise<Task[]> {
   const changes = new Map<Change, Task>();
@@ -117,10 +118,11 @@ async function follow(tasks: Task[], clock: Clock): Promise<Task[]> {
     if (!isRead) failed.push(task);
   }
   const failures = Object.entries(parts).map(async ([name, part]) => {
-    const wanted = [...changes].filter(([, task]) => task.parts.includes(name));
-    const all = wanted.map(([change]) => change);
+    const all = [...changes]
+      .filter(([change, task]) => task.parts.includes(name) && isFollowed(name, change))
+      .map(([change]) => change);
     let failed = all;
-    // A part that throws has failed on all of them, and keeps no other from following.
+    // A part that throws has failed on all of them; the other parts go on.
     await succeeds(async () => {
       failed = await part(all, clock);
     });
@@ -134,4 +136,10 @@ async function follow(tasks: Task[], clock: Clock): Promise<Task[]> {
     if (left.length > 0) failed.push({ ...task, parts: left });
   }
   return failed;
+}
+
+function isFollowed(part: string, { entity, before, after }: Change): boolean {
+  const name = before ? (after ? "MODIFY" : "REMOVE") : "INSERT";
+  const followed: Readonly<Record<string, readonly ChangeName[]>> = follows[part as PartName];
+  return followed[entity]?.includes(name) ?? false;
 }

@@ -5,15 +5,13 @@ import type { Outgoing } from "../../shared/queues/sendMessages.ts";
 import type { Clock } from "../../shared/time.ts";
 import { sending } from "./part.ts";
 
-/** The longest that SQS delays a message; a lane that is due later is enqueued by the schedule. */
+/** The longest delay that SQS takes; the schedule enqueues a lane that is due later. */
 const LONGEST_DELAY_SECONDS = 900;
 
-/** A lane of deliveries is worked off when it is due, a replay at once, by the retrier. */
-export const lanes = sending("LANES_QUEUE_URL", (change, clock) => {
-  if (change.entity === "deliveryLane") return laneMessages(change, clock);
-  if (change.entity === "deliveryReplay") return replayMessages(change);
-  return [];
-});
+/** Has the retrier work off a lane of deliveries when it is due, and a replay at once. */
+export const lanes = sending("LANES_QUEUE_URL", (change, clock) =>
+  change.entity === "deliveryLane" ? laneMessages(change, clock) : replayMessages(change),
+);
 
 function laneMessages(change: Change, clock: Clock): Outgoing[] {
   const { before, after } = imagesOf<DeliveryLaneRecord>(change);
@@ -26,8 +24,8 @@ function laneMessages(change: Change, clock: Clock): Outgoing[] {
 }
 
 function replayMessages(change: Change): Outgoing[] {
-  const { before, after } = imagesOf<DeliveryReplayRecord>(change);
-  if (before || !after) return [];
+  const { after } = imagesOf<DeliveryReplayRecord>(change);
+  if (!after) return [];
   const { reseller_uuid, webhook_uuid, uuid } = after;
   return [{ message: { replay: { reseller_uuid, webhook_uuid, uuid } }, group: reseller_uuid }];
 }

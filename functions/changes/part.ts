@@ -5,12 +5,12 @@ import { type Outgoing, sendEach } from "../../shared/queues/sendMessages.ts";
 import type { Clock } from "../../shared/time.ts";
 
 /**
- * Does what follows from some changes in one respect, and returns those that it failed on. It may
- * see a change twice, late, and after a later one of the same record.
+ * Does one thing that follows from changes, and returns those that it failed on. It may see a change
+ * twice, late, or after a later change of the same record.
  */
 export type Part = (changes: Change[], clock: Clock) => Promise<Change[]>;
 
-/** A part that follows each change by itself: those of a record in their order, records at once. */
+/** A part that follows each change separately: changes of a record in order, records concurrently. */
 export function perRecord(follow: (change: Change) => Promise<void>): Part {
   return async (changes) => {
     const ofRecord = Map.groupBy(changes, ({ entity, reseller_uuid, uuid }) =>
@@ -31,13 +31,13 @@ export function perRecord(follow: (change: Change) => Promise<void>): Part {
   };
 }
 
-/** A message, and the changes that it follows from. */
+/** A message, and the changes that caused it. */
 export interface Parcel {
   outgoing: Outgoing;
   changes: Change[];
 }
 
-/** A part that sends the queue of this variable the messages that a change asks for, if any. */
+/** A part that sends the messages for each change to the queue of this variable. */
 export function sending(
   variable: string,
   messagesOf: (change: Change, clock: Clock) => Outgoing[],
@@ -50,7 +50,7 @@ export function sending(
   };
 }
 
-/** Sends them to the queue of this variable; returns the changes of those that it does not take. */
+/** Sends messages to the queue of this variable; returns the changes of those that it refuses. */
 export async function sendParcels(variable: string, parcels: Parcel[]): Promise<Change[]> {
   const changesOf = new Map(parcels.map(({ outgoing, changes }) => [outgoing, changes]));
   const event_ids = [...new Set(parcels.flatMap(({ changes }) => changes.map(idOf)))];
@@ -64,7 +64,7 @@ function idOf({ event_id }: Change) {
   return event_id;
 }
 
-/** Whether some work was done; what is thrown is logged. */
+/** Whether some work succeeded; errors are logged. */
 export async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

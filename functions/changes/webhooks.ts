@@ -4,18 +4,18 @@ import type { Clock } from "../../shared/time.ts";
 const CACHE_MS = 10_000;
 /** The stream rounds the time of a change down to a second, and clocks differ a little. */
 const MARGIN_MS = 2000;
-/** So many resellers at most, of up to 1,000 webhooks each. */
+/** Each has up to 1,000 webhooks. */
 const CACHED_RESELLERS = 200;
 
-/** What the dispatcher has to know of a webhook. */
+/** The fields of a webhook that decide which events it gets. */
 export type Subscriber = Pick<WebhookRecord, "uuid" | "events" | "disabled_at">;
 
 const answers = new Map<string, { askedAt: number; webhooks: Subscriber[] }>();
 
 /**
- * The webhooks of a reseller as they were when something changed, or later. An answer is kept for
- * 10 seconds, for changes that are older than it: a webhook that was there before a change is never
- * missed, and catching up costs few reads.
+ * The webhooks of a reseller at the time of a change or later. An answer is reused for 10 seconds, for
+ * changes older than the answer: no webhook that existed before a change is missed, and a backlog
+ * costs few reads.
  */
 export async function findWebhooks(
   reseller_uuid: string,
@@ -28,7 +28,7 @@ export async function findWebhooks(
   const { data: webhooks } = await Webhook.query
     .ofReseller({ reseller_uuid })
     .go({ consistent: true, pages: "all", attributes: ["uuid", "events", "disabled_at"] });
-  // The one that was asked for last is the last of the map.
+  // The map is ordered from the least to the most recently asked.
   answers.delete(reseller_uuid);
   answers.set(reseller_uuid, { askedAt, webhooks });
   const [oldest] = answers.keys();

@@ -2,19 +2,19 @@ import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
 import { competitorSchema } from "../../shared/resources/schemas.ts";
 
-/** What the API's description says of these endpoints. No function loads this file. */
+/** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
   "GET /v1/competitors": {
     id: "listCompetitors",
     summary: "List the competitors of a business",
-    details: "Oldest first. Of a business that does not exist the list is empty.",
+    details: "Oldest first. The list is empty if the business does not exist.",
     response: pageOf(competitorSchema),
   },
   "POST /v1/competitors": {
     id: "createCompetitor",
     summary: "Add a competitor to a business",
     details:
-      "It is named by its host at first; the service fills the other fields from its site within a minute.",
+      "The competitor is first named after its host; the service fills in the other fields from its site within a minute.",
     response: doneOf("Competitor created", competitorSchema),
     exampleBody: { hostname: "https://rival.example.com" },
   },

@@ -8,13 +8,13 @@ import {
   websiteSchema,
 } from "../../shared/resources/schemas.ts";
 
-/** What the API's description says of these endpoints. No function loads this file. */
+/** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
   "POST /v1/onboarding": {
     id: "onboard",
     summary: "Onboard a user",
     details:
-      "Makes a user, the first business of the user and its first website, or nothing at all, and sends the user one e-mail. The business has your default plan, an empty industry and no products. How many users, businesses and websites you may have is limited: rule `max`.",
+      "Creates a user, a first business and its first website, or nothing at all, and sends the user one e-mail. The business gets your default plan, an empty industry and no products. The numbers of your users, businesses and websites are limited: rule `max`.",
     response: doneOf(
       "User onboarded",
       z.strictObject({ user: described(onboardedUserSchema, "The new user.") }),

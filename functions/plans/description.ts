@@ -2,12 +2,12 @@ import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { listOf } from "../../shared/http/envelopes.ts";
 import { planSchema } from "../../shared/resources/schemas.ts";
 
-/** What the API's description says of these endpoints. No function loads this file. */
+/** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
   "GET /v1/plans": {
     id: "listPlans",
     summary: "List your plans",
-    details: "All of them, oldest first. An operator makes and changes them.",
+    details: "All plans, oldest first. Your contact at the provider creates and changes them.",
     response: listOf(planSchema),
   },
 } as const satisfies DescriptionsOf<"plans">;

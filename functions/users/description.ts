@@ -2,7 +2,7 @@ import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
 import { userSchema } from "../../shared/resources/schemas.ts";
 
-/** What the API's description says of these endpoints. No function loads this file. */
+/** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
   "GET /v1/users": {
     id: "listUsers",
@@ -19,7 +19,7 @@ export const description = {
     id: "updateUser",
     summary: "Change or suspend a user",
     details:
-      "Changes the fields that are sent and keeps the rest; the e-mail address stays. While a user is suspended, the websites of the user's businesses are not checked, and that time is neither up nor down.",
+      "Changes the fields that are sent, and keeps the rest. The e-mail address cannot be changed. While a user is suspended, the user's websites are not checked, and that time counts neither as up nor as down.",
     response: doneOf("User updated", userSchema),
     exampleBody: { language_preference: "fr-FR", suspended: false },
   },
@@ -27,7 +27,7 @@ export const description = {
     id: "deleteUser",
     summary: "Delete a user",
     details:
-      "The e-mail address is free again at once. The user's businesses go with the user within seconds, with their websites, competitors and feed items.",
+      "The e-mail address can be used again at once. The user's businesses are deleted as well, within seconds, with their websites, competitors and feed items.",
     response: deletedOf("User"),
   },
 } as const satisfies DescriptionsOf<"users">;

@@ -12,19 +12,18 @@ import {
   wholeDeliverySchema,
 } from "../../shared/resources/webhookSchemas.ts";
 
-/** What the API's description says of these endpoints. No function loads this file. */
+/** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
   "GET /v1/webhooks": {
     id: "listWebhooks",
     summary: "List your webhooks",
-    details: "All of them, oldest first; there can be 1,000.",
+    details: "All webhooks, oldest first; at most 1,000.",
     response: listOf(webhookSchema),
   },
   "POST /v1/webhooks": {
     id: "createWebhook",
     summary: "Register a webhook",
-    details:
-      "The URL comes as `endpoint` or as `hostname`; where both are sent, `endpoint` counts.",
+    details: "Send the URL as `endpoint` or as `hostname`. If both are sent, `endpoint` counts.",
     response: doneOf("Webhook created", webhookSchema),
     exampleBody: {
       endpoint: "https://hooks.example.com/in",
@@ -39,20 +38,21 @@ export const description = {
   "GET /v1/webhooks/{webhook_uuid}/secret": {
     id: "fetchSecret",
     summary: "Fetch the secret of a webhook",
-    details: "Keep it as you keep a password.",
+    details: "Treat it like a password.",
     response: fetchedOf(webhookSecretSchema),
   },
   "POST /v1/webhooks/{webhook_uuid}/secret/rotate": {
     id: "rotateSecret",
     summary: "Replace the secret of a webhook",
     details:
-      "The old one signs as well for 24 hours. Four at most that were replaced are valid at a time.",
+      "The replaced secret still signs for 24 hours. At most four replaced secrets are valid at a time.",
     response: doneOf("Secret rotated", webhookSecretSchema),
   },
   "POST /v1/webhooks/{webhook_uuid}/test": {
     id: "testWebhook",
     summary: "Send a test event",
-    details: "To this webhook only, also when it is disabled or asked for other types.",
+    details:
+      "Sends it to this webhook only, even if the webhook is disabled or asked for other types.",
     response: doneOf(
       "Test event requested",
       z.strictObject({ event_id: deliverySchema.shape.event_id }),
@@ -62,7 +62,7 @@ export const description = {
     id: "enableWebhook",
     summary: "Enable a webhook",
     details:
-      "Forgets its failures, and sends at once what waits. One that the provider has disabled (`disabled_reason`: `operator`) only the provider can enable: 422.",
+      "Forgets the webhook's failures, and sends waiting deliveries at once. A webhook that the provider has disabled (`disabled_reason`: `operator`) can be enabled only by the provider: 422.",
     refuses: true,
     response: doneOf("Webhook enabled", webhookStateSchema),
   },
@@ -80,13 +80,13 @@ export const description = {
   "POST /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay": {
     id: "replayDelivery",
     summary: "Send a delivery again",
-    details: "Now, under the same event id.",
+    details: "Sends it now, with the same event id.",
     response: doneOf("Delivery will be sent again", deliverySchema),
   },
   "POST /v1/webhooks/{webhook_uuid}/replay": {
     id: "replayDeliveries",
     summary: "Send all deliveries since a time again",
-    details: "Under the same event ids; the log shows how far that is.",
+    details: "Sends them with the same event ids; the log shows the progress.",
     response: doneOf(
       "Deliveries will be sent again",
       z.strictObject({

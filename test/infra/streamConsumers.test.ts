@@ -15,7 +15,7 @@ it("the stream is followed by the dispatcher alone", () => {
 
 describe("the dispatcher", () => {
   it("hears of the changes that it follows, and of no others", () => {
-    const kinds = (...S: string[]) => ({ __edb_e__: { S } });
+    const kinds = (...S: string[]) => ({ __edb_e__: { S: S.toSorted() } });
     const resources = ["website", "business", "competitor"];
     const patterns = stream.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) =>
       JSON.parse(Pattern),

@@ -1,28 +1,28 @@
-/** What holds for the whole API, in Markdown. */
+/** The parts of the description that hold for the whole API, in Markdown. */
 export const about = `
-Manage users, businesses, websites and competitors, and read what monitoring and audits have found.
+Manage users, businesses, websites and competitors, and read the results of monitoring and audits.
 
-- **Key.** Each request has a key of your account in the header \`api-key\`. A key can be read-only, limited to some
-  addresses, or a test key (\`rwm_test_…\`) of your sandbox; what it may not do answers 403. \`GET /v1/account\`
-  says what it may.
-- **Answers** are JSON. What succeeds answers 200, a creation too. What is not filled is \`null\` where the
-  schema allows that, else an empty string.
+- **Key.** Send a key of your account in the header \`api-key\` of each request. A key can be read-only, limited to
+  certain addresses, or a test key (\`rwm_test_…\`) of your sandbox; a request that it does not allow is answered
+  with 403. \`GET /v1/account\` shows the key's permissions.
+- **Answers** are JSON. A request that succeeds is answered with 200, also if it creates something. An empty field is
+  \`null\` if its schema allows it, otherwise \`""\`.
 - **A PATCH** changes the fields that are sent and keeps the rest. \`null\` is refused.
 - **Times** are ISO 8601 in UTC: \`2026-01-31T09:30:00+00:00\`.
 - **Pages.** Lists with \`meta\` take \`page\` and \`per_page\`; follow \`meta.next_page_url\` until it is \`null\`.
-- **Unknown fields** of a body are ignored, and read-only ones can't be set. **Unknown query parameters** are
-  ignored too, and named in the header \`x-ignored-parameters\`.
-- **What has not changed** need not be sent again: a GET answers an \`etag\`, and 304 without a body to
-  \`if-none-match\` with it. A PATCH or DELETE with that tag in \`if-match\` is done only while the record is
-  still the same, and else answers 412.
-- **Bodies** of a kilobyte or more are compressed for who sends \`accept-encoding: br\` or \`gzip\`.
-- **HEAD** answers what GET does, without the body; **OPTIONS** answers 204 with the methods in \`allow\`.
-- **Web pages** can't call the API, unless the provider allows their origin (CORS): a key does not belong
-  into a page.
-- **Unknown paths** answer 404. A path that does not take the method answers 405, with the methods that it
-  takes in the header \`allow\`. Both are \`{"code": …, "message": …}\`, and need no key.
+- **Unknown fields** of a body are ignored, and read-only fields cannot be set. **Unknown query parameters** are
+  ignored, too, and named in the header \`x-ignored-parameters\`.
+- **Conditional requests.** A GET answers an \`etag\`. Send it as \`if-none-match\`, and an unchanged resource is
+  answered with 304 without a body. Send it as \`if-match\` with a PATCH or DELETE, and the change is made only if
+  the record is still the same; otherwise the answer is 412.
+- **Compression.** Bodies of a kilobyte or more are compressed for clients that send \`accept-encoding: br\` or
+  \`gzip\`.
+- **HEAD** answers like GET, without the body; **OPTIONS** answers 204 with the methods in \`allow\`.
+- **Web pages** cannot call the API unless the provider allows their origin (CORS). A key does not belong in a page.
+- **Unknown paths** are answered with 404. A path that does not take the method is answered with 405, with the methods
+  that it takes in the header \`allow\`. Both have the body \`{"code": …, "message": …}\`, and need no key.
 - **\`GET /health\`** answers \`{"status": "ok", "version": …}\` without a key;
-  \`/.well-known/security.txt\` says whom to tell of a weakness.
-- **Try again** what answered 429 or 503 after the seconds that \`retry-after\` says. A POST that answered 503
-  may have been done: send an \`idempotency-key\` with each, and it is done once.
+  \`/.well-known/security.txt\` names the contact for reports of vulnerabilities.
+- **Retries.** Repeat a request that was answered with 429 or 503 after the seconds in \`retry-after\`. A POST that
+  was answered with 503 may have worked: send an \`idempotency-key\` with every POST, and it is done only once.
 `.trim();

@@ -16,7 +16,7 @@ const withCode = (code: number, message: string, description: string): ErrorResp
   example: { code, message },
 });
 
-/** Also API Gateway answers these by itself, without a code. */
+/** API Gateway answers these as well, without a code. */
 const orOfGateway = (response: ErrorResponse): ErrorResponse => ({
   ...response,
   schema: { oneOf: [reference("Error"), reference("GatewayError")] },
@@ -27,27 +27,27 @@ const errors = {
   "401": withCode(
     401,
     "Authentication is required to continue",
-    "The key is missing, wrong, revoked or expired: always the same answer.",
+    "The key is missing, wrong, revoked or expired. The answer is always the same.",
   ),
   "403": withCode(
     403,
     "This API key is read-only: it can be used for GET and HEAD. Your contact at the provider issues keys that can change something.",
-    "The key is good, but not for this, or not from this address; `message` says which. Nothing is done.",
+    "The key is valid, but does not allow this request, or not from this address; `message` says which. Nothing is done.",
   ),
   "404": withCode(
     404,
     'Record not found in table "websites"',
-    "There is no such record, or it is not yours.",
+    "The record does not exist, or is not yours.",
   ),
   "409": withCode(
     409,
     "A request with this Idempotency-Key is under way",
-    "The same request, by its `Idempotency-Key`, has not been answered yet.",
+    "A request with the same `Idempotency-Key` is still being processed.",
   ),
   "412": withCode(
     412,
     "The record is another one than If-Match says",
-    "The record is not as `If-Match` says; nothing is done.",
+    "The record has changed since the `etag` in `If-Match`. Nothing is done.",
   ),
   "413": withCode(413, "The body is over 256 KiB", "The body is over 256 KiB."),
   "415": withCode(
@@ -57,7 +57,7 @@ const errors = {
   ),
   "422": {
     description:
-      "Fields of the body or query parameters break a rule, or a field of the record does not allow it: the first broken rule of each, all at once.",
+      "Fields of the body or query parameters break a rule, or the state of the record does not allow the request. All fields are listed, each with its first broken rule.",
     schema: reference("ValidationError"),
     example: {
       success: false,
@@ -69,16 +69,16 @@ const errors = {
     withCode(
       429,
       "There can be 6000 reads a minute at most",
-      "More requests in 60 seconds than your limit, or too many changes of the same records at once, or too many requests without a valid key. Nothing is done.",
+      "More requests in 60 seconds than your limit, too many changes of the same records at once, or too many requests without a valid key. Nothing is done.",
     ),
   ),
-  "500": withCode(500, "Internal server error", "Our fault."),
+  "500": withCode(500, "Internal server error", "An error of the service."),
   "503": orOfGateway(withCode(503, "The service is busy, try again", "The service is busy.")),
 } satisfies Record<string, ErrorResponse>;
 
 type ErrorStatus = keyof typeof errors;
 
-/** The statuses that an endpoint answers beside 200, in their order. */
+/** The statuses that an endpoint answers besides 200, in order. */
 export function errorStatuses({ route, query, body, refuses }: DescribedEndpoint): ErrorStatus[] {
   const statuses: (ErrorStatus | false)[] = [
     ...(body ? (["400", "413", "415"] as const) : []),
@@ -93,7 +93,7 @@ export function errorStatuses({ route, query, body, refuses }: DescribedEndpoint
   return statuses.filter((status) => status !== false).toSorted();
 }
 
-/** `NotFound`-like components: each error once, under the name `Status404`. */
+/** Each error as a component, named `Status404`. */
 export const errorResponses = Object.fromEntries(
   Object.entries(errors).map(([status, { description, schema, example }]) => [
     `Status${status}`,

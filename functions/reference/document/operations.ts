@@ -16,17 +16,14 @@ export type Convert = (schema: z.ZodMiniType, io: "input" | "output") => JsonSch
 export const tags = {
   users: ["Users", "The people whose websites are monitored."],
   onboarding: ["Onboarding", "A user with a first business and website, in one call."],
-  businesses: ["Businesses", "What a user owns websites for."],
-  websites: ["Websites", "What is monitored and audited."],
-  competitors: ["Competitors", "Whom a business compares itself with."],
-  account: ["Account", "All that you have, whatever it belongs to."],
-  plans: ["Plans", "Which checks there are for a business."],
-  customFields: ["Custom fields", "Fields of your own that businesses have values of."],
-  feedItems: ["Feed items", "What checks and audits have found."],
-  webhooks: [
-    "Webhooks",
-    "Endpoints of yours that are told of events, and the log of what was sent.",
-  ],
+  businesses: ["Businesses", "The businesses of a user, which own websites."],
+  websites: ["Websites", "The websites that are monitored and audited."],
+  competitors: ["Competitors", "The competitors that a business compares itself with."],
+  account: ["Account", "Your account, and all its websites and businesses."],
+  plans: ["Plans", "The plans that decide what is checked for a business."],
+  customFields: ["Custom fields", "Your own fields, of which businesses have values."],
+  feedItems: ["Feed items", "The results of checks and audits."],
+  webhooks: ["Webhooks", "Your endpoints that receive events, and the log of deliveries."],
 } as const satisfies Record<DescribedEndpoint["group"], readonly [name: string, about: string]>;
 
 /** The Operation Object of an endpoint. */

@@ -1,0 +1,40 @@
+/** A change of a record, as the table's stream calls it. */
+export type ChangeName = "INSERT" | "MODIFY" | "REMOVE";
+
+const CREATED = ["INSERT"] as const;
+const CHANGED = ["MODIFY"] as const;
+const DELETED = ["REMOVE"] as const;
+const SET = [...CREATED, ...CHANGED] as const;
+const ANY = [...SET, ...DELETED] as const;
+
+/**
+ * The changes that each part follows, by ElectroDB's name of the entity. The dispatcher passes a part
+ * no others, and the filter of the stream lets only these through.
+ */
+export const follows = {
+  checks: { website: ANY, competitor: SET },
+  cleanup: { website: DELETED, business: DELETED, user: DELETED, webhook: DELETED },
+  counts: { website: [...CREATED, ...DELETED], business: [...CREATED, ...DELETED] },
+  events: {
+    website: ANY,
+    business: ANY,
+    competitor: ANY,
+    user: ANY,
+    feedItem: CREATED,
+    webhook: CHANGED,
+  },
+  lanes: { deliveryLane: SET, deliveryReplay: CREATED },
+  mail: { user: CREATED, webhook: CHANGED },
+  subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED },
+} as const satisfies Record<string, Readonly<Record<string, readonly ChangeName[]>>>;
+
+export type PartName = keyof typeof follows;
+
+/** The entities with a change of this name that some part follows. */
+export function followedEntities(name: ChangeName): string[] {
+  const followed = Object.values(follows)
+    .flatMap((part) => Object.entries<readonly ChangeName[]>(part))
+    .filter(([, names]) => names.includes(name))
+    .map(([entity]) => entity);
+  return [...new Set(followed)].toSorted();
+}
