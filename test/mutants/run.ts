@@ -16,6 +16,7 @@ const USAGE = `npm run mutants -- [--since REVISION] [--only KIND,...] [FILE or 
 Kinds: ${Object.keys(mutators).join(", ")}`;
 /** A mutant survives when this many files of tests have not noticed it. */
 const MOST_FILES = 40;
+const FILES_AT_ONCE = 4;
 
 const { values, positionals } = readArguments();
 const kinds = values.only?.split(",") ?? Object.keys(mutators);
@@ -80,7 +81,7 @@ async function startVitest() {
       watch: false,
       reporters: [],
       include: ["test/**/*.test.ts"],
-      exclude: ["test/**/*.thorough.test.ts", "test/{infra,bench}/**"],
+      exclude: ["**/*.thorough.test.ts", "**/infra/**"],
       related: files.map((file) => resolve(file)),
       globalSetup: "test/support/globalSetup.ts",
       setupFiles: [
@@ -101,46 +102,46 @@ async function startVitest() {
   );
 }
 
-/** Runs the tests as they are. Returns by mutant the ids of the tests that reach it, by file, quickest first. */
+/** Runs the tests as they are. Returns the ids of the tests that reach a mutant, by mutant and file. */
 async function findReachingTests() {
   vitest.provide("mutants", { active: "", reached });
   const specifications = await vitest.getRelevantTestSpecifications();
   const { testModules } = await vitest.runTestSpecifications(specifications);
   for (const module of testModules) {
-    if (!module.ok())
-      console.log(`Left out, as it fails without a mutant: ${module.relativeModuleId}`);
+    if (!module.ok()) console.log(`Left out, as it fails as it is: ${module.relativeModuleId}`);
   }
   for (const { config } of vitest.projects) config.bail = 1;
-  const passing = testModules.filter((module) => module.ok());
-  const duration = new Map(
-    passing.map((module) => [module.moduleId, module.diagnostic().duration]),
-  );
-  const lines = readFileSync(reached, "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => line.split("\t"));
+  const passing = new Set(testModules.flatMap((module) => (module.ok() ? module.moduleId : [])));
   const found = new Map<string, Map<string, Set<string>>>();
-  const cost = (file = "") => duration.get(file) ?? 0;
-  for (const [mutant = "", testId = "", file = ""] of lines.toSorted(
-    (a, b) => cost(a[2]) - cost(b[2]),
-  )) {
-    if (!duration.has(file)) continue;
+  for (const line of readFileSync(reached, "utf8").trim().split("\n")) {
+    const [mutant = "", testId = "", file = ""] = line.split("\t");
+    if (!passing.has(file)) continue;
     const files = found.get(mutant) ?? new Map<string, Set<string>>();
     found.set(mutant, files.set(file, (files.get(file) ?? new Set()).add(testId)));
   }
   return found;
 }
 
-async function ask({ id }: Mutant): Promise<"noticed" | "survived" | "not reached"> {
-  const files = [...(reaching.get(id) ?? [])].slice(0, MOST_FILES);
-  if (files.length === 0) return "not reached";
+async function ask({ id, file }: Mutant): Promise<"noticed" | "survived" | "not reached"> {
+  const left = [...(reaching.get(id) ?? [])]
+    .toSorted(([one], [other]) => nearness(other, file) - nearness(one, file))
+    .slice(0, MOST_FILES);
+  if (left.length === 0) return "not reached";
   vitest.provide("mutants", { active: id, reached });
   const project = vitest.getRootProject();
-  const specifications = files.map(([file, ids]) =>
-    // Modules are loaded before the first test, so that any test may notice.
-    project.createSpecification(file, ids.has("") ? {} : { testIds: [...ids] }),
-  );
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  const isNoticed = unhandledErrors.length > 0 || testModules.some((module) => !module.ok());
-  return isNoticed ? "noticed" : "survived";
+  while (left.length > 0) {
+    const specifications = left.splice(0, FILES_AT_ONCE).map(([path, ids]) =>
+      // Modules are loaded before the first test, so that any test may notice.
+      project.createSpecification(path, ids.has("") ? {} : { testIds: [...ids] }),
+    );
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+    if (unhandledErrors.length > 0 || testModules.some((module) => !module.ok())) return "noticed";
+  }
+  return "survived";
+}
+
+/** How many folders of a test's path are those of the file, and its name. */
+function nearness(test: string, file: string): number {
+  const parts = file.replace(/\.ts$/, "").split("/");
+  return parts.filter((part) => test.split(/[/.]/).includes(part)).length;
 }

@@ -1,0 +1,66 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { isAlive, readNote } from "../../../infra/local/database/ownership.ts";
+import { expectQuiet, readJson, start } from "./server.ts";
+import { makeDirectory } from "./support.ts";
+
+const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
+const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
+
+test("serves the demo over HTTP, and the same data after a restart", async () => {
+  const dataDir = join(makeDirectory(), "new", "data");
+  const first = await start(dataDir);
+  expect(first.output.stdout).toContain(
+    `Try       curl -s ${first.baseUrl}/v1/users -H 'api-key: ${first.key}'\n`,
+  );
+  expect(first.output.stdout).toContain(`Docs      ${first.baseUrl}/docs\n`);
+  expect(readFileSync(join(dataDir, "demo-key"), "utf8")).toBe(`${first.key}\n`);
+  expect(statSync(join(dataDir, "demo-key")).mode & 0o777).toBe(0o600);
+
+  const users = await readJson(await first.get("/v1/users"));
+  expect(users).toEqual({
+    status: 200,
+    body: {
+      data: [
+        {
+          uuid: UUID,
+          first_name: "Ada",
+          last_name: "Example",
+          email: "ada@example.com",
+          avatar: null,
+          language_preference: "en-GB",
+          country_code: "GB",
+          suspended_at: null,
+          created_at: TIMESTAMP,
+          updated_at: null,
+        },
+      ],
+      meta: {
+        per_page: 20,
+        from: 1,
+        to: 1,
+        current_page: 1,
+        last_page: 1,
+        total: 1,
+        next_page_url: null,
+        prev_page_url: null,
+        first_page_url: `${first.baseUrl}/v1/users?page=1`,
+        last_page_url: `${first.baseUrl}/v1/users?page=1`,
+      },
+    },
+  });
+
+  const pid = readNote(dataDir)?.pid ?? 0;
+  first.child.kill("SIGTERM");
+  first.child.kill("SIGTERM");
+  expect(await first.exited).toMatchObject({ code: 0, signal: null, stderr: expectQuiet });
+  expect(isAlive(pid)).toBe(false);
+
+  const second = await start(dataDir);
+  expect(second.key).toBe(first.key);
+  const again = await readJson(await second.get("/v1/users"));
+  expect(again.body.data).toEqual(users.body.data);
+  second.child.kill("SIGINT");
+  expect(await second.exited).toMatchObject({ code: 0 });
+});
