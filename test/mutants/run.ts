@@ -37,7 +37,6 @@ const reaching = await findReachingTests();
 let survivors = 0;
 for (const mutant of mutants) {
   const result = await ask(mutant);
-  if (process.env["TRACE"]) console.log(new Date().toISOString().slice(14, 19), mutant.id, result);
   if (result === "noticed") continue;
   survivors += 1;
   const [before, after] = [mutant.before, mutant.after].map((code) => code.replace(/\s+/g, " "));
