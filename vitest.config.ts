@@ -50,10 +50,10 @@ const requests = [
   "test/shared/http/{conditions,pagination,parents}.test.ts",
 ];
 
-/** What starts programs, and takes longest. */
+/** Files that start programs or take longest. */
 const boots = [
-  "test/infra/local/{invoke,monitoring,reset,start,webhookListener}.test.ts",
-  "test/infra/{runtime,admin/cli}.test.ts",
+  "test/infra/local/{invoke,reset,start,webhookListener}.test.ts",
+  "test/infra/admin/cli.test.ts",
   "test/functions/audit/{hostileSites,largeSite}.test.ts",
   "test/functions/schedule/noisyKey.test.ts",
 ];

@@ -1,6 +1,6 @@
 import { type Stack, Validations } from "aws-cdk-lib";
 
-/** What cdk-nag finds and we keep, with the reason; anything else it finds fails `cdk synth`. */
+/** Accepted findings of cdk-nag with their reasons; any other finding fails `cdk synth`. */
 export const acknowledgedFindings = [
   {
     ids: ["AwsSolutions-APIG4"],

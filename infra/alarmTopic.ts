@@ -5,11 +5,11 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 
-/** Where alarms go; subscribe what should hear of them. */
+/** The topic of all alarms; subscribe anything that should receive them. */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, { alarmEmail }: Settings) {
     super(scope, id, { enforceSSL: true });
-    // A policy of its own replaces the default one, by which CloudWatch may publish.
+    // A custom policy replaces the default one, which lets CloudWatch publish.
     this.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],

@@ -15,29 +15,29 @@ import { AlarmTopic } from "./alarmTopic.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
-/** How long a period of what is watched lasts. */
+/** Length of one period of a watched metric. */
 export const PERIOD = Duration.minutes(5);
-/** So long a mail waits for that of what may have caused it. */
+/** Delay of a mail, so that the alarm that caused this one can suppress it. */
 const SUPPRESSION = Duration.minutes(3);
 
-/** Something by which somebody loses something: an alarm goes off. */
+/** A metric and the limit at which an alarm goes off. */
 export interface Watch {
   id: string;
-  /** What a user loses, in a sentence. */
+  /** One sentence: what a user loses. */
   loss: string;
   metric: IMetric;
-  /** Goes off above this; or, where it says `below`, below that, and when nothing is measured. */
+  /** The alarm goes off above this value; with `below`, below it or without data. */
   above?: number;
   below?: number;
-  /** How many periods in a row. */
+  /** Consecutive periods before the alarm goes off. */
   periods?: number;
-  /** Whose mail it is part of, where that is not its area's: a cause of many, or what stays red. */
+  /** The group whose mail tells of it, if that is not its area: a common cause, or an alarm that stays on. */
   group?: "Capacity" | "GivenUp";
 }
 
-/** What is watched of one part of the service; one mail tells of all of it. */
+/** The watches of one part of the service, which share one mail. */
 export interface Area {
-  /** What users lose while an alarm of it is on, in a sentence. */
+  /** One sentence: what users lose while one of its alarms is on. */
   loss: string;
   watches: Watch[];
 }
@@ -45,11 +45,11 @@ export interface Area {
 interface Share {
   of: IMetric;
   least: number;
-  /** Longer than the usual one for what is not counted in the same five minutes as the whole. */
+  /** Set for a metric whose events are counted later than the whole that they are a share of. */
   period?: Duration;
 }
 
-/** Of a hundred, how many are affected; 0 where fewer than `least` are, as in a quiet night. */
+/** The affected share in percent, or 0 below `least`, so that a quiet night raises no alarm. */
 export function percentOf(part: IMetric, { of, least, period = PERIOD }: Share): IMetric {
   return new MathExpression({
     expression: `IF(part >= ${least}, 100 * part / whole, 0)`,
@@ -59,7 +59,7 @@ export function percentOf(part: IMetric, { of, least, period = PERIOD }: Share):
   });
 }
 
-/** A function that crashes, or can't be started. */
+/** Errors and throttles of a function. */
 export function watchFunction(handler: ServiceFunction): Watch[] {
   const errors = handler.metricErrors({ period: PERIOD });
   const of = handler.metricInvocations({ period: PERIOD });
@@ -88,9 +88,8 @@ const GROUPS: Record<NonNullable<Watch["group"]>, string> = {
 };
 
 /**
- * One alarm for each way in which somebody loses something, which says who loses what, and one mail
- * for each area of them when the first goes off, and when all are over. What throttled functions or
- * a throttled table cause brings no mail of its own.
+ * One alarm per watch, whose description says who loses what. Each area sends one mail when its first
+ * alarm goes off and one when all are over; alarms that throttling causes send none of their own.
  */
 export class Alarms extends Construct {
   readonly #alarms = new Map<string, IAlarm>();
@@ -116,7 +115,7 @@ export class Alarms extends Construct {
     }
   }
 
-  /** The alarm of a watch. */
+  /** The alarm with the id of a watch. */
   of(id: string): IAlarm {
     const alarm = this.#alarms.get(id);
     if (!alarm) throw new Error(`Nothing watches ${id}`);

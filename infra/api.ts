@@ -86,7 +86,7 @@ export class Api extends Construct {
     });
   }
 
-  // CodeDeploy watches them as well: both tell of a bad version while few requests get to it.
+  // CodeDeploy watches them as well: both detect a bad version while few requests reach it.
   private watchApi({ latencyAlarmMs }: Settings): Watch[] {
     const of = this.http.metricCount({ period: PERIOD, statistic: "sum" });
     const errors = this.http.metricServerError({ period: PERIOD, statistic: "sum" });
@@ -108,14 +108,13 @@ export class Api extends Construct {
   }
 }
 
-/** Whoever has no key can use up the share of these, which must keep no other alarm silent. */
+/** Functions that need no key: anybody can exhaust their share, which must not hide another alarm. */
 function watchOpen(handler: EndpointFunction): Watch[] {
   return watchFunction(handler).map(({ group, ...watch }) => watch);
 }
 
 function integrate(handler: EndpointFunction) {
-  // One permission for each function: with one for each route, the routes of a group would soon be
-  // more than a function's policy and a stack have room for.
+  // One permission per function: one per route would exceed the limits of a function's policy and of a stack.
   const scopePermissionToRoute = false;
   return new HttpLambdaIntegration(handler.node.id, handler.live, { scopePermissionToRoute });
 }
@@ -141,8 +140,8 @@ const ACCESS_LOG = {
 };
 
 /**
- * The `$default` stage, which adds nothing to the paths: throttled, logged, deployed at once. Without
- * metrics of each route, which cost by the route: the access log has all that they would say.
+ * The `$default` stage, which adds no prefix to paths: throttled, logged, deployed at once. The access
+ * log replaces metrics per route, which are billed per route.
  */
 class ApiStage extends HttpStage {
   readonly accessLogs: LogGroup;
@@ -154,9 +153,8 @@ class ApiStage extends HttpStage {
     { httpApi, settings }: { httpApi: HttpApi; settings: Settings },
   ) {
     const logGroup = new LogGroup(scope, "AccessLogs", {
-      // With this prefix API Gateway needs no line of its own in the account's log policy, which
-      // has room for few. The stack's own id at its end, since what is kept must not have the name
-      // that the next stack wants.
+      // With this prefix API Gateway adds no entry to the account's log policy, which is limited in
+      // size. The stack's id keeps a retained log group from blocking the next stack.
       logGroupName: `/aws/vendedlogs/reseller-monitoring-${settings.stage}-api-${stackId()}`,
       retention: settings.logRetentionDays,
       removalPolicy: removalPolicyFor(settings),
@@ -176,7 +174,7 @@ class ApiStage extends HttpStage {
     this.#settings = settings;
   }
 
-  /** Gives each of these routes, which need no key, a share of its own that is small. */
+  /** Limits each of these routes, which need no key, to a small share. */
   throttleOpen(routes: HttpRoute[]) {
     const { requestsPerSecond, burst } = this.#settings.openThrottling;
     const stage = this.node.defaultChild;
@@ -187,7 +185,7 @@ class ApiStage extends HttpStage {
     };
     const found = routes.map((route) => route.node.defaultChild as CfnRoute);
     stage.routeSettings = Object.fromEntries(found.map(({ routeKey }) => [routeKey, own]));
-    // CloudFormation refuses settings of a route that is not there yet.
+    // CloudFormation refuses settings of a route that does not exist yet.
     for (const route of found) stage.addResourceDependency(route);
   }
 }

@@ -12,9 +12,8 @@ addProbes(app, settings);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 
 /**
- * `-c stage=prod`; `-c first=true` for what may have to be undone: without protection, so that a first
- * deployment that fails leaves nothing; `-c urgent=true` for what mends a fault of the API. A wrong
- * setting ends it with one line.
+ * Options: `-c stage=prod`; `-c first=true` deploys without protection, so that a failed first deployment
+ * can be removed; `-c urgent=true` deploys a fix of the API at once. A wrong setting ends it with one line.
  */
 function readSettings(): Settings {
   const said = (name: string) => app.node.tryGetContext(name);
@@ -29,7 +28,7 @@ function readSettings(): Settings {
   }
 }
 
-/** A flag that the next deployment leaves out would take away what it had set. */
+/** Settings are not taken as flags: the next deployment without the flag would undo them. */
 function refuse(name: string, { stage }: Settings) {
   throw new Error(`-c ${name} is not taken: write ${name} into infra/stages.ts, under ${stage}`);
 }

@@ -10,14 +10,14 @@ import { Worker, type WorkerProps } from "./worker.ts";
 
 /** A quarter of the interval: six hours of a day's. */
 const lateSeconds = (intervalMinutes: number) => (intervalMinutes * 60) / 4;
-/** A call gets so many times what it audits at once, so that one slow website keeps it for less of its time. */
+/** Messages per call, as a multiple of the audits at once: one slow website then idles a smaller share of the call. */
 export const BATCHES = 4;
-/** Of slow ones so many have their seven minutes one after the other. */
+/** Slow audits per call; each takes up to seven minutes. */
 export const SLOW_BATCHES = 2;
-/** How long messages are gathered, which is how much later an audit begins. */
+/** Batching window, which delays the start of an audit. */
 export const GATHERING = Duration.seconds(30);
 
-/** Audits are put off as their call ends, up to a quarter of an hour after most of it began; slow ones begin on the hour. */
+/** Audits are postponed when their call ends, up to a quarter of an hour after it began; slow ones begin on the hour. */
 const COUNTED = Duration.hours(1);
 
 interface AuditProps {
@@ -45,16 +45,16 @@ abstract class Auditor extends Worker {
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
-          // What the rounds of the website's roster have seen: its uptime.
+          // The rounds that the website belongs to have its uptime.
           "roster#": ["Query"],
           "answer#": ["GetItem", "PutItem"],
           "paceSlot#": ["GetItem", "PutItem", "UpdateItem"],
           "site#": ["UpdateItem", "DeleteItem"],
         },
       },
-      // As long as Lambda lets it: politeness takes time.
+      // Lambda's maximum: a polite crawl takes time.
       timeout: Duration.minutes(15),
-      // One that dies keeps its claim for a minute more, and would not be tried again before.
+      // The claim of a call that died lasts a minute longer, and blocks a retry until then.
       hiddenFor: Duration.minutes(2),
       batchSize: batches * audit.atOnce,
       maxBatchingWindow: GATHERING,
@@ -82,7 +82,7 @@ abstract class Auditor extends Worker {
         above: 5,
       },
     );
-    // A message that failed need not wait until its time would have been over.
+    // A failed message is retried before its visibility timeout ends.
     this.function.addEnvironment(queueVariable, this.queue.queueUrl);
     this.function.allow(["sqs:ChangeMessageVisibility"], this.queue.queueArn);
     if (!pageSpeedSecretArn) return;
@@ -111,7 +111,7 @@ export class Audit extends Auditor {
   }
 }
 
-/** The audits of websites that take long, which keep no others waiting. */
+/** Audits of slow websites, in a queue of their own so that they delay no others. */
 export class SlowAudit extends Auditor {
   constructor(scope: Construct, id: string, props: AuditProps) {
     super(scope, id, {

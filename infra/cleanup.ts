@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
-/** Deletes what belonged to a deleted reseller, user, business, website or webhook: a message names one. */
+/** Deletes the records of a deleted reseller, user, business, website or webhook, which a message names. */
 export class Cleanup extends Worker {
   constructor(
     scope: Construct,
@@ -31,7 +31,7 @@ export class Cleanup extends Worker {
         },
       },
       size: settings.cleanup,
-      // What takes longer goes on with a fresh message.
+      // Longer work continues with a new message.
       timeout: Duration.minutes(1),
       batchSize: 5,
       losses: {

@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 import { allowSending, MAX_RECEIVES, Worker } from "./worker.ts";
 
-/** Reads from competitors' sites what their clients have not said: a message names one. */
+/** Reads a competitor's missing details from its site; a message names the competitor. */
 export class CompetitorReader extends Worker {
   constructor(
     scope: Construct,
@@ -34,7 +34,7 @@ export class CompetitorReader extends Worker {
         late: "New competitors wait minutes for their details instead of seconds.",
       },
     });
-    // What has to wait for its host comes again by itself.
+    // A message that has to wait for its host is received again.
     allowSending(this.function, { COMPETITOR_QUEUE_URL: this });
   }
 }

@@ -26,7 +26,7 @@ interface DashboardProps {
   table: ITableV2;
 }
 
-/** What whoever gets an alarm's mail looks at first, and what the service costs, on one page. */
+/** The page to open after an alarm: the state of the service, and its cost. */
 export class ServiceDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { settings, api, table }: DashboardProps) {
     super(scope, id, { defaultInterval: Duration.hours(12) });
@@ -97,7 +97,7 @@ function nameOf({ node }: Queue): string {
   return node.path.split("/").slice(1).join("/");
 }
 
-/** Metrics that the functions count themselves, whatever they are counted by; without a name, all. */
+/** The functions' own metrics over all dimensions: those of a name, or all. */
 function metricsIn(namespace: string) {
   return (name: string, statistic: string, period = PERIOD) => {
     const named = name && ` MetricName="${name}"`;
@@ -106,7 +106,7 @@ function metricsIn(namespace: string) {
   };
 }
 
-/** Of the access log, which is read for it whenever somebody looks. */
+/** A query of the access log, which runs when the dashboard is opened. */
 function topRoutes({ accessLogs }: Api) {
   return new LogQueryWidget({
     title: `The ${TOP_ROUTES} routes with most requests`,

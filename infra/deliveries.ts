@@ -13,7 +13,7 @@ interface DeliveriesProps {
   signingKey: ISecret;
 }
 
-/** Sends events to resellers' webhooks: a first attempt each, and the further ones of those that fail. */
+/** Sends events to resellers' webhooks: the deliverer makes first attempts, the retrier all others. */
 export class Deliveries extends Construct {
   readonly deliverer: Worker;
   readonly retrier: Worker;
@@ -61,7 +61,7 @@ export class Deliveries extends Construct {
         },
       },
       size: settings.retrier,
-      // A minute of attempts, the last of which take 15 seconds; a claim of a lane lasts two.
+      // Attempts begin for one minute, and the last ones take 15 seconds; a claim of a lane lasts two minutes.
       timeout: Duration.seconds(100),
       batchSize: 10,
       losses: {
@@ -70,7 +70,7 @@ export class Deliveries extends Construct {
         late: "What webhooks missed is sent again minutes late.",
       },
     });
-    // A range of deliveries that takes longer than a call goes on in another one.
+    // A range of deliveries that takes longer than one call continues in the next.
     allowSending(this.retrier.function, { LANES_QUEUE_URL: this.retrier });
     const workers = [this.deliverer, this.retrier];
     for (const { function: worker } of workers) allowSigning(worker, signingKey);

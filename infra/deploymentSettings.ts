@@ -1,50 +1,50 @@
-/** What belongs to an account; where it is left out, the stage does without. */
+/** Optional settings that belong to an AWS account. */
 export interface DeploymentSettings {
-  /** Gets a mail when an alarm goes off; without it the alarms only go to their topic. */
+  /** The recipient of alarms; without it they only go to their topic. */
   alarmEmail?: string;
-  /** Where the owner of a website finds out who visits it; without it, the API's own address. */
+  /** The page that tells owners of websites who visits them; the API's own address by default. */
   contactUrl?: string;
-  /** A secret whose text is a key of the PageSpeed Insights API; without it no speed is measured. */
+  /** A secret with a key of the PageSpeed Insights API; without it no speed is measured. */
   pageSpeedSecretArn?: string;
   /**
-   * A Nominatim server that businesses are looked up in; without it no directory is asked. The
-   * public one allows a request a second of the whole service and no periodic use of any size.
+   * A Nominatim server for looking up businesses; without it no directory is asked. The public server
+   * allows one request a second for the whole service, and no systematic use.
    */
   nominatimUrl?: string;
-  /** Where mails come from. SES has to know its domain; without it none is sent. */
+  /** The sender of mails, whose domain SES has to know; without it no mail is sent. */
   mailFrom?: string;
-  /** The origins whose web pages may call the API, with commas between; without them none. */
+  /** Comma-separated origins whose web pages may call the API; none by default. */
   allowedOrigins?: string;
-  /** Where to report a weakness: the contact of `/.well-known/security.txt`, which is a 404 without it. */
+  /** The contact for vulnerability reports in `/.well-known/security.txt`, which is a 404 without it. */
   securityContact?: string;
-  /** The API's own name, `api.example.com`; without it, it has the one that AWS gives it. */
+  /** The API's own domain name, such as `api.example.com`; AWS assigns one by default. */
   domainName?: string;
-  /** The certificate of the domain name, in the stack's own region. */
+  /** The certificate of the domain name, in the stack's region. */
   certificateArn?: string;
-  /** Regions from which a failure is confirmed before a website counts as down; without them, none. */
+  /** Regions that confirm a failure before a website counts as down; none by default. */
   probeRegions?: readonly string[];
   /**
-   * The stream of a table that was restored from a backup: the stack uses that table instead of its
-   * own, which stays as it is.
+   * The stream of a table that was restored from a backup. The stack uses that table instead of its
+   * own, which it keeps unchanged.
    */
   restoredStreamArn?: string;
 }
 
-// The contact is between the brackets of the User-Agent, and must not end them.
+// The contact stands in parentheses in the User-Agent, so it can't contain any.
 const WEB_ADDRESS = { kind: "a web address", pattern: /^https?:\/\/[^\s()]+$/ };
 
-/** What each of them must be. */
+/** The format of each setting. */
 export const deploymentRules: Record<keyof DeploymentSettings, { kind: string; pattern: RegExp }> =
   {
     alarmEmail: { kind: "an e-mail address", pattern: /^[^\s@]+@[^\s@]+$/ },
     contactUrl: WEB_ADDRESS,
-    // With the six characters at its end: a role names exactly the secret it may read.
+    // With the random six characters at its end, because the role names exactly one secret.
     pageSpeedSecretArn: {
       kind: "a secret's whole ARN",
       pattern: /^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/,
     },
     nominatimUrl: WEB_ADDRESS,
-    // SES takes ASCII only, and the domain becomes an identity of it.
+    // SES takes ASCII only, and the domain becomes an SES identity.
     mailFrom: {
       kind: "an e-mail address, in ASCII",
       pattern: /^[\w.+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
@@ -76,10 +76,10 @@ export const deploymentRules: Record<keyof DeploymentSettings, { kind: string; p
     },
   };
 
-/** The names of all settings of a deployment. */
+/** The names of all account settings. */
 export const deploymentSettings = Object.keys(deploymentRules) as (keyof DeploymentSettings)[];
 
-/** Throws with the name of a setting that can't be one. */
+/** Throws an error that names the invalid setting. */
 export function assertDeploymentSettings(settings: DeploymentSettings) {
   for (const name of deploymentSettings) {
     const { [name]: value } = settings;
@@ -90,13 +90,13 @@ export function assertDeploymentSettings(settings: DeploymentSettings) {
   }
 }
 
-/** What prod is not deployed without, and why. */
+/** The settings that prod requires, and what each is for. */
 const NEEDED_IN_PROD = {
   alarmEmail: "who gets a mail when an alarm goes off",
   contactUrl: "a page where the owners of websites find out who visits them",
 };
 
-/** Throws where the stage can't be deployed like that, and says what to write where. */
+/** Throws when the stage can't be deployed with these settings, and says what to write where. */
 export function assertDeployable(settings: DeploymentSettings & { stage: string }) {
   const { stage, domainName, certificateArn, probeRegions, contactUrl } = settings;
   if (Boolean(domainName) !== Boolean(certificateArn)) {

@@ -11,8 +11,8 @@ import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import type { Settings } from "./settings.ts";
 
 /**
- * Gives the API the domain of its own that the settings name, if any, and returns it. An output says
- * where its DNS record has to lead.
+ * Adds the domain name of the settings, if any, to the API and returns it. An output shows the DNS
+ * record to make.
  */
 export function addDomain(
   stage: HttpStage,

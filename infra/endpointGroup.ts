@@ -18,7 +18,7 @@ const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
 
 const everyWrite = ["PutItem", "UpdateItem", "DeleteItem"] as const;
 
-/** What each endpoint group does with what belongs to resellers. */
+/** Each endpoint group's actions on the items of resellers. */
 const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   users: ["GetItem", "Query", ...everyWrite],
   onboarding: ["GetItem", "Query", ...everyWrite],
@@ -38,7 +38,7 @@ const search: GroupName[] = ["account", "businesses", "feedItems"];
 /** The endpoint groups that show webhooks' secrets. */
 const readSigningKey: GroupName[] = ["webhooks"];
 
-/** The limits of a reseller's requests, where the stage has some. */
+/** The variables with the stage's request limits, if it has any. */
 export function rateVariables({ rateLimits }: Settings): Record<string, string> {
   if (!rateLimits) return {};
   const { readsPerMinute, writesPerMinute } = rateLimits;
@@ -56,7 +56,7 @@ export class EndpointFunction extends ServiceFunction {
     scope: Construct,
     folder: string,
     props: Pick<ServiceFunctionProps, "settings" | "description" | "loss" | "environment"> & {
-      /** It answers who has no key: few of it run, so that they leave room for resellers. */
+      /** Answers requests without a key: few run at once, which leaves room for resellers. */
       isOpen?: true;
     },
   ) {
@@ -77,7 +77,7 @@ export class EndpointFunction extends ServiceFunction {
         reservedConcurrentExecutions: isOpen ? concurrency.eachOpen : concurrency.eachEndpoint,
       }),
     });
-    // What the API calls: CodeDeploy moves it from version to version.
+    // The API calls this alias, which CodeDeploy moves from version to version.
     this.live = new Alias(this, "Live", { aliasName: "live", version: this.currentVersion });
   }
 }
@@ -101,12 +101,12 @@ export class EndpointGroup extends EndpointFunction {
     this.routes = routes;
     allowTableAccess(this, table, {
       table: {
-        // The middleware looks up the key of the request, and notes now and then that it was used.
+        // The middleware reads the request's key, and records from time to time that it was used.
         "apiKey#": ["GetItem", "UpdateItem"],
-        // It counts the requests of resellers.
+        // The middleware counts requests.
         "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
         "reseller#": accessToOwned[name],
-        // The rounds of a website's roster have today's figures.
+        // The rounds that a website belongs to have today's figures.
         ...(name === "websites" && { "roster#": ["Query"] }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),

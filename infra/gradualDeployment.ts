@@ -14,8 +14,8 @@ interface GradualDeploymentProps {
 }
 
 /**
- * Moves the API's requests to a new version step by step, and back when an alarm goes off meanwhile:
- * the deployment then fails, and CloudFormation restores all the rest.
+ * Shifts the API's requests to a new version step by step. An alarm shifts them back: the deployment
+ * then fails, and CloudFormation restores the rest.
  */
 export class GradualDeployment extends Construct {
   constructor(
@@ -26,11 +26,11 @@ export class GradualDeployment extends Construct {
     super(scope, id);
     const application = new CfnApplication(this, "Application", { computePlatform: "Lambda" });
     const role = this.makeRole(functions);
-    // CodeDeploy makes no deployment while an alarm is on, and it is while the stage answers nothing.
+    // CodeDeploy makes no deployment while an alarm is on, as it is while the stage refuses all requests.
     const isAtOnce = settings.isUrgent || settings.isStopped;
     for (const handler of functions) {
       const watched = [alarms.of("ServerErrors"), alarms.of("Latency")];
-      // A group for each function: CodeDeploy makes one deployment of a group at a time.
+      // One group per function: CodeDeploy runs one deployment of a group at a time.
       const group = new CfnDeploymentGroup(this, handler.folder, {
         applicationName: application.ref,
         serviceRoleArn: role.roleArn,
@@ -62,7 +62,7 @@ export class GradualDeployment extends Construct {
     }
   }
 
-  /** Not CodeDeploy's managed policy, which allows changing every alias of the account. */
+  /** CodeDeploy's managed policy would allow changing every alias of the account. */
   private makeRole(functions: EndpointFunction[]): Role {
     const role = new Role(this, "Role", {
       assumedBy: new ServicePrincipal("codedeploy.amazonaws.com", {
@@ -73,14 +73,14 @@ export class GradualDeployment extends Construct {
     role.addToPolicy(
       new PolicyStatement({
         actions: actions.map((action) => `lambda:${action}`),
-        // Not the alias's own ARN: an alias waits for its group, which waits for this role.
+        // The ARN is composed, because the alias depends on its group, which depends on this role.
         resources: functions.flatMap(({ functionArn, live }) => [
           functionArn,
           `${functionArn}:${live.aliasName}`,
         ]),
       }),
     );
-    // It takes no resource where alarms of every kind are asked for.
+    // The action takes no resource when it lists alarms of every kind.
     role.addToPolicy(
       new PolicyStatement({ actions: ["cloudwatch:DescribeAlarms"], resources: ["*"] }),
     );

@@ -20,8 +20,8 @@ interface MailProps {
 }
 
 /**
- * Mail to users and resellers: the worker that sends it by SES, and the one that hears of bounces and
- * complaints. Without an address to send from both are there, and nothing is sent.
+ * Mail to users and resellers: a worker that sends it by SES, and one that records bounces and
+ * complaints. Without a sender address both exist, and nothing is sent.
  */
 export class Mail extends Construct {
   readonly mailer: Worker;

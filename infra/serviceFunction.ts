@@ -25,24 +25,24 @@ export interface ServiceFunctionProps {
   /** The folder below `functions/` whose `index.ts` exports `handler`. */
   folder: string;
   description: string;
-  /** What a user loses while the function fails; the alarms say so. */
+  /** What a user loses while the function fails, for its alarms. */
   loss: string;
   memoryMb: number;
   timeout: Duration;
   environment?: Record<string, string>;
   functionName?: string;
-  /** So many of it are kept free, and more are never run. */
+  /** Reserved concurrency: as many can always run, and no more. */
   reservedConcurrentExecutions?: number;
 }
 
-/** A Lambda function of this service: what all of them share, and a role of its own. */
+/** A Lambda function with the settings that all share and a role of its own. */
 export class ServiceFunction extends LambdaFunction {
-  /** The absolute path of the handler's module; the local server runs it as it stands. */
+  /** The absolute path of the handler's module, which the local server runs unbundled. */
   readonly entry: string;
   readonly folder: string;
   readonly loss: string;
   readonly memoryMb: number;
-  /** Of what it counts itself. */
+  /** The namespace of the metrics that the function writes. */
   readonly metricNamespace: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -51,7 +51,7 @@ export class ServiceFunction extends LambdaFunction {
       retention: settings.logRetentionDays,
       removalPolicy: removalPolicyFor(settings),
     });
-    // Not the managed policy, which allows writing to every log group of the account.
+    // The managed policy would allow writing to every log group of the account.
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
     });
@@ -80,7 +80,7 @@ export class ServiceFunction extends LambdaFunction {
     Tags.of(this).add("function", folder);
   }
 
-  /** Allows exactly these actions on these resources: CDK's own grants allow more than is used. */
+  /** Allows exactly these actions on these resources; grants of the CDK allow more than is used. */
   allow(actions: string[], resource: string | string[], conditions?: Record<string, unknown>) {
     const resources = [resource].flat();
     this.addToRolePolicy(
@@ -89,8 +89,8 @@ export class ServiceFunction extends LambdaFunction {
   }
 
   /**
-   * Lets it go on by messages to itself, as long as something is left to do: Lambda takes them for a
-   * loop, and gives up what has called it some 16 times.
+   * Lets the function continue its work by messages to itself. Lambda's loop detection would drop
+   * them after about 16 calls.
    */
   allowGoingOn() {
     const { defaultChild } = this.node;
@@ -121,15 +121,15 @@ function bundledCode(folder: string): Code {
 let bundles: string | undefined;
 
 /**
- * All functions, when the first is asked for. In a process of its own because constructs are made
- * synchronously and esbuild's plugins are not; in one for all, which takes half as long as one for each.
+ * Bundles all functions on the first call, in one process of its own: constructs are synchronous, and
+ * esbuild's plugins are not.
  */
 function bundleAll(): string {
   if (bundles) return bundles;
   const folder = mkdtempSync(join(tmpdir(), "bundles-"));
   process.once("exit", () => rmSync(folder, { recursive: true }));
   const script = join(import.meta.dirname, "bundling/bundle.ts");
-  // The collector of esbuild takes a quarter of its time at Go's default.
+  // At Go's default, garbage collection takes a quarter of esbuild's time.
   const env = { ...process.env, GOGC: "400" };
   const { status, stderr } = spawnSync(process.execPath, [script, folder], { env });
   if (status !== 0) throw new Error(`Could not bundle the functions:\n${stderr}`);

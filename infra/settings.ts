@@ -6,14 +6,14 @@ import { type Settings, stages, type WorkerSettings } from "./stages.ts";
 
 export type { Settings, Throttling, WorkerSettings } from "./stages.ts";
 
-/** The functions that answer requests without a key: the reference, and what no route takes. */
+/** The functions that need no key: `reference` and `unknownRoute`. */
 const OPEN_FUNCTIONS = 2;
-/** Left to the stream, the schedule and operators; Lambda itself wants as many unreserved. */
+/** Concurrency for the stream, the schedule and operators; Lambda requires as many unreserved. */
 const LEFT_TO_OTHERS = 100;
 
 /**
- * The settings of a stage, dev unless told, with others in place of its own; throws when there is
- * no such stage, or when a setting is not valid.
+ * The settings of a stage (dev by default), with `others` in place of its own. Throws when there is no
+ * such stage, or when a setting is invalid.
  */
 export function settingsFor(stage = "dev", others: Partial<Settings> = {}): Settings {
   const own = Object.hasOwn(stages, stage) ? stages[stage] : undefined;
@@ -31,7 +31,7 @@ const FLAGS: Readonly<Record<string, Partial<Settings>>> = {
   urgent: { isUrgent: true },
 };
 
-/** The settings that `-c first=true` and `-c urgent=true` are for one deployment, in place of the stage's own. */
+/** The settings that the flags `-c first=true` and `-c urgent=true` override for one deployment. */
 export function flagged(said: (name: string) => unknown): Partial<Settings> {
   const settings: Partial<Settings> = {};
   for (const [name, own] of Object.entries(FLAGS)) {
@@ -42,27 +42,27 @@ export function flagged(said: (name: string) => unknown): Partial<Settings> {
   return settings;
 }
 
-/** What everything of a stage is marked with in its account. */
+/** The tags of all resources of a stage. */
 export function tagsOf({ stage }: Pick<Settings, "stage">): Record<string, string> {
   return { service: "reseller-monitoring", stage };
 }
 
-/** Of the metrics that the functions of a stage count: an account may have several. */
+/** The namespace of a stage's own metrics; one account may have several stages. */
 export function metricNamespace({ stage }: Pick<Settings, "stage">): string {
   return `${METRIC_NAMESPACE}/${stage}`;
 }
 
-/** The function of a stage that looks at websites from another region, as it is named there and invoked. */
+/** The name of a stage's probe function in another region. */
 export function probeFunctionName(stage: string): string {
   return `reseller-monitoring-${stage}-probe`;
 }
 
-/** The operators' function of a stage, as the stack names it and the command line invokes it. */
+/** The name of a stage's function for operators, which the command line invokes. */
 export function adminFunctionName(stage: string): string {
   return `reseller-monitoring-${stage}-admin`;
 }
 
-/** Throws where the workers could take the functions that run at once from the API. */
+/** Throws when the workers could use up the concurrency of the API. */
 export function assertShareOfApi(settings: Settings) {
   if (!settings.concurrency) return;
   const { account, eachEndpoint, eachOpen } = settings.concurrency;
@@ -78,13 +78,13 @@ export function assertShareOfApi(settings: Settings) {
   );
 }
 
-/** How many functions a stage keeps free for its API, which nobody else in the account can run. */
+/** The concurrency that a stage reserves for its API. */
 export function keptForApi({ concurrency }: Settings): number {
   if (!concurrency) return 0;
   return groupNames.length * concurrency.eachEndpoint + OPEN_FUNCTIONS * concurrency.eachOpen;
 }
 
-/** How many workers run at once when all have as much to do as they can. */
+/** The highest number of workers that run at once. */
 export function workersAtOnce(settings: Settings): number {
   const sizes: unknown[] = Object.values(settings);
   return sizes.reduce<number>((sum, size) => sum + (isWorker(size) ? size.maxConcurrency : 0), 0);

@@ -7,8 +7,8 @@ import type { Settings } from "./settings.ts";
 const LENGTH = 64;
 
 /**
- * The key that the secrets of all webhooks are derived from. Never rotated: every receiver would
- * have to take a new secret. Encrypted with the KMS key that Secrets Manager has in this account.
+ * The key from which the secrets of all webhooks are derived. It is never rotated, because every
+ * receiver would need a new secret. The account's KMS key of Secrets Manager encrypts it.
  */
 export class SigningKey extends Secret {
   constructor(scope: Construct, id: string, settings: Settings) {
@@ -20,7 +20,7 @@ export class SigningKey extends Secret {
   }
 }
 
-/** Tells a function where the signing key is, and lets it read it. */
+/** Lets a function read the signing key, and sets the variable with its ARN. */
 export function allowSigning(to: ServiceFunction, { secretArn }: ISecret) {
   to.addEnvironment("SIGNING_KEY_SECRET_ARN", secretArn);
   to.allow(["secretsmanager:GetSecretValue"], secretArn);

@@ -16,7 +16,7 @@ import { stopAll } from "./stopped.ts";
 import { tableOf, watchTable } from "./table.ts";
 import { allowSending } from "./worker.ts";
 
-/** Everything that exists, in AWS and on a developer's machine. */
+/** The whole service, on AWS and on a developer's machine. */
 export class ResellerMonitoring extends Stack {
   constructor(scope: Construct, given: Settings) {
     super(scope, `ResellerMonitoring-${given.stage}`, {
@@ -26,7 +26,7 @@ export class ResellerMonitoring extends Stack {
     const table = tableOf(this, given);
     const signingKey = new SigningKey(this, "SigningKey", given);
     const api = new Api(this, "Api", { settings: given, table, signingKey });
-    // Whoever visits other people's websites always says who to turn to.
+    // Requests to foreign websites always name a contact.
     const settings = { ...given, contactUrl: given.contactUrl ?? api.url };
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new OperatorsFunction(this, "Admin", { settings, table });

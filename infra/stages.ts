@@ -1,24 +1,24 @@
 import type { DeploymentSettings } from "./deploymentSettings.ts";
 
-/** How big a worker is, and how many of it run at once. */
+/** The size and concurrency of a worker. */
 export interface WorkerSettings {
   memoryMb: number;
-  /** At least 2 (Lambda's own minimum). What it can't take at once waits in the queue. */
+  /** At least 2 (Lambda's own minimum). Further messages wait in the queue. */
   maxConcurrency: number;
 }
 
-/** How often a website is checked, where its plan does not say. */
+/** The interval of a check, if the plan does not set one. */
 export interface CheckSettings {
   intervalMinutes: number;
 }
 
-/** Requests a second that API Gateway takes, and how many at once. */
+/** The rate and burst of API Gateway. */
 export interface Throttling {
   requestsPerSecond: number;
   burst: number;
 }
 
-/** What differs from stage to stage. */
+/** The settings of a stage. */
 export interface Settings extends DeploymentSettings {
   /** Part of the names of the stack and of the admin function. */
   stage: string;
@@ -27,41 +27,41 @@ export interface Settings extends DeploymentSettings {
   workerMemoryMb: number;
   /** One of the periods that CloudWatch Logs knows: 7, 14, 30, 60, 90 …. */
   logRetentionDays: number;
-  /** Requests that the API takes of all resellers together; what exceeds it is answered 429. */
+  /** For all resellers together; further requests are answered 429. */
   throttling: Throttling;
-  /** The same of each route that needs no key: the documentation, and what is no route at all. */
+  /** For each route that needs no key: the documentation and unknown routes. */
   openThrottling: Throttling;
-  /** Requests that each reseller may make a minute, where an operator has not set others; without it, any. */
+  /** Each reseller's limits, unless an operator sets others; unlimited by default. */
   rateLimits?: { readsPerMinute: number; writesPerMinute: number };
   /** The table, the signing key, the logs and the lost records outlive the stack. */
   keepData: boolean;
   /** Deletion protection for table and stack. */
   isProtected: boolean;
-  /** Nobody but operators writes anything, as while the table is restored. */
+  /** Only operators write, for example during a restore of the table. */
   isStopped?: boolean;
-  /** All requests go to a new version at once, and no alarm holds it up: it mends what has set them off. */
+  /** Deploys a fix: all requests go to the new version at once, and alarms that are on don't stop it. */
   isUrgent?: boolean;
   /** How CodeDeploy moves the API's requests to a new version of a function. */
   shift: "AllAtOnce" | "Canary10Percent10Minutes";
   /**
-   * How many functions the account may run at once, and how many of each function of the API are
-   * kept free of everybody else, fewer of the two that need no key. No more than these run. Without
-   * it nothing is kept, as the quota of a new account demands.
+   * The account's concurrency, and the reserved concurrency of each function of the API (`eachOpen`:
+   * of the two that need no key), which is also its maximum. Without it nothing is reserved, because
+   * the quota of a new account does not allow it.
    */
   concurrency?: { account: number; eachEndpoint: number; eachOpen: number };
-  /** 99 of 100 requests are faster than this, or an alarm tells. */
+  /** An alarm goes off when the 99th percentile exceeds this. */
   latencyAlarmMs: number;
-  /** Checks of websites that are new, or not simply up. */
+  /** Uptime checks of websites that are new or not simply up. */
   uptime: WorkerSettings & CheckSettings;
   /** Rounds of the others. */
   rounds: WorkerSettings;
   subscriptions: WorkerSettings;
-  /** A call of it audits so many websites at once; an audit reads at most so many pages of a website. */
+  /** `atOnce`: audits in one call. `maxPages`: pages read per audit. */
   audit: WorkerSettings & CheckSettings & { atOnce: number; maxPages: number };
-  /** Audits of websites that take long: as many at once in a call, and as many pages. */
+  /** Audits of slow websites, with `atOnce` and `maxPages` of `audit`. */
   slowAudit: WorkerSettings;
   competitorReader: WorkerSettings;
-  /** First attempts at webhooks' endpoints. One that never answers keeps a worker for 15 seconds. */
+  /** First attempts of deliveries. An endpoint that never answers occupies a worker for 15 seconds. */
   deliverer: WorkerSettings;
   /** Further attempts. */
   retrier: WorkerSettings;
@@ -74,12 +74,12 @@ export interface Settings extends DeploymentSettings {
 
 const publicServices = { rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json" };
 
-/** Of each reseller, where an operator has not set others. */
+/** For each reseller without limits of its own. */
 const rateLimits = { readsPerMinute: 6000, writesPerMinute: 1200 };
 
 /**
- * What is deployed, stage by stage: sizes, and what belongs to an account, such as `alarmEmail` and
- * `contactUrl` (`DeploymentSettings` of settings.ts lists all). Every deployment does what stands here.
+ * The settings of each stage: sizes, and account settings such as `alarmEmail` and `contactUrl`, which
+ * `DeploymentSettings` lists. Every deployment uses exactly these.
  */
 export const stages: Readonly<Record<string, Settings>> = {
   dev: {

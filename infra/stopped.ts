@@ -4,8 +4,8 @@ import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import { EndpointFunction } from "./endpointGroup.ts";
 
 /**
- * Lets nothing of a stack write but operators: requests are refused, the queues, the stream and the
- * schedule wait. Not by functions that may not run at all, for which messages would be given up.
+ * Stops all writes of a stack except those of operators: requests are refused; queues, the stream and
+ * the schedule wait. Blocking the functions instead would send messages to the dead-letter queues.
  */
 export function stopAll(stack: Stack) {
   for (const each of stack.node.findAll()) {

@@ -14,7 +14,7 @@ const broken: Describe = (place) => `The disk fails: ${place} can't be read or w
 const damaged: Describe = (place) =>
   `${place} is damaged: put a copy in its place, or begin anew with "npm run reset".`;
 
-/** What the system refuses a program, by the codes of Node. */
+/** Faults of the system by the error code of Node. */
 const BY_CODE = new Map<unknown, Describe>([
   ["ENOSPC", full],
   ["EDQUOT", full],
@@ -43,7 +43,7 @@ const BY_SQLITE_CODE = new Map<unknown, Describe>([
 ]);
 const PRIMARY_CODE = 0xff;
 
-/** What SQLite says of them, which the embedded database passes on. */
+/** The same by the message of SQLite, which the embedded database passes on. */
 const BY_SQLITE_TEXT: [text: string, describe: Describe][] = [
   ["database or disk is full", full],
   ["attempt to write a readonly database", readOnly],
@@ -57,14 +57,13 @@ interface SystemError extends Error {
   code?: unknown;
   errcode?: unknown;
   path?: unknown;
-  /** What a service has answered, the embedded database too: other texts are anybody's. */
+  /** The answer of a service, the embedded database included; other texts prove nothing. */
   $metadata?: object;
 }
 
 /**
- * What a person can do about an error of the disk or the system, or about one that it caused: a
- * sentence. `place` is what was written, where the error does not name it. Undefined for every other
- * error.
+ * One sentence on what to do about an error of the disk or the system, or about an error that it
+ * caused; undefined for any other. `place` is the file, for errors that don't name it.
  */
 export function describeSystemFault(
   error: unknown,
@@ -74,7 +73,7 @@ export function describeSystemFault(
   return describe?.(typeof path === "string" ? path : place);
 }
 
-/** Whether a fault of the system may be over a moment later, by itself. */
+/** Whether a fault of the system may pass without anybody's help. */
 export function passes(error: unknown): boolean {
   return findFault(error)?.describe === tooManyFiles;
 }
@@ -91,7 +90,7 @@ function findFault(error: unknown): { describe: Describe; path: unknown } | unde
   return undefined;
 }
 
-/** Does something with a file, whose path an error then has. */
+/** Calls `work`, and adds the file's path to its error. */
 export function namingFile<Result>(path: string, work: () => Result): Result {
   try {
     return work();

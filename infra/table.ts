@@ -15,10 +15,10 @@ import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
 const INDEX_NAME = "gsi1";
-/** Where operators find records by the beginning of a text. */
+/** The index in which operators find records by the beginning of a text. */
 const SEARCH_INDEX_NAME = "gsi2";
 
-/** The stage's table: the stack's own, or one that was restored and takes its place. */
+/** The stage's table: the stack's own, or a restored one that replaces it. */
 export function tableOf(scope: Construct, settings: Settings): ITableV2 {
   const { restoredStreamArn: tableStreamArn } = settings;
   if (!tableStreamArn) return new ServiceTable(scope, "Table", settings);
@@ -41,7 +41,7 @@ class ServiceTable extends TableV2 {
           partitionKey: { name: "gsi1pk", type: AttributeType.STRING },
           sortKey: { name: "gsi1sk", type: AttributeType.STRING },
           projectionType: ProjectionType.INCLUDE,
-          // What is read by this index, and the two attributes ElectroDB tells entities by.
+          // The attributes that queries of this index read, and the two that identify an ElectroDB entity.
           nonKeyAttributes: [
             "__edb_e__",
             "__edb_v__",
@@ -50,7 +50,7 @@ class ServiceTable extends TableV2 {
             "name",
             "created_at",
             "due_at",
-            // Of a website in a roster, what a round has to know.
+            // The attributes of a website that a round reads.
             "seat",
           ],
         },
@@ -58,7 +58,7 @@ class ServiceTable extends TableV2 {
           indexName: SEARCH_INDEX_NAME,
           partitionKey: { name: "gsi2pk", type: AttributeType.STRING },
           sortKey: { name: "gsi2sk", type: AttributeType.STRING },
-          // Where the record is: it is read from the table, as it is at that moment.
+          // The key of the record, which is then read from the table.
           projectionType: ProjectionType.KEYS_ONLY,
         },
       ],
@@ -73,7 +73,7 @@ class ServiceTable extends TableV2 {
   }
 }
 
-/** What CloudWatch counts of the table, without its indexes, and then of each of them, by their names. */
+/** The metrics of the table and of each of its indexes, by name. */
 export function countsOf(table: ITableV2, metricName: string): [name: string, count: IMetric][] {
   const options = { period: PERIOD, statistic: "sum" };
   const ofIndex = (GlobalSecondaryIndexName: string) =>
@@ -89,8 +89,8 @@ export function countsOf(table: ITableV2, metricName: string): [name: string, co
 }
 
 /**
- * What DynamoDB refuses because too much is asked of a partition: whatever needs the table is late. A
- * write is refused for an index as well.
+ * Throttled requests: a partition of the table, or of an index, got more than it can take, and everything
+ * that needs the table is late.
  */
 export function watchTable(table: ITableV2): Watch[] {
   return ["Read", "Write"].flatMap((kind) =>
@@ -115,11 +115,10 @@ type Action =
   | "BatchWriteItem";
 
 /**
- * What a function does with the items of the table, by how their partition key begins; a
- * transaction needs the actions that it is made of. Of resellers only `reseller#` is given freely:
- * who got hold of a function that reads other people's websites could write an `apiKey#` of anybody.
- * IAM compares all keys of a request with those of one statement, so no request may mix two that
- * are allowed different things.
+ * A function's actions on the table by the beginning of the partition key; a transaction needs the
+ * actions of its parts. Prefixes other than `reseller#` are granted sparingly: a compromised function
+ * that reads foreign websites must not be able to write an `apiKey#`. IAM compares all keys of a
+ * request with one statement, so a request can't mix prefixes with different permissions.
  */
 export interface TableAccess {
   table: Readonly<Record<string, readonly Action[]>>;
@@ -127,7 +126,7 @@ export interface TableAccess {
   search?: Readonly<Record<string, readonly Action[]>>;
 }
 
-/** Allows a function exactly this on the table and, where they are named, its indexes. */
+/** Allows a function exactly these actions on the table and on the indexes that are named. */
 export function allowTableAccess(to: ServiceFunction, { tableArn }: ITableV2, access: TableAccess) {
   const { table, index = {}, search = {} } = access;
   const resources = [
@@ -136,7 +135,7 @@ export function allowTableAccess(to: ServiceFunction, { tableArn }: ITableV2, ac
     { arn: `${tableArn}/index/${SEARCH_INDEX_NAME}`, access: search },
   ];
   for (const { arn, access } of resources) {
-    // One statement for what is allowed the same: a role's own policies have 10,240 characters.
+    // One statement per set of actions: the policies of a role are limited to 10,240 characters.
     const alike = Map.groupBy(Object.entries(access), ([, actions]) => actions.join());
     for (const group of alike.values()) {
       to.allow(

@@ -8,11 +8,11 @@ import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts
 import type { WorkerSettings } from "./settings.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
-/** How often a message is tried before it counts as dead. */
+/** Deliveries of a message before it goes to the dead-letter queue. */
 export const MAX_RECEIVES = 5;
-/** A message that failed comes again after so long, or where its function may take longer, after that. */
+/** Least visibility timeout; a function with a longer time-out has a longer one. */
 const SHORTEST_VISIBILITY = Duration.minutes(1);
-/** A message is hidden from its receipt on; its function begins a little later. */
+/** Added to the time-out, because a function begins some time after its messages were received. */
 const HANDOVER = Duration.seconds(10);
 
 export interface WorkerProps
@@ -24,17 +24,17 @@ export interface WorkerProps
   access: TableAccess;
   size: WorkerSettings;
   batchSize: number;
-  /** How long after the function's time-out a message of it stays hidden; ten seconds, unless said. */
+  /** Seconds that a message stays hidden after the function's time-out; 10 by default. */
   hiddenFor?: Duration;
-  /** How long messages are gathered: more than 10 only so. */
+  /** Batching window in seconds; Lambda needs one for batches of more than 10. */
   maxBatchingWindow?: Duration;
-  /** From which age of its oldest message on a queue is late; twice the time after which one comes again, unless said. */
+  /** The age of its oldest message at which a queue counts as late; twice the visibility timeout by default. */
   lateSeconds?: number;
-  /** What a user loses when a message was given up, and when messages wait for too long. */
+  /** What a user loses when a message is dead, and when messages wait too long. */
   losses: { gaveUp: string; late: string };
 }
 
-/** A queue with a dead-letter queue, and the function that works it off. */
+/** A queue with a dead-letter queue, and the function that consumes it. */
 export class Worker extends Construct {
   readonly function: ServiceFunction;
   readonly queue: Queue;
@@ -50,7 +50,7 @@ export class Worker extends Construct {
       memoryMb: size.memoryMb,
       environment: {
         TABLE_NAME: table.tableName,
-        // Where the owners of the websites that it visits find out who that is.
+        // The page that tells owners of websites who visits them.
         ...(own.settings.contactUrl && { CONTACT_URL: own.settings.contactUrl }),
         ...own.environment,
       },
@@ -74,15 +74,15 @@ interface Feeding {
   batchSize: number;
   maxBatchingWindow?: Duration;
   maxConcurrency: number;
-  /** How often a message is tried before it counts as dead. */
+  /** Deliveries of a message before it goes to the dead-letter queue. */
   maxReceives: number;
-  /** After which a message that failed comes again: not less than the function's time-out. */
+  /** The visibility timeout: at least the function's time-out. */
   visibilityTimeout: Duration;
   lateSeconds?: number;
   losses: { gaveUp: string; late: string };
 }
 
-/** Makes a queue with a dead-letter queue that feeds a function, and what is watched of the two. */
+/** Makes a queue with a dead-letter queue that feeds a function, and the watches of both. */
 export function feedFromQueue(scope: Construct, to: ServiceFunction, feeding: Feeding) {
   const { maxReceives, visibilityTimeout, lateSeconds, losses, ...options } = feeding;
   const deadLetters = new DeadLetterQueue(scope, "DeadLetters");
@@ -107,14 +107,14 @@ export function feedFromQueue(scope: Construct, to: ServiceFunction, feeding: Fe
       id: `${to.folder}Late`,
       loss: losses.late,
       metric: queue.metricApproximateAgeOfOldestMessage({ period: PERIOD }),
-      // A message that failed once is not late yet: it comes again after the visibility timeout.
+      // A message that failed once is not late yet: it is received again after the visibility timeout.
       above: lateSeconds ?? 2 * visibilityTimeout.toSeconds(),
     },
   ];
   return { queue, watches };
 }
 
-/** Keeps for two weeks what was given up. */
+/** A dead-letter queue, which keeps messages for two weeks. */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
@@ -124,17 +124,17 @@ export class DeadLetterQueue extends Queue {
     });
   }
 
-  /** An alarm goes off when the function of this folder has given something up. */
+  /** Watches for dead letters of the function in this folder. */
   watch(folder: string, loss: string): Watch {
     const metric = this.metricApproximateNumberOfMessagesVisible({ period: PERIOD });
     return { id: `${folder}GaveUp`, loss, metric, group: "GivenUp" };
   }
 }
 
-/** Queues by the variables with their URLs: of workers, or by themselves. */
+/** Workers or queues, by the environment variable with the queue's URL. */
 export type Queues = Readonly<Record<string, { queue: Queue }>>;
 
-/** Tells a function the queues of these workers, by the variables with their URLs, and lets it send. */
+/** Lets a function send to these queues, and sets the variables with their URLs. */
 export function allowSending(from: ServiceFunction, queues: Queues) {
   for (const [variable, { queue }] of Object.entries(queues)) {
     from.addEnvironment(variable, queue.queueUrl);

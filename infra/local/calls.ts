@@ -17,7 +17,7 @@ export async function runCommand<Result>(
   return response.result;
 }
 
-/** Calls the API with a key, without HTTP: the function behind the route, with a whole event. */
+/** Calls the function behind a route with a key, without HTTP. */
 export async function callApi(
   { invoke, routes }: Callable,
   key: string,
@@ -41,7 +41,7 @@ export async function findFirst(
   return first?.uuid;
 }
 
-/** An HTTP API event as somebody writes it by hand: what is left out is filled in. */
+/** An HTTP API event as written by hand; missing parts get defaults. */
 export interface ShortEvent extends Partial<Omit<APIGatewayProxyEventV2, "body">> {
   routeKey?: string;
   /** Text as in the whole event, or any JSON. */
@@ -50,7 +50,7 @@ export interface ShortEvent extends Partial<Omit<APIGatewayProxyEventV2, "body">
 
 const HOST = "localhost";
 
-/** The whole event, payload format 2.0, of which only a part is written. What is written stays. */
+/** Completes a partial event to payload format 2.0. Parts that are given stay unchanged. */
 export function completeEvent(short: ShortEvent): APIGatewayProxyEventV2 {
   const { body, headers = {}, pathParameters = {}, requestContext, ...rest } = short;
   const { routeKey = "$default" } = short;

@@ -14,7 +14,7 @@ import { dirname, join, resolve } from "node:path";
 import { describeSystemFault, namingFile } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 
-/** The service's files in a DATA_DIR: others in the same directory are not ours. */
+/** The service's own files in a DATA_DIR. */
 const OWN_FILES =
   /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|database\.(?:owner|users)|server\.lock|(?:(?:database|streams|demo)\.json|signing-key|demo-key)(?:\.\d+\.tmp)?)$/;
 
@@ -24,9 +24,8 @@ export function isOwn(name: string): boolean {
 }
 
 /**
- * Makes the directory for local data where it is missing; a Problem when it can't be used. From then
- * on, what this process and its database make is for this user only, SQLite's files beside the
- * databases too; what an older version made becomes so.
+ * Makes the directory for local data if it is missing, and throws a Problem when it can't be used. Sets
+ * the umask, so that only this user can read new files, and restricts existing ones.
  */
 export function makeDataDir(dataDir: string) {
   process.umask(0o077);
@@ -41,7 +40,7 @@ export function makeDataDir(dataDir: string) {
   }
 }
 
-/** Whether a DATA_DIR has a table already; a Problem when that can't be told. */
+/** Whether a DATA_DIR has a table already; throws a Problem when it can't be read. */
 export function hasTable(dataDir: string): boolean {
   try {
     const found = statSync(dataDir, { throwIfNoEntry: false });
@@ -80,8 +79,8 @@ function isDirectory(path: string) {
 }
 
 /**
- * Writes a file that only this user can read, so that a reader sees all of it or the one before, also
- * when it fails. `publish` puts the whole text in its place.
+ * Writes a file that only this user can read. Readers see the old file or the whole new one, even if
+ * writing fails. `publish` puts the complete file in its place.
  */
 export function writeWhole(
   path: string,
@@ -99,7 +98,7 @@ export function writeWhole(
   });
 }
 
-/** The text of a file, or undefined where there is none. */
+/** The text of a file, or undefined if there is none. */
 export function readIfThere(path: string): string | undefined {
   try {
     return namingFile(path, () => readFileSync(path, "utf8"));
@@ -109,7 +108,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Says why a file of the service can't be used. */
+/** A Problem that says why a file of the service can't be used. */
 export function unusable(path: string, error: unknown): Problem {
   const named = error instanceof Error ? Object.assign(error, { path }) : error;
   const said = error instanceof Error ? error.message : error;
@@ -121,14 +120,14 @@ export function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-/** What the system has against a directory: "is not a directory", or that it can't be used so. */
+/** Why a directory can't be used, such as "is not a directory". */
 export function describeRefusal(error: unknown, what = "written to") {
   const code = codeOf(error);
   if (code === "EEXIST" || code === "ENOTDIR") return "is not a directory";
   return `can't be ${what} (${code ?? error})`;
 }
 
-/** Where the local data are: DATA_DIR, below the current directory unless absolute. */
+/** The absolute path of DATA_DIR. */
 export function readDataDir(env: NodeJS.ProcessEnv = process.env): string {
   return resolve(env["DATA_DIR"] || ".local");
 }

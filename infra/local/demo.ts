@@ -6,7 +6,7 @@ import { readIfThere, writeWhole } from "./dataDir.ts";
 
 const RESELLER_NAME = "Demo reseller";
 const KEY_NAME = "demo";
-/** Nobody who tries it out wants to wait five minutes to see a website come back. */
+/** A short interval, so that somebody who tries the demo soon sees a website come back. */
 const UPTIME_MINUTES = 1;
 const CUSTOM_FIELDS = [
   { name: "Account number", type: "text" },
@@ -29,7 +29,7 @@ const ONBOARDING = {
   },
 };
 
-/** The records of the demo reseller; "" for one that was deleted since. */
+/** The uuids of the demo's records; "" for a deleted one. */
 interface DemoRecords {
   reseller_uuid: string;
   user_uuid: string;
@@ -42,7 +42,7 @@ export interface Demo extends DemoRecords {
   key: string;
 }
 
-/** The demo as far as it is complete; undefined before. */
+/** The demo, or undefined until it is complete. */
 export function readDemo(dataDir: string): Demo | undefined {
   const key = readKey(dataDir);
   const records = readRecords(dataDir);
@@ -63,8 +63,8 @@ function readRecords(dataDir: string): DemoRecords | undefined {
 }
 
 /**
- * Makes the demo, or completes what a start that was killed has left of it. The file with the key
- * is written last: it says that all is there. A key that is no longer accepted is replaced.
+ * Makes the demo, or completes one whose start was killed. The file with the key is written last, as
+ * the sign that the demo is complete. A key that is no longer accepted is replaced.
  */
 export async function ensureDemo(service: Callable, dataDir: string): Promise<Demo> {
   const known = readKey(dataDir);
@@ -81,7 +81,7 @@ export async function ensureDemo(service: Callable, dataDir: string): Promise<De
   return { ...records, key };
 }
 
-/** Only a 401 says that a key is no good: a service that is busy must not cost anybody the key. */
+/** Only a 401 means that the key is invalid: a busy service must not replace it. */
 async function isAccepted(service: Callable, key: string) {
   const { statusCode } = await callApi(service, key, { routeKey: "GET /v1/plans" });
   if (statusCode === 200 || statusCode === 401) return statusCode === 200;
@@ -117,7 +117,7 @@ async function makeDemoReseller(service: Callable): Promise<string> {
   return reseller_uuid;
 }
 
-/** Issues the demo key. Nobody has the clear text of an earlier one any more: it is revoked. */
+/** Issues the demo key, and revokes earlier ones, whose clear text is lost. */
 async function makeDemoKey(service: Callable, reseller_uuid: string): Promise<string> {
   const keys = await runCommand<(Named & { revoked_at: string | null })[]>(service, "key list", {
     reseller_uuid,

@@ -16,9 +16,9 @@ interface Site {
 }
 
 /**
- * Has the demo website checked as soon as a server runs on DATA_DIR, so that its feed is there
- * whenever the site was started: left alone, an audit would come with the retries of a site that
- * could not be read, up to an hour apart. Ends when it has, or with the signal.
+ * Makes the checks of the demo website due as soon as a server runs on DATA_DIR, so that its feed
+ * appears at once: otherwise the audit would wait for the next retry, up to an hour. Ends when it
+ * has, or with the signal.
  */
 export async function auditDemoSite({ dataDir, signal, print }: Site) {
   let told = false;
@@ -29,7 +29,7 @@ export async function auditDemoSite({ dataDir, signal, print }: Site) {
   }
   const { key, website_uuid, business_uuid } = readDemo(dataDir) ?? {};
   if (!website_uuid) return print("The demo website was deleted: nothing checks this site.");
-  // Imported late: the CDK takes half a second that the site need not wait for.
+  // Imported late, so that the site does not wait half a second for the CDK.
   const { openLocal } = await import("./local.ts");
   const local = await openLocal({ dataDir });
   try {

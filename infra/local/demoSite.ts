@@ -42,7 +42,7 @@ async function main(onSignal: OnSignal) {
   process.exit(0);
 }
 
-/** What keeps the audit from being asked for must not end the site. */
+/** A failed request for the audit must not end the site. */
 async function auditSite(signal: AbortSignal) {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   try {

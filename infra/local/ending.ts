@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Something that works until it is told to stop: what it still waits for, and how to stop it. */
+/** A part of the service that has to be stopped. */
 export interface Stoppable {
   /** For a person, like "2 requests"; "" when nothing is under way. */
   pending?: () => string;
@@ -8,8 +8,8 @@ export interface Stoppable {
 }
 
 /**
- * Does all of these in turn, also those after one that fails: a database is ended although its note
- * can't be written. Throws what was thrown first.
+ * Runs all steps in turn, even after one fails, and then throws the first error: for example, the
+ * database is ended even if its note can't be written.
  */
 export async function endAll(ends: (() => void | Promise<void>)[]) {
   const thrown: unknown[] = [];
@@ -25,14 +25,14 @@ export async function endAll(ends: (() => void | Promise<void>)[]) {
 
 interface Ending {
   graceMs: number;
-  /** It says what it waits for when it takes longer than this. */
+  /** After this time, a line on stderr says what is being waited for. */
   silentMs?: number;
   write?: (line: string) => void;
 }
 
 /**
- * Stops all of them and waits for what is under way, at most `graceMs`. What takes longer than
- * anybody waits without wondering is named.
+ * Stops all parts and waits up to `graceMs` for the work in progress. A line names work that takes
+ * long.
  */
 export async function stopAll(
   all: Stoppable[],

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "aws-lambda";
 import { Problem } from "../terminal.ts";
 
-/** The value of an environment variable; the URLs of a queue and of the API are known later. */
+/** The value of an environment variable; URLs of queues and of the API are filled in later. */
 export type Variable = string | { queue: string } | { api: true };
 
 export interface LocalFunction {
@@ -19,7 +19,7 @@ export interface LocalFunction {
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
-/** The stack's functions in this process, imported when they are first called. */
+/** Runs the stack's functions in this process; imports each on its first call. */
 export class Functions {
   readonly #functions: Map<string, LocalFunction>;
   readonly #handlers = new Map<string, Promise<Handler>>();
@@ -33,12 +33,12 @@ export class Functions {
     return [...this.#functions.keys()].sort();
   }
 
-  /** Imports all of them, so that a mistake in one shows at the start and no first call waits. */
+  /** Imports all functions, so that errors show at the start and no first call is slow. */
   async load() {
     await Promise.all(this.names.map((name) => this.#handler(name)));
   }
 
-  /** Calls one as Lambda does: event and result are JSON on the way in and out. */
+  /** Calls a function as Lambda does: event and result pass through JSON. */
   async invoke(name: string, event: unknown): Promise<unknown> {
     const handler = await this.#handler(name);
     this.#count(name, 1);
@@ -51,7 +51,7 @@ export class Functions {
     }
   }
 
-  /** The names of those at work, with how many calls where it is more than one. */
+  /** The names of the running functions, with the number of calls if there are several. */
   get running(): string {
     const named = [...this.#running].filter(([, calls]) => calls > 0);
     return named.map(([name, calls]) => (calls > 1 ? `${name} (${calls})` : name)).join(", ");
@@ -77,8 +77,8 @@ export class Functions {
 }
 
 /**
- * Ends a call when its function's time is up, as Lambda does: what never ends must not hold a
- * worker's place for good. What it does afterwards is lost.
+ * Ends a call at its function's time-out, as Lambda does, so that a call that never ends does not
+ * block a worker for ever. The result of a later end is lost.
  */
 async function endAfter<Result>(seconds: number, answer: Promise<Result>): Promise<Result> {
   const ended = new AbortController();
@@ -135,9 +135,8 @@ export interface Endpoints {
 }
 
 /**
- * Gives this process the environment that the stack gives the functions, and points the AWS SDK to
- * the database, the queues, the secrets, the mail and other functions. To be called before a function is imported:
- * they read it as their modules load.
+ * Sets the environment of the functions in this process, and points the AWS SDK to the local
+ * endpoints. Call it before a function is imported: modules read the environment when they load.
  */
 export function setEnvironment(
   functions: LocalFunction[],
@@ -151,16 +150,16 @@ export function setEnvironment(
   process.env["AWS_ENDPOINT_URL_SQS"] = queues.url;
   process.env["AWS_ENDPOINT_URL_LAMBDA"] = lambda.url;
   process.env["AWS_ENDPOINT_URL_SECRETS_MANAGER"] ||= secrets.url;
-  // A developer may have a mail server of their own to look at.
+  // A developer may use another mail server.
   process.env["AWS_ENDPOINT_URL_SESV2"] ||= mail.url;
   process.env["AWS_REGION"] ||= process.env["AWS_DEFAULT_REGION"] || "eu-west-1";
-  // A shell, or a profile, that is set up for AWS may forbid endpoints such as these, or have the SDK
-  // pass over them: to the account that its credentials are for.
+  // A shell or profile that is set up for AWS may make the SDK ignore these endpoints and use the
+  // real account.
   for (const name of OF_AWS_ALONE) process.env[name] = "false";
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE } = process.env;
   if (foreign && (AWS_ACCESS_KEY_ID || AWS_PROFILE)) return;
-  // The embedded database takes any credentials. A profile would only bring in the network, and
-  // failures of its own: an expired login must not keep the service from starting.
+  // The embedded database takes any credentials. With a profile, the SDK would use the network, and an
+  // expired login would keep the service from starting.
   delete process.env["AWS_PROFILE"];
   if (AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY) return;
   process.env["AWS_ACCESS_KEY_ID"] = "local";
@@ -178,7 +177,7 @@ function urlOf(value: Variable, { queues, api }: Pick<Endpoints, "queues" | "api
   return "queue" in value ? queues.queueUrl(value.queue) : api;
 }
 
-/** One environment for functions that share a process; throws where two want different values. */
+/** One environment for all functions; throws when two need different values of a variable. */
 export function mergeEnvironments(functions: LocalFunction[]): Record<string, Variable> {
   const merged = new Map<string, { value: Variable; by: string }>();
   for (const { name: by, environment } of functions) {

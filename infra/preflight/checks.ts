@@ -9,22 +9,22 @@ import { GetParameterCommand, ParameterNotFound, SSMClient } from "@aws-sdk/clie
 import { clientSettings } from "../../shared/awsClient.ts";
 import { keptForApi, type Settings, tagsOf, workersAtOnce } from "../settings.ts";
 
-/** What was found out about an account: as it should be, or what to do about it. */
+/** One fact about an account, with what to do if it is not as needed. */
 export interface Finding {
   what: string;
   found: string;
-  /** What to ask for or do, where something is missing. */
+  /** What to request or do if something is missing. */
   todo?: string;
 }
 
 export type Check = (settings: Settings) => Promise<Finding[]>;
 
-/** What stacks of this version of the CDK say that they need (`requiresBootstrapStackVersion`). */
+/** The bootstrap version that this version of the CDK needs (`requiresBootstrapStackVersion`). */
 const BOOTSTRAP_VERSION = 6;
 const BOOTSTRAP_PARAMETER = "/cdk-bootstrap/hnb659fds/version";
 /** The quota "Concurrent executions" of Lambda. */
 const CONCURRENCY_QUOTA = "L-B99A9384";
-/** Beside the workers, where nothing is kept for the API. */
+/** Concurrency beside the workers' if nothing is reserved for the API. */
 const OTHERS_AT_ONCE = 10;
 
 /** Of the stack's own region, and of those of its probes. */
@@ -58,7 +58,7 @@ async function checkConcurrency(settings: Settings): Promise<Finding[]> {
   const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = 0 } = AccountLimit;
   const needed = settings.concurrency?.account ?? workersAtOnce(settings) + OTHERS_AT_ONCE;
   const found = `${all} (${free} not reserved), ${needed} are wanted`;
-  // Whether this stage has reserved its own already can't be told: what is left after that is counted.
+  // AWS does not tell whether this stage has its reservation already, so only unreserved concurrency counts.
   const lacking = Math.max(needed - all, needed - keptForApi(settings) - free);
   const todo =
     "ask for more, aws service-quotas request-service-quota-increase --service-code lambda " +
@@ -91,7 +91,7 @@ async function checkMail({ mailFrom, ...settings }: Settings): Promise<Finding[]
   return findings;
 }
 
-/** The stack makes the identity: CloudFormation takes none over that is there already. */
+/** The stack makes the identity, because CloudFormation can't adopt an existing one. */
 async function findIdentity(
   client: SESv2Client,
   mailFrom: string,
@@ -121,7 +121,7 @@ async function findIdentity(
   }
 }
 
-/** All of them, by what they are about. */
+/** All checks by subject. */
 export const checks: Readonly<Record<string, Check>> = {
   bootstrap: checkBootstrap,
   "functions at once": checkConcurrency,

@@ -9,8 +9,8 @@ const NOTHING_MISSING = 0;
 const SOMETHING_MISSING = 1;
 
 /**
- * `npm run preflight -- --stage prod`: says of the account of this shell's credentials what a stage
- * would lack there, and what to do about it. Returns the exit code.
+ * `npm run preflight -- --stage prod`: prints what the AWS account of this shell lacks for a stage, and
+ * what to do about it. Returns the exit code.
  */
 export async function preflight(
   args: string[],
@@ -56,7 +56,7 @@ function findInSettings(settings: Settings): Finding {
   }
 }
 
-/** One line, whatever the service has answered. */
+/** An error in one line. */
 function describe(error: unknown): string {
   const { name, message } =
     error instanceof Error ? error : { name: "Error", message: String(error) };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { HEAP_MB } from "../../functions/audit/auditInThread.ts";
 import { bundle } from "../../infra/bundling/bundle.ts";
-import { compareLinks, type LinkAudit } from "./audit/linkAudit.ts";
+import type { Audited } from "./audit/runOwn.ts";
 import { runChild, startChild } from "./children.ts";
 import { progress, type Section } from "./report.ts";
 
@@ -12,8 +12,6 @@ const RUNS: [name: string, input: object, site?: number][] = [
   ["this project: crawl and links", { only: "broken_links" }],
   ["this project: the whole audit", {}],
   ["this project: without spelling", { without: "spelling" }],
-  ["linkinator, 2 requests at a time", { concurrency: 2 }],
-  ["linkinator, 100 as by default", { concurrency: 100 }],
   ["500 small pages: the whole audit", {}, 500],
   ["5,000 small pages: the whole audit", {}, 5000],
 ];
@@ -21,31 +19,29 @@ const RUNS: [name: string, input: object, site?: number][] = [
 const HEAP = [`--max-old-space-size=${HEAP_MB}`, "--max-semi-space-size=3"];
 const BOUNDED = { flags: [...HEAP, "--no-concurrent-recompilation"] };
 
-/** An audit of 500 pages without pauses, and linkinator's of the same site; and of ten times as many. */
+/** Audits without pauses: of 500 pages, and of ten times as many. */
 export async function measure(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), "audit-"));
   const large = await startChild<string>(new URL("audit/serveSite.ts", import.meta.url));
   const startSmall = (pages: number) =>
     startChild<string>(new URL("audit/serveSmallPages.ts", import.meta.url), { pages });
-  const audits: LinkAudit[] = [];
+  const audits: Audited[] = [];
   try {
     // As on AWS: TypeScript as it stands would take 80 MB more.
     await bundle(join(import.meta.dirname, "audit/runOwn.ts"), folder);
     const own = pathToFileURL(join(folder, "index.cjs"));
-    const other = new URL("audit/runLinkinator.ts", import.meta.url);
     for (const [name, input, pages] of RUNS) {
       progress(`  ${name}`);
       const site = pages ? await startSmall(pages) : large;
-      const module = "concurrency" in input ? other : own;
       const job = { url: site.message, maxPages: pages ?? 500, ...input };
-      audits.push(await runChild<LinkAudit>(module, job, module === own ? BOUNDED : {}));
+      audits.push(await runChild<Audited>(own, job, BOUNDED));
       if (site !== large) site.stop();
     }
   } finally {
     large.stop();
     rmSync(folder, { recursive: true });
   }
-  const [links, whole, unspelled, other, , few, many] = audits;
+  const [, whole, unspelled, few, many] = audits;
   return {
     title: "Audit of 500 pages of 20 KB on loopback, without pauses",
     columns: [
@@ -71,14 +67,11 @@ export async function measure(): Promise<Section> {
     notes: [
       "Each in a process of its own, this project's bundled and with the heap of an audit's thread. The whole",
       "audit: also headings, spelling, sitemap, mobile, TLS; in use: at its end, after the garbage is gone.",
-      `The whole audit of 500 pages takes ${ratio(whole, other)} of linkinator's memory, ${ratio(unspelled, other)} without spelling;`,
-      `5,000 small pages take ${ratio(many, few)} of what 500 do. This project asks a host 2 things at a time;`,
-      "linkinator's heap is not bounded.",
-      ...(links && other ? compareLinks(links, other) : []),
+      `Without spelling it takes ${ratio(unspelled, whole)} of the memory; 5,000 small pages take ${ratio(many, few)} of what 500 do.`,
     ],
   };
 }
 
-function ratio(one: LinkAudit | undefined, other: LinkAudit | undefined): string {
+function ratio(one: Audited | undefined, other: Audited | undefined): string {
   return one && other ? (one.effort.peakMb / other.effort.peakMb).toFixed(2) : "?";
 }

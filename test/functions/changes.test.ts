@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { handler } from "../../functions/changes/index.ts";
 import { Check } from "../../shared/entities/check.ts";
+import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { leaveOut } from "../support/clientFaults.ts";
+import { interceptRequests } from "../support/interceptRequests.ts";
 import { messagesAbout } from "../support/messages.ts";
 import { bringChange, findCheck, monitorWebsite, uptimeMessages } from "../support/monitoring.ts";
 import { putAside } from "../support/stream.ts";
@@ -53,6 +55,33 @@ test("a website that gets another host name is checked at once, and audited by t
   // The change is seen again.
   await bringChange(website, "MODIFY", "https://example.org");
   expect(uptimeMessages(website.uuid)).toHaveLength(2);
+});
+
+test.each([
+  ["gets another host name", "https://example.org"],
+  ["is added", "https://example.com"],
+])("what a worker writes while a website %s is kept", async (_, hostname) => {
+  const website = await monitorWebsite("https://example.com");
+  const { key, uuid: reseller_uuid } = website.reseller;
+  await call("PATCH /v1/websites/{website_uuid}", { key, uuid: website.uuid, body: { hostname } });
+  const known = await findCheck(website, "uptime");
+  const isNew = hostname === known?.hostname;
+  const uptime = { reseller_uuid, uuid: website.uuid, kind: "uptime" as const };
+  if (isNew) await Check.delete(uptime).go();
+  const folded = "2026-11-22";
+  let writes = 0;
+  const end = interceptRequests(async (command, { Item }) => {
+    const { uuid, kind } = (Item ?? {}) as { uuid?: string; kind?: string };
+    if (command !== "Put" || uuid !== website.uuid || kind !== "uptime") return;
+    writes += 1;
+    if (writes > 1 || !known) return;
+    const due_at = timestamp(new Date(Date.now() + 3_600_000));
+    await Check.put({ ...known, due_at, folded }).go();
+  });
+  onTestFinished(end);
+  const { batchItemFailures } = await bringChange(website, "MODIFY", hostname);
+  expect(batchItemFailures).toEqual([]);
+  expect(await findCheck(website, "uptime")).toMatchObject({ hostname, folded });
 });
 
 test("a host name that was changed and changed back forgets that the website was down", async () => {

@@ -1,165 +1,146 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { accepted } from "./accepted.ts";
-import { type Instrumented, instrument, sameMutants } from "./instrument.ts";
-import { describe, type Outcome, outcomeOf, readRun } from "./report.ts";
-import { scopes } from "./scopes.ts";
+import { createVitest } from "vitest/node";
+import { type Mutant, mutate, mutators } from "./mutate.ts";
 
-const RUNS = ".local/mutants";
-const VITEST = "node_modules/vitest/vitest.mjs";
-const CONFIG = "test/mutants/vitest.config.ts";
-const WANTED = 0.9;
-/** Slower tests are run only with what no quicker one has noticed; the longest for the rest of the rounds. */
-const SLOWEST_MS = [100, 500, 2000, 600_000];
-/** Of a processor, for the tests of a part with a mutant that only loading reaches: what takes more does not end. */
-const MOST_SECONDS = 300;
-/** A mutant can leave behind what the tests after it fail of: they are run again in a new process. */
-const ROUNDS = 12;
+declare module "vitest" {
+  interface ProvidedContext {
+    mutants: { active: string; reached: string };
+  }
+}
 
-const { values, names } = readArguments();
-const reasons = new Set(accepted.flatMap(({ mutants }) => mutants));
+const USAGE = `npm run mutants -- [--since REVISION] [--only KIND,...] [FILE or FOLDER ...]
+Kinds: ${Object.keys(mutators).join(", ")}`;
+/** A mutant survives when this many files of tests have not noticed it. */
+const MOST_FILES = 40;
+const FILES_AT_ONCE = 4;
 
-const outcomes: [string, Outcome][] = [];
-const waiting = names.map((name) => [name, `${RUNS}/${name}`] as const);
-await Promise.all(Array.from({ length: availableParallelism() }, work));
-outcomes.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
-const table = tableOf(outcomes);
-console.log(`\n${table}`);
-for (const text of outcomes.flatMap(([, outcome]) => unexplained(outcome))) console.log(text);
-for (const text of outcomes.flatMap(outdated)) console.log(`Needs no reason any more: ${text}`);
-if (!outcomes.every(([, outcome]) => isGood(outcome))) process.exitCode = 1;
+const { values, positionals } = readArguments();
+const kinds = values.only?.split(",") ?? Object.keys(mutators);
+const changed = values.since === undefined ? undefined : changedLines(values.since);
+const folders = positionals.length > 0 ? positionals : ["functions", "shared"];
+const files = folders
+  .flatMap((path) => globSync(path.endsWith(".ts") ? path : `${path}/**/*.ts`))
+  .filter((file) => changed?.has(file) ?? true);
+const mutated = new Map(
+  files.map((file) => [resolve(file), mutate(file, readFileSync(file, "utf8"), kinds)]),
+);
+const mutants = [...mutated.values()]
+  .flatMap(({ mutants }) => mutants)
+  .filter(({ file, line }) => changed?.get(file)?.has(line) ?? true);
+const reached = join(mkdtempSync(join(tmpdir(), "mutants-")), "reached");
+const vitest = await startVitest();
+const reaching = await findReachingTests();
+let survivors = 0;
+for (const mutant of mutants) {
+  const result = await ask(mutant);
+  if (result === "noticed") continue;
+  survivors += 1;
+  const [before, after] = [mutant.before, mutant.after].map((code) => code.replace(/\s+/g, " "));
+  console.log(`${mutant.file}:${mutant.line} ${result}: ${before} → ${after}`);
+}
+console.log(`${survivors} of ${mutants.length} mutants survived`);
+await vitest.close();
 
 function readArguments() {
-  const parts = Object.keys(scopes);
   try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        fresh: { type: "boolean", default: false },
-        summary: { type: "boolean", default: false },
-      },
-    });
-    const unknown = positionals.find((name) => !parts.includes(name));
-    if (unknown) throw new Error(`There is no part ${unknown}: choose of ${parts.join(", ")}`);
-    return { values, names: positionals.length > 0 ? positionals : parts };
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    const options = { since: { type: "string" }, only: { type: "string" } } as const;
+    return parseArgs({ allowPositionals: true, options });
+  } catch {
+    console.error(USAGE);
     process.exit(2);
   }
 }
 
-/** Takes one part after another. */
-async function work() {
-  for (let part = waiting.shift(); part; part = waiting.shift()) {
-    const [name, folder] = part;
-    if (!values.summary) await mutate(name, folder);
-    if (existsSync(folder)) outcomes.push([name, outcomeOf(readRun(folder))]);
-    else console.log(`${name} has not been run`);
-  }
-}
-
-/** Runs the tests of a part with its mutants until they have nothing to say any more. */
-async function mutate(name: string, folder: string): Promise<void> {
-  const { mutate: pattern, tests } = scopes[name] ?? { mutate: "", tests: [] };
-  const instrumented = await instrument(pattern);
-  const kills = values.fresh ? [] : keptKills(folder, instrumented);
-  rmSync(`${folder}/killed`, { recursive: true, force: true });
-  mkdirSync(`${folder}/killed`, { recursive: true });
-  for (const [id, test] of kills) writeFileSync(`${folder}/killed/${id}`, test);
-  writeFileSync(`${folder}/instrumented.json`, JSON.stringify(instrumented));
-  for (const kind of ["covered", "static", "failing", "broken", "tried", "excused"]) {
-    rmSync(`${folder}/${kind}`, { force: true });
-  }
-  const excused = instrumented.mutants
-    .filter((mutant) => reasons.has(describe(mutant)))
-    .map(({ id }) => id);
-  const said = (what: string) =>
-    console.log(
-      `${name}: ${readRun(folder).killed.size} of ${instrumented.mutants.length} ${what}`,
-    );
-  said(`mutants are killed, ${tests.length} test files`);
-  for (let round = 0, done = -1; round < ROUNDS && done !== progress(folder); round += 1) {
-    const slowest = SLOWEST_MS[round] ?? SLOWEST_MS.at(-1);
-    if (round >= SLOWEST_MS.length - 1) done = progress(folder);
-    await runTests(folder, tests, { MUTANTS_SLOWEST_MS: String(slowest) });
-    said(`after round ${round + 1}`);
-    writeFileSync(`${folder}/excused`, excused.join("\n"));
-  }
-  const { killed, onLoad } = readRun(folder);
-  const left = [...onLoad].filter((id) => !killed.has(id) && !excused.includes(id));
-  for (const id of left) {
-    const code = await runTests(folder, tests, { __STRYKER_ACTIVE_MUTANT__: id }, MOST_SECONDS);
-    // What ends the process lets no test say so.
-    if (code !== 0) writeFileSync(`${folder}/killed/${id}`, "its process failed");
-  }
-  if (left.length > 0) said(`after ${left.length} that only loading reaches`);
-}
-
-/** What a test has noticed stays noticed while the code of the file is the same: ids and tests. */
-function keptKills(folder: string, instrumented: Instrumented): [id: string, test: string][] {
-  if (!existsSync(`${folder}/instrumented.json`)) return [];
-  const before = readRun(folder);
-  return [...sameMutants(before.instrumented, instrumented)]
-    .filter(([former]) => before.killed.has(former))
-    .map(([former, id]) => [id, readFileSync(`${folder}/killed/${former}`, "utf8")]);
-}
-
-/** How much is known: it stays the same when a round has found nothing out. */
-function progress(folder: string): number {
-  const notes = ["tried", "broken"].map((kind) => `${folder}/${kind}`).filter(existsSync);
-  return notes.reduce((sum, file) => sum + statSync(file).size, readRun(folder).killed.size);
-}
-
-/** Resolves to the exit code. */
-async function runTests(
-  folder: string,
-  tests: string[],
-  env: Record<string, string>,
-  seconds: number | "unlimited" = "unlimited",
-) {
-  const variables = { MUTANTS_RUN: folder, MUTANTS_TESTS: JSON.stringify(tests), ...env };
-  const limited = [`ulimit -t ${seconds}; exec "$0" "$@"`, process.execPath, VITEST];
-  const child = spawn("sh", ["-c", ...limited, "run", "--config", CONFIG], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, ...variables },
+/** The lines that differ from a revision, by file. */
+function changedLines(revision: string): Map<string, Set<number>> {
+  const { stdout } = spawnSync("git", ["diff", "--unified=0", "--no-prefix", revision], {
+    encoding: "utf8",
   });
-  return await new Promise((resolve) => child.on("exit", resolve));
+  const lines = new Map<string, Set<number>>();
+  for (const part of stdout.split(/^\+\+\+ /m).slice(1)) {
+    const [file = ""] = part.split("\n");
+    const hunks = [...part.matchAll(/^@@ \S+ \+(\d+)(?:,(\d+))? @@/gm)];
+    const numbers = hunks.flatMap(([, first, length = 1]) =>
+      Array.from({ length: Number(length) }, (_, index) => Number(first) + index),
+    );
+    lines.set(file, new Set(numbers));
+  }
+  return lines;
 }
 
-function unexplained({ survivors }: Outcome): string[] {
-  return survivors.filter((text) => !reasons.has(text));
+async function startVitest() {
+  return await createVitest(
+    "test",
+    {
+      config: false,
+      watch: false,
+      reporters: [],
+      include: ["test/**/*.test.ts"],
+      exclude: ["**/*.thorough.test.ts", "**/infra/**"],
+      related: files.map((file) => resolve(file)),
+      globalSetup: "test/support/globalSetup.ts",
+      setupFiles: [
+        "test/mutants/setup.ts",
+        "test/support/freshEnvironment.ts",
+        "test/support/freshModules.ts",
+        "test/support/quietLogs.ts",
+        "test/support/signature.ts",
+      ],
+      server: { deps: { inline: ["uuid"] } },
+      env: { REQUEST_TIMEOUT_MS: "60000" },
+      testTimeout: 60_000,
+      fsModuleCache: false,
+      isolate: false,
+      maxWorkers: 2,
+    },
+    { plugins: [{ name: "mutants", enforce: "pre", load: (id) => mutated.get(id)?.code }] },
+  );
 }
 
-/** The reasons for mutants of a part that are noticed, or are no more. */
-function outdated([name, { survivors }]: [string, Outcome]): string[] {
-  const [folder = ""] = scopes[name]?.mutate.split("**") ?? [];
-  return [...reasons].filter((text) => text.startsWith(folder) && !survivors.includes(text));
+/** Runs the tests as they are. Returns the ids of the tests that reach a mutant, by mutant and file. */
+async function findReachingTests() {
+  vitest.provide("mutants", { active: "", reached });
+  const specifications = await vitest.getRelevantTestSpecifications();
+  const { testModules } = await vitest.runTestSpecifications(specifications);
+  for (const module of testModules) {
+    if (!module.ok()) console.log(`Left out, as it fails as it is: ${module.relativeModuleId}`);
+  }
+  for (const { config } of vitest.projects) config.bail = 1;
+  const passing = new Set(testModules.flatMap((module) => (module.ok() ? module.moduleId : [])));
+  const found = new Map<string, Map<string, Set<string>>>();
+  for (const line of readFileSync(reached, "utf8").trim().split("\n")) {
+    const [mutant = "", testId = "", file = ""] = line.split("\t");
+    if (!passing.has(file)) continue;
+    const files = found.get(mutant) ?? new Map<string, Set<string>>();
+    found.set(mutant, files.set(file, (files.get(file) ?? new Set()).add(testId)));
+  }
+  return found;
 }
 
-function isGood(outcome: Outcome): boolean {
-  return outcome.killed >= WANTED * outcome.mutants && unexplained(outcome).length === 0;
+async function ask({ id, file }: Mutant): Promise<"noticed" | "survived" | "not reached"> {
+  const left = [...(reaching.get(id) ?? [])]
+    .toSorted(([one], [other]) => nearness(other, file) - nearness(one, file))
+    .slice(0, MOST_FILES);
+  if (left.length === 0) return "not reached";
+  vitest.provide("mutants", { active: id, reached });
+  const project = vitest.getRootProject();
+  while (left.length > 0) {
+    const specifications = left.splice(0, FILES_AT_ONCE).map(([path, ids]) =>
+      // Modules are loaded before the first test, so that any test may notice.
+      project.createSpecification(path, ids.has("") ? {} : { testIds: [...ids] }),
+    );
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+    if (unhandledErrors.length > 0 || testModules.some((module) => !module.ok())) return "noticed";
+  }
+  return "survived";
 }
 
-function tableOf(rows: (readonly [name: string, outcome: Outcome])[]): string {
-  const line = (name: string, { mutants, killed, survivors }: Outcome, open: number) =>
-    `| ${name} | ${mutants} | ${killed} | ${percentage(killed, mutants)} | ${survivors.length - open} | ${open} |`;
-  const all = rows.map(([, outcome]) => outcome);
-  const total = {
-    mutants: all.reduce((sum, { mutants }) => sum + mutants, 0),
-    killed: all.reduce((sum, { killed }) => sum + killed, 0),
-    survivors: all.flatMap(({ survivors }) => survivors),
-  };
-  return [
-    "| Part | Mutants | Killed | % | Survived with a reason | Survived |",
-    "|---|---|---|---|---|---|",
-    ...rows.map(([name, outcome]) => line(name, outcome, unexplained(outcome).length)),
-    line("all", total, unexplained(total).length),
-    "",
-  ].join("\n");
-}
-
-function percentage(part: number, whole: number): string {
-  return ((100 * part) / Math.max(1, whole)).toFixed(1);
+/** How many folders of a test's path are those of the file, and its name. */
+function nearness(test: string, file: string): number {
+  const parts = file.replace(/\.ts$/, "").split("/");
+  return parts.filter((part) => test.split(/[/.]/).includes(part)).length;
 }

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import https from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import net, { type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { type Certificate, makeCertificate } from "./certificate.ts";
 
@@ -35,6 +35,8 @@ export interface Site {
   /** What was asked, in order: `GET /path?query`. */
   requests: string[];
   close(): Promise<void>;
+  /** Closes it and keeps its port, so that it refuses connections until the test is over. */
+  refuse(): Promise<void>;
 }
 
 /** Serves a site on loopback, on an address of its own and a free port, until `close`, which also ends open connections. */
@@ -63,18 +65,42 @@ export async function startSite(
   await once(server.listen(options.port ?? 0, address), "listening");
   const { port } = server.address() as AddressInfo;
   const host = address === "::1" ? `[::1]:${port}` : `${address}:${port}`;
+  async function close() {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
   return {
     url: `${options.tls ? "https" : "http"}://${host}`,
     host,
     port,
     requests,
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
+    close,
+    async refuse() {
+      await close();
+      await holdDeadAddress({ address, port });
     },
   };
+}
+
+/**
+ * Holds an address that refuses connections until the test is over. Its port belongs to the client's
+ * end of a connection, so that no other server can listen there.
+ */
+export async function holdDeadAddress({ address = ownAddress(), port = 0 } = {}) {
+  const server = net.createServer().listen(0, address);
+  await once(server, "listening");
+  const to = (server.address() as AddressInfo).port;
+  const socket = net.connect({ host: address, port: to, localAddress: address, localPort: port });
+  await once(socket, "connect");
+  onTestFinished(() => {
+    socket.destroy();
+    server.close();
+  });
+  const host = `${address === "::1" ? "[::1]" : address}:${socket.localPort}`;
+  return { url: `http://${host}`, host, port: Number(socket.localPort) };
 }
 
 /**

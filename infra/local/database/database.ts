@@ -29,10 +29,10 @@ export interface Database {
 const never = new Promise<never>(() => {});
 
 /**
- * Opens the database in DATA_DIR. One process at a time owns it: that one holds `database.owner`
- * and runs the embedded DynamoDB. Others join it and hold `database.users` meanwhile; the owner
- * waits for them before it ends the database. `alone` (for the server) waits to become the owner.
- * AWS_ENDPOINT_URL_DYNAMODB replaces all of that.
+ * Opens the database in DATA_DIR. One process at a time owns it: the owner holds the lock
+ * `database.owner` and runs the embedded DynamoDB. Other processes join it and share the lock
+ * `database.users`; the owner waits for them before it ends the database. `alone` (for the server)
+ * waits to become the owner. AWS_ENDPOINT_URL_DYNAMODB replaces the embedded DynamoDB.
  */
 export async function openDatabase(options: {
   dataDir: string;
@@ -84,7 +84,7 @@ async function start(
   for (let attempt = 1; ; attempt += 1) {
     const child = await startDynoxide(binary, file);
     try {
-      // Noted before it answers: whoever comes after a kill at this point has to find it.
+      // Noted before it answers: if this process is killed now, the next one has to find the database.
       writeNote(dataDir, { pid: child.pid, host: child.host, port: child.port, open: false });
       await child.ready;
       return child;
@@ -102,7 +102,7 @@ function owned(dataDir: string, child: Dynoxide, release: () => void): Database 
     await endAll([
       () => closeToOthers(dataDir, child),
       () => withoutUsers(dataDir, () => child.stop()),
-      // Also where the lock of the users can't be had any more.
+      // Also if the users' lock could not be taken.
       () => child.stop(),
       () => removeNote(dataDir),
       release,
@@ -120,7 +120,7 @@ function owned(dataDir: string, child: Dynoxide, release: () => void): Database 
   };
 }
 
-/** Nobody joins from now on, also where the note can't be written: without one nobody does either. */
+/** Keeps other processes from joining: a closed note does, and no note at all does too. */
 function closeToOthers(dataDir: string, { pid, host, port }: Dynoxide) {
   try {
     writeNote(dataDir, { pid, host, port, open: false });
@@ -142,7 +142,7 @@ function joinOwner(dataDir: string): Database | undefined {
   return undefined;
 }
 
-/** Runs `work` once no command uses the database any more; after a while, without waiting further. */
+/** Runs `work` once no command uses the database, or after a time limit. */
 async function withoutUsers(dataDir: string, work: () => Promise<void>) {
   let release: (() => void) | undefined;
   await waitFor(WAIT_FOR_USERS_SECONDS, () => {

@@ -10,15 +10,15 @@ import { ask } from "../http/ask.ts";
 const START_SECONDS = 30;
 const STOP_SECONDS = 5;
 
-/** The embedded DynamoDB, running: its process, its port, and how it ends. */
+/** A running embedded DynamoDB. */
 export interface Dynoxide {
   pid: number;
-  /** An address of loopback. */
+  /** A loopback address. */
   host: string;
   port: number;
   /** Resolves when it answers; rejects with a Problem when it can't start. */
   ready: Promise<void>;
-  /** Resolves with what it last said when the process is gone, asked or not. */
+  /** Resolves with the reason when the process has ended. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
@@ -46,8 +46,8 @@ function wantedVersion(require: NodeJS.Require): string {
 }
 
 /**
- * Starts the binary on a free port of an address of loopback that no web page can guess, with its
- * data in `file`: it answers every origin.
+ * Starts the binary on a random loopback address and port, with its data in `file`. Web pages can't
+ * guess the address, which matters because the database answers every origin.
  */
 export async function startDynoxide(binary: string, file: string): Promise<Dynoxide> {
   const { host, port } = await findFreePlace();
@@ -69,7 +69,7 @@ export async function startDynoxide(binary: string, file: string): Promise<Dynox
   };
 }
 
-/** Whether an embedded DynamoDB answers on this address and port of loopback. */
+/** Whether an embedded DynamoDB answers on a loopback address. */
 export async function answersOn(host: string, port: number): Promise<boolean> {
   try {
     const { body } = await ask(`http://${host}:${port}`, { timeoutMs: 1000 });
@@ -80,8 +80,8 @@ export async function answersOn(host: string, port: number): Promise<boolean> {
 }
 
 /**
- * Waits for the line it prints when it has its port. An answer on the port would not do: another
- * one may have taken the port since it was found free.
+ * Waits for the line that the database prints when it has its port. An answer on the port proves
+ * nothing, because another database may have taken the port meanwhile.
  */
 async function waitUntilReady(child: ChildProcess, ended: Promise<string>) {
   const listening = new Promise<undefined>((resolve) => {
@@ -120,11 +120,11 @@ function watchEnd(child: ChildProcess): Promise<string> {
   });
 }
 
-/** The pipe ends with this process, even after a SIGKILL. It stays open as long as this process lives. */
+/** Ends the database when the pipe on its standard input ends, which it does even if this process is killed. */
 const GUARD =
   'exec 3<&0; (read -r _; kill $$) <&3 >/dev/null 2>&1 & exec "$0" "$@" </dev/null 3<&-';
 
-/** Starts the database so that it ends with this process, except on Windows after a kill. */
+/** Starts a database that ends with this process (on Windows, only if this process ends in good order). */
 function spawnGuarded(binary: string, args: string[]): ChildProcess {
   const [command, all] =
     process.platform === "win32"
@@ -147,7 +147,7 @@ function spawnGuarded(binary: string, args: string[]): ChildProcess {
   });
 }
 
-/** All of 127.0.0.0/8 is loopback, but on macOS, which knows 127.0.0.1 only. */
+/** All of 127.0.0.0/8 is loopback, except on macOS, which has only 127.0.0.1. */
 async function findFreePlace(): Promise<{ host: string; port: number }> {
   const host = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
   try {

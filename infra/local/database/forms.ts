@@ -3,8 +3,8 @@ import { Problem } from "../../terminal.ts";
 import { TABLE_NAME } from "./table.ts";
 
 /**
- * Throws a Problem where another release has written the data in a way that this one can't read. To
- * be called once the functions' environment is set.
+ * Throws a Problem when the data were written by another release in a form that this one can't read.
+ * Needs the functions' environment.
  */
 export async function assertKnownData(client: DynamoDBClient, TableName = TABLE_NAME) {
   const { assertKnownForms, OtherForms } = await import("../../../shared/table/storedForms.ts");

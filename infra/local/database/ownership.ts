@@ -12,18 +12,17 @@ const ORPHAN_ENDS_SECONDS = 5;
 const POLL_MS = 20;
 
 /**
- * Takes a lock on a file, or returns undefined when another process holds it. The returned function
- * lets go. It is SQLite's own file lock: the kernel frees it when its process dies, however it dies,
- * so there are no stale locks and no process ids that might since belong to somebody else.
- * Any number of processes hold a "shared" lock, one alone an "exclusive" one.
+ * Takes a lock on a file and returns the function that releases it, or undefined when another process
+ * holds the lock. Any number of processes can hold a "shared" lock, only one an "exclusive" one. The
+ * kernel releases SQLite's file lock when the process dies, so locks never become stale.
  */
 export function tryLock(path: string, kind: "shared" | "exclusive"): (() => void) | undefined {
   const file = open(path);
   try {
-    // Nothing is ever written: a journal would only be a file more in the directory.
+    // Nothing is ever written, so no journal file is needed.
     file.exec("PRAGMA journal_mode = MEMORY");
     if (kind === "exclusive") file.exec("BEGIN EXCLUSIVE");
-    // A read is what takes SQLite's shared lock: BEGIN alone takes none.
+    // SQLite takes its shared lock at the first read, not at BEGIN.
     else file.exec("BEGIN; SELECT count(*) FROM sqlite_schema");
   } catch (error) {
     file.close();
@@ -42,7 +41,7 @@ export function isOpenElsewhere(path: string): boolean {
   if (!existsSync(path)) return false;
   const file = open(path);
   try {
-    // In WAL mode every open connection holds a lock that only this locking mode collides with.
+    // In WAL mode every open connection holds a lock that conflicts only with this locking mode.
     file.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT");
     return false;
   } catch (error) {
@@ -65,7 +64,7 @@ function isLocked(error: unknown) {
   return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
 }
 
-/** What the process that owns the database tells the others, in DATA_DIR/database.json. */
+/** The note of the database's owner to other processes, in DATA_DIR/database.json. */
 export interface OwnerNote {
   owner: number;
   /** The embedded database's own process, address and port. */
@@ -76,18 +75,18 @@ export interface OwnerNote {
   open: boolean;
 }
 
-/** What the process that has the database open says of itself; undefined when none has left a note. */
+/** The owner's note, or undefined without one. */
 export function readNote(dataDir: string): OwnerNote | undefined {
   try {
     return JSON.parse(readIfThere(notePath(dataDir)) ?? "null") ?? undefined;
   } catch (error) {
-    // A file that a failing disk has cut short says nothing.
+    // A failing disk has cut the file short.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-/** Leaves a note of this process for others that want the database. */
+/** Writes the note of this process as the owner. */
 export function writeNote(dataDir: string, note: Omit<OwnerNote, "owner">) {
   writeWhole(notePath(dataDir), JSON.stringify({ owner: process.pid, ...note }));
 }
@@ -108,8 +107,8 @@ export function isAlive(pid: number): boolean {
 const notePath = (dataDir: string) => join(dataDir, "database.json");
 
 /**
- * Ends the embedded database that an owner left behind when it was killed. Only a process that has
- * the file open and answers on the noted port is one: a process id alone may be anybody's by now.
+ * Ends the embedded database of an owner that was killed. The process must have the file open and
+ * answer on the noted port: the noted process id may belong to another program by now.
  */
 export async function endOrphan(file: string, note: OwnerNote | undefined) {
   if (!isOpenElsewhere(file)) return;
@@ -123,7 +122,7 @@ export async function endOrphan(file: string, note: OwnerNote | undefined) {
   throw new Problem(`${file} is open in another program; close that first.`);
 }
 
-/** Asks until the answer is true, at most so long; tells which of the two it was. */
+/** Polls until the condition is true or the time is up; returns whether it became true. */
 export async function waitFor(seconds: number, condition: () => boolean | Promise<boolean>) {
   const deadline = Date.now() + seconds * 1000;
   while (!(await condition())) {

@@ -8,8 +8,19 @@ import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import { type PlanFeature, planFeatures } from "../../../shared/resources/planFeatures.ts";
-import { effortOf, readInput, tellParent } from "../inChild.ts";
-import type { LinkAudit } from "./linkAudit.ts";
+import { type Effort, effortOf, readInput, tellParent } from "../inChild.ts";
+
+/** What an audit of a site came to. */
+export interface Audited {
+  /** HTML pages read. */
+  pages: number;
+  /** Distinct. */
+  links: string[];
+  broken: string[];
+  /** Memory in use at the end, including all that was kept of the pages. */
+  inUseMb?: number;
+  effort: Effort;
+}
 
 interface Input {
   url: string;
@@ -27,7 +38,7 @@ async function run({ url, only, without, maxPages }: Input) {
   ) as unknown as PlanRecord;
   const wanted = findWanted(plan);
   const collectedBy = startCollecting(wanted);
-  const found: Omit<LinkAudit, "effort"> = { pages: 0, links: [], broken: [] };
+  const found: Omit<Audited, "effort"> = { pages: 0, links: [], broken: [] };
   const effort = await effortOf(async () => {
     const client = new PoliteClient({ delayMs: 0 });
     const deadline = Date.now() + 600_000;

@@ -411,7 +411,7 @@ describe("a competitor that was moved to another site", () => {
     const uuid = await makeCompetitor(site.url);
     expect(await deliver(uuid)).toEqual(DONE);
     await patch(uuid, { hostname: site.url.toUpperCase() });
-    await site.close();
+    await site.refuse();
     expect(await deliverAfter(70, uuid)).toEqual(givenBack(uuid));
     expect(await stored(uuid)).toMatchObject(FOUND);
   });

@@ -7,6 +7,7 @@ import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { runs } from "../../support/runs.ts";
+import { holdDeadAddress } from "../../support/site.ts";
 import {
   DONE,
   deliver,
@@ -105,9 +106,8 @@ describe("an event that is not taken waits for its next attempt", () => {
   });
 
   test("where nobody listens", async () => {
-    const receiver = await startReceiver();
-    await receiver.close();
-    const webhook = await makeWebhookAt(receiver.url);
+    const { url } = await holdDeadAddress();
+    const webhook = await makeWebhookAt(url);
     await deliver([messageFor(webhook, makeEvents(webhook, 1))]);
     expect(await readSoundLog(webhook)).toMatchObject([
       { attempts: [{ status: null, error: "refused", response: "" }] },

@@ -158,7 +158,7 @@ test("only the latest five results are kept, newest first, and the URL that answ
   }
   const check = await findCheck(website, "uptime");
   expect(check?.results.map(({ at }) => at)).toEqual(times.slice(0, 5));
-  await site.close();
+  await site.refuse();
   vi.setSystemTime(Date.parse("2026-11-20T13:00:00Z"));
   await handler(sqsEvent(await dueMessage(website, "uptime")));
   const failed = await findCheck(website, "uptime");

@@ -3,7 +3,7 @@ import { type LookAt, lookAtUrl, probeSite } from "../../../functions/uptime/pro
 import { localAccess } from "../../../shared/outbound/destination.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { askThisMachine } from "../../../shared/outbound/resolver.ts";
-import { startSite } from "../../support/site.ts";
+import { holdDeadAddress, startSite } from "../../support/site.ts";
 
 beforeAll(() => allowLocalAddresses());
 
@@ -88,8 +88,7 @@ test("of two URLs that fail, the one that answered last is tried first, and the 
 });
 
 test("the duration of a failure is that of its attempt", async () => {
-  const gone = await startSite({});
-  await gone.close();
+  const gone = await holdDeadAddress();
   const startedAt = performance.now();
   const { duration } = await probeSite(gone.url);
   expect(duration).toBeGreaterThanOrEqual(0);
@@ -97,8 +96,7 @@ test("the duration of a failure is that of its attempt", async () => {
 });
 
 test("refused connections, wrong certificates and addresses that are not public are told apart", async () => {
-  const gone = await startSite({});
-  await gone.close();
+  const gone = await holdDeadAddress();
   expect(await probeSite(gone.url)).toEqual(probe("refused", false));
   const secure = await startSite({ "/": "" }, { tls: true });
   expect(await probeSite(secure.url)).toEqual(probe("tls", false));

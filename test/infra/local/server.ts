@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { eventually, run } from "./support.ts";
 
 /** `npm start` on a directory, once it is ready. */
@@ -26,3 +27,6 @@ export async function start(dataDir: string) {
 export async function readJson(response: Response): Promise<{ status: number; body: any }> {
   return { status: response.status, body: await response.json() };
 }
+
+/** Nothing on stderr but what a busy machine says takes long. */
+export const expectQuiet = expect.stringMatching(/^((.* \.\.\.|Waiting for .*)\n)*$/);

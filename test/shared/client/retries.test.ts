@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../../shared/client/index.ts";
+import { holdDeadAddress } from "../../support/site.ts";
 import { clientOf, makeClock, NOW, type Step, startSteps } from "./support.ts";
 
 const uuid = "01a1f3c2-8d4e-7b6a-9c5d-000000000004";
@@ -65,12 +64,9 @@ describe("a call that fails", () => {
   });
 
   it("is made again when nobody listens", async () => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => server.once("listening", resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
+    const { url } = await holdDeadAddress();
     const clock = makeClock();
-    const { error } = await post(clientOf({ url: `http://127.0.0.1:${port}` }, { clock }));
+    const { error } = await post(clientOf({ url }, { clock }));
     expect(error).toMatchObject({ kind: "network", attempts: 5, mayHaveBeenDone: false });
   });
 });

@@ -9,7 +9,7 @@ import {
 } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { allowLocalAddresses, outboundRequest } from "../../../shared/outbound/index.ts";
-import { type Site, type SiteRoutes, startSite } from "../../support/site.ts";
+import { holdDeadAddress, type Site, type SiteRoutes, startSite } from "../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 import { useNames } from "./names.ts";
 
@@ -252,8 +252,8 @@ describe("a failure", () => {
   });
 
   it("tells a port where nobody listens, at one address and at several", async () => {
-    const closed = await startSite({});
-    await closed.close();
+    const closed = await holdDeadAddress({ address: "127.0.0.1" });
+    await holdDeadAddress({ address: "::1", port: closed.port });
     useNames({ "closed.example": [["127.0.0.1", "::1"]] });
     for (const host of ["127.0.0.1", "closed.example"]) {
       const url = `http://${host}:${closed.port}/`;

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
@@ -8,7 +7,7 @@ import {
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
 import { type CertificateOptions, makeCertificate } from "../../support/certificate.ts";
-import { type Site, startSite } from "../../support/site.ts";
+import { holdDeadAddress, type Site, startSite } from "../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 import { useNames } from "./names.ts";
 import { startRawServer } from "./rawServer.ts";
@@ -191,18 +190,10 @@ describe("inspectTls", () => {
       failure: "dns",
     });
     expect(await inspect("good", "no host")).toMatchObject({ failure: "invalid-url" });
-    const port = await closedPort();
+    const { port } = await holdDeadAddress({ address: "127.0.0.1" });
     expect(await inspectTls("127.0.0.1", { port, timeoutMs: 30_000 })).toMatchObject({
       handshake: false,
       failure: "refused",
     });
   });
 });
-
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
-}

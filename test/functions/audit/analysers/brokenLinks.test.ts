@@ -14,7 +14,13 @@ import { askThisMachine, replaceResolver } from "../../../../shared/outbound/res
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { makeCertificate } from "../../../support/certificate.ts";
 import { shown } from "../../../support/pages.ts";
-import { type SiteHandler, type SiteRoutes, serve, startSite } from "../../../support/site.ts";
+import {
+  holdDeadAddress,
+  type SiteHandler,
+  type SiteRoutes,
+  serve,
+  startSite,
+} from "../../../support/site.ts";
 import { crawlAll, impatient, linking } from "../crawl/crawlSite.ts";
 
 async function checkCrawled(
@@ -380,8 +386,7 @@ describe("the audit of links", () => {
   });
 
   it("knows nothing where no page could be read, and keeps what it knew", async () => {
-    const site = await startSite({});
-    await site.close();
+    const site = await holdDeadAddress();
     const previous = { broken: ["aaaaaaaaaaa"], suspects: ["bbbbbbbbbbb"] };
     expect(await auditLinks(site.url, previous)).toMatchObject({ status: "info", state: previous });
   });

@@ -10,7 +10,7 @@ import {
 } from "../../../../functions/audit/analysers/sitemap/sitemap.ts";
 import { crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { askThisMachine, replaceResolver } from "../../../../shared/outbound/resolver.ts";
-import { type Reply, type SiteRoutes, serve, startSite } from "../../../support/site.ts";
+import { holdDeadAddress, type Reply, type SiteRoutes, serve } from "../../../support/site.ts";
 import { impatient } from "../crawl/crawlSite.ts";
 
 type Routes = (origin: string) => SiteRoutes;
@@ -97,8 +97,7 @@ describe("the sitemap", () => {
   it("on a host of IPv6 only, which leads nowhere, is not checked", async () => {
     replaceResolver(async () => [{ address: "::1", family: 6 }]);
     onTestFinished(() => replaceResolver(askThisMachine));
-    const closed = await startSite({});
-    await closed.close();
+    const closed = await holdDeadAddress({ address: "::1" });
     const { data, unchecked, crawled } = await auditSitemap(() => ({
       "/robots.txt": `Sitemap: http://six.example:${closed.port}/a.xml`,
     }));

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { JumpingClock } from "../../../shared/pages/jumpingClock.ts";
-import { serve, startSite } from "../../../support/site.ts";
+import { holdDeadAddress, serve } from "../../../support/site.ts";
 import { crawlAll, crawlSite, impatient, linking, paths } from "./crawlSite.ts";
 
 describe("the crawl", () => {
@@ -222,8 +222,7 @@ describe("the crawl", () => {
   });
 
   it("is over at once where nobody answers", async () => {
-    const site = await startSite({});
-    await site.close();
+    const site = await holdDeadAddress();
     const crawled = await crawlAll(site.url, impatient());
     expect(crawled).toMatchObject({ pages: [], robots: { status: "unreachable" } });
     expect(crawled.failures).toEqual([{ url: `${site.url}/`, outcome: "refused (ECONNREFUSED)" }]);

@@ -1,0 +1,157 @@
+import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { isAlive, readNote } from "../../../infra/local/database/ownership.ts";
+import { readJson, start } from "./server.ts";
+import { eventually, makeDirectory, run, runProgram } from "./support.ts";
+
+describe("npm start", () => {
+  test("loses nothing when it is killed, cleans up after a deletion, and ends when its data are removed", async () => {
+    const dataDir = makeDirectory();
+    const first = await start(dataDir);
+    const demo = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8"));
+    const created = await readJson(
+      await first.send("POST", `/v1/businesses?userUuid=${demo.user_uuid}`, {
+        name: "Example Flowers",
+        industry: "Retail",
+        products: [],
+      }),
+    );
+    expect(created.status).toBe(200);
+    const deleted = await first.send("DELETE", `/v1/businesses/${demo.business_uuid}`, undefined);
+    expect(deleted.status).toBe(200);
+    first.child.kill("SIGKILL");
+    await first.exited;
+
+    const second = await start(dataDir);
+    const fetched = await readJson(await second.get(`/v1/businesses/${created.body.data.uuid}`));
+    expect(fetched).toEqual({ status: 200, body: { data: created.body.data } });
+    const website = `/v1/websites/${demo.website_uuid}`;
+    await eventually(async () => (await second.get(website)).status === 404);
+
+    const { pid = 0 } = readNote(dataDir) ?? {};
+    rmSync(dataDir, { recursive: true });
+    const { code, stderr } = await second.exited;
+    expect({ code, last: stderr.split("\n").at(-2) }).toEqual({
+      code: 1,
+      last: `${dataDir} was removed or moved while the service ran: what came since is not in it. Start again.`,
+    });
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "ends when npm's shell was killed in its stead",
+    async () => {
+      const dataDir = makeDirectory();
+      const command = `"${process.execPath}" infra/local/start.ts & wait`;
+      const env = { DATA_DIR: dataDir, PORT: "0", npm_lifecycle_event: "start" };
+      const shell = runProgram("sh", ["-c", command], env);
+      await eventually(() => /Base URL/.exec(shell.output.stdout));
+      const { owner = 0, pid = 0 } = readNote(dataDir) ?? {};
+      shell.child.kill("SIGTERM");
+      await eventually(() => !isAlive(owner) && !isAlive(pid));
+      expect(readNote(dataDir)).toBeUndefined();
+    },
+  );
+
+  test("leaves a second server on the same data with one line and exit code 1", async () => {
+    const dataDir = makeDirectory();
+    const first = await start(dataDir);
+    const second = run("infra/local/start.ts", [], { DATA_DIR: dataDir, PORT: "0" });
+    expect(await second.exited).toEqual({
+      code: 1,
+      signal: null,
+      stdout: "",
+      stderr: `Another server runs on ${dataDir}: end that one, or set DATA_DIR to another.\n`,
+    });
+    expect((await first.get("/v1/plans")).status).toBe(200);
+  });
+
+  test("ends with one line and exit code 1 when the port is taken", async () => {
+    const dataDir = makeDirectory();
+    const other = createServer().listen(0, "127.0.0.1");
+    const port = await eventually(() => portOf(other));
+    const server = run("infra/local/start.ts", [], { DATA_DIR: dataDir, PORT: String(port) });
+    const { code, stdout, stderr } = await server.exited;
+    other.close();
+    expect({ code, stdout, last: stderr.split("\n").at(-2) }).toEqual({
+      code: 1,
+      stdout: "",
+      last: `Port ${port} is already in use. Take another, for example PORT=${port + 1}.`,
+    });
+    expect(readNote(dataDir)).toBeUndefined();
+  });
+
+  test.each([
+    ["a PORT that is no port", () => ({ PORT: "80a" }), /^PORT must be a whole number/],
+    [
+      "a limit of requests that is no number",
+      () => ({ DATA_DIR: makeDirectory(), PORT: "0", READS_PER_MINUTE: "many" }),
+      /^READS_PER_MINUTE must be a whole number, not "many"\.$/m,
+    ],
+    [
+      "an origin that is none",
+      () => ({ DATA_DIR: makeDirectory(), PORT: "0", ALLOWED_ORIGINS: "app.example.com" }),
+      /^ALLOWED_ORIGINS must be origins such as .*, not "app\.example\.com"\.$/m,
+    ],
+    [
+      "a form of the log that is none",
+      () => ({ DATA_DIR: makeDirectory(), PORT: "0", LOG_FORMAT: "xml" }),
+      /^LOG_FORMAT must be json or text, not "xml"\.$/m,
+    ],
+    [
+      "a HOST that is none of this machine's",
+      () => ({ DATA_DIR: makeDirectory(), PORT: "0", HOST: "192.0.2.1" }),
+      /^HOST 192\.0\.2\.1 is no address of this machine\. Leave it out/m,
+    ],
+  ])("ends with one line and exit code 1 for %s", async (_, settings, line) => {
+    await expectOneLine(run("infra/local/start.ts", [], settings()), line);
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "ends with one line and exit code 1 when its files may not grow any more",
+    async () => {
+      const dataDir = makeDirectory();
+      // In blocks of 512 bytes or of 1,024, as the shell likes.
+      const command = `ulimit -f 200; exec "${process.execPath}" infra/local/start.ts`;
+      const program = runProgram("sh", ["-c", command], { DATA_DIR: dataDir, PORT: "0" });
+      await expectOneLine(program, /can't be written\.|^The disk is full: /m);
+      expect(readdirSync(dataDir).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+    },
+  );
+
+  test("says what can be set, and refuses any other option", async () => {
+    const help = await run("infra/local/start.ts", ["--help"], {}).exited;
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    expect(help.stdout).toMatch(/PORT .*\n.*HOST .*\n.*DATA_DIR /);
+    const wrong = await run("infra/local/start.ts", ["--port", "1"], {}).exited;
+    expect(wrong).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/takes no options but --help/),
+    });
+  });
+
+  test.skipIf(process.getuid?.() === 0)("refuses a DATA_DIR it can't write to", async () => {
+    const dataDir = makeDirectory();
+    chmodSync(dataDir, 0o500);
+    const { code, stderr } = await run("infra/local/start.ts", [], { DATA_DIR: dataDir }).exited;
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `DATA_DIR ${dataDir} can't be written to (EACCES). Set DATA_DIR to another.\n`,
+    );
+  });
+});
+
+async function expectOneLine({ exited }: ReturnType<typeof run>, line: RegExp) {
+  const { code, stdout, stderr } = await exited;
+  const said = stderr.split("\n").filter((text) => !text.endsWith(" ..."));
+  expect({ code, stdout, said }).toEqual({ code: 1, stdout: "", said: [expect.any(String), ""] });
+  expect(stderr).toMatch(line);
+}
+
+function portOf(server: ReturnType<typeof createServer>) {
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : undefined;
+}

@@ -1,0 +1,28 @@
+import { appendFileSync } from "node:fs";
+import { afterAll, beforeEach, expect, inject } from "vitest";
+
+/** More calls than this in one file of tests are an endless loop. */
+const MOST_CALLS = 1_000_000;
+
+const { active, reached } = inject("mutants");
+const hits = new Set<string>();
+/** Empty while modules are loaded. */
+let testId = "";
+let calls = 0;
+
+Object.assign(globalThis, {
+  isMutant(id: string): boolean {
+    if (active === "") hits.add(`${id}\t${testId}`);
+    else if (id === active && ++calls > MOST_CALLS) throw new Error("The mutant loops");
+    return id === active;
+  },
+});
+
+beforeEach(({ task }) => {
+  testId = task.id;
+});
+
+afterAll(() => {
+  const { testPath } = expect.getState();
+  for (const hit of hits) appendFileSync(reached, `${hit}\t${testPath}\n`);
+});
