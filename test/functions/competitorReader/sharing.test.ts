@@ -2,9 +2,7 @@ import type { SQSRecord } from "aws-lambda";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { competitorReaderHandler } from "../../../functions/competitorReader/index.ts";
 import { readFields } from "../../../functions/competitorReader/readFields.ts";
-import { readingOf } from "../../../functions/competitorReader/sharing.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
-import { SiteResults } from "../../../shared/entities/siteResults.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { releaseHosts, takeHost } from "../../../shared/pages/hostLease.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -166,11 +164,3 @@ test.each([
     expect(told.reason).toMatch(reason);
   },
 );
-
-test("what was read is kept until its time has passed, in whole seconds", async () => {
-  const { url } = await serveOnce();
-  expect(await reader()(records(await competitorAt(url)))).toEqual(DONE);
-  const { data } = await SiteResults.get({ start: readingOf(url) }).go();
-  const { until } = JSON.parse(data?.results ?? "{}");
-  expect(data?.expires_epoch).toBe(Math.ceil(until / 1000));
-});
