@@ -55,7 +55,8 @@ export class AdminFunction extends ServiceFunction {
         "mailAddress#": ["GetItem", "DeleteItem"],
         // In which version of the stored forms its records are.
         "table#": ["GetItem", "PutItem"],
-        "roster#": ["Query"],
+        "bucket#": ["Query"],
+        "buckets#": ["Query"],
       },
       index: {
         resellers: lookup,

@@ -45,8 +45,9 @@ abstract class Auditor extends Worker {
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
-          // What the rounds of the website's roster have seen: its uptime.
-          "roster#": ["Query"],
+          // What the website's rounds have seen: its uptime.
+          "bucket#": ["Query"],
+          "buckets#": ["Query"],
           "answer#": ["GetItem", "PutItem"],
           "paceSlot#": ["GetItem", "PutItem", "UpdateItem"],
           "site#": ["GetItem", "PutItem", "UpdateItem", "DeleteItem"],

@@ -102,8 +102,8 @@ export class EndpointGroup extends EndpointFunction {
         // It counts the requests of resellers.
         "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
         "reseller#": accessToOwned[name],
-        // The rounds of a website's roster have today's figures.
-        ...(name === "websites" && { "roster#": ["Query"] }),
+        // The rounds of a website have today's figures.
+        ...(name === "websites" && { "bucket#": ["Query"], "buckets#": ["Query"] }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
     });

@@ -50,8 +50,8 @@ class ServiceTable extends TableV2 {
             "name",
             "created_at",
             "due_at",
-            // Of a website in a roster, what a round has to know.
-            "seat",
+            // What a round has to know of a website in a bucket.
+            "target",
           ],
         },
         {

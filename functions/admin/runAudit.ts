@@ -1,6 +1,6 @@
+import { readUptime } from "../../shared/checks/bucketHours.ts";
 import { findCheck } from "../../shared/checks/findChecks.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
-import { readUptime } from "../../shared/checks/rosterHours.ts";
 import type { CheckKind } from "../../shared/entities/check.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { ConditionFailed, retryOnConflict } from "../../shared/table/transact.ts";

@@ -1,5 +1,5 @@
 import type { Period, Tally } from "../entities/check.ts";
-import { addTallies, NO_LOOKS } from "./looks.ts";
+import { addTallies, NO_PROBES } from "./tallies.ts";
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -14,21 +14,21 @@ export function secondsOfDay(day: string): Period {
   return { from, to: from + DAY_SECONDS };
 }
 
-/** A day so many days later, or earlier. */
+/** The day a number of days later, or earlier if negative. */
 export function daysLater(day: string, days: number): string {
   return dayOf(secondsOfDay(day).from + days * DAY_SECONDS);
 }
 
-/** Tallies by day, with one more. */
+/** Adds a tally to that of a day. */
 export function addToDay(
   tallies: Record<string, Tally>,
   day: string,
   tally: Tally,
 ): Record<string, Tally> {
-  return { ...tallies, [day]: addTallies(tallies[day] ?? NO_LOOKS, tally) };
+  return { ...tallies, [day]: addTallies(tallies[day] ?? NO_PROBES, tally) };
 }
 
-/** Tallies by day, in which these seconds were observed too, or were not (-1): each counts on its own day. */
+/** Adds observed seconds to the tallies of the days they lie on, or takes them away (-1). */
 export function addObserved(
   tallies: Record<string, Tally>,
   { from, to }: Period,
@@ -38,7 +38,7 @@ export function addObserved(
   for (let at = from; at < to; ) {
     const day = dayOf(at);
     const until = Math.min(to, secondsOfDay(day).to);
-    added = addToDay(added, day, { ...NO_LOOKS, observed: sign * (until - at) });
+    added = addToDay(added, day, { ...NO_PROBES, observed: sign * (until - at) });
     at = until;
   }
   return added;
