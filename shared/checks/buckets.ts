@@ -79,7 +79,7 @@ function shardAt(position: number, minutes: number): number {
 export function isInBucket<Check extends Pick<CheckRecord<"uptime">, "target" | "shard">>(
   check: Check,
 ): check is Check & { target: RoundTarget } {
-  return check.target !== undefined && check.shard >= SHARDS_AN_INTERVAL;
+  return Math.floor(check.shard / SHARDS_AN_INTERVAL) === check.target?.minutes;
 }
 
 /** A website in a bucket, with what a round has to know of it. */

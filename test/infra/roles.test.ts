@@ -174,7 +174,7 @@ describe("the roles", () => {
       },
       {
         ...allowed("dynamodb:Query", table),
-        Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["rosters#*"] } },
+        Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["buckets#*"] } },
       },
       {
         ...allowed("dynamodb:Query", index),

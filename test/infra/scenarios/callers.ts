@@ -5,7 +5,7 @@ import { handler as changes } from "../../../functions/changes/index.ts";
 import { countLeft } from "../../../functions/schedule/countLeft.ts";
 import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
 import { enqueueRounds } from "../../../functions/schedule/enqueueRounds.ts";
-import { takeSeats } from "../../../shared/checks/rosters.ts";
+import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
 import { StoredForms } from "../../../shared/entities/storedForms.ts";
 import { User } from "../../../shared/entities/user.ts";
@@ -17,7 +17,7 @@ import { makeDelivery } from "../../support/deliveries.ts";
 import { makeEstate, makeReseller } from "../../support/factories.ts";
 import { onlyIntervals } from "../../support/intervals.ts";
 import { putAside } from "../../support/stream.ts";
-import { makeCheck, type Scenario, seatCheck } from "./scenario.ts";
+import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
 
 /** The functions that operators, the schedule and the table's stream call. */
 export const callers: Record<string, Scenario> = {
@@ -30,7 +30,7 @@ export const callers: Record<string, Scenario> = {
     await MailAddress.create({ ...suppressed, reason: "bounce", suppressed_at: timestamp() }).go();
     const site = { reseller_uuid, business_uuid: business, uuid: website };
     for (const kind of ["uptime", "audit"] as const) await makeCheck({ ...site, kind });
-    await seatCheck({ reseller, uuid: website });
+    await joinBucket({ reseller, uuid: website });
     const delivery = await makeDelivery({ reseller_uuid, webhook_uuid });
     const cases = await everyCommand();
     // A container looks once, and this one may have done so; the table is a new one.
@@ -63,7 +63,7 @@ export const callers: Record<string, Scenario> = {
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     await makeCheck({ ...site, kind: "uptime", shard });
     const minutes = randomInt(2000, 1_000_000);
-    await takeSeats(minutes, 1);
+    await BucketDepth.put({ minutes, since: [0] }).go();
     onlyIntervals(minutes);
     return async () => {
       expect((await enqueueDue({ kind: "uptime", shard, now })).count).toBe(1);
