@@ -173,7 +173,7 @@ describe("the roles", () => {
         Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["schedule#*"] } },
       },
       {
-        ...allowed("dynamodb:Query", table),
+        ...allowed(["dynamodb:Query", "dynamodb:PutItem"], table),
         Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["buckets#*"] } },
       },
       {

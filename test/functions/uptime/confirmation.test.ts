@@ -49,6 +49,7 @@ interface World {
  * seconds after the first failed, and the first good probe it was known.
  */
 async function play(world: World): Promise<{ down: number; up: number }> {
+  ownSchedule();
   const downAt = NOON + world.downAt * 1000;
   const upAt = downAt + world.downFor * 1000;
   const first: Times = {};
@@ -139,7 +140,6 @@ const world = fc.record({
 
 function start() {
   ownControlHosts();
-  ownSchedule();
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
   onTestFinished(() => void vi.useRealTimers());
 }
