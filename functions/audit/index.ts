@@ -15,6 +15,7 @@ import {
   secondsLate,
 } from "../../shared/metrics.ts";
 import { releaseHosts, takeHost } from "../../shared/pages/hostLease.ts";
+import { atDoor } from "../../shared/queues/atDoor.ts";
 import { comeBackSoon } from "../../shared/queues/comeBackSoon.ts";
 import { Crowded } from "../../shared/threadMemory.ts";
 import { type Clock, systemClock, timestamp } from "../../shared/time.ts";
@@ -78,11 +79,13 @@ export function auditHandler(settings: AuditSettings) {
   };
 }
 
-export const handler = auditHandler({
-  clock: systemClock,
-  audit: auditInThread,
-  queue: "AUDIT_QUEUE_URL",
-});
+export const handler = atDoor(
+  auditHandler({
+    clock: systemClock,
+    audit: auditInThread,
+    queue: "AUDIT_QUEUE_URL",
+  }),
+);
 
 /** Audits the websites that a message names; true when all of it was done. */
 async function auditWebsites(
@@ -126,7 +129,7 @@ async function audit(check: CheckRecord<"audit">, deadline: number, settings: Au
   try {
     const shared = check.requested_at ? { parts: {} } : await findShared(check.hostname, now);
     if (!isLeft(plan, shared)) return await auditSite(check, { plan, deadline, shared }, settings);
-    const later = mayCrawlAt(check, now);
+    const later = mayCrawlAt(check);
     if (later > now) return void (await postpone(check, later));
     const until = deadline + CLAIM_MARGIN_MS;
     const lease = await takeHost(check.hostname, { holder: check.uuid, now, until });
@@ -175,10 +178,9 @@ async function auditSite(
 }
 
 /** From when on a website may be read again, in milliseconds since 1970; an operator need not wait. */
-function mayCrawlAt({ crawled_at, requested_at }: CheckRecord<"audit">, now: number): number {
+function mayCrawlAt({ crawled_at, requested_at }: CheckRecord<"audit">): number {
   const crawled = crawled_at && !requested_at ? Date.parse(crawled_at) : 0;
-  // A later time is that of a clock that was ahead.
-  return crawled > 0 && crawled <= now ? crawled + SHARED_MS : 0;
+  return crawled > 0 ? crawled + SHARED_MS : 0;
 }
 
 /** When a host that is being audited is asked for again: a moment of each website's own. */

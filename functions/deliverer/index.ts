@@ -6,6 +6,7 @@ import { readSigningKey } from "../../shared/deliveries/signingKey.ts";
 import { eventTypes } from "../../shared/events/eventTypes.ts";
 import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { keepAlive } from "../../shared/outbound/index.ts";
+import { atDoor } from "../../shared/queues/atDoor.ts";
 import { systemClock } from "../../shared/time.ts";
 import { deliverEvents } from "./deliverEvents.ts";
 
@@ -72,7 +73,7 @@ export function delivererHandler(settings: DelivererSettings) {
   };
 }
 
-export const handler = delivererHandler({ clock: systemClock, signingKey: readSigningKey });
+export const handler = atDoor(delivererHandler({ clock: systemClock, signingKey: readSigningKey }));
 
 interface Received {
   id: string;

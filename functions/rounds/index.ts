@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { idOf } from "../../shared/checks/buckets.ts";
 import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { putMetrics } from "../../shared/metrics.ts";
+import { atDoor } from "../../shared/queues/atDoor.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { confirmLater } from "../uptime/confirmLater.ts";
 import { type ProbeUrl, probeOnce } from "../uptime/probeSite.ts";
@@ -37,7 +38,9 @@ export function roundsHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
   };
 }
 
-export const handler = roundsHandler(systemClock);
+export const handler = atDoor(roundsHandler(systemClock), {
+  stampOf: (record) => Math.max(...(read(record) ?? []).map(({ slot }) => slot)),
+});
 
 /** The rounds that a message names; undefined when it can't be read, which does not affect the others. */
 function read({ body, messageId }: SQSRecord): DueRound[] | undefined {

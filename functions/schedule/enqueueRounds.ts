@@ -13,6 +13,7 @@ import { requireEnv } from "../../shared/env.ts";
 import { type Outgoing, sendAll } from "../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../shared/time.ts";
 import type { DueRound } from "../rounds/openRound.ts";
+import { enqueuedUntil } from "./cursor.ts";
 import type { HasTime } from "./enqueueDue.ts";
 
 /** Rounds are enqueued this long before they are due, by messages that come then. */
@@ -65,7 +66,7 @@ async function enqueueInterval(
   const until = seconds + AHEAD_SECONDS;
   const due = bucketsOf({ minutes, depth })
     .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, until) }))
-    .filter((round) => round.slot > lastEnqueued(round, found))
+    .filter((round) => round.slot > lastEnqueued(round, { found, until }))
     .toSorted((one, other) => one.slot - other.slot);
   const perMessage = Math.max(1, Math.round(SITES_A_MESSAGE / Math.max(mean, MOST_SITES / 2)));
   const messages = [...inMessages(due, { seconds, perMessage })];
@@ -97,16 +98,19 @@ async function divide(interval: BucketDepthRecord, seconds: number) {
   return written ? { depth: depth + levels, mean: mean / 2 ** levels } : { depth, mean };
 }
 
+interface Cursor {
+  enqueued_until: string;
+  depth?: number | undefined;
+}
+
 /** When the last round of a bucket's websites was due that is enqueued; the bucket may have been larger then. */
-function lastEnqueued(
-  bucket: Bucket,
-  cursor: { enqueued_until: string; depth?: number | undefined } | null,
-): number {
-  if (!cursor) return 0;
+function lastEnqueued(bucket: Bucket, { found, now }: { found: Cursor | null; now: Date }): number {
+  const before = enqueuedUntil(found, until);
+  if (before === 0) return 0;
   const { minutes } = bucket;
-  const depth = Math.min(bucket.depth, cursor.depth ?? bucket.depth);
+  const depth = Math.min(bucket.depth, found?.depth ?? bucket.depth);
   const former = bucketAt(startOf(bucket), { minutes, depth });
-  return lastSlot(former, Date.parse(cursor.enqueued_until) / 1000);
+  return lastSlot(former, before);
 }
 
 /** Rounds that are due shortly after each other share a message, which comes when the last one is due. */

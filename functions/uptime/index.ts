@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { type DueCheck, findStillDue, readMessage } from "../../shared/checks/findChecks.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics, secondsLate } from "../../shared/metrics.ts";
+import { atDoor } from "../../shared/queues/atDoor.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { confirmLater } from "./confirmLater.ts";
 import { type ProbeUrl, probeOnce } from "./probeSite.ts";
@@ -42,7 +43,7 @@ export function uptimeHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
   };
 }
 
-export const handler = uptimeHandler(systemClock);
+export const handler = atDoor(uptimeHandler(systemClock));
 
 /** The checks that a message names; undefined when it can't be read, which does not affect the others. */
 function findDue(record: SQSRecord): DueCheck[] | undefined {

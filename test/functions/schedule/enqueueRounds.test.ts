@@ -289,6 +289,16 @@ test("a message has fewer buckets where they have more websites", async () => {
   expect(messages).toEqual([...Array(6).fill(5), 2]);
 });
 
+test.each([
+  ["as much as clocks differ is believed", 60, 0],
+  ["more is not", 61, 1],
+])("of a cursor that is ahead, %s", async (_, ahead, again) => {
+  const minutes = await nextLong(0);
+  const { tick } = watch(minutes);
+  expect((await tick(NOON + ahead)).count).toBe(1);
+  expect((await tick(NOON)).count).toBe(again);
+});
+
 test("the cursor is read as it is now", async () => {
   const { tick } = watch(await makeInterval(0));
   const reads: unknown[] = [];
