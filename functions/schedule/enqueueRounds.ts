@@ -104,7 +104,10 @@ interface Cursor {
 }
 
 /** When the last round of a bucket's websites was due that is enqueued; the bucket may have been larger then. */
-function lastEnqueued(bucket: Bucket, { found, now }: { found: Cursor | null; now: Date }): number {
+function lastEnqueued(
+  bucket: Bucket,
+  { found, until }: { found: Cursor | null; until: number },
+): number {
   const before = enqueuedUntil(found, until);
   if (before === 0) return 0;
   const { minutes } = bucket;
