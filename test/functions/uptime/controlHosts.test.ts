@@ -35,7 +35,7 @@ function draw(order: "as it is" | "turned round") {
   onTestFinished(() => void vi.restoreAllMocks());
 }
 
-/** Sixteen buckets of an interval that no other test has. */
+/** Has the test find sixteen buckets, and no others. */
 async function addBuckets() {
   const minutes = randomInt(2000, 1_000_000);
   await BucketDepth.put({ minutes, since: [0, 0, 0, 0, 0] }).go();
@@ -96,6 +96,7 @@ describe("the hosts that are asked", () => {
   });
 
   test("are looked for in twelve buckets, unless told", async () => {
+    ownSchedule();
     await addBuckets();
     const seen = watchBuckets();
     await findControlHosts(new Set());
@@ -105,6 +106,7 @@ describe("the hosts that are asked", () => {
   });
 
   test("are found where some buckets can't be read, but not where none can", async () => {
+    ownSchedule();
     const { hosts } = await addHosts(1);
     await addBuckets();
     watchBuckets((number) => number !== 5);

@@ -32,6 +32,7 @@ import {
   monitorWebsite,
   readFeed,
 } from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
 import { type Site, serve, startSite } from "../../support/site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -169,6 +170,7 @@ describe("a website that fails from here", () => {
   });
 
   test("is asked about while it is looked at from here, in one call for all of a round", async () => {
+    ownSchedule();
     const asked = await startProbe();
     const other = await serve({ "/": { status: 503 } });
     const suspects = [await makeSuspect(), await makeSuspect(other.url)];

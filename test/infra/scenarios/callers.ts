@@ -5,12 +5,14 @@ import { handler as changes } from "../../../functions/changes/index.ts";
 import { countLeft } from "../../../functions/schedule/countLeft.ts";
 import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
 import { enqueueRounds } from "../../../functions/schedule/enqueueRounds.ts";
+import { placeInIndex } from "../../../shared/checks/buckets.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
 import { StoredForms } from "../../../shared/entities/storedForms.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { assertKnownForms } from "../../../shared/table/storedForms.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { type Case, catalogue, commandNames } from "../../functions/admin/catalogue.ts";
 import { run } from "../../functions/admin/run.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
@@ -64,6 +66,11 @@ export const callers: Record<string, Scenario> = {
     await makeCheck({ ...site, kind: "uptime", shard });
     const minutes = randomInt(2000, 1_000_000);
     await BucketDepth.put({ minutes, since: [0] }).go();
+    // More than a bucket has: it is divided.
+    for (let count = 0; count < 129; count += 1) {
+      const place = placeInIndex(newUuid(), minutes, "");
+      await makeCheck({ ...site, uuid: newUuid(), kind: "uptime", ...place });
+    }
     onlyIntervals(minutes);
     return async () => {
       expect((await enqueueDue({ kind: "uptime", shard, now })).count).toBe(1);

@@ -1,6 +1,8 @@
+import { randomInt } from "node:crypto";
 import { writeRound } from "../../../shared/checks/bucketHours.ts";
-import { bucketAt, nameOf, placeInIndex, positionOf } from "../../../shared/checks/buckets.ts";
+import { nameOf, placeInIndex } from "../../../shared/checks/buckets.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
+import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { timestamp } from "../../../shared/time.ts";
 
@@ -27,8 +29,9 @@ export async function makeCheck(
 /** Puts a website into a bucket whose figures of yesterday are not written yet, and returns it. */
 export async function joinBucket(website: { reseller: { uuid: string }; uuid: string }) {
   // Of an interval whose next round is on another day, so that the figures may be written at any hour.
-  const minutes = 1440;
-  const bucket = bucketAt(positionOf(website.uuid), { minutes, depth: 20 });
+  const minutes = randomInt(2000, 1_000_000);
+  const bucket = { minutes, depth: 0, number: 0 };
+  await BucketDepth.put({ minutes, since: [0] }).go();
   const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid, kind: "uptime" as const };
   const { data } = await Check.get(key).go();
   const { hostname = "" } = data ?? {};

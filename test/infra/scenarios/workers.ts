@@ -41,6 +41,11 @@ export const workers: Record<string, Scenario> = {
     const { due_at } = await makeCheck({ ...site, hostname, kind: "uptime" });
     const another = await monitorWebsite(hostname);
     await joinBucket(another);
+    // An interval that gets its first bucket.
+    const plan = { reseller_uuid: another.reseller.uuid, uuid: another.reseller.planUuid };
+    await Plan.patch(plan)
+      .set({ uptime_interval_minutes: randomInt(2000, 1_000_000) })
+      .go();
     return async () => {
       const checks = [{ reseller_uuid: reseller.uuid, uuid: website, due_at }];
       const inBucket = await dueMessage(another, "uptime");
