@@ -6,11 +6,11 @@ import {
   periodOfRounds,
   writeDay,
 } from "../../shared/checks/dailyFigures.ts";
-import { dayOf, daysLater } from "../../shared/checks/days.ts";
+import { dayOf, daysLater } from "../../shared/checks/tallies.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { batchGetWith, lookup } from "../../shared/table/batch.ts";
-import type { OpenRound } from "./openRound.ts";
+import type { OpenRound } from "./leaveBucket.ts";
 
 /**
  * Once a day, at an hour of the bucket's own or in its last round of the day, writes the figures of the

@@ -1,13 +1,12 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
-import { idOf } from "../../shared/checks/buckets.ts";
+import { type DueRound, idOf } from "../../shared/checks/buckets.ts";
 import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { putMetrics } from "../../shared/metrics.ts";
 import { atDoor } from "../../shared/queues/atDoor.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { confirmLater } from "../uptime/confirmLater.ts";
 import { type ProbeUrl, probeOnce } from "../uptime/probeSite.ts";
-import type { DueRound } from "./openRound.ts";
 import { runRounds } from "./runRounds.ts";
 
 const count = z.int().check(z.gte(0));

@@ -1,7 +1,8 @@
 import { withRounds } from "../../shared/checks/bucketHours.ts";
-import { type BucketSite, isInBucket } from "../../shared/checks/buckets.ts";
+import { type Bucket, type BucketSite, isInBucket } from "../../shared/checks/buckets.ts";
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
+import type { BucketHourRecord } from "../../shared/entities/bucketHour.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
@@ -9,7 +10,14 @@ import { type Clock, timestamp } from "../../shared/time.ts";
 import type { Distrust } from "../uptime/distrust.ts";
 import { judgeProbe } from "../uptime/judgeProbe.ts";
 import type { Probe, ProbeUrl } from "../uptime/probeSite.ts";
-import type { OpenRound } from "./openRound.ts";
+
+/** A round that is to be made: what is known of the bucket, and its websites. */
+export interface OpenRound {
+  bucket: Bucket;
+  slot: number;
+  last: BucketHourRecord | undefined;
+  sites: BucketSite[];
+}
 
 /** What the rounds of a call have in common. */
 export interface Probing {

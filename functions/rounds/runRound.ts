@@ -5,8 +5,7 @@ import type { Clock } from "../../shared/time.ts";
 import { castVote } from "../uptime/judgeProbe.ts";
 import { type Probe, probeSite } from "../uptime/probeSite.ts";
 import { foldDays } from "./foldDays.ts";
-import { leaveBucket, type Probing } from "./leaveBucket.ts";
-import type { OpenRound } from "./openRound.ts";
+import { leaveBucket, type OpenRound, type Probing } from "./leaveBucket.ts";
 
 /** A website that has not answered by this deadline leaves the round and is probed separately. */
 const ROUND_MS = 12_000;

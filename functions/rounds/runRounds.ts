@@ -1,12 +1,12 @@
-import { idOf } from "../../shared/checks/buckets.ts";
+import { findLastHour } from "../../shared/checks/bucketHours.ts";
+import { type DueRound, findSites, idOf, lastSlot } from "../../shared/checks/buckets.ts";
 import type { DueCheck } from "../../shared/checks/findChecks.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { CHECKS, FAILURES, LATENESS } from "../../shared/metrics.ts";
 import type { Clock } from "../../shared/time.ts";
 import { Distrust } from "../uptime/distrust.ts";
 import { oncePerUrl, type ProbeUrl } from "../uptime/probeSite.ts";
-import type { Probing } from "./leaveBucket.ts";
-import { type DueRound, openRound } from "./openRound.ts";
+import type { OpenRound, Probing } from "./leaveBucket.ts";
 import { runRound } from "./runRound.ts";
 
 /** What rounds leave: the ids of those that failed, checks that are due soon, and figures for CloudWatch. */
@@ -59,4 +59,16 @@ export async function runRounds(
       LeftAlone: sum(({ late }) => late),
     },
   };
+}
+
+/** What a round needs, for the last slot that is due by now; undefined where that round was made. */
+async function openRound(
+  { slot: told, ...bucket }: DueRound,
+  now: number,
+): Promise<OpenRound | undefined> {
+  // A message comes a little early, or an interval late.
+  const slot = Math.max(lastSlot(bucket, now), told);
+  const last = await findLastHour(bucket, now);
+  if (last?.rows.some((row) => row.slot >= slot)) return undefined;
+  return { bucket, slot, last, sites: await findSites(bucket) };
 }

@@ -4,6 +4,7 @@ import {
   bucketAt,
   bucketsOf,
   countSites,
+  type DueRound,
   lastSlot,
   startOf,
 } from "../../shared/checks/buckets.ts";
@@ -12,7 +13,6 @@ import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { type Outgoing, sendAll } from "../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../shared/time.ts";
-import type { DueRound } from "../rounds/openRound.ts";
 import { enqueuedUntil } from "./cursor.ts";
 import type { HasTime } from "./enqueueDue.ts";
 

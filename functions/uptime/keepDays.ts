@@ -1,5 +1,5 @@
 import { dayRecord, LIVE_DAYS, roundsOf, writeDay } from "../../shared/checks/dailyFigures.ts";
-import { dayOf, daysLater } from "../../shared/checks/days.ts";
+import { dayOf, daysLater } from "../../shared/checks/tallies.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { describeError, log } from "../../shared/log.ts";

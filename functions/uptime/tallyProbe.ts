@@ -1,6 +1,13 @@
 import { type Bucket, lastSlot } from "../../shared/checks/buckets.ts";
-import { addObserved, addToDay, dayOf, daysLater } from "../../shared/checks/days.ts";
-import { addProbe, classOf, NO_PROBES } from "../../shared/checks/tallies.ts";
+import {
+  addObserved,
+  addProbe,
+  addToDay,
+  classOf,
+  dayOf,
+  daysLater,
+  NO_PROBES,
+} from "../../shared/checks/tallies.ts";
 import { talliedAhead } from "../../shared/checks/uptime.ts";
 import type { CheckRecord, Tally } from "../../shared/entities/check.ts";
 import { isContinuous } from "./advance.ts";

@@ -12,6 +12,11 @@ export interface Bucket {
   number: number;
 }
 
+/** A round of a bucket, and when it is due, in seconds since 1970. */
+export interface DueRound extends Bucket {
+  slot: number;
+}
+
 /** 32 bits: the last eight digits of a uuid. */
 const POSITIONS = 2 ** 32;
 const POSITION_DIGITS = 8;

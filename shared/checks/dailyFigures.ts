@@ -11,14 +11,16 @@ import { batchPut } from "../table/batch.ts";
 import { historyEnds } from "../time.ts";
 import { characterOf, findRoundsOf, type Round, readUptime } from "./bucketHours.ts";
 import { nameOf } from "./buckets.ts";
-import { dayOf, daysLater, secondsOfDay } from "./days.ts";
 import {
   addProbe,
   addTallies,
+  dayOf,
+  daysLater,
   durationClassOf,
   NO_PROBES,
   type ResponseTimes,
   responseTimes,
+  secondsOfDay,
 } from "./tallies.ts";
 import { endingAt, LATE_SECONDS, secondsWithin, talliedAhead } from "./uptime.ts";
 

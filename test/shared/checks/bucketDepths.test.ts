@@ -15,7 +15,9 @@ beforeEach(() => ownSchedule());
 
 /** A depth is kept for a minute: each test has an interval of its own. */
 let minutes = 100_000;
-beforeEach(() => void (minutes += 1));
+beforeEach(() => {
+  minutes += 1;
+});
 
 test("an interval gets its first bucket when a website joins it, once", async () => {
   expect(await findDepths()).toEqual([]);

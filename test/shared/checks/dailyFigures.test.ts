@@ -6,8 +6,7 @@ import {
   roundsOf,
   writeDay,
 } from "../../../shared/checks/dailyFigures.ts";
-import { secondsOfDay } from "../../../shared/checks/days.ts";
-import { answered, NO_PROBES, NOT_PROBED } from "../../../shared/checks/tallies.ts";
+import { answered, NO_PROBES, NOT_PROBED, secondsOfDay } from "../../../shared/checks/tallies.ts";
 import { NEW_UPTIME_MEMORY } from "../../../shared/checks/uptime.ts";
 import { BucketHour } from "../../../shared/entities/bucketHour.ts";
 import { Check, type CheckRecord, type UptimeMemory } from "../../../shared/entities/check.ts";

@@ -4,9 +4,9 @@ import {
   addToDay,
   dayOf,
   daysLater,
+  NO_PROBES,
   secondsOfDay,
-} from "../../../shared/checks/days.ts";
-import { NO_PROBES } from "../../../shared/checks/tallies.ts";
+} from "../../../shared/checks/tallies.ts";
 
 const MIDNIGHT = Date.parse("2026-12-01T00:00:00Z") / 1000;
 const DAY = 86_400;
