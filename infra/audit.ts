@@ -45,8 +45,9 @@ abstract class Auditor extends Worker {
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
-          // The rounds that the website belongs to have its uptime.
-          "roster#": ["Query"],
+          // What the website's rounds have seen: its uptime.
+          "bucket#": ["Query"],
+          "buckets#": ["Query"],
           "answer#": ["GetItem", "PutItem"],
           "paceSlot#": ["GetItem", "PutItem", "UpdateItem"],
           "site#": ["UpdateItem", "DeleteItem"],

@@ -106,8 +106,8 @@ export class EndpointGroup extends EndpointFunction {
         // The middleware counts requests.
         "rate#": name === "account" ? ["UpdateItem", "GetItem"] : ["UpdateItem"],
         "reseller#": accessToOwned[name],
-        // The rounds that a website belongs to have today's figures.
-        ...(name === "websites" && { "roster#": ["Query"] }),
+        // The rounds of a website have today's figures.
+        ...(name === "websites" && { "bucket#": ["Query"], "buckets#": ["Query"] }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
     });

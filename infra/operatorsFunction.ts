@@ -55,7 +55,8 @@ export class OperatorsFunction extends ServiceFunction {
         "mailAddress#": ["GetItem", "DeleteItem"],
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
-        "roster#": ["Query"],
+        "bucket#": ["Query"],
+        "buckets#": ["Query"],
       },
       index: {
         resellers: lookup,

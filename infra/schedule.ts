@@ -38,8 +38,8 @@ export class Schedule extends Construct {
     allowTableAccess(handler, table, {
       table: {
         "schedule#": ["GetItem", "PutItem", "UpdateItem"],
-        // How many rosters there are.
-        "rosters#": ["Query"],
+        // How many buckets there are.
+        "buckets#": ["Query", "PutItem"],
       },
       index: { "due#": ["Query"] },
     });

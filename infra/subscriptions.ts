@@ -20,7 +20,8 @@ export class Subscriptions extends Worker {
       access: {
         table: {
           "reseller#": ["BatchGetItem", "Query", "UpdateItem"],
-          "roster#": ["Query"],
+          "bucket#": ["Query"],
+          "buckets#": ["Query"],
         },
         // The businesses of a plan.
         index: { "plan#": ["Query"] },

@@ -50,8 +50,8 @@ class ServiceTable extends TableV2 {
             "name",
             "created_at",
             "due_at",
-            // The attributes of a website that a round reads.
-            "seat",
+            // What a round has to know of a website in a bucket.
+            "target",
           ],
         },
         {

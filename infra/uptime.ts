@@ -29,15 +29,15 @@ export class Uptime extends Worker {
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
-          // What the rounds of a website's roster have seen; a place in a roster.
-          "roster#": ["Query"],
-          "rosters#": ["Query", "BatchGetItem", "UpdateItem"],
+          // What the rounds of a website have seen, and how many buckets there are.
+          "bucket#": ["Query"],
+          "buckets#": ["Query", "PutItem"],
         },
-        // Whose hosts answered lately: it asks those when most of a round fails.
+        // The control hosts, which it probes when most websites fail.
         index: { "due#": ["Query"] },
       },
       size: settings.uptime,
-      // All at once: two attempts of 10 and 5 seconds at most, a control look of 5, and the writing.
+      // All at once: two requests of 10 and 5 seconds at most, control hosts of 5, and the writing.
       timeout: Duration.seconds(45),
       // 400 websites at most, most of which wait: a message of their own for few costs no call.
       batchSize: 40,
@@ -76,7 +76,7 @@ export class Uptime extends Worker {
   }
 }
 
-/** Makes rounds of rosters, the websites that are simply up: a message names up to five rosters. */
+/** Makes the rounds of buckets, which are websites that are up: a message names about five buckets. */
 export class Rounds extends Worker {
   constructor(
     scope: Construct,
@@ -88,26 +88,25 @@ export class Rounds extends Worker {
       settings,
       table,
       folder: "rounds",
-      description: "Looks at the websites that are simply up, a roster of 100 at a time",
+      description: "Probes the websites that are up, a bucket of about 100 at a time",
       loss: "Nobody is told when a website goes down",
       access: {
         table: {
           // A website that fails is confirmed by itself, before anything else is written of it.
           "reseller#": ["BatchGetItem", "UpdateItem", "BatchWriteItem"],
-          "roster#": ["Query", "PutItem", "BatchWriteItem"],
-          // How many there are, and which are closed.
-          "rosters#": ["Query", "GetItem", "BatchGetItem", "PutItem"],
+          "bucket#": ["Query", "PutItem"],
+          "buckets#": ["Query"],
         },
         index: { "due#": ["Query"] },
       },
       size: settings.rounds,
-      // A round ends after 12 seconds, then a control look of 5, and the writing.
+      // A round ends after 12 seconds, then control hosts get 5, and the writing.
       timeout: Duration.seconds(40),
       batchSize: 1,
       lateSeconds: late,
       losses: {
-        gaveUp: "Rounds fail again and again: websites are looked at an interval later.",
-        late: "Websites are looked at minutes late: a downtime shows late, or not at all.",
+        gaveUp: "Rounds fail again and again: websites are probed an interval later.",
+        late: "Websites are probed minutes late: a downtime shows late, or not at all.",
       },
     });
     // Who leaves a round is checked by itself.

@@ -1,4 +1,4 @@
-import { isSeated, minutesOfRoster } from "../../shared/checks/rosters.ts";
+import { isInBucket } from "../../shared/checks/buckets.ts";
 import { LATE_SECONDS } from "../../shared/checks/uptime.ts";
 import type { CheckRecord, CheckResult } from "../../shared/entities/check.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -36,9 +36,9 @@ export function explainLate({ uptime, last, audit }: Checks, now = Date.now()): 
   return sentences;
 }
 
-/** When the next probe was due: of one in a roster, an interval after the last. */
+/** When the next probe was due: of one in a bucket, an interval after the last. */
 function dueAt(check: CheckRecord<"uptime">, last: CheckResult | undefined): string | undefined {
-  if (!isSeated(check)) return check.due_at;
-  const intervalMs = minutesOfRoster(check.seat.roster) * 60_000;
+  if (!isInBucket(check)) return check.due_at;
+  const intervalMs = check.target.minutes * 60_000;
   return last && timestamp(new Date(Date.parse(last.at) + intervalMs));
 }

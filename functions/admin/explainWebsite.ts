@@ -1,6 +1,6 @@
-import { findLastLooks, nextLook } from "../../shared/checks/lastLooks.ts";
+import { readUptime } from "../../shared/checks/bucketHours.ts";
+import { findLastProbes, findNextProbe } from "../../shared/checks/lastProbes.ts";
 import { findWindows } from "../../shared/checks/maintenance.ts";
-import { readUptime } from "../../shared/checks/rosterHours.ts";
 import { intervalMinutes } from "../../shared/checks/schedule.ts";
 import { uptimePercentage } from "../../shared/checks/uptime.ts";
 import type {
@@ -52,7 +52,7 @@ export const explainWebsite = command({ website }, async ({ website: named }) =>
     uptime_interval_minutes: plan ? intervalMinutes("uptime", plan) : null,
     audit_interval_hours: plan ? intervalMinutes("audit", plan) / 60 : null,
     switched_off: plan ? planFeatures.filter((feature) => !hasFeature(plan, feature)) : null,
-    next_uptime_check: uptime && isEnabled("uptime") ? nextLook(uptime) : null,
+    next_uptime_check: uptime && isEnabled("uptime") ? await findNextProbe(uptime) : null,
     next_audit: audit && isEnabled("audit") ? audit.due_at : null,
     explanation: [...explain(found, memory, probes), ...windows.map(explainWindow)].map(
       (because) => ({ because }),
@@ -84,8 +84,8 @@ function explainWindow({ starts_at, ends_at, reason, is_under_way }: OpenWindow)
 /** A website's uptime and last probes. */
 async function readProbes(uptime: CheckRecord<"uptime"> | undefined) {
   if (!uptime) return { memory: undefined, probes: [] };
-  const [memory, looks] = await Promise.all([readUptime(uptime), findLastLooks(uptime)]);
-  return { memory, probes: looks.slice(0, SHOWN_PROBES) };
+  const [memory, probes] = await Promise.all([readUptime(uptime), findLastProbes(uptime)]);
+  return { memory, probes: probes.slice(0, SHOWN_PROBES) };
 }
 
 /** The most important sentence of `website explain`. */

@@ -1,11 +1,11 @@
-import { findLastLooks, nextLook } from "../../shared/checks/lastLooks.ts";
-import { readUptime } from "../../shared/checks/rosterHours.ts";
+import { readUptime } from "../../shared/checks/bucketHours.ts";
+import { findLastProbes, findNextProbe } from "../../shared/checks/lastProbes.ts";
 import { uptimePercentage } from "../../shared/checks/uptime.ts";
 import type { CheckRecord, CheckResult } from "../../shared/entities/check.ts";
 import { command } from "./command.ts";
 import { requireWebsiteChecks, website } from "./website.ts";
 
-const SHOWN_LOOKS = 24;
+const SHOWN_PROBES = 24;
 
 /** Lists the checks of a website: whether they are enabled, when they are due, and the last results. */
 export const listChecks = command({ website }, async ({ website }) => {
@@ -20,14 +20,14 @@ export const listChecks = command({ website }, async ({ website }) => {
 });
 
 async function describeUptime(check: CheckRecord<"uptime">) {
-  const [memory, looks] = await Promise.all([readUptime(check), findLastLooks(check)]);
+  const [memory, probes] = await Promise.all([readUptime(check), findLastProbes(check)]);
   const isChecked = memory.first_checked_at !== undefined;
   const now = Date.now() / 1000;
   return {
-    due_at: nextLook(check),
+    due_at: await findNextProbe(check),
     state: memory.state,
     uptime_percentage: isChecked ? uptimePercentage(memory, now) : null,
-    results: present(looks.slice(0, SHOWN_LOOKS)),
+    results: present(probes.slice(0, SHOWN_PROBES)),
   };
 }
 

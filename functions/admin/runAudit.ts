@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { readUptime } from "../../shared/checks/bucketHours.ts";
 import { findCheck } from "../../shared/checks/findChecks.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
-import { readUptime } from "../../shared/checks/rosterHours.ts";
 import type { CheckKind } from "../../shared/entities/check.ts";
 import type { FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";

@@ -51,7 +51,7 @@ export async function auditWebsite(
     const shared = check.requested_at ? NOTHING_SHARED : await findShared(check.hostname, now);
     const job = { plan, deadline, shared };
     if (!isLeft(plan, shared)) return await auditAndRecord(check, job, settings);
-    const later = mayCrawlAt(check, now);
+    const later = mayCrawlAt(check);
     if (later > now) return void (await postpone(check, later));
     const until = deadline + CLAIM_MARGIN_MS;
     const lease = await takeHost(check.hostname, { holder: check.uuid, now, until });
@@ -100,10 +100,9 @@ async function auditAndRecord(
 }
 
 /** The earliest time to read a website again, in milliseconds since 1970. An operator's request is not put off. */
-function mayCrawlAt({ crawled_at, requested_at }: CheckRecord<"audit">, now: number): number {
+function mayCrawlAt({ crawled_at, requested_at }: CheckRecord<"audit">): number {
   const crawled = crawled_at && !requested_at ? Date.parse(crawled_at) : 0;
-  // A later time is that of a clock that was ahead.
-  return crawled > 0 && crawled <= now ? crawled + SHARED_MS : 0;
+  return crawled > 0 ? crawled + SHARED_MS : 0;
 }
 
 /** When to ask for a busy host again, spread by the website's uuid. */

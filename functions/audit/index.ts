@@ -10,6 +10,7 @@ import {
   putMetrics,
   secondsLate,
 } from "../../shared/metrics.ts";
+import { atDoor } from "../../shared/queues/atDoor.ts";
 import { comeBackSoon } from "../../shared/queues/comeBackSoon.ts";
 import { hasRoom as hasMemory } from "../../shared/threadMemory.ts";
 import { systemClock } from "../../shared/time.ts";
@@ -58,11 +59,13 @@ export function auditHandler(settings: AuditSettings) {
   };
 }
 
-export const handler = auditHandler({
-  clock: systemClock,
-  audit: auditInThread,
-  queue: "AUDIT_QUEUE_URL",
-});
+export const handler = atDoor(
+  auditHandler({
+    clock: systemClock,
+    audit: auditInThread,
+    queue: "AUDIT_QUEUE_URL",
+  }),
+);
 
 /** Works on each item, in order, beginning one while there is memory for it or nothing else is under way. */
 async function whileThereIsRoom<Item>(

@@ -1,7 +1,7 @@
+import { readUptime } from "../../shared/checks/bucketHours.ts";
 import { findCheck } from "../../shared/checks/findChecks.ts";
 import { endOfMaintenance, findWindows } from "../../shared/checks/maintenance.ts";
 import { addResult } from "../../shared/checks/reschedule.ts";
-import { readUptime } from "../../shared/checks/rosterHours.ts";
 import { intervalMinutes } from "../../shared/checks/schedule.ts";
 import { uptimePercentage } from "../../shared/checks/uptime.ts";
 import { type AuditMemory, Check, type CheckRecord } from "../../shared/entities/check.ts";

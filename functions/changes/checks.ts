@@ -92,7 +92,7 @@ async function startUptime(site: Site, former?: CheckRecord<"uptime">): Promise<
   const { reseller_uuid, uuid } = site;
   const due_at = timestamp(new Date(Date.now() + FALLBACK_SECONDS * 1000));
   // The days of the former host name are the website's all the same.
-  const { seat, tallies, folded, memory: { observed_until } = {} } = former ?? {};
+  const { target, tallies, folded, memory: { observed_until } = {} } = former ?? {};
   const memory = {
     ...NEW_UPTIME_MEMORY,
     downtimes: former ? await endDowntimes(former) : [],
@@ -100,7 +100,7 @@ async function startUptime(site: Site, former?: CheckRecord<"uptime">): Promise<
   };
   const check = {
     ...{ ...newCheck(site), kind: "uptime" as const, due_at, memory },
-    ...(seat && { seat }),
+    ...(target && { target }),
     ...(tallies && { tallies }),
     ...(folded !== undefined && { folded }),
   };
@@ -127,7 +127,7 @@ function isUptime(check: CheckRecord): check is CheckRecord<"uptime"> {
  */
 async function endDowntimes(former: CheckRecord<"uptime">): Promise<Period[]> {
   const { reseller_uuid, uuid } = former;
-  // What a roster knows besides is of no downtime: a website that is down is in none.
+  // The rounds know nothing of a downtime: a website that is down is in no bucket.
   const memory = readUptimeMemory(former);
   const end = memory.checked_at ?? 0;
   if (memory.down_since !== undefined) {

@@ -4,12 +4,12 @@ import type { UserRecord } from "../../shared/entities/user.ts";
 import { type Change, imagesOf } from "../../shared/events/change.ts";
 import { sending } from "./part.ts";
 
-/** A worker may go by a subscription that is a minute old, and take most of another to write a check. */
+/** A worker may remember a subscription for a minute, and take most of another to write a check. */
 const SEEN_BY_ALL_SECONDS = 120;
 
 /**
- * Where what websites are checked for has changed, their checks follow, by `functions/subscriptions`:
- * at once, and again for those that a worker put into a roster by what it knew from before.
+ * Adapts the checks of websites whose subscription has changed, by `functions/subscriptions`: at once, and
+ * again for those that a worker has put into a bucket by a subscription it still remembered.
  */
 export const subscriptions = sending("SUBSCRIPTIONS_QUEUE_URL", (change) => {
   const { entity, reseller_uuid, uuid } = change;

@@ -2,6 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda"
 import * as z from "zod/mini";
 import { requireEnv } from "../../shared/env.ts";
 import { addLogFields, describeError, log } from "../../shared/log.ts";
+import { atDoor } from "../../shared/queues/atDoor.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { removals } from "./removals.ts";
@@ -19,11 +20,13 @@ const RESERVE_MS = 10_000;
  * Removes the records that belong to deleted ones, for each message. A message may arrive twice.
  * A failed one is retried; one that runs out of time continues with a new message.
  */
-export async function handler({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
-  const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
-  const failures = await perMessage(Records, (record) => findFailure(record, hasTime));
-  return { batchItemFailures: failures.flat() };
-}
+export const handler = atDoor(
+  async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+    const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
+    const failures = await perMessage(Records, (record) => findFailure(record, hasTime));
+    return { batchItemFailures: failures.flat() };
+  },
+);
 
 async function findFailure({ body, messageId }: SQSRecord, hasTime: () => boolean) {
   try {

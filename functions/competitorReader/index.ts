@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { requireEnv } from "../../shared/env.ts";
 import { addressOf } from "../../shared/fields/siteUrl.ts";
 import { addLogFields, describeError, log } from "../../shared/log.ts";
+import { atDoor } from "../../shared/queues/atDoor.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendAll } from "../../shared/queues/sendMessages.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
@@ -46,7 +47,9 @@ export interface ReaderSettings {
   read: ReadSite;
 }
 
-export const handler = competitorReaderHandler({ clock: systemClock, read: readFieldsInThread });
+export const handler = atDoor(
+  competitorReaderHandler({ clock: systemClock, read: readFieldsInThread }),
+);
 
 type ReadTogether = (isRequested: boolean) => Reading;
 

@@ -4,6 +4,7 @@ import { readSigningKey } from "../../shared/deliveries/signing.ts";
 import { type FoundWebhook, findWebhooks } from "../../shared/deliveries/webhook.ts";
 import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { keepAlive } from "../../shared/outbound/index.ts";
+import { atDoor } from "../../shared/queues/atDoor.ts";
 import { systemClock } from "../../shared/time.ts";
 import { type DeliveryMessage, deliverEvents, deliveryMessage } from "./deliverEvents.ts";
 
@@ -53,7 +54,7 @@ export function delivererHandler(settings: DelivererSettings) {
   };
 }
 
-export const handler = delivererHandler({ clock: systemClock, signingKey: readSigningKey });
+export const handler = atDoor(delivererHandler({ clock: systemClock, signingKey: readSigningKey }));
 
 interface Received {
   id: string;

@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { addLogFields, describeError, log } from "../../shared/log.ts";
+import { atDoor } from "../../shared/queues/atDoor.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { sendOnboardingMail } from "./onboardingMail.ts";
@@ -24,7 +25,7 @@ export function mailerHandler(clock: Clock) {
   };
 }
 
-export const handler = mailerHandler(systemClock);
+export const handler = atDoor(mailerHandler(systemClock));
 
 async function findFailure({ body, messageId }: SQSRecord, clock: Clock) {
   try {

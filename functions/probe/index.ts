@@ -1,35 +1,39 @@
 import { describeError, log } from "../../shared/log.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
-import { oncePerUrl } from "../uptime/oncePerUrl.ts";
-import { anyAnswers, type LookAt, lookAtUrl, probeSite } from "../uptime/probeSite.ts";
+import {
+  anyAnswers,
+  oncePerUrl,
+  type ProbeUrl,
+  probeOnce,
+  probeSite,
+} from "../uptime/probeSite.ts";
 import { type ProbeAnswer, probeRequest } from "./messages.ts";
 
-/** After two attempts of 10 and 5 seconds: whoever is not done then holds up no other. */
+/** After two requests of 10 and 5 seconds: a website that takes longer delays no other. */
 const DEADLINE_MS = 15_500;
 const LATE = { finding: "unknown", outcome: "late" } as const;
 const FAILED = { finding: "unknown", outcome: "failed" } as const;
 
 /**
- * Looks at websites from the region that it runs in, as the uptime worker does from its own, and at
- * hosts that are known to answer: where nothing does, it is this region that fails. It knows nothing
- * but what it is asked.
+ * Probes websites from the region that it runs in, as the uptime worker does from its own, and hosts that
+ * are known to answer: if nothing answers, the region itself has failed. It reads no table.
  */
-export function probeHandler(lookAt: LookAt = lookAtUrl, clock: Clock = systemClock) {
+export function probeHandler(probeUrl: ProbeUrl = probeOnce, clock: Clock = systemClock) {
   return async (event: unknown): Promise<ProbeAnswer> => {
     const { sites, controls } = probeRequest.parse(event);
-    const look = oncePerUrl(lookAt);
+    const once = oncePerUrl(probeUrl);
     const late = clock.sleep(DEADLINE_MS).then(() => LATE);
     const [probes, isAnswered] = await Promise.all([
       Promise.all(
         sites.map(async ({ hostname, url }) => {
-          const probe = probeSite(hostname, url, look).catch((error) => {
+          const probe = probeSite(hostname, url, once).catch((error) => {
             log("error", "a website could not be probed", { hostname, ...describeError(error) });
             return FAILED;
           });
           return await Promise.race([probe, late]);
         }),
       ),
-      anyAnswers(controls, look),
+      anyAnswers(controls, once),
     ]);
     const isAnyUp = isAnswered || probes.some(({ finding }) => finding === "up");
     return {

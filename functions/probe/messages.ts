@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 /** As many as a call of the uptime worker checks. */
 export const MOST_SITES = 400;
 const MOST_CONTROLS = 5;
-/** More than any host name has, in UTF-16: one that is refused would cost all others their answer. */
+/** More than any host name has, in UTF-16: a longer text would refuse the whole request. */
 const MOST_CHARACTERS = 1000;
 
 const text = z.string().check(z.maxLength(MOST_CHARACTERS));
 
-/** What a probe is asked: websites, each with the URL that answered last, and hosts that are known to answer. */
+/** A request to the probe function: websites, each with the URL that answered last, and control hosts. */
 export const probeRequest = z.object({
   sites: z
     .array(z.object({ hostname: text, url: z.optional(text) }))
@@ -18,7 +18,7 @@ export const probeRequest = z.object({
 
 export type ProbeRequest = z.infer<typeof probeRequest>;
 
-/** What it answers: of each website in their order; and whether its own way out works. */
+/** The answer: a result for each website, in their order, and whether the region reaches anything. */
 export const probeAnswer = z.object({
   is_online: z.boolean(),
   sites: z

@@ -4,6 +4,7 @@ import type { CallTools } from "../../shared/deliveries/callEndpoint.ts";
 import { readSigningKey } from "../../shared/deliveries/signing.ts";
 import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
 import { keepAlive } from "../../shared/outbound/index.ts";
+import { atDoor } from "../../shared/queues/atDoor.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { systemClock } from "../../shared/time.ts";
 import { replayRange } from "./replayRange.ts";
@@ -45,7 +46,7 @@ export function retrierHandler(settings: RetrierSettings) {
   };
 }
 
-export const handler = retrierHandler({ clock: systemClock, signingKey: readSigningKey });
+export const handler = atDoor(retrierHandler({ clock: systemClock, signingKey: readSigningKey }));
 
 async function workOff({ body }: SQSRecord, tools: CallTools): Promise<boolean> {
   try {

@@ -1,28 +1,37 @@
-import { dayRecord, findRowsOfDay, LIVE_DAYS, writeDay } from "../../shared/checks/dailyFigures.ts";
-import { dayOf, daysLater } from "../../shared/checks/days.ts";
-import { withRounds } from "../../shared/checks/rosterHours.ts";
-import { minutesOfRoster } from "../../shared/checks/rosters.ts";
+import { findRounds, type Round, withRounds } from "../../shared/checks/bucketHours.ts";
+import { type Bucket, idOf, startOf } from "../../shared/checks/buckets.ts";
+import {
+  dayRecord,
+  LIVE_DAYS,
+  periodOfRounds,
+  writeDay,
+} from "../../shared/checks/dailyFigures.ts";
+import { dayOf, daysLater } from "../../shared/checks/tallies.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
-import type { Row } from "../../shared/entities/rosterHour.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { batchGetWith, lookup } from "../../shared/table/batch.ts";
-import type { OpenRound } from "./runRosters.ts";
+import type { OpenRound } from "./leaveBucket.ts";
 
 /**
- * Once a day, at an hour of the roster's own, or in its last round of the day before that, writes the
- * figures of the day before for its websites, with this round's row: one write each; those of two days
- * before as well, where no round did. Returns until which day that is done. Whoever does it again
- * writes the same; what fails is tried again by the next round.
+ * Once a day, at an hour of the bucket's own or in its last round of the day, writes the figures of the
+ * day before for its websites, in one write each; those of two days before as well, if they are
+ * missing. Returns the last day that was written. Writing again changes nothing, and the next round
+ * tries again what fails.
  */
 export async function foldDays(
-  { roster, last, sites }: OpenRound,
-  row: Row,
+  { bucket, last, sites }: OpenRound,
+  { at, slot, probes }: { at: number; slot: number; probes: Map<string, string> },
 ): Promise<{ folded?: string }> {
-  const today = dayOf(row.at);
+  const today = dayOf(at);
   const yesterday = daysLater(today, -1);
-  // A later one is of a clock that was ahead.
-  const before = last && last.folded <= yesterday ? last.folded : "";
-  if (before >= yesterday || !isItsHour(roster, row.at)) return {};
+  const before = last?.folded ?? "";
+  if (before >= yesterday || !isItsHour(bucket, at)) return {};
+  const own: Round = {
+    ...{ at, slot },
+    names: [...probes.keys()].join(""),
+    probes: [...probes.values()].join(""),
+  };
+  const place = { minutes: bucket.minutes, position: startOf(bucket) };
   try {
     const checks = await batchGetWith(
       { consistent: false },
@@ -33,31 +42,26 @@ export async function foldDays(
     for (let back = LIVE_DAYS; back >= 1; back -= 1) {
       const day = daysLater(today, -back);
       if (day <= before) continue;
-      const rows = [...(await findRowsOfDay(roster, day, row.at * 1000)), row];
+      const period = periodOfRounds(bucket.minutes, day);
+      const rounds = [...(await findRounds(place, period)), own];
       const days = checks.flatMap((check) =>
-        // What a website was by itself, or in a roster of another interval, this one does not know.
-        check && !isWritten(check, { day, yesterday })
-          ? dayRecord(check, { day, memory: withRounds(check, last), rows })
+        // The uptime worker writes the days on which a website was not in a bucket of this interval.
+        check && (check.folded ?? "") < day
+          ? dayRecord(check, { day, memory: withRounds(check, last), rounds })
           : [],
       );
       await writeDay(days);
     }
     return { folded: yesterday };
   } catch (error) {
-    log("error", "the figures of a day could not be written", { roster, ...describeError(error) });
+    const told = { bucket: idOf(bucket), ...describeError(error) };
+    log("error", "the figures of a day could not be written", told);
     return {};
   }
 }
 
-/** Each roster has an hour of its own; one of a long interval may have no round after it. */
-function isItsHour(roster: number, at: number): boolean {
-  const isLastToday = dayOf(at + minutesOfRoster(roster) * 60) > dayOf(at);
-  return isLastToday || new Date(at * 1000).getUTCHours() >= roster % 24;
-}
-
-function isWritten(
-  { folded }: CheckRecord<"uptime">,
-  { day, yesterday }: { day: string; yesterday: string },
-): boolean {
-  return folded !== undefined && folded >= day && folded <= yesterday;
+/** The buckets of an interval have different hours; one of a long interval may have no round after its hour. */
+function isItsHour({ minutes, number }: Bucket, at: number): boolean {
+  const isLastToday = dayOf(at + minutes * 60) > dayOf(at);
+  return isLastToday || new Date(at * 1000).getUTCHours() >= number % 24;
 }

@@ -16,7 +16,7 @@ export interface Enqueued {
 }
 
 /**
- * Enqueues what fell due of a shard since the last time, and now and then what was enqueued but
+ * Enqueues what fell due of a shard since the last time, and from time to time what was enqueued but
  * never done, as far as there is time.
  */
 export async function enqueueDue({
@@ -30,9 +30,8 @@ export async function enqueueDue({
     const sent = await enqueue(shard, range, hasTime);
     count += sent.count;
     if (sent.until === undefined) continue;
-    // What is new comes first: as far as it was sent, the next tick need not find it again. A cursor
-    // that is ahead stays: it says from where on there is what was done by the clock that was.
-    if (index === 0 && !open.isAhead)
+    // New work comes first: the next tick need not find again what was sent of it.
+    if (index === 0)
       await moveCursor(shard, { ...open, sweeps: false }, { now, until: sent.until });
     return { count, isLeft: true };
   }
@@ -40,7 +39,7 @@ export async function enqueueDue({
   return { count, isLeft: false };
 }
 
-/** `until` is where it ended for want of time. */
+/** Enqueues a range. Without time for all of it, `until` is where it ended. */
 async function enqueue(
   { kind, shard }: Shard,
   { after, until }: Range,
@@ -71,7 +70,7 @@ async function enqueue(
   return { count };
 }
 
-/** Each message names those of one reseller: nobody else's wait for its slow ones. */
+/** A message names checks of one reseller, so that its slow websites delay nobody else's. */
 function byReseller(due: Due[], size: number): Due[][] {
   return [...Map.groupBy(due, ({ reseller_uuid }) => reseller_uuid).values()].flatMap((own) =>
     Array.from({ length: Math.ceil(own.length / size) }, (_, index) =>

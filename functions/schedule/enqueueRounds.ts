@@ -1,37 +1,47 @@
-import { findRosters, type IntervalRosters } from "../../shared/checks/closedRosters.ts";
-import { lastSlot } from "../../shared/checks/rosters.ts";
-import { CLOCK_SKEW_SECONDS } from "../../shared/checks/schedule.ts";
+import { deepen, depthOf, findDepths } from "../../shared/checks/bucketDepths.ts";
+import {
+  type Bucket,
+  bucketAt,
+  bucketsOf,
+  countSites,
+  type DueRound,
+  lastSlot,
+  startOf,
+} from "../../shared/checks/buckets.ts";
+import type { BucketDepthRecord } from "../../shared/entities/bucketDepth.ts";
 import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { type Outgoing, sendAll } from "../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../shared/time.ts";
-import type { DueRound } from "../rounds/runRosters.ts";
+import { enqueuedUntil } from "./cursor.ts";
 import type { HasTime } from "./enqueueDue.ts";
 
-/** Rounds are enqueued so long before they are due, by messages that come then. */
+/** Rounds are enqueued this long before they are due, by messages that come then. */
 const AHEAD_SECONDS = 60;
 /**
- * A worker looks at the websites of so many at once, which are due within so long: it waits for the
- * slowest of them, so that more are cheaper, and has 1,024 descriptors for their connections.
+ * A worker probes the websites of several buckets at once, which are due within a short time. A call
+ * lasts as long as its slowest website, so that more websites are cheaper; a worker has 1,024 file
+ * descriptors for their connections.
  */
-export const ROSTERS_A_MESSAGE = 5;
+export const SITES_A_MESSAGE = 500;
 const TOGETHER_SECONDS = 2;
-/** Nobody should be in a roster that has ended; whoever is all the same is found within a day. */
-const DAY_SECONDS = 24 * 3600;
-/** So many are sent before it is asked whether there is time for more. */
+/** The messages that are sent before the tick's time is checked again. */
 const MESSAGES_AT_ONCE = 1000;
+/** Buckets are divided when there are more websites on average in this many of them. */
+const MOST_SITES = 128;
+const COUNTED_BUCKETS = 8;
 
 /**
- * Enqueues the rounds of all rosters that are due until a minute from now. Which those are follows
- * from their numbers: nothing is looked for. Returns how many it enqueued, how many it left, and why
- * intervals could not be enqueued, which stop no other.
+ * Enqueues the rounds of all buckets that are due until a minute from now; which those are follows from
+ * their numbers. Returns how many were enqueued, how many are left, and the errors of intervals, each
+ * of which stops no other.
  */
 export async function enqueueRounds(
   now: Date,
   hasTime: HasTime,
 ): Promise<{ count: number; left: number; errors: unknown[] }> {
   const result = { count: 0, left: 0, errors: [] as unknown[] };
-  for (const interval of await findRosters()) {
+  for (const interval of await findDepths()) {
     try {
       const { count, left } = await enqueueInterval(interval, { now, hasTime });
       result.count += count;
@@ -43,25 +53,23 @@ export async function enqueueRounds(
   return result;
 }
 
-/** The rounds of an interval's rosters; what is not sent in time is left, with the cursor as it was. */
+/** Enqueues the rounds of an interval. Without time for all of them, the next tick does it again. */
 async function enqueueInterval(
-  { minutes, rosters, ended }: IntervalRosters,
+  interval: BucketDepthRecord,
   { now, hasTime }: { now: Date; hasTime: HasTime },
 ) {
+  const { minutes } = interval;
   const key = { kind: "round" as const, shard: minutes };
   const seconds = Math.floor(now.getTime() / 1000);
-  const until = seconds + AHEAD_SECONDS;
+  const { depth, mean } = await divide(interval, seconds);
   const { data: found } = await ScheduleCursor.get(key).go({ consistent: true });
-  const reached = found ? Date.parse(found.enqueued_until) / 1000 : 0;
-  // Of a clock that was ahead nothing is believed.
-  const before = reached > until + CLOCK_SKEW_SECONDS ? 0 : reached;
-  const due = [
-    ...rosters.map((roster) => ({ roster, slot: lastSlot(roster, until) })),
-    ...ended.map((roster) => ({ roster, slot: lastSlot(roster, until, DAY_SECONDS) })),
-  ]
-    .filter(({ slot }) => slot > before)
+  const until = seconds + AHEAD_SECONDS;
+  const due = bucketsOf({ minutes, depth })
+    .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, until) }))
+    .filter((round) => round.slot > lastEnqueued(round, { found, until }))
     .toSorted((one, other) => one.slot - other.slot);
-  const messages = [...inMessages(due, seconds)];
+  const perMessage = Math.max(1, Math.round(SITES_A_MESSAGE / Math.max(mean, MOST_SITES / 2)));
+  const messages = [...inMessages(due, { seconds, perMessage })];
   for (let first = 0; first < messages.length; first += MESSAGES_AT_ONCE) {
     if (!hasTime()) {
       const left = messages.slice(first).reduce((sum, { rounds }) => sum + rounds.length, 0);
@@ -72,20 +80,52 @@ async function enqueueInterval(
   }
   const at = timestamp(now);
   const enqueued_until = timestamp(new Date(until * 1000));
-  await ScheduleCursor.put({ ...key, enqueued_until, swept_at: at }).go();
+  await ScheduleCursor.put({ ...key, enqueued_until, swept_at: at, depth }).go();
   return { count: due.length, left: 0 };
 }
 
-/** Rounds that are due next to each other are a message together, which comes when the last of them is. */
+/** Divides the buckets of an interval as its websites require. Some are counted, others at each tick. */
+async function divide(interval: BucketDepthRecord, seconds: number) {
+  const { minutes } = interval;
+  const depth = depthOf(interval);
+  const buckets = Math.min(COUNTED_BUCKETS, 2 ** depth);
+  const groups = 2 ** depth / buckets;
+  const number = (Math.floor(seconds / 60) % groups) * buckets;
+  const mean = (await countSites({ minutes, depth, number }, buckets)) / buckets;
+  if (mean <= MOST_SITES) return { depth, mean };
+  const levels = Math.ceil(Math.log2(mean / MOST_SITES));
+  const written = await deepen(interval, depth + levels, seconds);
+  return written ? { depth: depth + levels, mean: mean / 2 ** levels } : { depth, mean };
+}
+
+interface Cursor {
+  enqueued_until: string;
+  depth?: number | undefined;
+}
+
+/** When the last round of a bucket's websites was due that is enqueued; the bucket may have been larger then. */
+function lastEnqueued(
+  bucket: Bucket,
+  { found, until }: { found: Cursor | null; until: number },
+): number {
+  const before = enqueuedUntil(found, until);
+  if (before === 0) return 0;
+  const { minutes } = bucket;
+  const depth = Math.min(bucket.depth, found?.depth ?? bucket.depth);
+  const former = bucketAt(startOf(bucket), { minutes, depth });
+  return lastSlot(former, before);
+}
+
+/** Rounds that are due shortly after each other share a message, which comes when the last one is due. */
 function* inMessages(
   due: DueRound[],
-  now: number,
+  { seconds, perMessage }: { seconds: number; perMessage: number },
 ): Generator<{ rounds: DueRound[]; outgoing: Outgoing }> {
   for (let first = 0; first < due.length; ) {
-    const soon = Math.max(now, due[first]?.slot ?? 0) + TOGETHER_SECONDS;
-    const rounds = due.slice(first, first + ROSTERS_A_MESSAGE).filter(({ slot }) => slot <= soon);
-    const last = rounds.at(-1)?.slot ?? now;
-    yield { rounds, outgoing: { message: { rounds }, delaySeconds: Math.max(0, last - now) } };
+    const soon = Math.max(seconds, due[first]?.slot ?? 0) + TOGETHER_SECONDS;
+    const rounds = due.slice(first, first + perMessage).filter(({ slot }) => slot <= soon);
+    const last = rounds.at(-1)?.slot ?? seconds;
+    yield { rounds, outgoing: { message: { rounds }, delaySeconds: Math.max(0, last - seconds) } };
     first += rounds.length;
   }
 }

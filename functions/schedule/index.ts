@@ -1,11 +1,11 @@
 import type { Context } from "aws-lambda";
 import { type DueKind, dueKinds } from "../../shared/entities/scheduleCursor.ts";
 import { describeError, log } from "../../shared/log.ts";
+import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
-import { countLeft } from "./countLeft.ts";
-import type { Shard } from "./cursor.ts";
+import { readCursor, type Shard } from "./cursor.ts";
 import { shardsOf } from "./due.ts";
-import { enqueueDue, type HasTime } from "./enqueueDue.ts";
+import { enqueueDue, type HasTime, secondAfter } from "./enqueueDue.ts";
 import { enqueueRounds } from "./enqueueRounds.ts";
 
 /** Kept for counting what is left, and for saying so. */
@@ -69,4 +69,34 @@ async function enqueueShards(kind: DueKind, now: Date, hasTime: HasTime): Promis
   await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, inTurn));
   const counted = await countLeft(left, now);
   return { ...told, left: counted.count, errors: [...told.errors, ...counted.errors] };
+}
+
+/**
+ * The number of checks and lanes due in these shards that no tick has enqueued yet, which DynamoDB
+ * counts. Shards that can't be counted are left out, and their errors returned.
+ */
+export async function countLeft(
+  shards: Shard[],
+  now: Date,
+): Promise<{ count: number; errors: unknown[] }> {
+  const results = await Promise.allSettled(
+    shards.map(async (shard) => {
+      const [fresh] = (await readCursor(shard, now)).ranges;
+      return fresh ? await count(shard, fresh) : 0;
+    }),
+  );
+  const errors = results.flatMap((one) => (one.status === "rejected" ? one.reason : []));
+  const counts = results.map((one) => (one.status === "fulfilled" ? one.value : 0));
+  return { count: counts.reduce((sum, each) => sum + each, 0), errors };
+}
+
+async function count(
+  { kind, shard }: Shard,
+  { after, until }: { after: Date; until: Date },
+): Promise<number> {
+  const between = [secondAfter(after), secondAfter(until)] as const;
+  const stretch = { index: "gsi1", partition: `due#${kind}#${shard}`, between } as const;
+  let total = 0;
+  for await (const { Count = 0 } of queryIndex(stretch, { Select: "COUNT" })) total += Count;
+  return total;
 }

@@ -1,10 +1,13 @@
+import { atDoor } from "../../shared/queues/atDoor.ts";
 import { systemClock } from "../../shared/time.ts";
 import { auditInThread } from "../audit/auditInThread.ts";
 import { auditHandler } from "../audit/index.ts";
 
 /** Audits the websites that take long, many at once, so that they keep no quick one waiting. */
-export const handler = auditHandler({
-  clock: systemClock,
-  audit: auditInThread,
-  queue: "SLOW_AUDIT_QUEUE_URL",
-});
+export const handler = atDoor(
+  auditHandler({
+    clock: systemClock,
+    audit: auditInThread,
+    queue: "SLOW_AUDIT_QUEUE_URL",
+  }),
+);

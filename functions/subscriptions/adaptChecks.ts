@@ -1,6 +1,6 @@
+import { readUptime } from "../../shared/checks/bucketHours.ts";
+import { isInBucket } from "../../shared/checks/buckets.ts";
 import { reschedule } from "../../shared/checks/reschedule.ts";
-import { readUptime } from "../../shared/checks/rosterHours.ts";
-import { isSeated, minutesOfRoster } from "../../shared/checks/rosters.ts";
 import { intervalMinutes, nextDue } from "../../shared/checks/schedule.ts";
 import {
   isWanted,
@@ -71,10 +71,10 @@ async function adaptAudit(check: CheckRecord<"audit">, subscription: Subscriptio
   if (due_at < check.due_at) await reschedule(check, due_at);
 }
 
-/** In a roster that it should not be in, or waiting for longer than its interval. */
+/** Whether a website is in a bucket that it should not be in, or waits for longer than its interval. */
 function isStale(check: CheckRecord<"uptime">, subscription: Subscription | undefined): boolean {
   const wanted = isWanted("uptime", subscription);
   const minutes = intervalMinutes("uptime", subscription?.plan ?? {});
-  if (isSeated(check)) return !wanted || minutesOfRoster(check.seat.roster) !== minutes;
+  if (isInBucket(check)) return !wanted || check.target.minutes !== minutes;
   return wanted && Date.parse(check.due_at) > Date.now() + minutes * 60_000;
 }

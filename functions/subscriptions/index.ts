@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { requireEnv } from "../../shared/env.ts";
 import { addLogFields, describeError, log } from "../../shared/log.ts";
+import { atDoor } from "../../shared/queues/atDoor.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { adaptChecks } from "./adaptChecks.ts";
@@ -18,10 +19,10 @@ const message = z.object({
  * suspended or resumed, of the plan, or of the business that got another one. A message names one of
  * them, and may come twice; users and plans become messages of their businesses.
  */
-export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+export const handler = atDoor(async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const failures = await perMessage(Records, findFailure);
   return { batchItemFailures: failures.flat() };
-}
+});
 
 async function findFailure({ body, messageId }: SQSRecord) {
   try {

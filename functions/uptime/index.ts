@@ -2,16 +2,17 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { type DueCheck, findStillDue, readMessage } from "../../shared/checks/findChecks.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics, secondsLate } from "../../shared/metrics.ts";
+import { atDoor } from "../../shared/queues/atDoor.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
 import { confirmLater } from "./confirmLater.ts";
-import { type LookAt, lookAtUrl } from "./probeSite.ts";
-import { runRound } from "./runRound.ts";
+import { type ProbeUrl, probeOnce } from "./probeSite.ts";
+import { runChecks } from "./runChecks.ts";
 
 /**
  * Checks the websites that the messages name, all at once. A message is given back when one of its
  * checks fails, or when it can't be read.
  */
-export function uptimeHandler(clock: Clock, look: LookAt = lookAtUrl) {
+export function uptimeHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const messages = Records.map((record) => ({ id: record.messageId, due: findDue(record) }));
     const checks = await findStillDue(
@@ -20,7 +21,7 @@ export function uptimeHandler(clock: Clock, look: LookAt = lookAtUrl) {
     );
     const failed = new Set<string>();
     const now = clock.now();
-    const { failures, soon } = await runRound(checks, { clock, look });
+    const { failures, soon } = await runChecks(checks, { clock, probeUrl });
     for (const { uuid, error } of failures) {
       failed.add(uuid);
       log("error", "an uptime check failed and will be tried again", {
@@ -42,9 +43,9 @@ export function uptimeHandler(clock: Clock, look: LookAt = lookAtUrl) {
   };
 }
 
-export const handler = uptimeHandler(systemClock);
+export const handler = atDoor(uptimeHandler(systemClock));
 
-/** The checks that a message names; undefined when it can't be read, which is no fault of the others. */
+/** The checks that a message names; undefined when it can't be read, which does not affect the others. */
 function findDue(record: SQSRecord): DueCheck[] | undefined {
   try {
     return readMessage(record);

@@ -1,9 +1,10 @@
 import type * as z from "zod/mini";
+import { type Bucket, placeInIndex } from "../../shared/checks/buckets.ts";
 import { type DueCheck, findCheck } from "../../shared/checks/findChecks.ts";
 import { addResult, ownShard, reschedule } from "../../shared/checks/reschedule.ts";
 import { nextDue } from "../../shared/checks/schedule.ts";
 import { readUptimeMemory } from "../../shared/checks/uptime.ts";
-import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import { Check, type CheckRecord, type RoundTarget } from "../../shared/entities/check.ts";
 import { Downtime } from "../../shared/entities/downtime.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { requireEnv } from "../../shared/env.ts";
@@ -13,70 +14,77 @@ import { websites } from "../../shared/lists/websites.ts";
 import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
 import { write } from "../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../shared/time.ts";
-import { advance, CONFIRM_SECONDS, type Look, type Transition } from "./advance.ts";
-import { isUpElsewhere, type Probe, type Sighting } from "./probeSite.ts";
+import { advance, CONFIRM_SECONDS, type ProbeReport, type Transition } from "./advance.ts";
+import { isUpElsewhere, type Probe, type RegionProbe } from "./probeSite.ts";
 import { observedUntil, tallyProbe } from "./tallyProbe.ts";
 
 type Told = Transition &
   Pick<Probe, "outcome" | "finding"> & { elsewhere: Probe["elsewhere"]; now: Date };
 type Changes = Pick<
   CheckRecord<"uptime">,
-  "memory" | "results" | "due_at" | "shard" | "seat" | "tallies" | "folded"
+  "memory" | "results" | "due_at" | "shard" | "target" | "tallies" | "folded"
 >;
 
-/** How often a website is checked, and its place in a roster of that interval. */
-export interface Standing {
-  minutes: number;
-  roster: number;
-  place: number;
-  /** It can't join it yet, also where it is simply up. */
-  isWaiting?: boolean;
-}
-
 /**
- * Writes what a probe of a website says and when the next one is due: with its roster where it is
- * simply up, by itself within the interval where it is not, or in a minute where that has to be
- * confirmed, which is returned then. At a transition, the website and its feed change with it.
+ * Writes what a probe of a website says and when the next one is due: in the rounds of its bucket if it
+ * is up; on its own schedule within the interval if it is not; or in a minute if that has to be
+ * confirmed, and then the check is returned. A transition changes the website and its feed as well.
  */
 export async function recordProbe(
   check: CheckRecord<"uptime">,
   probe: Probe,
-  { minutes, roster, place, isWaiting = false }: Standing,
+  bucket: Bucket,
 ): Promise<DueCheck | undefined> {
+  const { minutes } = bucket;
   const { finding, at, outcome, url, duration, elsewhere } = probe;
-  const step = advance(readUptimeMemory(check), lookOf(probe, minutes));
-  const joins = finding === "up" && step.memory.state === "up" && !isWaiting;
-  const due_at = step.soon
+  const step = advance(readUptimeMemory(check), reportOf(probe, minutes));
+  const joins = finding === "up" && step.memory.state === "up";
+  const next = step.soon
     ? timestamp(new Date(at.getTime() + CONFIRM_SECONDS * 1000))
     : nextDue(check.uuid, minutes, at);
-  const seated = { minutes, joins: joins ? roster : undefined };
+  const due = joins
+    ? placeInIndex(check.uuid, minutes, next)
+    : { shard: ownShard(check), due_at: next };
+  const joined = { minutes, bucket: joins ? bucket : undefined };
   const changes = {
     memory: {
       ...step.memory,
       ...(finding === "up" ? { url, discarded: undefined } : {}),
-      observed_until: observedUntil(at, seated),
+      observed_until: observedUntil(at, joined),
     },
     results: addResult(check, {
       ...{ at: timestamp(at), outcome, duration },
       ...(elsewhere && { elsewhere: outcomesOf(elsewhere) }),
     }),
-    seat: { roster, place, hostname: check.hostname, url },
-    shard: joins ? roster : ownShard(check),
-    tallies: tallyProbe(check, probe, seated),
+    target: targetOf(check, probe, minutes),
+    ...due,
+    tallies: tallyProbe(check, probe, joined),
     ...(check.folded !== undefined && { folded: check.folded }),
   };
   const { reseller_uuid, uuid } = check;
   if (step.transition) {
     const told = { ...step.transition, outcome, finding, elsewhere, now: at };
-    await recordTransition(check, { ...changes, due_at }, told);
+    await recordTransition(check, changes, told);
     return undefined;
   }
-  const written = await reschedule(check, due_at, changes);
-  return written && step.soon ? { reseller_uuid, uuid, due_at } : undefined;
+  const written = await reschedule(check, due.due_at, changes);
+  return written && step.soon ? { reseller_uuid, uuid, due_at: due.due_at } : undefined;
 }
 
-/** What a probe says, as `advance` takes it. */
-export function lookOf(probe: Probe, minutes: number): Look {
+/** What a round has to know of a website after a probe. */
+export function targetOf(
+  { target, hostname }: CheckRecord<"uptime">,
+  { url, at }: Pick<Probe, "url" | "at">,
+  minutes: number,
+): RoundTarget {
+  // The rounds of a former interval are kept in the tallies: they must not count again if it comes back.
+  const isOther = target !== undefined && target.minutes !== minutes;
+  const since = isOther ? Math.floor(at.getTime() / 1000) : target?.since;
+  return { minutes, hostname, url, ...(since !== undefined && { since }) };
+}
+
+/** A probe as `advance` takes it. */
+export function reportOf(probe: Probe, minutes: number): ProbeReport {
   const at = Math.floor(probe.at.getTime() / 1000);
   const { finding, announced } = probe;
   return {
@@ -88,14 +96,14 @@ export function lookOf(probe: Probe, minutes: number): Look {
   };
 }
 
-function outcomesOf(elsewhere: Sighting[]): Record<string, string> {
+function outcomesOf(elsewhere: RegionProbe[]): Record<string, string> {
   return Object.fromEntries(elsewhere.map(({ region, outcome }) => [region, outcome]));
 }
 
 /**
  * Writes that a website went down or came back: its check, the website, its copy in the list, the
- * downtime and a feed item in one transaction, or nothing when the check was done by somebody else
- * meanwhile, or the website has got another host name.
+ * downtime and a feed item in one transaction. Writes nothing if another worker did the check
+ * meanwhile, or if the website got another host name.
  */
 async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, transition: Told) {
   const { reseller_uuid, uuid, kind } = check;
@@ -131,7 +139,7 @@ async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, 
   if (transition.is_up) await auditUnreadable(check, transition.now);
 }
 
-/** The write by which a downtime is known for as long as feed items are, with its cause. */
+/** The write that keeps a downtime, with its cause, for as long as feed items. */
 function keepDowntime({ reseller_uuid, uuid }: CheckRecord<"uptime">, transition: Told) {
   const key = { reseller_uuid, uuid, began_at: timestamp(new Date(transition.from * 1000)) };
   const expires_epoch = historyEnds(transition.now.getTime() / 1000);
@@ -150,7 +158,7 @@ function keepDowntime({ reseller_uuid, uuid }: CheckRecord<"uptime">, transition
   );
 }
 
-/** A website that audits could not read, and that is back, is audited at once. */
+/** Makes the audit of a website that is back due now, if audits could not read it. */
 async function auditUnreadable({ reseller_uuid, uuid }: CheckRecord<"uptime">, now: Date) {
   const audit = await findCheck({ reseller_uuid, uuid }, "audit");
   if (!audit?.memory["unreadable"] || audit.due_at <= timestamp(now)) return;
@@ -163,7 +171,7 @@ function downtimeItem(check: CheckRecord<"uptime">, transition: Told, sequence: 
     outcome,
     down_since: timestamp(new Date(transition.from * 1000)),
     ...(transition.is_up && {
-      // Of one that can't be reached from here nobody knows since when it is up.
+      // It is unknown since when a website is up that can't be reached from here.
       ...(finding === "up" && { up_since: timestamp(new Date(transition.to * 1000)) }),
       duration_seconds: transition.duration,
       ...(transition.unobserved > 0 && { unobserved_seconds: transition.unobserved }),
@@ -175,8 +183,8 @@ function downtimeItem(check: CheckRecord<"uptime">, transition: Told, sequence: 
   return newFeedItem(check, { type: "downtime", status, data, sequence });
 }
 
-/** This region, and those that found the website down as well. */
-function regionsThatFail(elsewhere: Sighting[]): string[] {
+/** This region, and the others that found the website down. */
+function regionsThatFail(elsewhere: RegionProbe[]): string[] {
   const failing = elsewhere.filter(({ finding }) => finding === "down");
   return [requireEnv("AWS_REGION"), ...failing.map(({ region }) => region)];
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type DayFigures, dailyFigures } from "../../shared/checks/dailyFigures.ts";
-import { dayOf, daysLater, secondsOfDay } from "../../shared/checks/days.ts";
 import { periodOf } from "../../shared/checks/maintenance.ts";
+import { dayOf, daysLater, secondsOfDay } from "../../shared/checks/tallies.ts";
 import { secondsWithin } from "../../shared/checks/uptime.ts";
 import { Downtime, type DowntimeRecord } from "../../shared/entities/downtime.ts";
 import type { WindowRecord } from "../../shared/entities/maintenance.ts";

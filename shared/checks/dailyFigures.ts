@@ -1,21 +1,27 @@
-import { Check, type CheckRecord, type Tally, type UptimeMemory } from "../entities/check.ts";
-import type { Row } from "../entities/rosterHour.ts";
+import {
+  Check,
+  type CheckRecord,
+  type Period,
+  type Tally,
+  type UptimeMemory,
+} from "../entities/check.ts";
 import { UptimeDay, type UptimeDayRecord } from "../entities/uptimeDay.ts";
 import type { OwnedKey } from "../lists/listedKind.ts";
 import { batchPut } from "../table/batch.ts";
 import { historyEnds } from "../time.ts";
-import { dayOf, daysLater, secondsOfDay } from "./days.ts";
+import { characterOf, findRoundsOf, type Round, readUptime } from "./bucketHours.ts";
+import { nameOf } from "./buckets.ts";
 import {
-  addLook,
+  addProbe,
   addTallies,
-  NO_LOOKS,
+  dayOf,
+  daysLater,
+  durationClassOf,
+  NO_PROBES,
   type ResponseTimes,
-  readBucket,
   responseTimes,
-} from "./looks.ts";
-import { findRows, readUptime } from "./rosterHours.ts";
-import { minutesOfRoster } from "./rosters.ts";
-import { CLOCK_SKEW_SECONDS } from "./schedule.ts";
+  secondsOfDay,
+} from "./tallies.ts";
 import { endingAt, LATE_SECONDS, secondsWithin, talliedAhead } from "./uptime.ts";
 
 /** The last days may not be written yet: they are made up from what is known of the rounds. */
@@ -34,8 +40,8 @@ export interface DayFigures {
 }
 
 /**
- * The figures of a website by day, from one day to another (`2026-01-31`), oldest first; days without
- * a look are left out. Today's are those until now.
+ * The figures of a website by day, from one day to another (`2026-01-31`), oldest first, without days
+ * that had no probe. Those of today are as they are until now.
  */
 export async function dailyFigures(
   { reseller_uuid, uuid }: OwnedKey,
@@ -47,9 +53,7 @@ export async function dailyFigures(
     .between({ day: from }, { day: to })
     .go({ pages: "all" });
   const today = dayOf(now / 1000);
-  // What is written of today, or of a later day, is of a clock that was ahead.
-  const past = data.filter(({ day }) => day < today);
-  const written = new Map(past.map((each) => [each.day, each]));
+  const written = new Map(data.map((each) => [each.day, each]));
   const days = Array.from({ length: LIVE_DAYS + 1 }, (_, index) => daysLater(today, -index));
   const missing = days.filter((day) => day >= from && day <= to && !written.has(day));
   for (const day of await readDays({ reseller_uuid, uuid }, missing, now)) {
@@ -68,7 +72,7 @@ export async function dailyFigures(
     }));
 }
 
-/** What is known of days that are not written, by the website's check and the rounds of its roster. */
+/** The figures of days that are not written, from the website's check and its rounds. */
 async function readDays(key: OwnedKey, days: string[], now: number): Promise<UptimeDayRecord[]> {
   if (days.length === 0) return [];
   const { data } = await Check.get({ ...key, kind: "uptime" }).go({ consistent: true });
@@ -76,45 +80,41 @@ async function readDays(key: OwnedKey, days: string[], now: number): Promise<Upt
   const check = data as CheckRecord<"uptime">;
   const memory = await readUptime(check, now);
   const found = days.map(async (day) => {
-    const record = dayRecord(check, { day, memory, rows: await rowsOf(check, day, now) });
+    const record = dayRecord(check, { day, memory, rounds: await roundsOf(check, day) });
     return untilNow(record, memory, Math.floor(now / 1000));
   });
   return await Promise.all(found);
 }
 
-/** A day without what is not over yet of the time that is tallied ahead. */
+/** A day without the seconds that were counted as observed in advance and have not passed yet. */
 function untilNow(record: UptimeDayRecord, memory: UptimeMemory, now: number): UptimeDayRecord {
   const ahead = secondsWithin(secondsOfDay(record.day), [talliedAhead(memory, now)]);
   const observed = Math.max(0, record.observed - ahead);
   return { ...record, observed, down: Math.min(observed, record.down) };
 }
 
-/** The rounds of a website's roster that have to do with a day. */
-export async function rowsOf(
-  { seat }: CheckRecord<"uptime">,
-  day: string,
-  now: number,
-): Promise<Row[]> {
-  return seat ? await findRowsOfDay(seat.roster, day, now) : [];
+/** The rounds of a website that concern a day. */
+export async function roundsOf(check: CheckRecord<"uptime">, day: string): Promise<Round[]> {
+  return check.target ? await findRoundsOf(check, periodOfRounds(check.target.minutes, day)) : [];
 }
 
-/** The rounds of a roster on a day until now, with those next to it before and after. */
-export async function findRowsOfDay(roster: number, day: string, now: number): Promise<Row[]> {
+/** A day, with the rounds next to it before and after. */
+export function periodOfRounds(minutes: number, day: string): Period {
   const { from, to } = secondsOfDay(day);
-  const limit = minutesOfRoster(roster) * 60 + LATE_SECONDS;
-  const latest = Math.floor(now / 1000) + CLOCK_SKEW_SECONDS;
-  if (from - limit > latest) return [];
-  return await findRows(roster, { from: from - limit, to: Math.min(to + limit, latest) });
+  const limit = minutes * 60 + LATE_SECONDS;
+  return { from: from - limit, to: to + limit };
 }
 
-/** What the looks of a website on a day come to: those of its roster's rounds, and its own. */
+/** The figures of a website's day: of the probes of its rounds, and of its own. */
 export function dayRecord(
-  { reseller_uuid, uuid, seat, tallies = {} }: CheckRecord<"uptime">,
-  { day, memory, rows }: { day: string; memory: UptimeMemory; rows: Row[] },
+  check: CheckRecord<"uptime">,
+  { day, memory, rounds }: { day: string; memory: UptimeMemory; rounds: Round[] },
 ): UptimeDayRecord {
-  const own = tallies[day] ?? NO_LOOKS;
-  const inRoster = seat ? tallyRows(rows, { ...seat, day }) : NO_LOOKS;
-  const { looks, failures, observed, times } = addTallies(own, inRoster);
+  const { reseller_uuid, uuid, tallies = {} } = check;
+  const { looks, failures, observed, times } = addTallies(
+    tallies[day] ?? NO_PROBES,
+    tallyRounds(check, day, rounds),
+  );
   const window = secondsOfDay(day);
   const downtimes = endingAt(memory.downtimes, memory.checked_at ?? window.from);
   return {
@@ -126,31 +126,41 @@ export function dayRecord(
 }
 
 /**
- * What the rounds of a roster say of a place on a day. Observed is the time between two looks at it;
- * what lies before the first one, and the look by which the website left, are in its own tally.
+ * What rounds say of a website on a day. The time between two of its probes was observed. The website's
+ * own tally has the time before the first one, and the probe by which the website left the bucket.
  */
-function tallyRows(
-  rows: Row[],
-  { place, roster, day }: { place: number; roster: number; day: string },
+function tallyRounds(
+  { uuid, target, memory }: CheckRecord<"uptime">,
+  day: string,
+  rounds: Round[],
 ): Tally {
+  if (!target) return NO_PROBES;
+  const { checked_at: joined = 0, observed_until = 0 } = memory;
+  const name = nameOf(uuid);
   const window = secondsOfDay(day);
-  const limit = minutesOfRoster(roster) * 60 + LATE_SECONDS;
-  let tally = NO_LOOKS;
+  const limit = target.minutes * 60 + LATE_SECONDS;
+  let tally = NO_PROBES;
   let before: number | undefined;
-  for (const { at, looks } of rows) {
-    const bucket = readBucket(looks[place]);
-    const isSeen = bucket !== undefined;
+  for (const round of rounds) {
+    const { at } = round;
+    if (at < (target.since ?? 0)) continue;
+    const character = characterOf(round, name);
+    const isSeen = character !== undefined;
     if (isSeen && before !== undefined && at - before <= limit) {
-      const observed = secondsWithin(window, [{ from: before, to: at }]);
+      // Where the buckets were divided, a round may come before the time that was counted in advance is over.
+      const from = before < joined ? before : Math.max(before, Math.min(observed_until, at));
+      const observed = secondsWithin(window, [{ from, to: at }]);
       tally = { ...tally, observed: tally.observed + observed };
     }
-    if (isSeen && at >= window.from && at < window.to) tally = addLook(tally, bucket);
+    if (isSeen && at >= window.from && at < window.to) {
+      tally = addProbe(tally, durationClassOf(character));
+    }
     before = isSeen ? at : undefined;
   }
   return tally;
 }
 
-/** Writes the figures of a day of websites; whoever does it again writes the same. */
+/** Writes the figures of a day of websites. Writing them again changes nothing. */
 export async function writeDay(days: UptimeDayRecord[]) {
   await batchPut(
     UptimeDay,

@@ -1,6 +1,6 @@
 import { Check, type CheckRecord, type CheckResult } from "../entities/check.ts";
 import { writeIfTrue } from "../table/transact.ts";
-import { isSeated } from "./rosters.ts";
+import { isInBucket } from "./buckets.ts";
 import { shardOf } from "./schedule.ts";
 
 type Changes = Partial<
@@ -11,19 +11,19 @@ type Changes = Partial<
     | "requested_at"
     | "waiting_since"
     | "shard"
-    | "seat"
+    | "target"
     | "tallies"
     | "folded"
   >
 >;
 
-/** What a check has for the time until it is done, unless the changes have it too. */
+/** Attributes that end with the check, unless the changes have them too. */
 const FOR_NOW = ["claimed_until", "claimed_by", "requested_at", "waiting_since"] as const;
 
 /**
- * Writes what a check found and when it is due next; a website that was in a roster leaves it, unless
- * the changes say otherwise. Returns false, and writes nothing, when it was done by somebody else in
- * the meantime, or has gone with its website, which may have got another host name too.
+ * Writes what a check found and when it is due next. A website that is in a bucket leaves it, unless
+ * the changes have another shard. Returns false, and writes nothing, if another worker did the check
+ * in the meantime, or if the website was deleted or got another host name.
  */
 export async function reschedule(check: CheckRecord, due_at: string, changes: Changes = {}) {
   const { reseller_uuid, uuid, kind } = check;
@@ -40,9 +40,9 @@ export async function reschedule(check: CheckRecord, due_at: string, changes: Ch
   return written !== undefined;
 }
 
-/** The shard in which a check is due by itself. */
+/** The shard in which a check has a schedule of its own. */
 export function ownShard(check: CheckRecord): number {
-  return check.kind === "uptime" && isSeated(check) ? shardOf(check.uuid) : check.shard;
+  return check.kind === "uptime" && isInBucket(check) ? shardOf(check.uuid) : check.shard;
 }
 
 const KEPT_RESULTS = 5;

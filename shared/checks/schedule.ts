@@ -8,9 +8,6 @@ export const SHARDS = 32;
 export const SLOW_SHARD = SHARDS;
 export const PUT_OFF_SHARD = SHARDS + 1;
 
-/** The clocks of two functions differ by less: what is noted for later than that was by one that was ahead. */
-export const CLOCK_SKEW_SECONDS = 60;
-
 /** The intervals that an operator may set on a plan. */
 export interface Intervals {
   uptime_interval_minutes?: number | undefined;

@@ -10,27 +10,23 @@ export function readUptimeMemory({ memory }: Pick<CheckRecord<"uptime">, "memory
 
 export const UPTIME_DAYS = 7;
 
-/** A website that is probed later than its interval by more than this was not looked at in between. */
+/** A probe that comes later than the interval by more than this ends a gap. */
 export const LATE_SECONDS = 180;
 
 const WINDOW_SECONDS = UPTIME_DAYS * 24 * 3600;
 
 /**
- * The time from now on, in seconds since 1970, that is tallied as observed already: until the round that a
- * website waits for. It ends before it begins where there is none.
+ * The time from now on, in seconds since 1970, that was counted as observed in advance: until the first
+ * round of a website that has joined a bucket. If there is none, the period ends before it begins.
  */
-export function talliedAhead(
-  { checked_at = 0, observed_until = 0 }: Partial<UptimeMemory>,
-  now: number,
-): Period {
-  // By a clock that was ahead it began later.
-  return { from: Math.max(now, checked_at), to: observed_until };
+export function talliedAhead({ observed_until = 0 }: Partial<UptimeMemory>, now: number): Period {
+  return { from: now, to: observed_until };
 }
 
 /**
- * The percentage of the last 7 days, or of the time since the first check, that the website was
- * up: by time, not by checks, without the time in which nobody looked, which is also that after the
- * last check. Rounded down to two decimals, so that 100 means no downtime.
+ * The percentage of the last 7 days, or of the time since the first check, that the website was up: by
+ * time, not by checks, and without gaps or the time after the last check. Rounded down to two decimals, so
+ * that 100 means no downtime.
  */
 export function uptimePercentage(memory: UptimeMemory, now: number): number {
   const { first_checked_at, checked_at, downtimes, gaps = [] } = memory;
@@ -43,8 +39,7 @@ export function uptimePercentage(memory: UptimeMemory, now: number): number {
 }
 
 /**
- * The seconds of a window that lie in these periods: each counts once, also where periods overlap
- * because the clock has jumped back.
+ * The seconds of a window that lie in these periods; where periods overlap, each second counts once.
  */
 export function secondsWithin(window: Period, periods: Period[]): number {
   let seconds = 0;
@@ -61,11 +56,11 @@ export function secondsWithin(window: Period, periods: Period[]): number {
 export interface WholeDowntime extends Period {
   /** How long of it the website was seen to be down. */
   duration: number;
-  /** How long of it nobody looked. */
+  /** How long of it lay in gaps. */
   unobserved: number;
 }
 
-/** The downtime for which a website is shown as down, when it ends then; the clock may have jumped back. */
+/** The downtime for which a website is shown as down, if it ends at a time. */
 export function endDowntime(
   { down_since, downtimes, gaps = [] }: UptimeMemory,
   end: number,
@@ -78,8 +73,7 @@ export function endDowntime(
 }
 
 /**
- * These downtimes, of which one that is open goes on until then. None ends before it begins, even
- * where the clock has jumped back in between.
+ * These downtimes, of which one that is open ends at a time. None ends before it begins.
  */
 export function endingAt(downtimes: UptimeMemory["downtimes"], until: number): Period[] {
   return downtimes.map(({ from, to = until }) => ({ from, to: Math.max(from, to) }));

@@ -29,7 +29,7 @@ export interface UptimeMemory {
   first_checked_at?: number;
   /** When a probe last said whether it is up. */
   checked_at?: number;
-  /** Of one that joined a roster, until which round its time is tallied as observed; absent once that is over. */
+  /** Of a website that joined a bucket, the time of its first round: until then it counts as observed in advance. */
   observed_until?: number | undefined;
   /** Confirmed downtimes of the last days, oldest first; the last one is open while it is down. */
   downtimes: { from: number; to?: number }[];
@@ -49,7 +49,7 @@ export interface Tally {
   failures: number;
   /** Seconds. */
   observed: number;
-  /** How many of those that were answered took so long, by the buckets of `shared/checks/looks.ts`. */
+  /** How many answers took how long, by the classes of `shared/checks/tallies.ts`. */
   times: Record<string, number>;
 }
 
@@ -66,14 +66,15 @@ export interface WrittenItem {
 }
 
 /**
- * The place of a website in a roster (`shared/checks/rosters.ts`), and what a round of it has to know:
- * the host name, and the URL that answered last.
+ * What a round has to know of a website: its interval, host name and the URL that answered last. A
+ * website keeps it while it is checked on its own schedule, as its days are made up from former rounds.
  */
-export interface Seat {
-  roster: number;
-  place: number;
+export interface RoundTarget {
+  minutes: number;
   hostname: string;
   url: string;
+  /** Since when the rounds of this interval count, in seconds since 1970, if it had another one before. */
+  since?: number;
 }
 
 /** What each kind of check remembers from one time to the next; nothing before the first one. */
@@ -97,14 +98,14 @@ export const Check = new Entity(
       kind: { type: checkKinds, required: true },
       business_uuid: text,
       hostname: text,
-      /** Where the index of what is due has it: a shard, or its roster while it is simply up. */
+      /** Where the due index has it: a shard of its own schedule, or one of its interval's buckets. */
       shard: { type: "number", required: true },
-      /** Of one in a roster, when it would have been due by itself. */
+      /** When it is due; in a bucket, its position and a time, by which the index orders it (`placeInIndex`). */
       due_at: text,
-      seat: { type: CustomAttributeType<Seat>("any") },
-      /** By day (`2026-01-31`), what the probes came to that were made of the website by itself. */
+      target: { type: CustomAttributeType<RoundTarget>("any") },
+      /** By day (`2026-01-31`), what the probes came to that were not part of a round. */
       tallies: { type: CustomAttributeType<Record<string, Tally>>("any") },
-      /** The last day whose figures were written when the website was checked by itself. */
+      /** The last day whose figures were written by the website's own check. */
       folded: optionalText,
       /** While a worker is at it, until when nobody else begins. */
       claimed_until: optionalText,

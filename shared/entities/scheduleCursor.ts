@@ -7,8 +7,8 @@ export const dueKinds = [...checkKinds, "lane"] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 /**
- * Up to when what fell due of a shard was enqueued, and when what is overdue was. Of the rounds of
- * rosters there is one for each interval, whose minutes are its shard.
+ * Up to when what fell due of a shard was enqueued, and when what is overdue was. Rounds have one for
+ * each interval, whose minutes are its shard.
  */
 export const ScheduleCursor = new Entity(
   {
@@ -19,6 +19,8 @@ export const ScheduleCursor = new Entity(
       /** Tables have it under this name: a cursor without it would never move again. */
       enqueued_until: { ...text, field: "handed_out_until" },
       swept_at: text,
+      /** The depth of the buckets whose rounds were enqueued. */
+      depth: { type: "number" },
     },
     indexes: {
       ofShard: {

@@ -67,7 +67,7 @@ function monitoringCost(measured: Measured): Section {
       ["audits at once", ...workers.map(({ audits }) => audits.toFixed(1))],
     ],
     notes: [
-      `Measured: read and write units of a check in a roster ${units(uptime.inRoster, 3)}, of a website that`,
+      `Measured: read and write units of a check in a bucket ${units(uptime.inBucket, 3)}, of a website that`,
       `is down ${units(uptime.down)}, of the figures of a day ${units(uptime.folded)}, of a first audit`,
       `${units(audits.first)}, a later one ${units(audits.later)}, an idle tick ${units(schedule.tick)}; ${(measured.uptimeSeconds * 1000).toFixed(1)} ms of a processor a check,`,
       `${auditEffort.siteSeconds.toFixed(2)} s an audit of ${AUDITS.pages} pages, ${auditEffort.threadSeconds.toFixed(2)} s a thread. Assumed: the slowest of ${WEBSITES_A_CALL.rounds} websites of a call takes ${ASSUMED.slowestSeconds} s`,

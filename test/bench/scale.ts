@@ -24,7 +24,7 @@ const NOISY = Number(process.env["SCALE_NOISY"] ?? 100_000);
 const TICK_WEBSITES = Number(process.env["SCALE_TICK"] ?? 2_000_000);
 const MOST_TICKS = 20;
 
-/** Lateness, calls at once, and a month's dollars of everything, by a simulation of schedule, rosters and workers. */
+/** Lateness, calls at once, and a month's dollars of everything, by a simulation of schedule, buckets and workers. */
 export async function measure(): Promise<Section[]> {
   const measured = await measureMonitoring();
   const results: [number, Simulated][] = [];
@@ -119,7 +119,7 @@ function loadTable(results: [number, Simulated][]): Section {
     ...results.map(([, each]) => of(each)),
   ];
   return {
-    title: "Schedule, rosters and workers, simulated",
+    title: "Schedule, buckets and workers, simulated",
     columns: ["websites", ...results.map(([websites]) => number(websites))],
     rows: [
       row("lateness of rounds, s: p50 / p99 / max", ({ lateness }) => seconds(lateness)),
@@ -129,7 +129,7 @@ function loadTable(results: [number, Simulated][]): Section {
       row("seconds that a call of rounds takes", ({ rounds }) =>
         (rounds.seconds / rounds.calls).toFixed(1),
       ),
-      row("looks a second", ({ looks, minutes }) => number(looks / minutes / 60)),
+      row("probes a second", ({ probes, minutes }) => number(probes / minutes / 60)),
       row("websites that are checked by themselves", ({ away }) => number(away)),
       row("longest tick, s", ({ tickSeconds }) => tickSeconds.toFixed(1)),
     ],
@@ -180,17 +180,17 @@ function monthly(
   const { parts, auditCalls } = monthOf(websites, measured);
   const own =
     times * ((counts["own check"] ?? 0) + (counts["leave"] ?? 0) + (counts["return"] ?? 0));
-  const looksInRounds = times * simulated.looks - own;
-  const { inRoster, folded, down } = measured.uptime;
-  const computes = (calls: number, looks: number) =>
-    calls === 0 ? 0 : (looks / calls) * measured.uptimeSeconds;
+  const probesInRounds = times * simulated.probes - own;
+  const { inBucket, folded, down } = measured.uptime;
+  const computes = (calls: number, probes: number) =>
+    calls === 0 ? 0 : (probes / calls) * measured.uptimeSeconds;
   const lambda = (
     load: Simulated["rounds"],
-    { memoryMb, looks }: { memoryMb: number; looks: number },
+    { memoryMb, probes }: { memoryMb: number; probes: number },
   ) => {
     const calls = times * load.calls;
     const waits = load.calls === 0 ? 0 : load.seconds / load.calls;
-    return lambdaPrice(calls, { memoryMb, waits, computes: computes(calls, looks) });
+    return lambdaPrice(calls, { memoryMb, waits, computes: computes(calls, probes) });
   };
   const calls = times * (simulated.rounds.calls + simulated.uptime.calls);
   const storedGb = (websites * STORED_BYTES) / 1e9;
@@ -199,12 +199,12 @@ function monthly(
   const traced = (rate: number) => Math.min(rate, 1 + (rate - 1) / 20) * MONTH_MINUTES * 60;
   return {
     "uptime: DynamoDB":
-      looksInRounds * tablePrice(inRoster) +
+      probesInRounds * tablePrice(inBucket) +
       own * tablePrice(down) +
       websites * 30 * tablePrice(folded),
     "uptime: Lambda":
-      lambda(simulated.rounds, { memoryMb: rounds.memoryMb, looks: looksInRounds }) +
-      lambda(simulated.uptime, { memoryMb: uptime.memoryMb, looks: own }),
+      lambda(simulated.rounds, { memoryMb: rounds.memoryMb, probes: probesInRounds }) +
+      lambda(simulated.uptime, { memoryMb: uptime.memoryMb, probes: own }),
     "uptime: SQS":
       times *
       (simulated.sends + 2 * (simulated.rounds.messages + simulated.uptime.messages)) *

@@ -1,4 +1,4 @@
-import { ROSTERS_A_MESSAGE } from "../../functions/schedule/enqueueRounds.ts";
+import { SITES_A_MESSAGE } from "../../functions/schedule/enqueueRounds.ts";
 import { runChild, startChild } from "./children.ts";
 import type { Effort } from "./inChild.ts";
 import { progress, ratio, type Section, spread } from "./report.ts";
@@ -77,7 +77,7 @@ function throughput(measured: [name: string, websites: number, efforts?: Effort[
     ]),
     notes: [
       `The median of ${RUNS} processes each, with the least and the most.`,
-      `The worker makes rounds of ${ROSTERS_A_MESSAGE} rosters a call, of 100 websites each; each website has an`,
+      `The worker makes rounds of ${SITES_A_MESSAGE} websites a call, in buckets of 100; each website has an`,
       "address of its own and answers with 9 KB. All of it shares this machine's processors.",
     ],
   };
@@ -108,11 +108,11 @@ function unitsTable(units: Awaited<ReturnType<typeof measureUnits>>): Section {
     title: "Uptime: DynamoDB per check",
     columns: ["the check", "requests", "read units", "write units"],
     rows: [
-      ["finds the website up, in a roster of 100", units.inRoster],
+      ["finds the website up, in a bucket of 100", units.inBucket],
       ["and writes the figures of the day before, once a day", units.folded],
-      ["fails, by which the website leaves its roster", units.leaves],
+      ["fails, by which the website leaves its bucket", units.leaves],
       ["finds a website down that was so before, by itself", units.down],
-      ["is the first one, by itself: the website joins a roster", units.first],
+      ["is the first one, by itself: the website joins a bucket", units.first],
       ["is the one by which the website is down", units.transition],
     ].map(([name, cost]) => {
       const { requests, readUnits, writeUnits } = cost as (typeof units)["first"];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { probeHandler } from "../../functions/probe/index.ts";
 import { MOST_SITES } from "../../functions/probe/messages.ts";
-import { type LookAt, lookAtUrl } from "../../functions/uptime/probeSite.ts";
+import { type ProbeUrl, probeOnce } from "../../functions/uptime/probeSite.ts";
 import { localAccess } from "../../shared/outbound/destination.ts";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
 import type { Clock } from "../../shared/time.ts";
@@ -10,7 +10,7 @@ import { serve, startSite } from "../support/site.ts";
 beforeAll(() => allowLocalAddresses());
 
 const patient: Clock = { now: () => Date.now(), sleep: () => new Promise(() => {}) };
-const handler = probeHandler(lookAtUrl, patient);
+const handler = probeHandler(probeOnce, patient);
 
 const ask = (hostnames: string[], controls: string[] = []) =>
   handler({ sites: hostnames.map((hostname) => ({ hostname })), controls });
@@ -43,7 +43,7 @@ test("says of each website what it sees, in their order, and asks each URL once"
 
 test("begins with the URL of a host name that answered last", async () => {
   const asked: string[] = [];
-  const look: LookAt = async (url) => {
+  const look: ProbeUrl = async (url) => {
     asked.push(url);
     return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
   };
@@ -54,7 +54,7 @@ test("begins with the URL of a host name that answered last", async () => {
 
 test("has no say about a website that is not done in time, and about the others all the same", async () => {
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-  const look: LookAt = async (url) => {
+  const look: ProbeUrl = async (url) => {
     if (url.includes("slow")) return await new Promise(() => {});
     queueMicrotask(() => setImmediate(end));
     return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
@@ -71,7 +71,7 @@ test("has no say about a website that is not done in time, and about the others 
 });
 
 test("has no say about a website that nobody foresaw, and about the others all the same", async () => {
-  const look: LookAt = async (url) => {
+  const look: ProbeUrl = async (url) => {
     if (url.includes("strange")) throw new RangeError("of which nobody has thought");
     return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
   };

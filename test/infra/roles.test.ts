@@ -173,8 +173,8 @@ describe("the roles", () => {
         Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["schedule#*"] } },
       },
       {
-        ...allowed("dynamodb:Query", table),
-        Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["rosters#*"] } },
+        ...allowed(["dynamodb:Query", "dynamodb:PutItem"], table),
+        Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["buckets#*"] } },
       },
       {
         ...allowed("dynamodb:Query", index),

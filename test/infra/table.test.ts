@@ -29,7 +29,7 @@ describe("the table", () => {
               "name",
               "created_at",
               "due_at",
-              "seat",
+              "target",
             ],
           },
         },

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { onTestFinished } from "vitest";
-import { takeSeats } from "../../shared/checks/rosters.ts";
+import { BucketDepth } from "../../shared/entities/bucketDepth.ts";
 import { Check } from "../../shared/entities/check.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
@@ -13,16 +13,18 @@ const LONGEST_INTERVAL = 1440;
  * hosts that answered lately to it: of a new reseller unless told.
  */
 export function ownControlHosts() {
-  const roster = LONGEST_INTERVAL * 1_000_000 + randomInt(1000, 1_000_000);
-  // A control look goes to rosters: there is one.
-  const hasSeats = takeSeats(LONGEST_INTERVAL, 1);
+  const shard = randomInt(1_000_000_000, 2_000_000_000);
+  // Control hosts are found in buckets: there is one.
+  const hasBucket = BucketDepth.put({ minutes: LONGEST_INTERVAL, since: [0] }).go();
   const end = interceptRequests(async (command, input) => {
     const values = input["ExpressionAttributeValues"] as Record<string, unknown> | undefined;
     if (command !== "Query" || values === undefined) return;
-    if (values[":pk"] === "rosters#seats") await hasSeats;
-    const isRoster = /^due#uptime#\d{7,}$/.test(String(values[":pk"]));
-    // A round reads its roster as a whole.
-    if (isRoster && input["Limit"] !== undefined) values[":pk"] = `due#uptime#${roster}`;
+    if (String(values[":pk"]).startsWith("buckets#depths")) await hasBucket;
+    const isBucket = /^due#uptime#\d{4,}/.test(String(values[":pk"]));
+    // A round reads its bucket as a whole.
+    if (isBucket && input["Limit"] !== undefined) {
+      Object.assign(values, { ":pk": `due#uptime#${shard}`, ":from": "0", ":to": "~" });
+    }
   });
   onTestFinished(end);
   return async (url: string, reseller_uuid = newUuid()) => {
@@ -30,9 +32,9 @@ export function ownControlHosts() {
     const key = { reseller_uuid, uuid: newUuid(), kind: "uptime" as const };
     const due_at = timestamp(new Date(now + 60_000));
     const memory = { state: "up", downtimes: [], url } as const;
-    const seat = { roster, place: 0, hostname: url, url };
+    const target = { minutes: LONGEST_INTERVAL, hostname: url, url };
     const known = { business_uuid: newUuid(), hostname: url, due_at, results: [] };
-    await Check.put({ ...key, ...known, memory, shard: roster, seat }).go();
+    await Check.put({ ...key, ...known, memory, shard, target }).go();
     return key;
   };
 }

@@ -2,22 +2,22 @@ import { onTestFinished } from "vitest";
 import { newUuid } from "../../shared/uuid.ts";
 import { interceptRequests } from "./interceptRequests.ts";
 
+const SCHEDULED = /^(schedule|due|bucket|buckets)#/;
+
 /**
- * Has ticks find only what this test puts into the schedule (seats of rosters, checks, lanes), with cursors
- * of its own, until it is over.
+ * Has ticks and rounds find only what this test puts into the schedule (buckets and their rounds, checks,
+ * lanes), with cursors of its own, until it is over.
  */
 export function ownSchedule() {
   const own = `#${newUuid()}`;
-  const end = interceptRequests((_, { Key, Item, ExpressionAttributeValues }) => {
-    for (const [values, name] of [
-      [Key, "pk"],
-      [Item, "pk"],
-      [Item, "gsi1pk"],
-      [ExpressionAttributeValues, ":pk"],
-    ] as [Record<string, unknown> | undefined, string][]) {
-      const key = String(values?.[name]);
-      if (values && /^(schedule|due|rosters)#/.test(key)) values[name] = `${key}${own}`;
-    }
-  });
-  onTestFinished(end);
+  onTestFinished(interceptRequests((_, input) => isolate(input, own)));
+}
+
+function isolate(input: unknown, own: string) {
+  if (typeof input !== "object" || input === null) return;
+  const values = input as Record<string, unknown>;
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value !== "string") isolate(value, own);
+    else if (SCHEDULED.test(value) && !value.endsWith(own)) values[name] = `${value}${own}`;
+  }
 }

@@ -1,6 +1,5 @@
-import { ROSTERS_A_MESSAGE } from "../../../functions/schedule/enqueueRounds.ts";
+import { SITES_A_MESSAGE } from "../../../functions/schedule/enqueueRounds.ts";
 import { settingsFor } from "../../../infra/settings.ts";
-import { SEATS_A_ROSTER } from "../../../shared/checks/rosters.ts";
 import { SHARDS } from "../../../shared/checks/schedule.ts";
 import type { Cost } from "../../support/cost.ts";
 import type { AuditEffort } from "../audit/auditMany.ts";
@@ -26,7 +25,7 @@ export const ASSUMED = {
 };
 
 export interface Measured {
-  uptime: Pick<UptimeUnits, "inRoster" | "folded" | "down">;
+  uptime: Pick<UptimeUnits, "inBucket" | "folded" | "down">;
   /** Of the processor, a check. */
   uptimeSeconds: number;
   audits: { first: Cost; later: Cost };
@@ -34,20 +33,23 @@ export interface Measured {
   schedule: { tick: Cost; check: number };
 }
 
+/** Websites of a bucket, on average. */
+const SITES_A_BUCKET = 100;
+
 /** Of a round's call, and of one of websites that are not up. */
-export const WEBSITES_A_CALL = { rounds: ROSTERS_A_MESSAGE * SEATS_A_ROSTER, own: 40 };
+export const WEBSITES_A_CALL = { rounds: SITES_A_MESSAGE, own: 40 };
 
 /** USD a month for so many websites, by what they are spent on; and calls of workers at once. */
 export function monthOf(websites: number, measured: Measured) {
   const checks = (websites * MINUTES) / 5;
   const own = checks * ASSUMED.failingShare;
-  // Of few websites there are few rosters, which are not due together.
+  // Few websites are in few buckets, which are not due together.
   const calls = {
-    rounds: checks / (websites < 10_000 ? SEATS_A_ROSTER : WEBSITES_A_CALL.rounds),
+    rounds: checks / (websites < 10_000 ? SITES_A_BUCKET : WEBSITES_A_CALL.rounds),
     own: Math.min(own, Math.max(own / WEBSITES_A_CALL.own, Math.min(own, MINUTES))),
   };
   const audits = websites * 30;
-  const { inRoster, folded, down } = measured.uptime;
+  const { inBucket, folded, down } = measured.uptime;
   const { first, later } = measured.audits;
   const { tick, check } = measured.schedule;
   const roundCall = {
@@ -65,7 +67,7 @@ export function monthOf(websites: number, measured: Measured) {
   const auditSends = MINUTES * SHARDS * messagesOf(audits / MINUTES / SHARDS, 10);
   const parts = {
     "uptime: DynamoDB":
-      (checks - own) * tablePrice(inRoster) +
+      (checks - own) * tablePrice(inBucket) +
       own * tablePrice(down) +
       websites * 30 * tablePrice(folded),
     "uptime: Lambda": lambdaPrice(calls.rounds, roundCall) + lambdaPrice(calls.own, ownCall),

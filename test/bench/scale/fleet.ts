@@ -1,5 +1,5 @@
-import type { LookAt } from "../../../functions/uptime/probeSite.ts";
-import { placeOf } from "../../../shared/checks/rosters.ts";
+import type { ProbeUrl } from "../../../functions/uptime/probeSite.ts";
+import { positionOf } from "../../../shared/checks/buckets.ts";
 import type { Clock } from "../../../shared/time.ts";
 
 /** Of all websites, by the minutes of their plan. */
@@ -16,36 +16,50 @@ type Outcome = "up" | "hanging" | "http 500";
 export interface Site {
   index: number;
   minutes: number;
-  roster: number;
-  place: number;
 }
 
-/** The websites of the model, by their number and by their roster. */
+/** Buckets are divided when there are more websites on average in them. */
+const SITES_A_BUCKET = Number(process.env["SCALE_SITES_A_BUCKET"] ?? 128);
+
+interface Group {
+  minutes: number;
+  /** The number of the first website. */
+  first: number;
+  count: number;
+  /** Of the buckets. */
+  depth: number;
+  /** The numbers of the websites, by their position. */
+  inOrder: Uint32Array;
+}
+
+/** The websites of the model, by their number and by their position. */
 export class Fleet {
   readonly count: number;
   /** So many websites of one reseller never answer. */
   readonly noisy: number;
-  /** By interval, the number of the first website and how many there are. */
-  readonly groups: { minutes: number; first: number; seats: number }[] = [];
+  readonly groups: Group[] = [];
 
-  constructor(count: number, noisy = 0) {
-    this.count = count;
+  constructor(size: number, noisy = 0) {
+    this.count = size;
     this.noisy = noisy;
     let first = 0;
     for (const [minutes, share] of SHARES) {
-      const seats = Math.round(count * share);
-      this.groups.push({ minutes, first, seats });
-      first += seats;
+      const count = Math.round(size * share);
+      const depth = Math.max(0, Math.ceil(Math.log2(count / SITES_A_BUCKET)));
+      const inOrder = Uint32Array.from({ length: count }, (_, index) => first + index).sort(
+        (one, other) => mixed(one) - mixed(other),
+      );
+      this.groups.push({ minutes, first, count, depth, inOrder });
+      first += count;
     }
   }
 
   site(index: number): Site {
-    const group = this.groups.find(({ first, seats }) => index < first + seats);
-    const { minutes = 5, first = 0 } = group ?? {};
-    return { index, minutes, ...placeOf(minutes, index - first) };
+    const group = this.groups.find(({ first, count }) => index < first + count);
+    return { index, minutes: group?.minutes ?? 5 };
   }
 
-  /** What becomes of a website's looks. */
+  /** What the probes of a website find. */
   outcomeOf(index: number): Outcome {
     return this.isNoisy(index) ? "hanging" : outcomeOf(index);
   }
@@ -60,27 +74,38 @@ export class Fleet {
     return this.isNoisy(index) ? NOISY_RESELLER : resellerOf(index);
   }
 
-  /** The numbers of the websites that have a seat in a roster. */
-  inRoster(roster: number): number[] {
-    const minutes = Math.floor(roster / 1_000_000);
-    const group = this.groups.find((each) => each.minutes === minutes);
-    if (!group) return [];
-    const from = (roster % 1_000_000) * 100;
-    const to = Math.min(from + 100, group.seats);
-    return Array.from({ length: Math.max(0, to - from) }, (_, n) => group.first + from + n);
+  /** The numbers of the websites of an interval between two positions, both included. */
+  between(minutes: number, from: number, to: number): number[] {
+    const { inOrder } = this.groups.find((each) => each.minutes === minutes) ?? {};
+    if (!inOrder) return [];
+    return [...inOrder.subarray(firstAt(inOrder, from), firstAt(inOrder, to + 1))];
   }
 }
 
+/** The place of the first website at a position or after it. */
+function firstAt(inOrder: Uint32Array, position: number): number {
+  let [low, high] = [0, inOrder.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (positionOf(uuidOf(inOrder[middle] ?? 0)) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, "0");
+
+/** A uuid that has the number at the beginning, and an end that looks random. */
 export const uuidOf = (index: number) =>
-  `00000000-0000-7000-8000-${index.toString(16).padStart(12, "0")}`;
-export const indexOf = (uuid: string) => Number.parseInt(uuid.slice(-12), 16);
+  `${hex(index, 8)}-0000-7000-8000-${hex(mixed(index * 5 + 3) >>> 16, 4)}${hex(mixed(index), 8)}`;
+export const indexOf = (uuid: string) => Number.parseInt(uuid.slice(0, 8), 16);
 export const NOISY_RESELLER = "30000000-0000-7000-8000-000000000000";
 export const resellerOf = (index: number) =>
   `10000000-0000-7000-8000-${Math.floor(index / SITES_A_RESELLER)
     .toString(16)
     .padStart(12, "0")}`;
 
-/** An address of its own for each, so that nobody shares a look. */
+/** An address of its own for each, so that no two websites share a probe. */
 export const urlOf = (index: number) =>
   `http://10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}/`;
 
@@ -89,7 +114,7 @@ function indexOfUrl(url: string): number {
   return (Number(a) << 16) | (Number(b) << 8) | Number(c);
 }
 
-/** What becomes of a website's looks: 0.5 % never answer, 0.5 % answer 500, the others answer. */
+/** What the probes of a website find: 0.5 % never answer, 0.5 % answer 500, the others answer. */
 function outcomeOf(index: number): Outcome {
   const share = mixed(index) % 1000;
   if (share < 5) return "hanging";
@@ -97,12 +122,12 @@ function outcomeOf(index: number): Outcome {
 }
 
 /** Answers as websites do: half of them within 0.3 s, one in a hundred later than 2.4 s. */
-export function modelledLooks(
+export function modelledProbes(
   clock: Clock,
-  { fleet, onLook }: { fleet: Fleet; onLook: () => void },
-): LookAt {
+  { fleet, onProbe }: { fleet: Fleet; onProbe: () => void },
+): ProbeUrl {
   return async (url, which) => {
-    onLook();
+    onProbe();
     const index = indexOfUrl(url);
     const outcome = fleet.outcomeOf(index);
     const normal = ((mixed(index * 7 + 1) % 10_000) + 1) / 10_001;

@@ -3,7 +3,7 @@ import { scheduleHandler } from "../../../functions/schedule/index.ts";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { readInput, tellParent } from "../inChild.ts";
-import { Fleet, modelledLooks } from "./fleet.ts";
+import { Fleet, modelledProbes } from "./fleet.ts";
 import { ModelQueue, serveQueues } from "./queues.ts";
 import { ModelTable } from "./table.ts";
 import { Timeline } from "./timeline.ts";
@@ -19,7 +19,7 @@ export interface Simulated {
   rounds: Load;
   uptime: Load;
   away: number;
-  looks: number;
+  probes: number;
   sends: number;
   tickSeconds: number;
   counts: Record<string, number>;
@@ -62,21 +62,21 @@ process.stdout.write = ((line: string) => {
 const timeline = new Timeline(START);
 const fleet = new Fleet(websites, noisy);
 const table = new ModelTable(fleet, timeline);
-let looks = 0;
-const onLook = () => {
-  looks += 1;
+let probes = 0;
+const onProbe = () => {
+  probes += 1;
 };
-const look = modelledLooks(timeline, { fleet, onLook });
+const probeUrl = modelledProbes(timeline, { fleet, onProbe });
 const settings = settingsFor("prod");
 const rounds = new ModelQueue(
   timeline,
   { batch: 1, atOnce: settings.rounds.maxConcurrency },
-  roundsHandler(timeline, look),
+  roundsHandler(timeline, probeUrl),
 );
 const uptime = new ModelQueue(
   timeline,
   size ?? { batch: 40, atOnce: settings.uptime.maxConcurrency },
-  uptimeHandler(timeline, look),
+  uptimeHandler(timeline, probeUrl),
 );
 const sent = serveQueues(timeline, { rounds, uptime });
 Object.assign(process.env, {
@@ -122,7 +122,7 @@ const result: Simulated = {
   rounds: difference("rounds"),
   uptime: difference("uptime"),
   away: table.away,
-  looks: after.looks - before.looks,
+  probes: after.probes - before.probes,
   sends: after.sends - before.sends,
   tickSeconds: tickMilliseconds / 1000,
   counts: Object.fromEntries(
@@ -138,7 +138,7 @@ function snapshot() {
   return {
     rounds: of(rounds),
     uptime: of(uptime),
-    looks,
+    probes,
     sends: sent.requests,
     counts: { ...table.counts },
   };

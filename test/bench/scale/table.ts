@@ -1,6 +1,6 @@
-import { dayOf, daysLater } from "../../../shared/checks/days.ts";
-import { isSeated, minutesOfRoster } from "../../../shared/checks/rosters.ts";
+import { isInBucket, placeInIndex } from "../../../shared/checks/buckets.ts";
 import { nextDue, SHARDS, shardOf } from "../../../shared/checks/schedule.ts";
+import { dayOf, daysLater } from "../../../shared/checks/tallies.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
@@ -15,6 +15,7 @@ interface Input {
   ConditionExpression?: string;
   ExpressionAttributeNames?: Record<string, string>;
   ExpressionAttributeValues?: Record<string, unknown>;
+  Select?: string;
   RequestItems?: Record<string, { Keys: Item[] }>;
   TransactItems?: Record<string, Input>[];
 }
@@ -24,7 +25,7 @@ const LATENCY_MS = 8;
 const OWNER = "20000000-0000-7000-8000-";
 
 /**
- * A table that answers in 8 ms, in front of the client: websites that are in their rosters follow
+ * A table that answers in 8 ms, in front of the client: websites that are in their buckets follow
  * from their numbers, those that have left are kept. Conditions hold; units are measured elsewhere.
  */
 export class ModelTable {
@@ -71,8 +72,8 @@ export class ModelTable {
     }
     const at = timestamp(now);
     const cursor = { ...marks("scheduleCursor"), handed_out_until: at, swept_at: at };
-    for (const { minutes } of this.#fleet.groups) {
-      const item = { ...cursor, kind: "round", shard: minutes };
+    for (const { minutes, depth } of this.#fleet.groups) {
+      const item = { ...cursor, kind: "round", shard: minutes, depth };
       this.#others.set(`schedule#round#${minutes} cursor`, item);
     }
     for (const kind of ["uptime", "audit"]) {
@@ -84,11 +85,14 @@ export class ModelTable {
 
   /** How many websites are checked by themselves. */
   get away(): number {
-    return [...this.#checks.values()].filter((check) => !isSeated(check as never)).length;
+    return [...this.#checks.values()].filter((check) => !isInBucket(check as never)).length;
   }
 
   #answer(command: string, input: Input): object {
-    if (command === "Query") return { Items: this.#query(input) };
+    if (command === "Query") {
+      const Items = this.#query(input);
+      return input.Select === "COUNT" ? { Count: Items.length } : { Items };
+    }
     if (command === "Get") return { Item: this.#read(input.Key ?? {}) };
     if (command === "BatchGet") {
       const [[table, { Keys }] = ["", { Keys: [] }]] = Object.entries(input.RequestItems ?? {});
@@ -114,31 +118,32 @@ export class ModelTable {
 
   #query({ ExpressionAttributeValues: values = {} }: Input): Item[] {
     const partition = String(values[":pk"]);
-    if (partition === "rosters#seats") {
-      this.#count("read seats");
-      return this.#fleet.groups.map(({ minutes, seats }) => ({
-        ...marks("rosterSeats"),
-        ...{ minutes, seats },
+    if (partition === "buckets#depths") {
+      this.#count("read depths");
+      return this.#fleet.groups.map(({ minutes, depth }) => ({
+        ...marks("bucketDepth"),
+        ...{ minutes, since: Array<number>(depth + 1).fill(0) },
       }));
     }
     const [kind, , shard] = partition.split("#");
-    if (kind === "roster") {
+    if (kind === "bucket") {
       this.#count("read round");
       const hour = this.#others.get(partition);
       return hour ? [hour] : [];
     }
-    if (partition.startsWith("due#uptime#")) {
-      const isRoster = Number(shard) >= 1_000_000;
-      this.#count(isRoster ? "read roster" : "read due");
-      return isRoster ? this.#inRoster(Number(shard)) : this.#dueOf(Number(shard), values);
-    }
-    return [];
+    if (!partition.startsWith("due#uptime#")) return [];
+    const minutes = Math.floor(Number(shard) / 1000);
+    this.#count(minutes > 0 ? "read bucket" : "read due");
+    return minutes > 0 ? this.#inBucket(minutes, values) : this.#dueOf(Number(shard), values);
   }
 
-  #inRoster(roster: number): Item[] {
-    return this.#fleet.inRoster(roster).flatMap((index) => {
+  #inBucket(minutes: number, values: Record<string, unknown>): Item[] {
+    const [from = 0, to = 0] = [values[":from"], values[":to"]].map((place) =>
+      Number.parseInt(String(place).slice(0, 8), 16),
+    );
+    return this.#fleet.between(minutes, from, to).flatMap((index) => {
       const check = this.#checks.get(index);
-      if (check && check["shard"] !== roster) return [];
+      if (check && !isInBucket(check as never)) return [];
       return [check ?? this.#healthy(this.#fleet.site(index))];
     });
   }
@@ -156,11 +161,11 @@ export class ModelTable {
       .toSorted((a, b) => (String(a["due_at"]) < String(b["due_at"]) ? -1 : 1));
   }
 
-  /** The check of a website that has never left its roster. */
-  #healthy({ index, roster, place }: Site): Item {
+  /** The check of a website that has never left its bucket. */
+  #healthy({ index, minutes }: Site): Item {
     const url = urlOf(index);
     const uuid = uuidOf(index);
-    const since = this.#since - minutesOfRoster(roster) * 60;
+    const since = this.#since - minutes * 60;
     const check: CheckRecord<"uptime"> = {
       ...{
         reseller_uuid: this.#fleet.resellerOf(index),
@@ -168,8 +173,9 @@ export class ModelTable {
         kind: "uptime",
         business_uuid: ownerOf(index),
       },
-      ...{ hostname: url, shard: roster, due_at: "2026-01-01T00:00:00+00:00", results: [] },
-      seat: { roster, place, hostname: url, url },
+      ...{ hostname: url, results: [] },
+      ...placeInIndex(uuid, minutes, "2026-01-01T00:00:00+00:00"),
+      target: { minutes, hostname: url, url },
       memory: { state: "up", downtimes: [], url, first_checked_at: since, checked_at: since },
     };
     return { ...marks("check"), ...check };
@@ -184,8 +190,7 @@ export class ModelTable {
       return this.#checks.get(index) ?? this.#healthy(this.#fleet.site(index));
     }
     const known = this.#others.get(key);
-    // No roster of the model is closed.
-    const isNone = sk === "cursor" || sk === "audit" || String(pk).startsWith("rosters#");
+    const isNone = sk === "cursor" || sk === "audit";
     if (known || isNone) return known;
     this.#count(`read ${sk === "website" ? "website" : "owner"}`);
     const common = { reseller_uuid, created_at: "", updated_at: "", sequence: 0, revision: 1 };
@@ -208,9 +213,9 @@ export class ModelTable {
 
   #put({ Item = {} }: Input): object {
     const { pk, sk } = Item;
-    const isRound = String(pk).startsWith("roster#");
+    const isRound = String(pk).startsWith("bucket#");
     this.#count(isRound ? "write round" : "write cursor");
-    // Of a roster the last hour is what is asked for.
+    // Only the last hour of a bucket is ever read.
     this.#others.set(isRound ? String(pk) : `${pk} ${sk}`, Item);
     return {};
   }
@@ -243,7 +248,7 @@ export class ModelTable {
   #keep(before: CheckRecord<"uptime">, after: Item) {
     const index = indexOf(before.uuid);
     const is = after as unknown as CheckRecord<"uptime">;
-    const [wasIn, isIn] = [isSeated(before), isSeated(is)];
+    const [wasIn, isIn] = [isInBucket(before), isInBucket(is)];
     this.#count(wasIn ? (isIn ? "stay" : "leave") : isIn ? "return" : "own check");
     this.#checks.set(index, after);
     this.#shards.get(before.shard)?.delete(index);

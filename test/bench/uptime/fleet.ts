@@ -1,3 +1,4 @@
+import { type Bucket, placeInIndex } from "../../../shared/checks/buckets.ts";
 import type { DueCheck } from "../../../shared/checks/findChecks.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
@@ -7,6 +8,7 @@ import { newBusiness } from "../../../shared/lists/businesses.ts";
 import { newListed } from "../../../shared/lists/createListed.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
+import { uuidIn } from "../../support/buckets.ts";
 import { makeReseller, type TestReseller } from "../../support/factories.ts";
 
 const SITES_PER_RESELLER = 1000;
@@ -22,8 +24,8 @@ export const RESULTS = Array.from({ length: 5 }, () => ({
 
 interface FleetOptions {
   urls: string[];
-  /** The roster that all of them are in, 100 at most; without it, each is due by itself. */
-  roster?: number;
+  /** The bucket that all of them are in; without it, each has its own schedule. */
+  bucket?: Bucket;
   memory?: Partial<UptimeMemory>;
   kind?: CheckKind;
   due_at?: string;
@@ -40,12 +42,14 @@ export async function makeFleet(options: FleetOptions): Promise<DueCheck[]> {
     const reseller = await makeReseller();
     const records = urls
       .slice(first, first + SITES_PER_RESELLER)
-      .map((url, place) => makeRecords(reseller, { url, place, kind, due_at, ...more }));
+      .map((url) => makeRecords(reseller, { url, kind, due_at, ...more }));
     await User.put(records.map(({ user }) => user)).go({ concurrency: 8 });
     await Business.put(records.map(({ business }) => business)).go({ concurrency: 8 });
     await Check.put(records.map(({ check }) => check)).go({ concurrency: 8 });
     due.push(
-      ...records.map(({ check: { reseller_uuid, uuid } }) => ({ reseller_uuid, uuid, due_at })),
+      ...records.map(({ check: { reseller_uuid, uuid, due_at } }) => ({
+        ...{ reseller_uuid, uuid, due_at },
+      })),
     );
   }
   return due;
@@ -55,15 +59,11 @@ function makeRecords(
   reseller: TestReseller,
   {
     url,
-    place,
     kind,
     due_at,
-    roster,
+    bucket,
     memory: known = {},
-  }: { url: string; place: number; kind: CheckKind; due_at: string } & Pick<
-    FleetOptions,
-    "roster" | "memory"
-  >,
+  }: { url: string; kind: CheckKind; due_at: string } & Pick<FleetOptions, "bucket" | "memory">,
 ) {
   const reseller_uuid = reseller.uuid;
   const user: UserRecord = {
@@ -90,7 +90,7 @@ function makeRecords(
       custom_field_values: [],
     }),
   });
-  const uuid = newUuid();
+  const uuid = bucket ? uuidIn(bucket) : newUuid();
   const owned = { reseller_uuid, business_uuid: business.uuid, uuid, hostname: url };
   const checked_at = Math.floor(Date.now() / 1000) - 240;
   const first_checked_at = 1_763_000_000;
@@ -98,9 +98,11 @@ function makeRecords(
     ...{ state: "up" as const, downtimes: [], first_checked_at, checked_at, url },
     ...known,
   };
-  const seat = roster && { seat: { roster, place, hostname: url, url } };
-  const shard = roster ?? shardOf(uuid);
-  const check = { ...owned, ...seat, kind, shard, due_at, results: RESULTS, memory };
+  const target = bucket && { target: { minutes: bucket.minutes, hostname: url, url } };
+  const place = bucket
+    ? placeInIndex(uuid, bucket.minutes, due_at)
+    : { shard: shardOf(uuid), due_at };
+  const check = { ...owned, ...target, kind, ...place, results: RESULTS, memory };
   return { user, business, check };
 }
 

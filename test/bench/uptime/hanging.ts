@@ -42,15 +42,15 @@ async function measureRound(port: number, hanging: number) {
     if (index < hanging) return HANGING;
     return index < hanging + FAILING_WEBSITES ? FAILING : undefined;
   });
-  const roster = 5_000_000 + randomInt(1000, 1_000_000);
-  await makeFleet({ urls: kinds.map((kind, index) => siteUrl(index, port, kind)), roster });
+  const bucket = { minutes: 5, depth: 20, number: randomInt(2 ** 20) };
+  await makeFleet({ urls: kinds.map((kind, index) => siteUrl(index, port, kind)), bucket });
   const written: number[] = [];
   const startedAt = performance.now();
   const end = interceptRequests((command) => {
     if (command === "Update") written.push(performance.now() - startedAt);
   });
   const slot = Math.floor(Date.now() / 1000);
-  await handler(sqsEvent({ rounds: [{ roster, slot }] }));
+  await handler(sqsEvent({ rounds: [{ ...bucket, slot }] }));
   end();
   const whole = performance.now() - startedAt;
   return { written: median(written.slice(0, FAILING_WEBSITES)), whole };

@@ -13,7 +13,7 @@ const ANSWERS_IN_MS = 5;
 
 type Item = Record<string, { S?: string }>;
 const items = new Map<string, Item>();
-/** What the index has, by its partition: rosters. */
+/** What the index has, by its partition and sort key. */
 const indexed = new Map<string, Item[]>();
 function put(item: Item) {
   items.set(keyOf(item), item);
@@ -48,7 +48,10 @@ const actions: Record<string, (input: any) => object> = {
     return { Responses: Object.fromEntries(found), UnprocessedKeys: {} };
   },
   Query({ IndexName, ExpressionAttributeValues: values }) {
-    return { Items: IndexName ? (indexed.get(values[":pk"].S) ?? []) : [] };
+    const all = IndexName ? (indexed.get(values[":pk"].S) ?? []) : [];
+    const isWithin = ({ gsi1sk }: Item) =>
+      String(gsi1sk?.S) >= values[":from"].S && String(gsi1sk?.S) <= values[":to"].S;
+    return { Items: all.filter(isWithin) };
   },
   UpdateItem: ({ Key, ReturnValues }) => (ReturnValues === "ALL_NEW" ? countUp(Key) : {}),
   TransactWriteItems: () => ({}),

@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { handler as makeRounds } from "../../../functions/rounds/index.ts";
 import { handler } from "../../../functions/uptime/index.ts";
-import { dayOf, daysLater } from "../../../shared/checks/days.ts";
-import { answered } from "../../../shared/checks/looks.ts";
-import { hourOf } from "../../../shared/checks/rosterHours.ts";
-import { SEATS_A_ROSTER } from "../../../shared/checks/rosters.ts";
+import { hourOf } from "../../../shared/checks/bucketHours.ts";
+import { nameOf } from "../../../shared/checks/buckets.ts";
+import { answered, dayOf, daysLater } from "../../../shared/checks/tallies.ts";
+import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
+import { BucketHour } from "../../../shared/entities/bucketHour.ts";
 import { Check } from "../../../shared/entities/check.ts";
-import { RosterHour } from "../../../shared/entities/rosterHour.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
@@ -16,11 +16,14 @@ import { inBatches, makeFleet, RESULTS } from "./fleet.ts";
 
 /** Below the number from which on a worker distrusts itself. */
 const BAD = 10;
+/** Of a bucket. */
+const SITES = 100;
+const DEPTH = 10;
 const ROUNDS_AN_HOUR = 12;
 
 /** What a check costs of the table, by what it finds. */
 export type UptimeUnits = Record<
-  "inRoster" | "folded" | "leaves" | "down" | "first" | "transition",
+  "inBucket" | "folded" | "leaves" | "down" | "first" | "transition",
   Cost
 >;
 
@@ -29,17 +32,17 @@ export async function measureUnits(port: number): Promise<UptimeUnits> {
   allowLocalAddresses();
   const urls = (count: number, kind?: number) =>
     Array.from({ length: count }, (_, index) => siteUrl(index, port, kind));
-  const good = await measureRound(urls(SEATS_A_ROSTER));
-  const folding = await measureRound(urls(SEATS_A_ROSTER), 2);
-  const bad = await measureRound([...urls(SEATS_A_ROSTER - BAD), ...urls(BAD, FAILING)]);
+  const good = await measureRound(urls(SITES));
+  const folding = await measureRound(urls(SITES), 2);
+  const bad = await measureRound([...urls(SITES - BAD), ...urls(BAD, FAILING)]);
   const since = Math.floor(Date.now() / 1000) - 3600;
   const memory = { state: "down" as const, since, downtimes: [{ from: since }] };
   const down = await makeFleet({ urls: urls(BAD, FAILING), memory });
-  const first = await makeFleet({ urls: urls(SEATS_A_ROSTER) });
+  const first = await makeFleet({ urls: urls(SITES) });
   const turning = await Promise.all(urls(BAD, FAILING).map(makeSuspect));
   return {
-    inRoster: share(good, SEATS_A_ROSTER),
-    folded: share(minus(folding, good), SEATS_A_ROSTER),
+    inBucket: share(good, SITES),
+    folded: share(minus(folding, good), SITES),
     leaves: share(minus(bad, good), BAD),
     down: await costOfChecks(down.length, inBatches(down).flat()),
     first: await costOfChecks(first.length, inBatches(first).flat()),
@@ -52,24 +55,25 @@ export async function measureUnits(port: number): Promise<UptimeUnits> {
 
 /** A round of these websites, in the middle of its hour; the figures are written until so many days ago. */
 export async function measureRound(urls: string[], days = 1): Promise<Cost> {
-  const roster = 24 * randomInt(208_400, 249_999);
-  await makeFleet({ urls, roster });
+  // Of an interval whose next round is on the next day, so that the figures may be written at any hour.
+  const minutes = randomInt(1441, 1_000_000);
+  const bucket = { minutes, depth: DEPTH, number: randomInt(2 ** DEPTH) };
+  await BucketDepth.put({ minutes, since: Array<number>(DEPTH + 1).fill(0) }).go();
+  const sites = await makeFleet({ urls, bucket });
   const at = Math.floor(Date.now() / 1000);
-  const looks = answered(120).repeat(urls.length);
+  const names = sites.map(({ uuid }) => nameOf(uuid)).join("");
+  const probes = answered(120).repeat(urls.length);
   const rows = Array.from({ length: ROUNDS_AN_HOUR / 2 }, (_, index) => {
     const before = at - (index + 1) * 300;
-    return { slot: before, at: before, looks };
+    return { slot: before, at: before, probes };
   });
   const folded = daysLater(dayOf(at), -days);
-  const known = { gaps: [], folded, expires_epoch: at + 86_400 };
-  await RosterHour.put({
-    ...{ roster, hour: hourOf(at), slot: at - 300, revision: 1, rows: rows.toReversed() },
-    ...known,
-  }).go();
+  const known = { ...bucket, names, gaps: [], revision: 1, folded, expires_epoch: at + 86_400 };
+  await BucketHour.put({ ...known, hour: hourOf(at), rows: rows.toReversed() }).go();
   const day = at - 86_400;
-  const yesterday = { roster, hour: hourOf(day), slot: day, revision: 1 };
-  await RosterHour.put({ ...yesterday, rows: [{ slot: day, at: day, looks }], ...known }).go();
-  const messages = sqsEvent({ rounds: [{ roster, slot: at }] });
+  const yesterday = [{ slot: day, at: day, probes }];
+  await BucketHour.put({ ...known, hour: hourOf(day), rows: yesterday }).go();
+  const messages = sqsEvent({ rounds: [{ ...bucket, slot: at }] });
   return await costOf(async () => {
     const { batchItemFailures } = await makeRounds(messages);
     if (batchItemFailures.length > 0) throw new Error("The round failed");

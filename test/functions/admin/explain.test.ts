@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { rosterOf } from "../../../shared/checks/rosters.ts";
+import { placeInIndex } from "../../../shared/checks/buckets.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
@@ -158,10 +158,9 @@ describe("website explain", () => {
     const ago = (hours: number) => timestamp(new Date(now - hours * 3_600_000));
     const stands =
       "the schedule or its worker is late or stands still (on one machine, no server may be running)";
-    const roster = rosterOf(60, 0);
-    const inRoster = {
-      shard: roster,
-      seat: { roster, place: 0, hostname: "example.com", url: "https://example.com/" },
+    const inBucket = {
+      ...placeInIndex("0".repeat(36), 60, ago(0)),
+      target: { minutes: 60, hostname: "example.com", url: "https://example.com/" },
     };
     const looked = (hours: number) => ({
       results: [{ at: ago(hours), outcome: "up", duration: 7 }],
@@ -170,9 +169,9 @@ describe("website explain", () => {
 
     test.each([
       ["by itself", { due_at: ago(2), ...looked(3) }, ago(2)],
-      ["with its roster, whose next round is always soon", { ...inRoster, ...looked(3) }, ago(2)],
+      ["with its bucket, whose next round is always soon", { ...inBucket, ...looked(3) }, ago(2)],
       ["by itself, in time", { due_at: ago(0), ...looked(3) }, undefined],
-      ["with its roster, in time", { due_at: ago(2), ...inRoster, ...looked(0.9) }, undefined],
+      ["with its bucket, in time", { ...inBucket, ...looked(0.9) }, undefined],
     ])("of a website that is looked at %s", async (_, check, due) => {
       await site.put("uptime", check);
       const late = `A probe was due at ${due} and has not come: ${stands}, or most websites failed at once and that was not believed.`;

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
-import type { LookAt } from "../../../functions/uptime/probeSite.ts";
+import type { ProbeUrl } from "../../../functions/uptime/probeSite.ts";
 import { createClient } from "../../../shared/client/index.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { collect } from "../../shared/client/support.ts";
@@ -270,7 +270,7 @@ async function goDown() {
     ownControlHosts();
     const now = Date.now();
     const website = await monitorWebsite("https://bakery.example");
-    const look: LookAt = async (url) => {
+    const look: ProbeUrl = async (url) => {
       return { answered: false, outcome: "timeout", url, lastUrl: "http://127.0.0.1", duration: 7 };
     };
     const from = now - 6 * 60_000;

@@ -1,12 +1,11 @@
-import { randomInt } from "node:crypto";
-import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
+import { type Bucket, isInBucket, placeInIndex } from "../../../shared/checks/buckets.ts";
 import { dailyFigures } from "../../../shared/checks/dailyFigures.ts";
-import { findLastLooks, nextLook } from "../../../shared/checks/lastLooks.ts";
-import { isSeated, minutesOfRoster } from "../../../shared/checks/rosters.ts";
+import { findLastProbes, findNextProbe } from "../../../shared/checks/lastProbes.ts";
+import { reschedule } from "../../../shared/checks/reschedule.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
-import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { User } from "../../../shared/entities/user.ts";
@@ -20,9 +19,10 @@ import {
   type MonitoredWebsite,
   monitorWebsite,
 } from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
 import { serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
-import { makeRound, seatWebsite } from "./rosters.ts";
+import { joinBucket, makeBucket, makeRound } from "./buckets.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const DAY = { from: "2026-11-20", to: "2026-11-20" };
@@ -30,46 +30,47 @@ const DAY = { from: "2026-11-20", to: "2026-11-20" };
 beforeAll(() => allowLocalAddresses());
 beforeEach(() => {
   ownControlHosts();
+  ownSchedule();
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A website whose status is to be set, in a roster that writes the figures of a day in its first hour. */
+/** A website whose status is to be set, in a bucket that writes the figures of a day in its first hour. */
 async function makeSite() {
   const given = { status: 200 };
   const site = await serve((_, response) => response.writeHead(given.status).end());
-  const roster = 24 * randomInt(208_400, 249_999);
-  const website = await seatWebsite(site.url, { roster, place: 7 });
-  return { given, roster, website };
+  const bucket = await makeBucket();
+  const website = await joinBucket(site.url, { bucket });
+  return { given, bucket, website };
 }
 
 const at = (seconds: number) => vi.setSystemTime(NOON + seconds * 1000);
 const keyOf = ({ reseller, uuid }: MonitoredWebsite) => ({ reseller_uuid: reseller.uuid, uuid });
 
 /** Rounds from so many seconds after noon, every five minutes. */
-async function rounds(roster: number, from: number, to: number) {
+async function rounds(bucket: Bucket, from: number, to: number) {
   for (let seconds = from; seconds <= to; seconds += 300) {
     at(seconds);
-    await makeRound(roster);
+    await makeRound(bucket);
   }
 }
 
-async function ownLook(website: MonitoredWebsite, seconds: number) {
+async function ownProbe(website: MonitoredWebsite, seconds: number) {
   at(seconds);
   await uptimeHandler(skippedPauses())(sqsEvent(await dueMessage(website, "uptime")));
 }
 
 test("the figures of a day are its looks, failures, downtime and response times, also once written", async () => {
-  const { given, roster, website } = await makeSite();
-  await rounds(roster, 0, 600);
+  const { given, bucket, website } = await makeSite();
+  await rounds(bucket, 0, 600);
   given.status = 500;
-  await rounds(roster, 900, 900);
-  await ownLook(website, 960);
-  await ownLook(website, 1260);
+  await rounds(bucket, 900, 900);
+  await ownProbe(website, 960);
+  await ownProbe(website, 1260);
   given.status = 200;
-  await ownLook(website, 1500);
-  await ownLook(website, 1560);
-  await rounds(roster, 1800, 2100);
+  await ownProbe(website, 1500);
+  await ownProbe(website, 1560);
+  await rounds(bucket, 1800, 2100);
   const key = keyOf(website);
   const live = await dailyFigures(key, DAY);
   expect(live).toEqual([
@@ -91,33 +92,33 @@ test("the figures of a day are its looks, failures, downtime and response times,
   expect(Math.abs((live[0]?.observed_seconds ?? 0) - 2100)).toBeLessThanOrEqual(300);
   const { data: before } = await UptimeDay.query.ofWebsite(key).go();
   expect(before).toEqual([]);
-  await rounds(roster, 12 * 3600 + 60, 12 * 3600 + 60);
+  await rounds(bucket, 12 * 3600 + 60, 12 * 3600 + 60);
   const { data: written } = await UptimeDay.query.ofWebsite(key).go();
   expect(written).toMatchObject([{ day: "2026-11-20", looks: 10, failures: 3, down: 600 }]);
   expect(await dailyFigures(key, DAY)).toEqual(live);
   // The next round of the day has nothing left to write.
   await UptimeDay.delete({ ...key, day: "2026-11-20" }).go();
-  await rounds(roster, 12 * 3600 + 420, 12 * 3600 + 420);
+  await rounds(bucket, 12 * 3600 + 420, 12 * 3600 + 420);
   expect((await UptimeDay.query.ofWebsite(key).go()).data).toEqual([]);
 });
 
 test("time until the round that a website joins for is observed once, also where it fails or is looked at before", async () => {
-  const { given, roster, website } = await makeSite();
-  await rounds(roster, 0, 0);
+  const { given, bucket, website } = await makeSite();
+  await rounds(bucket, 0, 0);
   for (const begin of [300, 900]) {
     given.status = 500;
-    await rounds(roster, begin, begin);
-    await ownLook(website, begin + 60);
+    await rounds(bucket, begin, begin);
+    await ownProbe(website, begin + 60);
     given.status = 200;
-    await ownLook(website, begin + 120);
-    await ownLook(website, begin + 180);
-    expect(isSeated((await findCheck(website, "uptime")) as CheckRecord<"uptime">)).toBe(true);
+    await ownProbe(website, begin + 120);
+    await ownProbe(website, begin + 180);
+    expect(isInBucket((await findCheck(website, "uptime")) as CheckRecord<"uptime">)).toBe(true);
   }
   // Until its round it has been observed for no longer than it is there.
   const [today] = await dailyFigures(keyOf(website), DAY);
   expect(today).toMatchObject({ looks: 9, failures: 4, observed_seconds: 1080 });
   given.status = 500;
-  await rounds(roster, 1500, 1500);
+  await rounds(bucket, 1500, 1500);
   const [later] = await dailyFigures(keyOf(website), DAY);
   expect(later).toMatchObject({ looks: 10, failures: 5, observed_seconds: 1500 });
 });
@@ -127,13 +128,13 @@ test("nor is time that was waited for, where the website is looked at before, or
   const { reseller, userUuid } = website;
   const check = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
   const now = NOON / 1000;
-  // It joined a roster of an hour a minute ago, whose round is in 50 minutes.
+  // It joined a bucket of an hour a minute ago, whose round is in 50 minutes.
   const tallies = { "2026-11-20": { looks: 1, failures: 0, observed: 51 * 60, times: { 20: 1 } } };
   const memory = { ...check.memory, checked_at: now - 60, observed_until: now + 50 * 60 };
   const due_at = "2026-11-20T12:00:00+00:00";
   const looked = { ...check, shard: shardOf(website.uuid), due_at, tallies, memory };
   await Check.put(looked).go();
-  await ownLook(website, 0);
+  await ownProbe(website, 0);
   expect(await findCheck(website, "uptime")).toMatchObject({
     tallies: { "2026-11-20": { looks: 2, observed: expect.any(Number) } },
   });
@@ -144,18 +145,18 @@ test("nor is time that was waited for, where the website is looked at before, or
     .set({ suspended_at: due_at })
     .go();
   // What is known of a user is a minute old at most.
-  await ownLook(website, 61);
+  await ownProbe(website, 61);
   expect(await findCheck(website, "uptime")).toMatchObject({
     tallies: { "2026-11-20": { looks: 1, observed: 60 + 61 } },
   });
 });
 
-test("a day is written too for who was by itself when its roster wrote it, and with another interval", async () => {
-  const { given, roster, website } = await makeSite();
-  await rounds(roster, 0, 600);
+test("a day is written too for who was by itself when its bucket wrote it, and with another interval", async () => {
+  const { given, bucket, website } = await makeSite();
+  await rounds(bucket, 0, 600);
   given.status = 500;
-  await rounds(roster, 900, 900);
-  await ownLook(website, 960);
+  await rounds(bucket, 900, 900);
+  await ownProbe(website, 960);
   const { reseller } = website;
   await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid })
     .set({ uptime_interval_minutes: 10 })
@@ -163,47 +164,54 @@ test("a day is written too for who was by itself when its roster wrote it, and w
   const live = await dailyFigures(keyOf(website), DAY);
   expect(live).toMatchObject([{ looks: 5, failures: 2 }]);
   // What is known of a plan is a minute old at most.
-  await ownLook(website, 1560);
+  await ownProbe(website, 1560);
   const check = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
-  expect(minutesOfRoster(check.seat?.roster ?? 0)).toBe(10);
+  expect(check.target?.minutes).toBe(10);
   expect(await dailyFigures(keyOf(website), DAY)).toMatchObject([{ looks: 6, failures: 3 }]);
-  await ownLook(website, 12 * 3600 + 60);
+  await ownProbe(website, 12 * 3600 + 60);
   const { data } = await UptimeDay.query.ofWebsite(keyOf(website)).go();
   expect(data).toMatchObject([{ day: "2026-11-20", looks: 6, failures: 3 }]);
 });
 
-test("who is to have another roster stays by itself while what its own saw can't be read, and loses nothing", async () => {
-  const { given, roster, website } = await makeSite();
-  await rounds(roster, 0, 600);
+test("a website with another interval is checked again while what its rounds saw can't be read, and loses nothing", async () => {
+  const { given, bucket, website } = await makeSite();
+  await rounds(bucket, 0, 600);
   given.status = 500;
-  await rounds(roster, 900, 900);
+  await rounds(bucket, 900, 900);
   given.status = 200;
   const { reseller } = website;
   await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid })
     .set({ uptime_interval_minutes: 10 })
     .go();
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const before = await findCheck(website, "uptime");
   const end = interceptRequests((command, { ExpressionAttributeValues: values }) => {
-    if (command === "Query" && JSON.stringify(values).includes(`roster#${roster}`))
+    if (command === "Query" && JSON.stringify(values).includes("bucket#5#0#0"))
       throw new Error("away");
   });
-  await ownLook(website, 960);
+  await ownProbe(website, 960);
   end();
   vi.restoreAllMocks();
-  const waiting = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
-  expect(waiting).toMatchObject({ seat: { roster, place: 7 }, memory: { state: "up" } });
-  expect(waiting.shard).toBeLessThan(32);
-  expect(await dailyFigures(keyOf(website), DAY)).toMatchObject([{ looks: 5, failures: 1 }]);
-  await ownLook(website, 1560);
+  expect(await findCheck(website, "uptime")).toEqual(before);
+  expect(await dailyFigures(keyOf(website), DAY)).toMatchObject([{ looks: 4, failures: 1 }]);
+  await ownProbe(website, 1560);
   const moved = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
-  expect(minutesOfRoster(moved.shard)).toBe(10);
+  expect([isInBucket(moved), moved.target?.minutes]).toEqual([true, 10]);
+  expect(await dailyFigures(keyOf(website), DAY)).toMatchObject([{ looks: 5, failures: 1 }]);
+  // Rounds of the former interval count once, also when it is back.
+  await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid })
+    .set({ uptime_interval_minutes: 5 })
+    .go();
+  await reschedule(moved, "2026-11-20T12:27:00+00:00", { memory: moved.memory });
+  await ownProbe(website, 1680);
+  expect(await findCheck(website, "uptime")).toMatchObject({ target: { minutes: 5 } });
   expect(await dailyFigures(keyOf(website), DAY)).toMatchObject([{ looks: 6, failures: 1 }]);
 });
 
 test("of another website, or day, they say nothing", async () => {
-  const { roster, website } = await makeSite();
-  const other = await seatWebsite("http://127.0.0.1:1", { roster: roster + 24, place: 7 });
-  await rounds(roster, 0, 300);
+  const { bucket, website } = await makeSite();
+  const other = await monitorWebsite("http://127.0.0.1:1");
+  await rounds(bucket, 0, 300);
   expect(await dailyFigures(keyOf(website), { from: "2026-11-01", to: "2026-11-19" })).toEqual([]);
   expect(await dailyFigures(keyOf(other), DAY)).toEqual([]);
   expect(
@@ -211,31 +219,33 @@ test("of another website, or day, they say nothing", async () => {
   ).toEqual([]);
 });
 
-test("the looks of the last day are those of the rounds and its own, and the next is its roster's", async () => {
-  const { given, roster, website } = await makeSite();
-  await rounds(roster, 0, 300);
+test("the probes of the last day are those of the rounds and its own, and the next is its bucket's", async () => {
+  const { given, bucket, website } = await makeSite();
+  await rounds(bucket, 0, 300);
   given.status = 500;
-  await rounds(roster, 600, 600);
+  await rounds(bucket, 600, 600);
   const check = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
-  const looks = await findLastLooks(check);
+  const looks = await findLastProbes(check);
   expect(looks.map(({ at, outcome }) => [at, outcome])).toEqual([
     ["2026-11-20T12:10:00+00:00", "http 500"],
     ["2026-11-20T12:05:00+00:00", "up"],
     ["2026-11-20T12:00:00+00:00", "up"],
   ]);
-  expect(nextLook(check)).toBe("2026-11-20T12:11:00+00:00");
-  const next = Date.parse(nextLook({ ...check, shard: roster }));
+  expect(await findNextProbe(check)).toBe("2026-11-20T12:11:00+00:00");
+  const next = Date.parse(
+    await findNextProbe({ ...check, ...placeInIndex(check.uuid, 5, check.due_at) }),
+  );
   expect(next).toBeGreaterThan(Date.now());
   expect(next).toBeLessThanOrEqual(Date.now() + 300_000);
 });
 
 const DAYS = { from: "2026-11-19", to: "2026-11-21" };
 
-/** Rounds of a roster of an hour's interval or more, from so many seconds after noon. */
-async function roundsOf(roster: number, from: number, to: number) {
-  for (let seconds = from; seconds <= to; seconds += minutesOfRoster(roster) * 60) {
+/** Rounds of a bucket of an hour's interval or more, from so many seconds after noon. */
+async function roundsOf(bucket: Bucket, from: number, to: number) {
+  for (let seconds = from; seconds <= to; seconds += bucket.minutes * 60) {
     at(seconds);
-    await makeRound(roster);
+    await makeRound(bucket);
   }
 }
 
@@ -245,115 +255,91 @@ const writtenOf = async (website: MonitoredWebsite) =>
   (await UptimeDay.query.ofWebsite(keyOf(website)).go()).data;
 
 test("a day is observed until midnight, by the round after it that writes its figures", async () => {
-  const roster = 60_000_000 + 24 * randomInt(1000, 40_000);
-  const website = await seatWebsite(await url(), { roster, place: 1 });
-  await roundsOf(roster, 1800, 12.5 * HOUR);
+  const bucket = await makeBucket({ minutes: 60 });
+  const website = await joinBucket(await url(), { bucket });
+  await roundsOf(bucket, 1800, 12.5 * HOUR);
   expect(await writtenOf(website)).toMatchObject([
     // From half past noon.
     { day: "2026-11-20", looks: 12, observed: 11.5 * HOUR },
   ]);
 });
 
-test("a roster of a daily round writes each day before, though that is not in its hour", async () => {
-  const roster = 1_440_000_000 + 24 * randomInt(1000, 40_000) + 23;
-  const website = await seatWebsite(await url(), { roster, place: 1 });
-  await roundsOf(roster, 0, 24 * HOUR);
+test("a bucket of a daily round writes each day before, though that is not in its hour", async () => {
+  const bucket = await makeBucket({ minutes: 1440, depth: 5, number: 23 });
+  const website = await joinBucket(await url(), { bucket });
+  await roundsOf(bucket, 0, 24 * HOUR);
   expect(await writtenOf(website)).toMatchObject([
     { day: "2026-11-20", looks: 1, observed: 12 * HOUR },
   ]);
 });
 
 test("a day whose hour of writing nobody was there in is written on the day after", async () => {
-  const roster = 60_000_000 + 24 * randomInt(1000, 40_000) + 13;
-  const website = await seatWebsite(await url(), { roster, place: 1 });
-  await roundsOf(roster, 0, 2 * HOUR);
-  await roundsOf(roster, 50 * HOUR, 50 * HOUR);
+  const bucket = await makeBucket({ minutes: 60, depth: 5, number: 13 });
+  const website = await joinBucket(await url(), { bucket });
+  await roundsOf(bucket, 0, 2 * HOUR);
+  await roundsOf(bucket, 50 * HOUR, 50 * HOUR);
   expect(await writtenOf(website)).toMatchObject([{ day: "2026-11-20", looks: 3 }]);
 });
 
-test("a roster leaves the figures of a day alone in which its website was in another one", async () => {
-  const roster = makeRosterOfHour(13);
+test("a bucket leaves the figures of a day alone in which its website was in another one", async () => {
+  const bucket = await makeBucket({ depth: 5, number: 13 });
   const tally = { looks: 1, failures: 0, observed: 300, times: { 20: 1 } };
   const more = { tallies: { "2026-11-19": tally }, folded: "2026-11-19" };
-  const website = await seatWebsite(await url(), { roster, place: 1, more });
-  // As it was written with the rounds of the former roster.
+  const website = await joinBucket(await url(), { bucket, more });
+  // As it was written with the rounds of the former bucket.
   const key = keyOf(website);
   const day = { ...tally, looks: 288, observed: 86_400, down: 0 };
   await UptimeDay.put({ ...key, ...day, day: "2026-11-19", expires_epoch: 2_000_000_000 }).go();
-  await rounds(roster, -24 * HOUR, -24 * HOUR);
-  await rounds(roster, HOUR, HOUR);
+  await rounds(bucket, -24 * HOUR, -24 * HOUR);
+  await rounds(bucket, HOUR, HOUR);
   expect(await dailyFigures(key, { from: "2026-11-19", to: "2026-11-19" })).toMatchObject([
     { looks: 288 },
   ]);
 });
 
-test("a roster's first round of all writes what its websites were seen by themselves before", async () => {
-  const roster = makeRosterOfHour(12);
+test("a bucket's first round of all writes what its websites were seen by themselves before", async () => {
+  const bucket = await makeBucket({ depth: 5, number: 12 });
   const tally = { looks: 1, failures: 0, observed: 300, times: { 20: 1 } };
   const more = { tallies: { "2026-11-19": tally } };
-  const website = await seatWebsite(await url(), { roster, place: 1, more });
-  await rounds(roster, 0, 0);
+  const website = await joinBucket(await url(), { bucket, more });
+  await rounds(bucket, 0, 0);
   expect(await writtenOf(website)).toMatchObject([{ day: "2026-11-19", looks: 1 }]);
   expect(await dailyFigures(keyOf(website), DAYS)).toMatchObject([{ looks: 1 }, { looks: 1 }]);
 });
 
-function makeRosterOfHour(hour: number) {
-  return 5_000_000 + 24 * randomInt(50, 40_000) + ((hour + 16) % 24);
-}
-
 test("of a website that is down by itself at midnight the day is written until then", async () => {
-  const { given, roster, website } = await makeSite();
+  const { given, bucket, website } = await makeSite();
   const midnight = 12 * HOUR;
-  await rounds(roster, midnight - 900, midnight - 900);
+  await rounds(bucket, midnight - 900, midnight - 900);
   given.status = 500;
-  await rounds(roster, midnight - 600, midnight - 600);
-  for (const seconds of [-540, -240, 60]) await ownLook(website, midnight + seconds);
+  await rounds(bucket, midnight - 600, midnight - 600);
+  for (const seconds of [-540, -240, 60]) await ownProbe(website, midnight + seconds);
   expect(await writtenOf(website)).toMatchObject([
     { day: "2026-11-20", looks: 4, failures: 3, observed: 900, down: 600 },
   ]);
 });
 
 test("of one that nobody looks at on the next day, it is written on the day after that", async () => {
-  const { given, roster, website } = await makeSite();
-  await rounds(roster, 0, 0);
+  const { given, bucket, website } = await makeSite();
+  await rounds(bucket, 0, 0);
   given.status = 500;
-  await rounds(roster, 300, 300);
-  for (const seconds of [360, 660, 36 * HOUR + 60]) await ownLook(website, seconds);
+  await rounds(bucket, 300, 300);
+  for (const seconds of [360, 660, 36 * HOUR + 60]) await ownProbe(website, seconds);
   expect(await writtenOf(website)).toMatchObject([
     { day: "2026-11-20", looks: 4, failures: 3, observed: 660, down: 360 },
   ]);
 });
 
 test("the day on which a user was suspended is written all the same", async () => {
-  const { roster, website } = await makeSite();
-  await rounds(roster, 0, 600);
+  const { bucket, website } = await makeSite();
+  await rounds(bucket, 0, 600);
   const { reseller, userUuid } = website;
   const suspended = { suspended_at: "2026-11-20T12:11:00+00:00" };
   await User.patch({ reseller_uuid: reseller.uuid, uuid: userUuid }).set(suspended).go();
   const check = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
   await Check.put({ ...check, shard: 3, due_at: "2026-11-20T12:11:00+00:00" }).go();
-  await ownLook(website, 900);
+  await ownProbe(website, 900);
   expect(await writtenOf(website)).toEqual([]);
-  await ownLook(website, 12 * HOUR + 900);
+  await ownProbe(website, 12 * HOUR + 900);
   expect(await writtenOf(website)).toMatchObject([{ day: "2026-11-20", looks: 3 }]);
-});
-
-test("a website whose failures are not written keeps the place that it was given", async () => {
-  const website = await monitorWebsite("http://127.0.0.1:1");
-  const [starts_at, ends_at] = ["2026-11-20T11:00:00+00:00", "2026-11-20T14:00:00+00:00"];
-  const window = { uuid: website.uuid, starts_at, ends_at, created_at: starts_at };
-  await Maintenance.put({ ...keyOf(website), revision: 1, windows: [window] }).go();
-  const seatOf = async () =>
-    ((await findCheck(website, "uptime")) as CheckRecord<"uptime">).seat?.roster;
-  await ownLook(website, 0);
-  const seat = await seatOf();
-  expect(seat).toBeDefined();
-  const end = interceptRequests((command, { Key }) => {
-    if (command === "Update" && JSON.stringify(Key).includes("rosters#seats")) {
-      throw new Error("A place was given out");
-    }
-  });
-  onTestFinished(end);
-  await ownLook(website, 300);
-  expect(await seatOf()).toBe(seat);
 });

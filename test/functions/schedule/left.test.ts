@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { shardsOf } from "../../../functions/schedule/due.ts";
 import { scheduleHandler } from "../../../functions/schedule/index.ts";
-import { takeSeats } from "../../../shared/checks/rosters.ts";
 import { SHARDS } from "../../../shared/checks/schedule.ts";
+import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckKind } from "../../../shared/entities/check.ts";
 import { dueKinds } from "../../../shared/entities/scheduleCursor.ts";
 import { timestamp } from "../../../shared/time.ts";
@@ -37,7 +37,7 @@ const warning = { level: "warn", message: "schedule", enqueued: 0 };
 /** Of a minute's interval, and four checks that are due: one of them belongs to the next tick. */
 async function addDue() {
   ownSchedule();
-  await takeSeats(1, 1600);
+  await BucketDepth.put({ minutes: 1, since: [0, 0, 0, 0, 0] }).go();
   for (const seconds of [-3600, -60, -5, -4]) await addCheck("uptime", 0, seconds);
   await addCheck("uptime", SHARDS - 1, -60);
   await addCheck("audit", 7, -60);

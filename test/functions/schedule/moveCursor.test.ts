@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { moveCursor, readCursor } from "../../../functions/schedule/cursor.ts";
 import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
 import { Check } from "../../../shared/entities/check.ts";
+import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -166,18 +168,6 @@ test("a tick whose clock is behind enqueues nothing, and what it missed comes la
   expect([await shard.tick(30), await shard.tick(120)]).toEqual([0, 1]);
 });
 
-test("a clock that was a day ahead delays no check by more than a tick", async () => {
-  const shard = makeShard();
-  const DAY = 24 * 3600;
-  const uuid = await shard.add(0);
-  expect(await shard.tick(DAY)).toBe(1);
-  // Its worker's clock was ahead as well.
-  await shard.done(uuid, DAY + 60);
-  expect([await shard.tick(60), await shard.tick(120)]).toEqual([1, 0]);
-  await shard.done(uuid, 150);
-  expect(await shard.tick(180)).toBe(1);
-});
-
 test("a tick whose clock was an hour ahead stops nothing", async () => {
   const shard = makeShard();
   await shard.tick(3600);
@@ -295,13 +285,12 @@ test("a cursor that is stored as version 0.1.0 wrote it moves on", async () => {
   expect((await enqueueDue({ kind, shard, now: at(60) })).count).toBe(1);
 });
 
-test("a clock that was ahead delays nothing either where a tick has no time for all", async () => {
-  const shard = makeShard();
-  const day = 24 * 3600;
-  await shard.tick(day);
-  // Done by the clock that was ahead.
-  const uuid = await shard.add(day + 240);
-  expect(await shard.within(60, () => false)).toMatchObject({ isLeft: true });
-  await shard.tick(120);
-  expect(enqueuedTimes(uuid)).toBe(1);
+test("of two ticks at once, the slower one does not move the cursor back", async () => {
+  const shard = randomInt(1000, 1_000_000_000);
+  await enqueueDue({ kind, shard, now: at(0) });
+  const slower = await readCursor({ kind, shard }, at(60));
+  await enqueueDue({ kind, shard, now: at(120) });
+  await moveCursor({ kind, shard }, slower, { now: at(60) });
+  const { data } = await ScheduleCursor.get({ kind, shard }).go();
+  expect(data?.enqueued_until).toBe(timestamp(at(115)));
 });

@@ -1,8 +1,8 @@
-import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler as followChanges } from "../../../functions/changes/index.ts";
 import { handler } from "../../../functions/subscriptions/index.ts";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
-import { isSeated } from "../../../shared/checks/rosters.ts";
+import { isInBucket } from "../../../shared/checks/buckets.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
@@ -18,14 +18,16 @@ import {
   type MonitoredWebsite,
   monitorWebsite,
 } from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
 import { serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 import { changeOf } from "../../support/stream.ts";
-import { makeRoster, seatWebsite } from "../rounds/rosters.ts";
+import { joinBucket, makeBucket } from "../rounds/buckets.ts";
 
 const DONE = { batchItemFailures: [] };
 
 beforeAll(() => allowLocalAddresses());
+beforeEach(() => ownSchedule());
 afterEach(() => void vi.restoreAllMocks());
 
 /** Does what follows from a message, and from those that it leads to. */
@@ -36,11 +38,11 @@ async function follow(message: { reseller_uuid: string; entity: string; uuid: st
   return next;
 }
 
-async function makeSeated() {
-  const roster = makeRoster();
-  const website = await seatWebsite("http://127.0.0.1:1", { roster, place: 0 });
+async function makeInBucket() {
+  const bucket = await makeBucket();
+  const website = await joinBucket("http://127.0.0.1:1", { bucket });
   const reseller_uuid = website.reseller.uuid;
-  return { roster, website, reseller_uuid, plan_uuid: website.reseller.planUuid };
+  return { website, reseller_uuid, plan_uuid: website.reseller.planUuid };
 }
 
 const checkOf = async (website: MonitoredWebsite) =>
@@ -49,13 +51,13 @@ const checkOf = async (website: MonitoredWebsite) =>
 /** Whether the check is due by itself now, with what it remembers. */
 async function expectDue(website: MonitoredWebsite) {
   const check = await checkOf(website);
-  expect(isSeated(check)).toBe(false);
+  expect(isInBucket(check)).toBe(false);
   expect(Date.parse(check.due_at)).toBeLessThanOrEqual(Date.now());
   expect(check.memory).toMatchObject({ state: "up", url: "http://127.0.0.1:1" });
 }
 
-test("a suspended user's websites leave their rosters", async () => {
-  const { website, reseller_uuid } = await makeSeated();
+test("a suspended user's websites leave their buckets", async () => {
+  const { website, reseller_uuid } = await makeInBucket();
   const uuid = website.userUuid;
   await User.patch({ reseller_uuid, uuid }).set({ suspended_at: timestamp() }).go();
   const next = await follow({ reseller_uuid, entity: "user", uuid });
@@ -65,7 +67,7 @@ test("a suspended user's websites leave their rosters", async () => {
 
 test("so do those of a plan that has the check switched off, or another interval", async () => {
   for (const change of [{ downtime: false }, { uptime_interval_minutes: 1 }]) {
-    const { website, reseller_uuid, plan_uuid } = await makeSeated();
+    const { website, reseller_uuid, plan_uuid } = await makeInBucket();
     await Plan.patch({ reseller_uuid, uuid: plan_uuid }).set(change).go();
     await follow({ reseller_uuid, entity: "plan", uuid: plan_uuid });
     await expectDue(website);
@@ -73,7 +75,7 @@ test("so do those of a plan that has the check switched off, or another interval
 });
 
 test("who resumes is checked at once, not when it would be asked for again", async () => {
-  const { website, reseller_uuid } = await makeSeated();
+  const { website, reseller_uuid } = await makeInBucket();
   const check = await checkOf(website);
   const due_at = timestamp(new Date(Date.now() + 3_600_000));
   await Check.put({ ...check, shard: 3, due_at }).go();
@@ -120,7 +122,7 @@ test("an audit under way goes on", async () => {
 });
 
 test("a website whose subscription is as it was stays, and so does one that is due soon", async () => {
-  const { website, reseller_uuid } = await makeSeated();
+  const { website, reseller_uuid } = await makeInBucket();
   const before = await checkOf(website);
   const message = { reseller_uuid, entity: "business", uuid: website.businessUuid };
   expect(await handler(sqsEvent(message, message))).toEqual(DONE);
@@ -128,17 +130,17 @@ test("a website whose subscription is as it was stays, and so does one that is d
 });
 
 test("a business of another reseller is not found by its uuid", async () => {
-  const [one, other] = [await makeSeated(), await makeSeated()];
+  const [one, other] = [await makeInBucket(), await makeInBucket()];
   const { reseller_uuid, plan_uuid } = one;
   await Plan.patch({ reseller_uuid, uuid: plan_uuid }).set({ downtime: false }).go();
   const uuid = one.website.businessUuid;
   const foreign = { reseller_uuid: other.reseller_uuid, entity: "business", uuid };
   expect(await handler(sqsEvent(foreign))).toEqual(DONE);
-  expect(isSeated(await checkOf(one.website))).toBe(true);
+  expect(isInBucket(await checkOf(one.website))).toBe(true);
 });
 
 test("a message that fails, or can't be read, is given back", async () => {
-  const { website, reseller_uuid } = await makeSeated();
+  const { website, reseller_uuid } = await makeInBucket();
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const end = interceptRequests((command) => {
     if (command === "BatchGet") throw new Error("away");
@@ -150,7 +152,7 @@ test("a message that fails, or can't be read, is given back", async () => {
 });
 
 test("a website that can't follow keeps no other of its business from it", async () => {
-  const { website, reseller_uuid, plan_uuid, roster } = await makeSeated();
+  const { website, reseller_uuid, plan_uuid } = await makeInBucket();
   const other = await call("POST /v1/websites", {
     key: website.reseller.key,
     query: { businessUuid: website.businessUuid },
@@ -159,8 +161,8 @@ test("a website that can't follow keeps no other of its business from it", async
   const uuid = other.body.data.uuid;
   const check = await checkOf(website);
   const hostname = "http://127.0.0.1:2";
-  const seat = { roster, place: 1, hostname, url: hostname };
-  await Check.put({ ...check, uuid, hostname, seat }).go();
+  const target = { minutes: 5, hostname, url: hostname };
+  await Check.put({ ...check, uuid, hostname, target }).go();
   await Plan.patch({ reseller_uuid, uuid: plan_uuid }).set({ downtime: false }).go();
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const end = interceptRequests((command, { Key }) => {
@@ -169,14 +171,14 @@ test("a website that can't follow keeps no other of its business from it", async
   onTestFinished(end);
   const message = { reseller_uuid, entity: "business", uuid: website.businessUuid };
   expect((await handler(sqsEvent(message))).batchItemFailures).toHaveLength(1);
-  const seated = await Promise.all(
-    [website, { ...website, uuid }].map(async (each) => isSeated(await checkOf(each))),
+  const inBucket = await Promise.all(
+    [website, { ...website, uuid }].map(async (each) => isInBucket(await checkOf(each))),
   );
-  expect(seated).toEqual([true, false]);
+  expect(inBucket).toEqual([true, false]);
 });
 
 test("the stream brings what concerns them, and nothing else", async () => {
-  const { website, reseller_uuid, plan_uuid } = await makeSeated();
+  const { website, reseller_uuid, plan_uuid } = await makeInBucket();
   const [{ data: user }, { data: business }, { data: plan }] = await Promise.all([
     User.get({ reseller_uuid, uuid: website.userUuid }).go(),
     Business.get({ reseller_uuid, uuid: website.businessUuid }).go(),
@@ -210,7 +212,7 @@ test("the stream brings what concerns them, and nothing else", async () => {
   );
 });
 
-test("a website that a worker puts into a roster by what it knew before a suspension leaves it again", async () => {
+test("a website that a worker puts into a bucket by what it knew before a suspension leaves it again", async () => {
   const site = await serve({ "/": "<p>up</p>" });
   const website = await monitorWebsite(site.url);
   const reseller_uuid = website.reseller.uuid;
@@ -242,9 +244,9 @@ test("a website that a worker puts into a roster by what it knew before a suspen
   const [first, second] = messagesAbout("SUBSCRIPTIONS_QUEUE_URL", key.uuid);
   await follow(first as Parameters<typeof follow>[0]);
   await probe();
-  expect(isSeated(await checkOf(website))).toBe(true);
+  expect(isInBucket(await checkOf(website))).toBe(true);
   await follow(second as Parameters<typeof follow>[0]);
-  expect(isSeated(await checkOf(website))).toBe(false);
+  expect(isInBucket(await checkOf(website))).toBe(false);
   // Longer than a subscription is kept, and a probe with all that follows takes.
   expect(delays.some((seconds) => seconds >= 60 + 45)).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
+import { isInBucket } from "../../../shared/checks/buckets.ts";
 import { dailyFigures } from "../../../shared/checks/dailyFigures.ts";
-import { isSeated, minutesOfRoster } from "../../../shared/checks/rosters.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
@@ -13,8 +13,9 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, findCheck, isUp, type MonitoredWebsite } from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
 import { serve } from "../../support/site.ts";
-import { makeRoster, makeRound, seatWebsite } from "../rounds/rosters.ts";
+import { joinBucket, makeBucket, makeRound } from "../rounds/buckets.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const DAY = { from: "2026-11-20", to: "2026-11-20" };
@@ -29,15 +30,16 @@ afterEach(() => void vi.useRealTimers());
 const at = (seconds: number) => vi.setSystemTime(NOON + seconds * 1000);
 const keyOf = ({ reseller, uuid }: MonitoredWebsite) => ({ reseller_uuid: reseller.uuid, uuid });
 
-/** A website whose status is to be set, which two rounds of its roster have found up. */
-async function makeSeated() {
+/** A website whose status is to be set, which two rounds of its bucket have found up. */
+async function makeInBucket() {
   const given = { status: 200 };
   const site = await serve((_, response) => response.writeHead(given.status).end());
-  const roster = makeRoster();
-  const website = await seatWebsite(site.url, { roster, place: 3 });
+  ownSchedule();
+  const bucket = await makeBucket();
+  const website = await joinBucket(site.url, { bucket });
   for (const seconds of [0, 300]) {
     at(seconds);
-    await makeRound(roster);
+    await makeRound(bucket);
   }
   return { given, site, website };
 }
@@ -53,7 +55,7 @@ const looksOf = async (website: MonitoredWebsite) =>
   (await dailyFigures(keyOf(website), DAY)).map(({ looks, failures }) => ({ looks, failures }));
 
 test("a failure that was announced takes nothing of the day, also where the interval is another one", async () => {
-  const { given, website } = await makeSeated();
+  const { given, website } = await makeInBucket();
   const { uuid: reseller_uuid, planUuid } = website.reseller;
   await Plan.patch({ reseller_uuid, uuid: planUuid }).set({ uptime_interval_minutes: 10 }).go();
   const times = { starts_at: timestamp(new Date(NOON)), ends_at: "2026-11-20T14:00:00+00:00" };
@@ -68,7 +70,7 @@ test("a failure that was announced takes nothing of the day, also where the inte
     memory: { state: "up", checked_at: NOON / 1000 + 300 },
     results: [],
   });
-  expect(minutesOfRoster(excused.seat?.roster ?? 0)).toBe(10);
+  expect(excused.target?.minutes).toBe(10);
   const due = Date.parse(excused.due_at) - Date.now();
   expect([due > 0, due <= 600_000]).toEqual([true, true]);
   expect(await looksOf(website)).toEqual([{ looks: 2, failures: 0 }]);
@@ -77,12 +79,12 @@ test("a failure that was announced takes nothing of the day, also where the inte
   at(700);
   const found = await look(website);
   expect(found.results).toMatchObject([{ at: "2026-11-20T12:11:40+00:00", outcome: "up" }]);
-  expect(isSeated(found)).toBe(true);
+  expect(isInBucket(found)).toBe(true);
   expect(await looksOf(website)).toEqual([{ looks: 3, failures: 0 }]);
 });
 
 test("who is not checked any more keeps what its rounds have seen, and is asked about each hour", async () => {
-  const { site, website } = await makeSeated();
+  const { site, website } = await makeInBucket();
   const user = { reseller_uuid: website.reseller.uuid, uuid: website.userUuid };
   await User.patch(user).set({ suspended_at: timestamp() }).go();
   at(420);
@@ -101,7 +103,7 @@ test("who is not checked any more keeps what its rounds have seen, and is asked 
 });
 
 test("who was down is up after two good looks, also within a maintenance window that goes on", async () => {
-  const { given, website } = await makeSeated();
+  const { given, website } = await makeInBucket();
   given.status = 500;
   for (const seconds of [600, 660]) {
     at(seconds);

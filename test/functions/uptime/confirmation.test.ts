@@ -1,11 +1,11 @@
-import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { roundsHandler } from "../../../functions/rounds/index.ts";
 import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
-import { lastSlot } from "../../../shared/checks/rosters.ts";
+import { type Bucket, lastSlot } from "../../../shared/checks/buckets.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
+import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -14,6 +14,7 @@ import { ownControlHosts } from "../../support/controlHosts.ts";
 import { interceptMessages } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { isUp, type MonitoredWebsite, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
 import { serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 
@@ -26,7 +27,7 @@ const MINUTE = 60_000;
 interface Happening {
   at: number;
   message?: unknown;
-  round?: { roster: number; slot: number };
+  round?: Bucket & { slot: number };
 }
 
 interface World {
@@ -48,6 +49,7 @@ interface World {
  * seconds after the first failed, and the first good probe it was known.
  */
 async function play(world: World): Promise<{ down: number; up: number }> {
+  ownSchedule();
   const downAt = NOON + world.downAt * 1000;
   const upAt = downAt + world.downFor * 1000;
   const first: Times = {};
@@ -62,7 +64,9 @@ async function play(world: World): Promise<{ down: number; up: number }> {
     response.writeHead(isDown ? 500 : 200).end();
   });
   const website = await monitorWebsite(site.url);
-  const { shard, roster } = await checkEachMinute(website, site.url);
+  await checkEachMinute(website, site.url);
+  const shard = shardOf(website.uuid);
+  const bucket = { minutes: 1, depth: 0, number: 0 };
   const happenings: Happening[] = [{ at: NOON + world.tickOffset }];
   const end = interceptMessages((_, { Entries }) => {
     for (const { MessageBody, DelaySeconds = 0 } of Entries as Entry[]) {
@@ -82,11 +86,10 @@ async function play(world: World): Promise<{ down: number; up: number }> {
     if (message) await worker(sqsEvent(message));
     else if (round) await rounds(sqsEvent({ rounds: [round] }));
     else {
-      await moveToShard(website, shard);
       await enqueueDue({ kind: "uptime", shard, now: new Date() });
       // The one that the tick enqueues for the minute that begins.
-      const slot = lastSlot(roster, Math.floor(Date.now() / 1000) + 60);
-      happenings.push({ at: slot * 1000 + world.latency, round: { roster, slot } });
+      const slot = lastSlot(bucket, Math.floor(Date.now() / 1000) + 60);
+      happenings.push({ at: slot * 1000 + world.latency, round: { ...bucket, slot } });
       happenings.push({ at: at + MINUTE });
     }
     const isShownUp = await isUp(website);
@@ -110,27 +113,20 @@ interface Entry {
   DelaySeconds?: number;
 }
 
-/** Puts the website on a plan of a minute, its check into a shard and a roster of its own. */
+/** Puts the website on a plan of a minute, and makes its check due. */
 async function checkEachMinute({ reseller, uuid }: MonitoredWebsite, hostname: string) {
   const reseller_uuid = reseller.uuid;
   await Plan.patch({ reseller_uuid, uuid: reseller.planUuid })
     .set({ uptime_interval_minutes: 1 })
     .go();
-  const shard = randomInt(1000, 1_000_000);
-  const roster = 1_000_000 + randomInt(1000, 1_000_000);
+  await BucketDepth.put({ minutes: 1, since: [0] }).go();
   await Check.patch({ reseller_uuid, uuid, kind: "uptime" })
-    .set({ shard, due_at: timestamp(), seat: { roster, place: 7, hostname, url: hostname } })
+    .set({
+      shard: shardOf(uuid),
+      due_at: timestamp(),
+      target: { minutes: 1, hostname, url: hostname },
+    })
     .go();
-  return { shard, roster };
-}
-
-/** A website that leaves its roster is due in a shard that other tests use as well: not here. */
-async function moveToShard({ reseller, uuid }: MonitoredWebsite, shard: number) {
-  await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "uptime" })
-    .set({ shard })
-    .where((check, { eq }) => eq(check.shard, shardOf(uuid)))
-    .go()
-    .catch(() => {});
 }
 
 const world = fc.record({

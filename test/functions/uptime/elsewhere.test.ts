@@ -13,10 +13,10 @@ import {
 import { probeHandler } from "../../../functions/probe/index.ts";
 import type { ProbeRequest } from "../../../functions/probe/messages.ts";
 import { uptimeHandler } from "../../../functions/uptime/index.ts";
-import { type LookAt, lookAtUrl } from "../../../functions/uptime/probeSite.ts";
+import { type ProbeUrl, probeOnce } from "../../../functions/uptime/probeSite.ts";
 import { startLambdaEndpoint } from "../../../infra/local/lambda/lambdaEndpoint.ts";
-import { takeSeats } from "../../../shared/checks/rosters.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
+import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { askThisMachine } from "../../../shared/outbound/resolver.ts";
@@ -32,6 +32,7 @@ import {
   monitorWebsite,
   readFeed,
 } from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
 import { type Site, serve, startSite } from "../../support/site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -49,7 +50,7 @@ const patient: Clock = {
 };
 
 /** From here nothing answers. */
-const cutOff: LookAt = async (url) => {
+const cutOff: ProbeUrl = async (url) => {
   return { answered: false, outcome: "timeout", url, lastUrl: url, duration: 7 };
 };
 
@@ -73,7 +74,7 @@ afterEach(async () => {
 });
 
 /** Has the probe look like that, behind the local Lambda; returns what it was asked. */
-async function startProbe(look: LookAt = lookAtUrl): Promise<ProbeRequest[]> {
+async function startProbe(look: ProbeUrl = probeOnce): Promise<ProbeRequest[]> {
   const asked: ProbeRequest[] = [];
   const lambda = await startLambdaEndpoint(new Map([[PROBE, "probe"]]), async (_, event) => {
     asked.push(event as ProbeRequest);
@@ -85,13 +86,13 @@ async function startProbe(look: LookAt = lookAtUrl): Promise<ProbeRequest[]> {
 }
 
 interface Round {
-  look?: LookAt;
+  look?: ProbeUrl;
   clock?: Clock;
 }
 
 /** Lets the clock show a time, in seconds after noon, and the worker do the checks that are due. */
 async function check(seconds: number, websites: MonitoredWebsite[], round: Round = {}) {
-  const { look = lookAtUrl, clock = patient } = round;
+  const { look = probeOnce, clock = patient } = round;
   vi.setSystemTime(NOON + seconds * 1000);
   const messages = await Promise.all(websites.map((website) => dueMessage(website, "uptime")));
   const done = await uptimeHandler(clock, look)(sqsEvent(...messages));
@@ -169,27 +170,29 @@ describe("a website that fails from here", () => {
   });
 
   test("is asked about while it is looked at from here, in one call for all of a round", async () => {
+    ownSchedule();
     const asked = await startProbe();
     const other = await serve({ "/": { status: 503 } });
     const suspects = [await makeSuspect(), await makeSuspect(other.url)];
     const fresh = await monitorWebsite(site.url);
-    await takeSeats(randomInt(2000, 1_000_000), 1300);
-    let rostersRead = 0;
+    const minutes = randomInt(2000, 1_000_000);
+    await BucketDepth.put({ minutes, since: [0, 0, 0, 0, 0] }).go();
+    let bucketsRead = 0;
     const end = interceptRequests((command, { Limit, ExpressionAttributeValues: values }) => {
-      const isRoster = JSON.stringify(values ?? {}).includes('"due#uptime#');
-      if (command === "Query" && Limit !== undefined && isRoster) rostersRead += 1;
+      const isBucket = JSON.stringify(values ?? {}).includes('"due#uptime#');
+      if (command === "Query" && Limit !== undefined && isBucket) bucketsRead += 1;
     });
     onTestFinished(end);
     let readBefore = 0;
     const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>();
     const hears = vi.spyOn(asked, "push").mockImplementation((...requests) => {
       tell();
-      readBefore = rostersRead;
+      readBefore = bucketsRead;
       return Reflect.apply(Array.prototype.push, asked, requests);
     });
     onTestFinished(() => hears.mockRestore());
     // No look from here ends before the probe was asked.
-    const look: LookAt = async (...args) => await isAsked.then(() => lookAtUrl(...args));
+    const look: ProbeUrl = async (...args) => await isAsked.then(() => probeOnce(...args));
     await check(60, [...suspects, fresh], { look });
     expect(asked).toHaveLength(1);
     // For hosts that answered lately; the control look of the round comes later.
@@ -294,9 +297,9 @@ describe("a website that fails from here", () => {
     const website = await makeSuspect();
     status = 200;
     const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-    const look: LookAt = async (...given) => {
+    const look: ProbeUrl = async (...given) => {
       await isAsked;
-      return await lookAtUrl(...given);
+      return await probeOnce(...given);
     };
     await check(60, [website], { look });
     expect(await Promise.race([isEnded, afterAWhile()])).toBe("ended");
@@ -452,7 +455,7 @@ describe("a probe has no vote, and the website is down by what is seen from here
     let tries = 0;
     const end = interceptRequests((command, { ExpressionAttributeValues: values = {} }) => {
       const { ":pk": pk } = values as { ":pk"?: unknown };
-      const isAsked = command === "Query" && pk === "rosters#seats" && Date.now() > NOON;
+      const isAsked = command === "Query" && pk === "buckets#depths" && Date.now() > NOON;
       // The first one; the control look that follows is another matter.
       if (isAsked && tries++ === 0) throw new Error("DynamoDB is away");
     });

@@ -7,8 +7,9 @@ import { ownControlHosts } from "../../support/controlHosts.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, findCheck, monitorWebsite } from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
 import { type Site, startSite } from "../../support/site.ts";
-import { makeRoster, seatWebsite } from "../rounds/rosters.ts";
+import { joinBucket, makeBucket } from "../rounds/buckets.ts";
 
 let site: Site;
 
@@ -34,15 +35,16 @@ function readLog() {
       .map(({ time, stack, ...rest }) => rest);
 }
 
-test("one whose roster's rounds can't be read fails alone", async () => {
-  const roster = makeRoster();
-  const poisoned = await seatWebsite(site.url, { roster, place: 0 });
+test("one whose rounds can't be read fails alone", async () => {
+  ownSchedule();
+  const bucket = await makeBucket();
+  const poisoned = await joinBucket(site.url, { bucket });
   const other = await monitorWebsite(site.url);
   const messages = await Promise.all([poisoned, other].map((due) => dueMessage(due, "uptime")));
   onTestFinished(
     interceptRequests((command, { ExpressionAttributeValues }) => {
       const asked = JSON.stringify(ExpressionAttributeValues) ?? "";
-      if (command === "Query" && asked.includes(`roster#${roster}`)) throw new Error("poisoned");
+      if (command === "Query" && asked.includes("bucket#5#0#0")) throw new Error("poisoned");
     }),
   );
   readLog();

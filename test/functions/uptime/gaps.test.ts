@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   advance,
   CONFIRM_SECONDS,
-  type Look,
+  type ProbeReport,
   type Step,
 } from "../../../functions/uptime/advance.ts";
 import {
@@ -16,7 +16,7 @@ import type { UptimeMemory } from "../../../shared/entities/check.ts";
 const HOUR = 3600;
 
 /** The steps of these probes, each a time in seconds and what it found; one is due every 5 minutes. */
-function play(...looks: [at: number, finding: Look["finding"]][]): Step[] {
+function play(...looks: [at: number, finding: ProbeReport["finding"]][]): Step[] {
   const steps: Step[] = [];
   for (const [at, finding] of looks) {
     const memory = steps.at(-1)?.memory ?? NEW_UPTIME_MEMORY;
@@ -65,7 +65,7 @@ describe("a gap", () => {
   });
 
   test("ends a downtime with the last probe that saw it, and the next two say whether it is back", () => {
-    const down: [number, Look["finding"]][] = [
+    const down: [number, ProbeReport["finding"]][] = [
       [0, "down"],
       [60, "down"],
       [360, "down"],
@@ -169,7 +169,7 @@ const looks = fc
   .array(
     fc.record({
       after: fc.oneof(fc.constantFrom(60, 61, 300, 480, 481), fc.integer({ min: 1, max: 20_000 })),
-      finding: fc.constantFrom<Look["finding"]>("up", "down", "down", "unknown"),
+      finding: fc.constantFrom<ProbeReport["finding"]>("up", "down", "down", "unknown"),
     }),
     { maxLength: 40 },
   )
@@ -177,7 +177,7 @@ const looks = fc
     let at = 1_000_000;
     return steps.map(({ after, finding }) => {
       at += after;
-      return [at, finding] as [number, Look["finding"]];
+      return [at, finding] as [number, ProbeReport["finding"]];
     });
   });
 
@@ -227,7 +227,7 @@ const jumpingLooks = fc
         fc.constantFrom(60, 300, 481, 0, -30, -5000, 5000),
         fc.integer({ min: -20_000, max: 20_000 }),
       ),
-      finding: fc.constantFrom<Look["finding"]>("up", "down", "down", "unknown"),
+      finding: fc.constantFrom<ProbeReport["finding"]>("up", "down", "down", "unknown"),
     }),
     { maxLength: 40 },
   )
@@ -235,13 +235,13 @@ const jumpingLooks = fc
     let at = 1_000_000;
     return steps.map(({ after, finding }) => {
       at += after;
-      return [at, finding] as [number, Look["finding"]];
+      return [at, finding] as [number, ProbeReport["finding"]];
     });
   });
 
 describe("a clock that jumps back", () => {
   test.each([30, 5000])("by %i s ends a downtime no sooner than it began", (jump) => {
-    const down: [number, Look["finding"]][] = [
+    const down: [number, ProbeReport["finding"]][] = [
       [10_000, "down"],
       [10_060, "down"],
     ];

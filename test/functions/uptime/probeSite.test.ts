@@ -1,9 +1,14 @@
-import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { type LookAt, lookAtUrl, probeSite } from "../../../functions/uptime/probeSite.ts";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import {
+  oncePerUrl,
+  type ProbeUrl,
+  probeOnce,
+  probeSite,
+} from "../../../functions/uptime/probeSite.ts";
 import { localAccess } from "../../../shared/outbound/destination.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../shared/outbound/index.ts";
 import { askThisMachine } from "../../../shared/outbound/resolver.ts";
-import { holdDeadAddress, startSite } from "../../support/site.ts";
+import { holdDeadAddress, serve, startSite } from "../../support/site.ts";
 
 beforeAll(() => allowLocalAddresses());
 
@@ -122,9 +127,9 @@ test("a website that leads to a port that is never asked was not looked at eithe
     localAccess.anyPort = false;
     response.writeHead(302, { location: "http://127.0.0.1:8443/" }).end();
   });
-  const look: LookAt = async (url, which) => {
+  const look: ProbeUrl = async (url, which) => {
     localAccess.anyPort = true;
-    return await lookAtUrl(url, which);
+    return await probeOnce(url, which);
   };
   const unseen = { ...probe("unknown (port)", false), finding: "unknown" };
   expect(await probeSite(site.url, undefined, look)).toEqual(unseen);
@@ -147,4 +152,47 @@ test("a site is checked over IPv6 as well", async () => {
   const site = await startSite({ "/": "<h1>Home</h1>" }, { address: "::1" });
   expect(await probeSite(site.url)).toEqual(probe("up", true));
   await site.close();
+});
+
+test("websites that name the same URL in a round share one probe", async () => {
+  const site = await serve({ "/": "<h1>Home</h1>", "/other": "<h1>Other</h1>" });
+  const probeUrl = oncePerUrl(probeOnce);
+  const names = [site.url, site.url, `${site.url}/other`, site.url];
+  const probes = await Promise.all(names.map((name) => probeSite(name, undefined, probeUrl)));
+  expect(probes.map(({ url, outcome }) => [url, outcome])).toEqual(names.map((url) => [url, "up"]));
+  expect(site.requests.toSorted()).toEqual(["GET /", "GET /other"]);
+});
+
+test("so do websites that write it otherwise, and each keeps its own way", async () => {
+  const site = await serve({ "/": "<h1>Home</h1>" });
+  const probeUrl = oncePerUrl(probeOnce);
+  const names = ["", "/", "/#a", "/#b", "/./"].map((end) => site.url + end);
+  const probes = await Promise.all(names.map((name) => probeSite(name, undefined, probeUrl)));
+  expect(probes.map(({ url }) => url)).toEqual(names);
+  expect(site.requests).toEqual(["GET /"]);
+});
+
+test("a URL that fails is probed twice, however many websites name it", async () => {
+  const site = await serve({ "/": { status: 500 } });
+  const probeUrl = oncePerUrl(probeOnce);
+  const probes = await Promise.all([1, 2, 3].map(() => probeSite(site.url, undefined, probeUrl)));
+  expect(probes.map(({ outcome }) => outcome)).toEqual(["http 500", "http 500", "http 500"]);
+  expect(site.requests).toEqual(["GET /", "GET /"]);
+});
+
+const answering = async (url: string) => ({
+  ...{ answered: true, outcome: "up", url, lastUrl: url, duration: 1 },
+});
+
+test("another call of a worker probes again", async () => {
+  const probeUrl = vi.fn(answering);
+  for (let call = 0; call < 2; call += 1) await oncePerUrl(probeUrl)("http://a.example", "first");
+  expect(probeUrl).toHaveBeenCalledTimes(2);
+});
+
+test("a text that is not a URL is probed as it stands", async () => {
+  const probeUrl = vi.fn(answering);
+  const once = oncePerUrl(probeUrl);
+  await Promise.all([once("no url", "first"), once("no url", "first")]);
+  expect(probeUrl.mock.calls).toEqual([["no url", "first"]]);
 });

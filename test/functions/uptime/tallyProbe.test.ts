@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { tallyProbe } from "../../../functions/uptime/tallyProbe.ts";
-import { bucketOf, NO_LOOKS } from "../../../shared/checks/looks.ts";
+import type { Bucket } from "../../../shared/checks/buckets.ts";
+import { classOf, NO_PROBES } from "../../../shared/checks/tallies.ts";
 import type { CheckRecord, Tally } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
@@ -12,13 +13,13 @@ interface Probed {
   after?: number;
   finding?: "up" | "down" | "unknown";
   tallies?: Record<string, Tally>;
-  joins?: number;
+  bucket?: Bucket;
   /** Seconds until the round that it waits for. */
   waits?: number;
 }
 
 /** The tallies of a website of five minutes with a probe at noon. */
-function tally({ after, finding = "up", tallies, joins, waits }: Probed) {
+function tally({ after, finding = "up", tallies, bucket, waits }: Probed) {
   const key = { reseller_uuid: newUuid(), uuid: newUuid(), business_uuid: newUuid() };
   const check: CheckRecord<"uptime"> = {
     ...{ ...key, hostname: "example.com", shard: 3, due_at: "", kind: "uptime", results: [] },
@@ -29,10 +30,10 @@ function tally({ after, finding = "up", tallies, joins, waits }: Probed) {
     ...(tallies && { tallies }),
   };
   const probe = { finding, at: new Date(NOON * 1000 + 999), duration: 250 };
-  return tallyProbe(check, probe, { minutes: 5, joins });
+  return tallyProbe(check, probe, { minutes: 5, bucket });
 }
 
-const up = { looks: 1, failures: 0, times: { [bucketOf(250)]: 1 } };
+const up = { looks: 1, failures: 0, times: { [classOf(250)]: 1 } };
 
 test("a probe is a look, and a failure, or an answer that took so long", () => {
   expect(tally({})).toEqual({ [TODAY]: { ...up, observed: 0 } });
@@ -54,12 +55,13 @@ describe("observed is", () => {
     expect(tally({ after })[TODAY]?.observed).toBe(observed);
   });
 
-  test("the time until the next round, where the website joins a roster", () => {
-    // The first roster of an interval has its rounds at the full ones of it, the next 185 s later.
-    const [first, next] = [5_000_000, 5_000_001];
-    expect(tally({ after: 60, joins: first })[TODAY]?.observed).toBe(60 + 300);
-    expect(tally({ after: 60, joins: next })[TODAY]?.observed).toBe(60 + 185);
-    expect(tally({ after: 481, joins: next })[TODAY]?.observed).toBe(185);
+  test("the time until the next round, where the website joins a bucket", () => {
+    // The only bucket of an interval has its rounds at the full ones of it, the first half 150 s before.
+    const only = { minutes: 5, depth: 0, number: 0 };
+    const half = { minutes: 5, depth: 1, number: 0 };
+    expect(tally({ after: 60, bucket: only })[TODAY]?.observed).toBe(60 + 300);
+    expect(tally({ after: 60, bucket: half })[TODAY]?.observed).toBe(60 + 150);
+    expect(tally({ after: 481, bucket: half })[TODAY]?.observed).toBe(150);
   });
 });
 
@@ -71,13 +73,11 @@ test("what was tallied until a round that the website does not wait for any more
   // It was there for a part of the time since, or for all of it.
   expect(observed({ after: 300, waits: -100, tallies: until(200) })).toBe(300);
   expect(observed({ after: 300, waits: -400, tallies: until(200) })).toBe(500);
-  // By a clock that was two hours ahead.
-  expect(observed({ after: -7200, waits: 7500, tallies: until(300) })).toBe(0);
 });
 
-test("tallies are kept that may still be written, of two days before until tomorrow", () => {
-  const days = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-21", "2026-11-22"];
-  const tallies = Object.fromEntries(days.map((day) => [day, { ...NO_LOOKS, looks: 5 }]));
+test("tallies are kept that may still be written, of two days before", () => {
+  const days = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-21"];
+  const tallies = Object.fromEntries(days.map((day) => [day, { ...NO_PROBES, looks: 5 }]));
   const kept = ["2026-11-18", "2026-11-19", "2026-11-21"];
   expect(Object.keys(tally({ tallies })).toSorted()).toEqual([...kept, TODAY].toSorted());
   const unknown = tally({ finding: "unknown", tallies });

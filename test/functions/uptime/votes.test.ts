@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isOffline, mostFail, type Vote } from "../../../functions/uptime/votes.ts";
+import { isOffline, mostFail, type Vote } from "../../../functions/uptime/distrust.ts";
 
 const vote = (reseller: string, host: string, answered: boolean): Vote => ({
   reseller,

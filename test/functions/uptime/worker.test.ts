@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/uptime/index.ts";
+import { findSites, positionOf } from "../../../shared/checks/buckets.ts";
+import { findNextProbe } from "../../../shared/checks/lastProbes.ts";
 import { readUptimeMemory, uptimePercentage } from "../../../shared/checks/uptime.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
@@ -57,22 +59,21 @@ test("a good check is noted, and the next one is due within the interval", async
     results: [{ at: "2026-11-20T12:00:00+00:00", outcome: "up", duration: expect.any(Number) }],
     memory: { state: "up", first_checked_at: NOON / 1000, url: site.url },
   });
-  const due = Date.parse(found?.due_at ?? "");
+  const due = Date.parse(await findNextProbe(found as CheckRecord<"uptime">));
   expect(due).toBeGreaterThan(NOON);
   expect(due).toBeLessThanOrEqual(NOON + 300_000);
 });
 
-test("websites that are up for the first time have the next seats of their interval", async () => {
-  const websites = [1, 2, 3].map(() => monitorWebsite(site.url));
-  const messages = (await Promise.all(websites)).map((website) => dueMessage(website, "uptime"));
-  const [first, ...later] = await Promise.all(messages);
+test("websites that are up are in the first bucket of their interval, by their uuids", async () => {
+  const websites = await Promise.all([1, 2, 3].map(() => monitorWebsite(site.url)));
+  const messages = await Promise.all(websites.map((website) => dueMessage(website, "uptime")));
   ownSchedule();
-  await handler(sqsEvent(first));
-  await handler(sqsEvent(...later));
-  const seats = (await Promise.all(websites)).map((website) => findCheck(website, "uptime"));
-  const places = (await Promise.all(seats)).map((check) => (check as CheckRecord<"uptime">).seat);
-  expect(places.map((seat) => seat?.roster)).toEqual([5_000_000, 5_000_000, 5_000_000]);
-  expect(places.map((seat) => seat?.place).toSorted()).toEqual([0, 1, 2]);
+  await handler(sqsEvent(...messages));
+  const found = await findSites({ minutes: 5, depth: 0, number: 0 });
+  const positions = found.map(({ uuid }) => positionOf(uuid));
+  expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+  expect(new Set(found.map(({ uuid }) => uuid))).toEqual(new Set(websites.map(({ uuid }) => uuid)));
+  expect(found[0]?.target).toEqual({ minutes: 5, hostname: site.url, url: site.url });
 });
 
 test("a website goes down after two rounds a minute apart, and comes back after two good ones", async () => {
@@ -230,8 +231,9 @@ test("a plan's own interval counts", async () => {
   const { uuid: reseller_uuid, planUuid } = website.reseller;
   await Plan.patch({ reseller_uuid, uuid: planUuid }).set({ uptime_interval_minutes: 1 }).go();
   await check(website, 0);
-  const due = Date.parse((await findCheck(website, "uptime"))?.due_at ?? "");
-  expect(due).toBeLessThanOrEqual(NOON + 60_000);
+  const found = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
+  expect(found.target?.minutes).toBe(1);
+  expect(Date.parse(await findNextProbe(found))).toBeLessThanOrEqual(NOON + 60_000);
 });
 
 test("time in which nobody looked is no downtime, and the feed says how long that was", async () => {

@@ -18,7 +18,7 @@ import { makeEstate, makeReseller } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { casesFor } from "../../support/runs.ts";
 import { expectExactAccess } from "../../support/tableAccess.ts";
-import { makeCheck, seatCheck } from "../scenarios/scenario.ts";
+import { joinBucket, makeCheck } from "../scenarios/scenario.ts";
 
 /** What the single run of a command gave. */
 interface Run extends Case {
@@ -71,7 +71,7 @@ async function prepareOthers() {
   await MailAddress.create({ ...suppressed, reason: "bounce", suppressed_at: timestamp() }).go();
   const site = { reseller_uuid, business_uuid: business, uuid: website };
   for (const kind of ["uptime", "audit"] as const) await makeCheck({ ...site, kind });
-  await seatCheck({ reseller, uuid: website });
+  await joinBucket({ reseller, uuid: website });
   const delivery = await makeDelivery({ reseller_uuid, webhook_uuid });
   // A container looks once, and this one may have done so; the table is a new one.
   await StoredForms.delete({}).go();

@@ -1,10 +1,12 @@
 import { randomInt } from "node:crypto";
 import { expect } from "vitest";
 import { handler as changes } from "../../../functions/changes/index.ts";
-import { countLeft } from "../../../functions/schedule/countLeft.ts";
 import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
 import { enqueueRounds } from "../../../functions/schedule/enqueueRounds.ts";
-import { takeSeats } from "../../../shared/checks/rosters.ts";
+import { countLeft } from "../../../functions/schedule/index.ts";
+import { placeInIndex } from "../../../shared/checks/buckets.ts";
+import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { onlyIntervals } from "../../support/intervals.ts";
 import { putAside } from "../../support/stream.ts";
@@ -20,7 +22,12 @@ export const callers: Record<string, Scenario> = {
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     await makeCheck({ ...site, kind: "uptime", shard });
     const minutes = randomInt(2000, 1_000_000);
-    await takeSeats(minutes, 1);
+    await BucketDepth.put({ minutes, since: [0] }).go();
+    // More than a bucket has: it is divided.
+    for (let count = 0; count < 129; count += 1) {
+      const place = placeInIndex(newUuid(), minutes, "");
+      await makeCheck({ ...site, uuid: newUuid(), kind: "uptime", ...place });
+    }
     onlyIntervals(minutes);
     return async () => {
       expect((await enqueueDue({ kind: "uptime", shard, now })).count).toBe(1);

@@ -13,7 +13,7 @@ import {
   makeReseller,
 } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
-import { makeCheck, type Scenario, seatCheck } from "./scenario.ts";
+import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
 
 /** Calls every route of the group, the deletion last, with a key that no container knows yet. */
 export const endpointGroupScenarios = Object.fromEntries(
@@ -34,7 +34,7 @@ async function prepare(group: GroupName) {
   if (group === "websites") {
     const site = { reseller_uuid: reseller.uuid, business_uuid, uuid: website_uuid };
     await makeCheck({ ...site, kind: "uptime" });
-    await seatCheck({ reseller, uuid: website_uuid });
+    await joinBucket({ reseller, uuid: website_uuid });
   }
   const key = await makeKey(reseller.uuid);
   return async () => {

@@ -1,6 +1,8 @@
 import { randomInt } from "node:crypto";
-import { writeRound } from "../../../shared/checks/rosterHours.ts";
+import { writeRound } from "../../../shared/checks/bucketHours.ts";
+import { nameOf, placeInIndex } from "../../../shared/checks/buckets.ts";
 import { shardOf } from "../../../shared/checks/schedule.ts";
+import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { timestamp } from "../../../shared/time.ts";
 
@@ -24,20 +26,23 @@ export async function makeCheck(
   return data;
 }
 
-/** Puts a website into a roster of its own, whose figures of yesterday are not written yet, and returns it. */
-export async function seatCheck(website: { reseller: { uuid: string }; uuid: string }) {
-  // Of an interval of 5 minutes, and such as write the figures of a day in its first hour.
-  const roster = 24 * randomInt(208_400, 249_999);
+/** Puts a website into a bucket whose figures of yesterday are not written yet, and returns it. */
+export async function joinBucket(website: { reseller: { uuid: string }; uuid: string }) {
+  // Of an interval whose next round is on another day, so that the figures may be written at any hour.
+  const minutes = randomInt(2000, 1_000_000);
+  const bucket = { minutes, depth: 0, number: 0 };
+  await BucketDepth.put({ minutes, since: [0] }).go();
   const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid, kind: "uptime" as const };
   const { data } = await Check.get(key).go();
   const { hostname = "" } = data ?? {};
   const at = Math.floor(Date.now() / 1000) - 86_400;
-  const seat = { roster, place: 0, hostname, url: hostname };
+  const target = { minutes, hostname, url: hostname };
+  const place = placeInIndex(website.uuid, minutes, data?.due_at ?? "");
   const memory = { state: "up" as const, downtimes: [], url: hostname, checked_at: at };
   await Check.patch(key)
-    .set({ shard: roster, due_at: data?.due_at ?? "", seat, memory })
+    .set({ ...place, target, memory })
     .go();
-  const row = { slot: at, at, looks: "0" };
-  await writeRound(undefined, { roster, row, hasFew: false, folded: "2001-01-01" });
-  return roster;
+  const probes = new Map([[nameOf(website.uuid), "0"]]);
+  await writeRound(undefined, { bucket, slot: at, at, probes, folded: "2001-01-01" });
+  return bucket;
 }

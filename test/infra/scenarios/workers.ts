@@ -9,12 +9,9 @@ import { handler as mailFeedback } from "../../../functions/mailFeedback/index.t
 import { handler as rounds } from "../../../functions/rounds/index.ts";
 import { handler as subscriptions } from "../../../functions/subscriptions/index.ts";
 import { handler as uptime } from "../../../functions/uptime/index.ts";
-import { hourOf } from "../../../shared/checks/rosterHours.ts";
-import { placeOf, SEATS_A_ROSTER, takeSeats } from "../../../shared/checks/rosters.ts";
 import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
-import { RosterHour } from "../../../shared/entities/rosterHour.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";
@@ -27,7 +24,7 @@ import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { deliveryScenarios } from "./deliveries.ts";
-import { makeCheck, type Scenario, seatCheck } from "./scenario.ts";
+import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
 
 /** The functions that queues call. */
 export const workers: Record<string, Scenario> = {
@@ -43,37 +40,29 @@ export const workers: Record<string, Scenario> = {
     await call("PATCH /v1/websites/{website_uuid}", { ...request, body: { hostname } });
     const { due_at } = await makeCheck({ ...site, hostname, kind: "uptime" });
     const another = await monitorWebsite(hostname);
-    await seatCheck(another);
+    await joinBucket(another);
+    // An interval that gets its first bucket.
+    const plan = { reseller_uuid: another.reseller.uuid, uuid: another.reseller.planUuid };
+    await Plan.patch(plan)
+      .set({ uptime_interval_minutes: randomInt(2000, 1_000_000) })
+      .go();
     return async () => {
       const checks = [{ reseller_uuid: reseller.uuid, uuid: website, due_at }];
-      const inRoster = await dueMessage(another, "uptime");
-      expect(await uptime(sqsEvent({ checks }, inRoster))).toEqual({ batchItemFailures: [] });
+      const inBucket = await dueMessage(another, "uptime");
+      expect(await uptime(sqsEvent({ checks }, inBucket))).toEqual({ batchItemFailures: [] });
     };
   },
 
   async rounds() {
     ownControlHosts();
     const website = await monitorWebsite("http://127.0.0.1");
-    const roster = await seatCheck(website);
+    const bucket = await joinBucket(website);
     const slot = Math.floor(Date.now() / 1000);
-    // One that nobody is in any more; and a round of a clock that was ahead.
-    const minutes = randomInt(2000, 1_000_000);
-    await takeSeats(minutes, SEATS_A_ROSTER);
-    const { roster: deserted } = placeOf(minutes, 0);
-    const [hour, later] = [slot - 7200, slot + 86_400].map((at) => {
-      const row = { slot: at, at, looks: "" };
-      const known = { revision: 1, rows: [row], gaps: [], few_since: at, folded: "9999-12-31" };
-      return {
-        roster: deserted,
-        hour: hourOf(at),
-        slot: at,
-        ...known,
-        expires_epoch: slot + 86_400,
-      };
-    });
-    if (hour && later) await RosterHour.put([hour, later]).go();
+    // One that has had no round yet.
+    const fresh = { minutes: randomInt(2000, 1_000_000), depth: 0, number: 0 };
     return async () => {
-      const round = sqsEvent({ rounds: [roster, deserted].map((roster) => ({ roster, slot })) });
+      const due = [bucket, fresh].map((each) => ({ ...each, slot }));
+      const round = sqsEvent({ rounds: due });
       expect(await rounds(round)).toEqual({ batchItemFailures: [] });
     };
   },
@@ -81,7 +70,7 @@ export const workers: Record<string, Scenario> = {
   async subscriptions() {
     const website = await monitorWebsite("http://127.0.0.1");
     const { reseller, userUuid, businessUuid } = website;
-    await seatCheck(website);
+    await joinBucket(website);
     const reseller_uuid = reseller.uuid;
     await Plan.patch({ reseller_uuid, uuid: reseller.planUuid }).set({ downtime: false }).go();
     const changed = Object.entries({
@@ -195,7 +184,7 @@ async function auditScenario(queue: string): Promise<() => Promise<void>> {
   const site = { reseller_uuid, business_uuid, uuid, hostname: url };
   const { due_at } = await makeCheck({ ...site, kind: "audit", memory: {} });
   await makeCheck({ ...site, kind: "uptime" });
-  await seatCheck({ reseller, uuid });
+  await joinBucket({ reseller, uuid });
   return async () => {
     const context = { getRemainingTimeInMillis: () => 120_000 } as Context;
     const checks = [{ reseller_uuid, uuid, due_at }];

@@ -1,26 +1,26 @@
-import { randomInt } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { nameOf } from "../../../shared/checks/buckets.ts";
 import {
   dailyFigures,
   dayRecord,
-  findRowsOfDay,
+  roundsOf,
   writeDay,
 } from "../../../shared/checks/dailyFigures.ts";
-import { secondsOfDay } from "../../../shared/checks/days.ts";
-import { answered, NO_LOOKS, NOT_LOOKED } from "../../../shared/checks/looks.ts";
+import { answered, NO_PROBES, NOT_PROBED, secondsOfDay } from "../../../shared/checks/tallies.ts";
 import { NEW_UPTIME_MEMORY } from "../../../shared/checks/uptime.ts";
+import { BucketHour } from "../../../shared/entities/bucketHour.ts";
 import { Check, type CheckRecord, type UptimeMemory } from "../../../shared/entities/check.ts";
-import { RosterHour } from "../../../shared/entities/rosterHour.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const TODAY = "2026-11-20";
 const day = secondsOfDay(TODAY);
-const tally = (looks: number) => ({ ...NO_LOOKS, looks });
+const tally = (looks: number) => ({ ...NO_PROBES, looks });
 
 function makeCheck(more: Partial<CheckRecord<"uptime">> = {}): CheckRecord<"uptime"> {
   const key = { reseller_uuid: newUuid(), uuid: newUuid(), business_uuid: newUuid() };
@@ -51,8 +51,6 @@ describe("the figures of some days", () => {
     await Check.put(check).go();
     await putDay(check, "2026-11-16", 1);
     await putDay(check, "2026-11-19", 2);
-    // By a clock that was ahead.
-    await putDay(check, "2026-11-20", 3);
     onTestFinished(
       interceptRequests((command, input) => {
         if (command === "Query") Object.assign(input, { Limit: 1 });
@@ -94,46 +92,78 @@ describe("the figures of some days", () => {
   });
 });
 
-describe("the looks of a website in a roster on a day", () => {
-  const seat = { roster: 5_000_007, place: 1, hostname: "example.com", url: "https://example.com" };
+describe("the probes of a website in a bucket on a day", () => {
+  const uuid = newUuid();
+  const target = { minutes: 5, hostname: "example.com", url: "https://example.com" };
   const good = answered(250);
-  const row = (at: number, looks = `-${good}`) => ({ slot: at, at, looks });
+  const names = `aaaaaa${nameOf(uuid)}`;
+  const round = (at: number, probes = `-${good}`) => ({ slot: at, at, names, probes });
   const memory: UptimeMemory = { ...NEW_UPTIME_MEMORY, checked_at: day.to };
-  const recordOf = (rows: ReturnType<typeof row>[], more: Partial<CheckRecord<"uptime">> = {}) =>
-    dayRecord(makeCheck({ seat, ...more }), { day: TODAY, memory, rows });
+  const recordOf = (
+    rounds: ReturnType<typeof round>[],
+    more: Partial<CheckRecord<"uptime">> = {},
+  ) => dayRecord(makeCheck({ uuid, target, ...more }), { day: TODAY, memory, rounds });
 
   test("are those from its first second to its last, and observed is the time between", () => {
-    const rows = [day.from - 1, day.from, day.from + 300].map((at) => row(at));
+    const rows = [day.from - 1, day.from, day.from + 300].map((at) => round(at));
     expect(recordOf(rows)).toMatchObject({ looks: 2, observed: 300 });
-    const last = [day.to - 300, day.to - 1, day.to, day.to + 300].map((at) => row(at));
+    const last = [day.to - 300, day.to - 1, day.to, day.to + 300].map((at) => round(at));
     expect(recordOf(last)).toMatchObject({ looks: 2, observed: 300 });
   });
 
   test("are none where its place is blank, and what lies around that is not observed", () => {
-    const [from, rows] = [day.from, [row(day.from), row(day.from + 300, "-")]];
-    const more = [row(from + 600), row(from + 900), row(from + 1200, `-${NOT_LOOKED}`)];
+    const [from, rows] = [day.from, [round(day.from), round(day.from + 300, "-")]];
+    const more = [round(from + 600), round(from + 900), round(from + 1200, `-${NOT_PROBED}`)];
     expect(recordOf([...rows, ...more])).toMatchObject({ looks: 3, failures: 0, observed: 300 });
   });
 
   test("are a gap in between where two rounds are further apart than the interval and three minutes", () => {
-    const apart = (seconds: number) => recordOf([row(day.from), row(day.from + seconds)]).observed;
+    const apart = (seconds: number) =>
+      recordOf([round(day.from), round(day.from + seconds)]).observed;
     expect([apart(480), apart(481)]).toEqual([480, 0]);
   });
 
-  test("are added to its own; without a seat there are no others", () => {
+  test("are added to its own; without rounds there are no others", () => {
     const tallies = { [TODAY]: { looks: 3, failures: 1, observed: 100, times: { 50: 2 } } };
-    const rows = [row(day.from), row(day.from + 300)];
+    const rows = [round(day.from), round(day.from + 300)];
     expect(recordOf(rows, { tallies })).toMatchObject({ looks: 5, failures: 1, observed: 400 });
     const alone = makeCheck({ tallies });
-    const record = dayRecord(alone, { day: TODAY, memory, rows });
+    const record = dayRecord(alone, { day: TODAY, memory, rounds: rows });
     expect(record).toMatchObject({ looks: 3, failures: 1, observed: 100, times: { 50: 2 } });
+  });
+
+  test("are those since the website has this interval, whose earlier rounds are in its own tally", () => {
+    const rounds = [day.from, day.from + 300, day.from + 600].map((at) => round(at));
+    const since = (seconds: number) =>
+      recordOf(rounds, { target: { ...target, since: day.from + seconds } });
+    expect(since(300)).toMatchObject({ looks: 2, observed: 300 });
+    expect(since(301)).toMatchObject({ looks: 1, observed: 0 });
+  });
+
+  test("are not observed again for the time until the first round, which was counted in advance", () => {
+    const rounds = [0, 300, 600, 900].map((seconds) => round(day.from + seconds));
+    const joined = (checked_at: number, observed_until: number) => ({
+      memory: {
+        ...NEW_UPTIME_MEMORY,
+        ...{ checked_at: day.from + checked_at, observed_until: day.from + observed_until },
+      },
+    });
+    // The round at 300 seconds came 100 before the time that was counted.
+    expect(recordOf(rounds, joined(250, 400))).toMatchObject({ looks: 4, observed: 800 });
+    expect(recordOf(rounds, joined(300, 400))).toMatchObject({ looks: 4, observed: 800 });
+    expect(recordOf(rounds, joined(250, 700))).toMatchObject({ looks: 4, observed: 500 });
+    expect(recordOf(rounds, joined(950, 1200))).toMatchObject({ looks: 4, observed: 900 });
   });
 
   test("are observed, and down, for no longer than the day, nor down for longer than observed", () => {
     const tallies = (observed: number) => ({ [TODAY]: { ...tally(1), observed } });
     const down = { ...memory, downtimes: [{ from: day.from - 500 }] };
     const found = (observed: number, known = down) =>
-      dayRecord(makeCheck({ tallies: tallies(observed) }), { day: TODAY, memory: known, rows: [] });
+      dayRecord(makeCheck({ tallies: tallies(observed) }), {
+        day: TODAY,
+        memory: known,
+        rounds: [],
+      });
     expect(found(90_000)).toMatchObject({ observed: 86_400, down: 86_400 });
     expect(found(100)).toMatchObject({ observed: 100, down: 100 });
     // Nobody has looked since the day before.
@@ -148,7 +178,7 @@ test("days without a look are not written", async () => {
   const record = (on: string, looks: number) =>
     dayRecord(
       { ...check, tallies: { [on]: tally(looks) } },
-      { day: on, memory: NEW_UPTIME_MEMORY, rows: [] },
+      { day: on, memory: NEW_UPTIME_MEMORY, rounds: [] },
     );
   await writeDay([record("2026-11-18", 0), record("2026-11-19", 1)]);
   const { reseller_uuid, uuid } = check;
@@ -156,25 +186,21 @@ test("days without a look are not written", async () => {
   expect(data.map(({ day, looks }) => [day, looks])).toEqual([["2026-11-19", 1]]);
 });
 
-test("the rounds that have to do with a day are its own and those next to it, until now", async () => {
-  const roster = 5_000_000 + randomInt(1000, 1_000_000);
+test("the rounds that concern a day are its own and those next to it", async () => {
+  ownSchedule();
+  const target = { minutes: 5, hostname: "example.com", url: "https://example.com" };
   const hourOf = (at: number) => new Date(at * 1000).toISOString().slice(0, 13);
   const put = async (...times: number[]) => {
-    const rows = times.map((at) => ({ slot: at, at, looks: "!" }));
-    const known = { revision: 1, gaps: [], folded: "", expires_epoch: 2_000_000_000 };
-    await RosterHour.put({ roster, hour: hourOf(times[0] ?? 0), slot: 0, rows, ...known }).go();
+    const rows = times.map((at) => ({ slot: at, at, probes: "!" }));
+    const known = { revision: 1, gaps: [], folded: "", expires_epoch: 2_000_000_000, names: "" };
+    const hour = hourOf(times[0] ?? 0);
+    await BucketHour.put({ minutes: 5, depth: 0, number: 0, hour, rows, ...known }).go();
   };
   await put(day.from - 481, day.from - 480);
   await put(day.from + 100);
   await put(day.to - 100);
   await put(day.to + 480, day.to + 481);
-  const found = async (now: number) =>
-    (await findRowsOfDay(roster, TODAY, now * 1000)).map(({ at }) => at - day.from);
-  expect(await found(day.to + 3600)).toEqual([-480, 100, 86_300, 86_880]);
-  // A clock may be a minute ahead, and no more.
-  expect(await found(day.to - 160)).toEqual([-480, 100, 86_300]);
-  expect(await found(day.to - 161)).toEqual([-480, 100]);
-  expect(await found(day.from - 541)).toEqual([]);
-  expect((await costOf(() => found(day.from - 541))).requests).toBe(0);
-  expect(await found(day.from - 540)).toEqual([-480]);
+  const found = await roundsOf(makeCheck({ target }), TODAY);
+  expect(found.map(({ at }) => at - day.from)).toEqual([-480, 100, 86_300, 86_880]);
+  expect((await costOf(() => roundsOf(makeCheck(), TODAY))).requests).toBe(0);
 });

@@ -46,15 +46,15 @@ test("that an operator asked for it is over with the check, unless it is asked f
   expect(await read()).toEqual({ ...rest, due_at: NEXT, requested_at });
 });
 
-test("a website leaves its roster by it, unless the changes have it stay", async () => {
-  const roster = 5_000_001;
-  const seat = { roster, place: 3, hostname: "example.com", url: "http://example.com" };
-  check = { ...check, seat, shard: roster };
+test("a website leaves its bucket by it, unless the changes have it stay", async () => {
+  const shard = 5001;
+  const target = { minutes: 5, hostname: "example.com", url: "http://example.com" };
+  check = { ...check, target, shard };
   await Check.put(check).go();
   expect(await reschedule(check, NEXT)).toBe(true);
-  expect(await read()).toMatchObject({ shard: shardOf(check.uuid), seat });
-  expect(await reschedule({ ...check, due_at: NEXT }, NEXT, { shard: roster })).toBe(true);
-  expect(await read()).toMatchObject({ shard: roster, seat });
+  expect(await read()).toMatchObject({ shard: shardOf(check.uuid), target });
+  expect(await reschedule({ ...check, due_at: NEXT }, NEXT, { shard })).toBe(true);
+  expect(await read()).toMatchObject({ shard, target });
 });
 
 test.each<[string, Partial<CheckRecord<"uptime">>]>([

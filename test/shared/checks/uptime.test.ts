@@ -18,6 +18,11 @@ describe("the uptime percentage", () => {
     expect(percentage([{ from: NOW - 100, to: NOW - 99 }])).toBe(99.99);
   });
 
+  test("is rounded down", () => {
+    expect(percentage([{ from: NOW - 400, to: NOW - 300 }], NOW - 300_000)).toBe(99.96);
+    expect(percentage([{ from: NOW - 200, to: NOW - 100 }], NOW - 300)).toBe(66.66);
+  });
+
   test("counts time, not checks", () => {
     expect(percentage([{ from: NOW - 3.5 * DAY, to: NOW - 1.75 * DAY }])).toBe(75);
   });

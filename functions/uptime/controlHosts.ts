@@ -1,43 +1,51 @@
-import { findRosters } from "../../shared/checks/closedRosters.ts";
-import { findRosterSites } from "../../shared/checks/rosterSites.ts";
+import { depthOf, findDepths } from "../../shared/checks/bucketDepths.ts";
+import { bucketsOf, findSites } from "../../shared/checks/buckets.ts";
 import { accountOf } from "../../shared/sandbox.ts";
-import { anyAnswers, type LookAt } from "./probeSite.ts";
-import type { ControlHost } from "./votes.ts";
+import { anyAnswers, type ProbeUrl } from "./probeSite.ts";
 
-/** So many rosters are asked, unless told, for so many websites each. */
-const ROSTERS = 12;
-const SITES_A_ROSTER = 25;
+/** A host that answered lately, and whose website it is. */
+export interface ControlHost {
+  reseller: string;
+  host: string;
+  url: string;
+}
+
+/** The number of buckets that are read, and of websites of each. */
+const BUCKETS = 12;
+const SITES_A_BUCKET = 25;
 const HOSTS = 5;
 
 /**
- * Asks a few hosts that answered lately, without these, which fail just now. Returns those asked
- * where none has answered; nothing where one did, or where there is none to ask.
+ * Probes a few hosts that answered lately, other than the failing ones. Returns them if none of them
+ * answers; otherwise, or if there is no such host, an empty list.
  */
-export async function lookElsewhere(
+export async function probeControlHosts(
   failing: ReadonlySet<string>,
-  look: LookAt,
+  probeUrl: ProbeUrl,
 ): Promise<ControlHost[]> {
   const hosts = await findControlHosts(failing);
   const urls = hosts.map(({ url }) => url);
-  return (await anyAnswers(urls, look)) ? [] : hosts;
+  return (await anyAnswers(urls, probeUrl)) ? [] : hosts;
 }
 
-/** A few hosts that answered lately, without these: they are in rosters. */
+/** A few hosts that answered lately, which are in buckets, other than these. */
 export async function findControlHosts(
   without: ReadonlySet<string>,
-  { rosters: most = ROSTERS } = {},
+  { buckets: most = BUCKETS } = {},
 ): Promise<ControlHost[]> {
-  const all = (await findRosters()).flatMap(({ rosters }) => rosters);
+  const all = (await findDepths()).flatMap(({ minutes, since }) =>
+    bucketsOf({ minutes, depth: depthOf({ since }) }),
+  );
   const found = await Promise.allSettled(
     inRandomOrder(all)
       .slice(0, most)
-      .map((roster) => findRosterSites(roster, { limit: SITES_A_ROSTER })),
+      .map((bucket) => findSites(bucket, { limit: SITES_A_BUCKET })),
   );
   const sites = found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   const errors = found.flatMap((each) => (each.status === "rejected" ? each.reason : []));
-  // With nobody to ask, failures would be believed that are ours.
+  // Without a control host, the worker's own failures would be believed.
   if (errors.length > 0 && errors.length === found.length) throw errors[0];
-  const hosts = sites.map(({ reseller_uuid, seat: { url } }) => ({
+  const hosts = sites.map(({ reseller_uuid, target: { url } }) => ({
     reseller: accountOf(reseller_uuid),
     host: hostOf(url),
     url,
@@ -45,7 +53,7 @@ export async function findControlHosts(
   return choose(hosts.filter(({ host }) => !without.has(host)));
 }
 
-/** A few of them, at random, of as many resellers as there are. */
+/** A few of them, at random, of as many resellers as possible. */
 function choose(found: ControlHost[]): ControlHost[] {
   const hosts = [...new Map(inRandomOrder(found).map((each) => [each.host, each])).values()];
   const firsts = [...new Map(hosts.map((each) => [each.reseller, each])).values()];
@@ -59,7 +67,7 @@ function inRandomOrder<Item>(items: Item[]): Item[] {
     .map(({ item }) => item);
 }
 
-/** The host of a URL, with its port: what a vote goes by. */
+/** The host of a URL, with its port: votes are counted by it. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;
 }

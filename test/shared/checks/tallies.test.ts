@@ -1,41 +1,35 @@
 import { expect, test } from "vitest";
 import {
-  addLook,
+  addProbe,
   addTallies,
   answered,
-  bucketOf,
+  classOf,
+  durationClassOf,
   durationOf,
-  NO_LOOKS,
-  NOT_LOOKED,
-  readBucket,
+  NO_PROBES,
   responseTimes,
-} from "../../../shared/checks/looks.ts";
+} from "../../../shared/checks/tallies.ts";
 
 test("a response time is a printable character, and comes back within 6 %", () => {
   for (let duration = 20; duration < 15_000; duration = Math.ceil(duration * 1.07)) {
     const character = answered(duration);
     expect(character).toMatch(/^[!-~]$/);
-    const read = durationOf(readBucket(character) ?? 0);
+    const read = durationOf(durationClassOf(character));
     expect(Math.abs(read / duration - 1)).toBeLessThan(0.065);
   }
   expect([answered(0), answered(1)]).toEqual(["!", "!"]);
   expect(answered(10_000_000)).toBe("~");
-  expect([readBucket("!"), readBucket("~")]).toEqual([0, 93]);
-  expect([readBucket(NOT_LOOKED), readBucket(" "), readBucket(undefined)]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect([durationClassOf("!"), durationClassOf("~")]).toEqual([0, 93]);
 });
 
 test("mean, median and 95th percentile are those of the looks that were answered", () => {
   const durations = [...Array.from({ length: 90 }, () => 100), ...Array(10).fill(1000)];
-  const tally = durations.reduce((sum, each) => addLook(sum, bucketOf(each)), NO_LOOKS);
-  const { looks, failures, times } = addLook(tally, undefined);
+  const tally = durations.reduce((sum, each) => addProbe(sum, classOf(each)), NO_PROBES);
+  const { looks, failures, times } = addProbe(tally, undefined);
   expect({ looks, failures }).toEqual({ looks: 101, failures: 1 });
   const found = responseTimes(times);
-  expect(found?.median).toBe(durationOf(bucketOf(100)));
-  expect(found?.p95).toBe(durationOf(bucketOf(1000)));
+  expect(found?.median).toBe(durationOf(classOf(100)));
+  expect(found?.p95).toBe(durationOf(classOf(1000)));
   expect(Math.abs((found?.mean ?? 0) / 190 - 1)).toBeLessThan(0.06);
   expect(responseTimes({})).toBeNull();
 });

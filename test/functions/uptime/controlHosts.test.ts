@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { findControlHosts, lookElsewhere } from "../../../functions/uptime/controlLook.ts";
-import type { LookAt } from "../../../functions/uptime/probeSite.ts";
-import { takeSeats } from "../../../shared/checks/rosters.ts";
+import { findControlHosts, probeControlHosts } from "../../../functions/uptime/controlHosts.ts";
+import type { ProbeUrl } from "../../../functions/uptime/probeSite.ts";
+import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { accountOf } from "../../../shared/sandbox.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
@@ -35,8 +35,14 @@ function draw(order: "as it is" | "turned round") {
   onTestFinished(() => void vi.restoreAllMocks());
 }
 
-/** Counts the rosters that are read, and has those fail whose number is named. */
-function watchRosters(fails: (number: number) => boolean = () => false) {
+/** Has the test find sixteen buckets, and no others. */
+async function addBuckets() {
+  const minutes = randomInt(2000, 1_000_000);
+  await BucketDepth.put({ minutes, since: [0, 0, 0, 0, 0] }).go();
+}
+
+/** Counts the buckets that are read, and has those fail whose number is named. */
+function watchBuckets(fails: (number: number) => boolean = () => false) {
   const seen = { reads: 0 };
   const end = interceptRequests((command, { Limit, ExpressionAttributeValues: values = {} }) => {
     const { ":pk": pk } = values as { ":pk"?: string };
@@ -47,9 +53,9 @@ function watchRosters(fails: (number: number) => boolean = () => false) {
   return seen;
 }
 
-/** Has the hosts of these URLs answer, if they are asked as for a second attempt. */
+/** Has the hosts of these URLs answer, if they are requested as for the second time. */
 const answering =
-  (...urls: string[]): LookAt =>
+  (...urls: string[]): ProbeUrl =>
   async (url, which) => {
     const answered = which === "second" && urls.includes(url);
     return { answered, outcome: "", url, lastUrl: url, duration: 1 };
@@ -89,32 +95,34 @@ describe("the hosts that are asked", () => {
     expect(found.toSorted()).toEqual(expected.map((index) => `h${index}.example`));
   });
 
-  test("are looked for in twelve rosters, unless told", async () => {
-    await takeSeats(randomInt(2000, 1_000_000), 1300);
-    const seen = watchRosters();
+  test("are looked for in twelve buckets, unless told", async () => {
+    ownSchedule();
+    await addBuckets();
+    const seen = watchBuckets();
     await findControlHosts(new Set());
     expect(seen.reads).toBe(12);
-    await findControlHosts(new Set(), { rosters: 3 });
+    await findControlHosts(new Set(), { buckets: 3 });
     expect(seen.reads).toBe(15);
   });
 
-  test("are found where some rosters can't be read, but not where none can", async () => {
+  test("are found where some buckets can't be read, but not where none can", async () => {
+    ownSchedule();
     const { hosts } = await addHosts(1);
-    await takeSeats(randomInt(2000, 1_000_000), 1300);
-    watchRosters((number) => number !== 5);
+    await addBuckets();
+    watchBuckets((number) => number !== 5);
     expect((await findControlHosts(new Set())).map(({ host }) => host)).toEqual(hosts);
     await expect(findControlHosts(new Set())).rejects.toThrow("away");
   });
 
-  test("are none where there is no roster yet", async () => {
+  test("are none where there is no bucket yet", async () => {
     ownSchedule();
     expect(await findControlHosts(new Set())).toEqual([]);
   });
 });
 
-test("a control look names those asked where none answers, and nobody where one does", async () => {
+test("the control hosts are returned where none answers, and none of them where one does", async () => {
   const { hosts } = await addHosts(2);
-  const unanswered = await lookElsewhere(new Set(), answering());
+  const unanswered = await probeControlHosts(new Set(), answering());
   expect(unanswered.map(({ host }) => host).toSorted()).toEqual(hosts);
-  expect(await lookElsewhere(new Set(), answering("https://h1.example/"))).toEqual([]);
+  expect(await probeControlHosts(new Set(), answering("https://h1.example/"))).toEqual([]);
 });

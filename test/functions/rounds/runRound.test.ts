@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostOf } from "../../../functions/rounds/mostOf.ts";
+import { mostOf } from "../../../functions/rounds/runRound.ts";
 
 /** Plays probes that are done after so many milliseconds, or never; returns when the first are written. */
 async function play(durations: number[]): Promise<number> {

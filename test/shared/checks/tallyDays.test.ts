@@ -4,9 +4,9 @@ import {
   addToDay,
   dayOf,
   daysLater,
+  NO_PROBES,
   secondsOfDay,
-} from "../../../shared/checks/days.ts";
-import { NO_LOOKS } from "../../../shared/checks/looks.ts";
+} from "../../../shared/checks/tallies.ts";
 
 const MIDNIGHT = Date.parse("2026-12-01T00:00:00Z") / 1000;
 const DAY = 86_400;
@@ -19,7 +19,7 @@ test("a day goes from midnight to midnight, in UTC", () => {
 });
 
 test("observed seconds count on their own days, and none of them twice", () => {
-  const observed = (seconds: number) => ({ ...NO_LOOKS, observed: seconds });
+  const observed = (seconds: number) => ({ ...NO_PROBES, observed: seconds });
   expect(addObserved({}, { from: MIDNIGHT, to: MIDNIGHT })).toEqual({});
   expect(addObserved({}, { from: MIDNIGHT - 60, to: MIDNIGHT })).toEqual({
     "2026-11-30": observed(60),
