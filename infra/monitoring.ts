@@ -13,12 +13,12 @@ import type { Queues, Worker } from "./worker.ts";
 interface MonitoringProps {
   settings: Settings;
   table: ITableV2;
-  /** What else follows from a change of the table, besides the checks. */
+  /** The other consumers of changes of the table. */
   queues: Queues;
   retrier: Worker;
 }
 
-/** The checks of websites: what finds those that are due, the queues, and the workers behind them. */
+/** The checks of websites: the schedule that finds due ones, their queues and workers. */
 export class Monitoring extends Construct {
   readonly watches: Watch[];
   readonly competitorReader: Worker;

@@ -4,9 +4,9 @@ import { ServiceFunction } from "./serviceFunction.ts";
 import { probeFunctionName, type Settings, tagsOf } from "./settings.ts";
 
 /**
- * What looks at websites from a region that is not the service's own: a function that the uptime
- * worker invokes by its name, and that may do nothing but write its log. The service's own stack
- * knows whether it answers, so there are no alarms here.
+ * Probes websites from a region that is not the service's own: a function that the uptime worker invokes
+ * by its name, and that may do nothing but write its log. The service's own stack has the alarm for a
+ * probe function that does not answer.
  */
 class Probe extends Stack {
   constructor(scope: App, region: string, settings: Settings) {
@@ -23,7 +23,7 @@ class Probe extends Stack {
       functionName: probeFunctionName(stage),
       // As many websites at once as the uptime worker.
       memoryMb: uptime.memoryMb,
-      // Two attempts of 10 and 5 seconds, and asking name servers whether there is IPv6 only.
+      // Two requests of 10 and 5 seconds, and questions to name servers about IPv6.
       timeout: Duration.seconds(20),
       ...(contactUrl && { environment: { CONTACT_URL: contactUrl } }),
     });
@@ -32,7 +32,7 @@ class Probe extends Stack {
   }
 }
 
-/** The stacks of a stage's probes, one a region. */
+/** The stacks of a stage's probe functions, one a region. */
 export function addProbes(app: App, settings: Settings): Stack[] {
   const { probeRegions = [] } = settings;
   return probeRegions.map((region) => new Probe(app, region, settings));

@@ -19,7 +19,7 @@ interface ScheduleProps {
   retrier: Worker;
 }
 
-/** Every minute, enqueues the checks and the webhooks' retries that fell due for their workers. */
+/** Enqueues, every minute, the rounds, checks and webhooks' retries that fell due. */
 export class Schedule extends Construct {
   readonly watches: Watch[];
 
@@ -81,12 +81,12 @@ export class Schedule extends Construct {
       target: {
         arn: handler.functionArn,
         roleArn: role.roleArn,
-        // A call that was missed is made up for by the next one: the cursors know where to go on.
+        // The next call makes up for a missed one: the cursors say where to continue.
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
       },
     });
     schedule.node.addDependency(role);
-    // Nor does Lambda make it up: it would keep calls that it has no room for, and many come at once then.
+    // Lambda does not retry either: it would keep calls while it has no room, and make many at once later.
     handler.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   }
 }

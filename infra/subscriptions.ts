@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
-/** Has the checks of websites follow a suspension, another plan or another interval: a message names one. */
+/** Adapts the checks of websites to a suspension, another plan or another interval: a message names one. */
 export class Subscriptions extends Worker {
   constructor(
     scope: Construct,

@@ -14,7 +14,7 @@ interface UptimeProps {
 }
 
 /**
- * Checks websites by themselves that are not simply up, or new: a message names up to 10 of a
+ * Checks websites that are new, or not up, each on its own schedule: a message names up to 10 of a
  * reseller.
  */
 export class Uptime extends Worker {
@@ -39,7 +39,7 @@ export class Uptime extends Worker {
       size: settings.uptime,
       // All at once: two requests of 10 and 5 seconds at most, control hosts of 5, and the writing.
       timeout: Duration.seconds(45),
-      // 400 websites at most, most of which wait: a message of their own for few costs no call.
+      // 400 websites at most, which mostly wait for an answer: a message with few costs no call of its own.
       batchSize: 40,
       maxBatchingWindow: Duration.seconds(1),
       lateSeconds: late,
@@ -51,7 +51,7 @@ export class Uptime extends Worker {
         late: "Websites are checked minutes late: a downtime shows late, or not at all.",
       },
     });
-    // What has to be confirmed comes again by a message that waits for a minute.
+    // A check that has to be confirmed comes again by a message that is delayed for a minute.
     allowSending(this.function, { UPTIME_QUEUE_URL: this });
     this.watches.push(
       roundsDiscarded(this.function),
@@ -60,7 +60,7 @@ export class Uptime extends Worker {
     if (settings.probeRegions) this.confirmElsewhere(settings.stage, settings.probeRegions);
   }
 
-  /** Has the probes of these regions, which are stacks of their own, asked before a website counts as down. */
+  /** Has other regions, whose probe functions are stacks of their own, asked before a website counts as down. */
   private confirmElsewhere(stage: string, regions: readonly string[]) {
     const functionName = probeFunctionName(stage);
     const { account, partition } = Stack.of(this);
@@ -92,7 +92,7 @@ export class Rounds extends Worker {
       loss: "Nobody is told when a website goes down",
       access: {
         table: {
-          // A website that fails is confirmed by itself, before anything else is written of it.
+          // A website that fails leaves its bucket, and is confirmed on its own schedule.
           "reseller#": ["BatchGetItem", "UpdateItem", "BatchWriteItem"],
           "bucket#": ["Query", "PutItem"],
           "buckets#": ["Query"],
@@ -109,7 +109,7 @@ export class Rounds extends Worker {
         late: "Websites are probed minutes late: a downtime shows late, or not at all.",
       },
     });
-    // Who leaves a round is checked by itself.
+    // A website that leaves its bucket is checked on its own schedule.
     allowSending(this.function, { UPTIME_QUEUE_URL: uptime });
     this.watches.push(
       roundsDiscarded(this.function),
@@ -118,7 +118,7 @@ export class Rounds extends Worker {
   }
 }
 
-/** What is checked this late is nearly an interval late. */
+/** A check that is this late is late by almost an interval. */
 function lateSeconds({ uptime }: Settings): number {
   return Math.round(uptime.intervalMinutes * 60 * 0.8);
 }
@@ -133,7 +133,7 @@ function roundsDiscarded(from: ServiceFunction): Watch {
   };
 }
 
-/** Counted by the function itself; one call that is throttled means nothing, a quarter of an hour does. */
+/** Counted by the function itself; a single throttled call means nothing, a quarter of an hour of them does. */
 function notConfirmed(from: ServiceFunction): Watch {
   return {
     id: `${from.folder}Unconfirmed`,

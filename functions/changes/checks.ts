@@ -25,15 +25,15 @@ import { type Part, perRecord, sendParcels } from "./part.ts";
 /** Of a website, or of a competitor. */
 type Site = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid" | "uuid" | "hostname">;
 
-/** When the schedule enqueues an uptime check whose message was lost. */
+/** A first uptime check whose message was lost is enqueued by the schedule after this time. */
 const FALLBACK_SECONDS = 60;
 
-/** As many as the schedule puts into one. */
+/** As many as in a message of the schedule. */
 const CHECKS_A_MESSAGE = 10;
 
 /**
- * A website that was added, or got another host name, is checked; one that is gone is not any more;
- * a competitor's site is read. The first uptime checks of an import are messages together.
+ * Begins the checks of a website that was added or got another host name, and removes those of a deleted
+ * one; has the site of a competitor read. The first uptime checks of an import share messages.
  */
 export const checks: Part = async (changes, clock) => {
   const started = new Map<Change, DueCheck>();
@@ -58,13 +58,13 @@ export const checks: Part = async (changes, clock) => {
 };
 
 /**
- * Makes the checks of a website due, and returns the uptime check to be enqueued right away, of one
- * that is new, or got another host name; the audit is enqueued by the next tick of the schedule.
- * Checks that know the website as it is are left alone: this change has been seen before.
+ * Makes the checks of a website due, and returns the uptime check, which is enqueued right away; the next
+ * tick of the schedule enqueues the audit. Checks that match the website are left alone: this change
+ * has been seen before.
  */
 async function startChecks(site: Site): Promise<DueCheck | undefined> {
   return await retryOnConflict(async () => {
-    // Before the website: a check that is down then is not of one that only goes down meanwhile.
+    // Read before the website, so that a check that is down can't be newer than the website.
     const known = await findChecks(site);
     const { reseller_uuid, uuid } = site;
     const { data: website } = await Website.get({ reseller_uuid, uuid }).go({ consistent: true });
@@ -87,7 +87,7 @@ async function startAudit(site: Site, known: CheckRecord[]) {
   await writeIfTrue(() => Check.put({ ...audit, ...(crawled_at && { crawled_at }) }).go());
 }
 
-/** In the place of the former check, as it was read: throws ConditionFailed where a worker was faster. */
+/** Replaces the former check as it was read; throws ConditionFailed if a worker was faster. */
 async function startUptime(site: Site, former?: CheckRecord<"uptime">): Promise<DueCheck> {
   const { reseller_uuid, uuid } = site;
   const due_at = timestamp(new Date(Date.now() + FALLBACK_SECONDS * 1000));
@@ -122,8 +122,8 @@ function isUptime(check: CheckRecord): check is CheckRecord<"uptime"> {
 }
 
 /**
- * The downtimes of a former host name, of which one that was open has ended with the last probe, since
- * nobody will see its end; that is written where the website's downtimes are kept.
+ * The downtimes of a former host name. An open one ends with the last probe, as no later probe can see its
+ * end; the website's stored downtime gets that end, too.
  */
 async function endDowntimes(former: CheckRecord<"uptime">): Promise<Period[]> {
   const { reseller_uuid, uuid } = former;
@@ -146,8 +146,8 @@ async function endDowntimes(former: CheckRecord<"uptime">): Promise<Period[]> {
 }
 
 /**
- * Whether a check is one of the website as it is now: of its host name, and not of the time before
- * the name was changed and changed back, which the website has forgotten.
+ * Whether a check matches the website: it has its host name, and is not from before the name was changed
+ * and changed back.
  */
 function knows(check: CheckRecord, website: WebsiteRecord): boolean {
   if (check.hostname !== website.hostname) return false;
@@ -157,7 +157,7 @@ function knows(check: CheckRecord, website: WebsiteRecord): boolean {
   return !(isDown && website.is_hostname_up);
 }
 
-/** When an audit last read a website by its former host name; an audit under way is ended, and counts. */
+/** When an audit last read a website by its former host name; one that is under way counts as well. */
 function crawledAt(known: CheckRecord[]): string | undefined {
   const audit = known.find(({ kind }) => kind === "audit");
   const now = timestamp();

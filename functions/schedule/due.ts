@@ -7,7 +7,7 @@ import type { DueKind } from "../../shared/entities/scheduleCursor.ts";
 /** A check or a lane that is due: by the uuid of its website or webhook. */
 export type Due = DueCheck;
 
-/** A page of the due index, of one shard: what is due between two times, the first of it first. */
+/** A page of a shard of the due index: what is due between two times, in order of time. */
 interface Page {
   data: Due[];
   cursor: string | null;
@@ -25,9 +25,9 @@ interface Schedulable {
   find(stretch: Stretch): Promise<Page>;
   /** The variable with the URL of its worker's queue. */
   queue: string;
-  /** Shards beside the usual ones: whose queue is another, and whether its messages come first there. */
+  /** Further shards with a queue of their own, and whether their messages come first there. */
   beside?: Record<number, { queue: string; is_first?: true }>;
-  /** What a message calls them, and how many of one reseller it names. */
+  /** Their name in a message, and how many a message has, all of one reseller. */
   field: "checks" | "lanes";
   perMessage: number;
 }
@@ -42,7 +42,7 @@ function findChecks(kind: CheckKind): Schedulable["find"] {
       .go({ cursor, attributes });
 }
 
-/** Few websites a message, since many messages are a call of the uptime worker; an audit takes one. */
+/** A call of the uptime worker takes many messages, so that each has few websites; an audit takes one. */
 export const schedulables: Record<DueKind, Schedulable> = {
   uptime: {
     find: findChecks("uptime"),
@@ -53,7 +53,7 @@ export const schedulables: Record<DueKind, Schedulable> = {
   audit: {
     find: findChecks("audit"),
     queue: "AUDIT_QUEUE_URL",
-    // A call lasts as long as its slowest, so that no message may come beside those of others.
+    // A call lasts as long as its slowest audit, so that slow ones have a queue of their own.
     beside: {
       [SLOW_SHARD]: { queue: "SLOW_AUDIT_QUEUE_URL" },
       [PUT_OFF_SHARD]: { queue: "SLOW_AUDIT_QUEUE_URL", is_first: true },

@@ -58,7 +58,7 @@ async function enqueue(
     await sendMessages(
       requireEnv(queue),
       messages.map((due): Message => ({ [field]: due, ...(is_first && { is_first }) })),
-      // SQS's fair queues: one reseller's many checks don't hold up those of the others.
+      // SQS's fair queues: one reseller's many checks don't delay those of the others.
       (message) => message[field]?.[0]?.reseller_uuid,
     );
     count += found.data.length;
@@ -79,7 +79,7 @@ function byReseller(due: Due[], size: number): Due[][] {
   );
 }
 
-/** The place in the due index behind all of a second: the key goes on with "#". */
+/** The key of the due index after everything of a second, whose keys continue with "#". */
 export function secondAfter(date: Date): string {
   return timestamp(new Date(date.getTime() + 1000));
 }

@@ -8,13 +8,13 @@ import { shardsOf } from "./due.ts";
 import { enqueueDue, type HasTime, secondAfter } from "./enqueueDue.ts";
 import { enqueueRounds } from "./enqueueRounds.ts";
 
-/** Kept for counting what is left, and for saying so. */
+/** The time reserved for counting and logging what is left. */
 const RESERVE_MS = 15_000;
 
 /** Of each kind. */
 const SHARDS_AT_ONCE = 8;
 
-/** What became of a kind: how many were enqueued, and how many are left for the next tick. */
+/** The result of a kind: how many were enqueued, and how many are left for the next tick. */
 interface Told {
   count: number;
   left: number;
@@ -23,8 +23,8 @@ interface Told {
 }
 
 /**
- * Every minute: enqueues the rounds, the checks and the webhooks' lanes that fell due for their
- * workers. A shard, kind or queue that fails stops no other; the tick fails when all is done.
+ * Enqueues, every minute, the rounds, checks and webhooks' lanes that fell due. A shard, kind or queue
+ * that fails stops no other; the tick fails at the end.
  */
 export function scheduleHandler(clock: Clock) {
   return async (_event?: unknown, context?: Pick<Context, "getRemainingTimeInMillis">) => {

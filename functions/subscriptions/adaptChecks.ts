@@ -17,9 +17,8 @@ import { timestamp } from "../../shared/time.ts";
 const AT_ONCE = 100;
 
 /**
- * Makes the checks of a business due where its subscription says otherwise than when they were last
- * done: an uptime check now and by itself, so that the worker sees whether it is wanted, and how often;
- * an audit as soon as its plan would have it.
+ * Makes those checks of a business due that do not match its subscription any more: an uptime check
+ * now, so that the worker sees whether and how often it is wanted; an audit as early as its plan says.
  */
 export async function adaptChecks({ reseller_uuid, uuid }: OwnedKey) {
   const subscription = (await loadSubscriptions([{ reseller_uuid, uuid }])).get(uuid);
@@ -43,11 +42,12 @@ export async function adaptChecks({ reseller_uuid, uuid }: OwnedKey) {
         if (check?.kind === "audit") await adaptAudit(check, subscription);
       }),
     );
-    // One that fails keeps no other from following, on this page or a later one.
+    // A check that fails stops no other, on this page or a later one.
     errors.push(...results.flatMap((one) => (one.status === "rejected" ? one.reason : [])));
     cursor = page.cursor;
   } while (cursor);
-  if (errors.length > 0) throw new AggregateError(errors, "Not all checks of a business follow");
+  if (errors.length > 0)
+    throw new AggregateError(errors, "Not all checks of a business could be adapted");
 }
 
 async function adaptUptime(check: CheckRecord<"uptime">, subscription: Subscription | undefined) {
@@ -56,10 +56,10 @@ async function adaptUptime(check: CheckRecord<"uptime">, subscription: Subscript
   if (memory) await reschedule(check, timestamp(), { memory });
 }
 
-/** What was put off, or could not be read, is due within the hour. */
+/** An audit that was put off, or whose website could not be read, is due within this time. */
 const RETRY_MS = 3_600_000;
 
-/** One that was never done is due now, another one when its interval says; never later than it was. */
+/** Makes a first audit due now, another one when its interval says; never later than it was. */
 async function adaptAudit(check: CheckRecord<"audit">, subscription: Subscription | undefined) {
   if (!isWanted("audit", subscription)) return;
   const now = new Date();

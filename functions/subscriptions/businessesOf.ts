@@ -5,7 +5,7 @@ import { searchGroup } from "../admin/searchIndex.ts";
 
 const AT_ONCE = 100;
 
-/** The businesses of a user, or of a plan: their uuids, some at a time. */
+/** The uuids of the businesses of a user or plan, in pages. */
 export async function* businessesOf({
   entity,
   reseller_uuid,
@@ -27,7 +27,7 @@ async function* ofUser({ reseller_uuid, uuid: user_uuid }: OwnedKey) {
   } while (cursor);
 }
 
-/** By an index, which shows a change within about a second; the change of a business tells of itself. */
+/** From an index, which shows a change within about a second; a business that changes meanwhile has a message of its own. */
 async function* ofPlan(uuid: string) {
   let after: string | undefined;
   do {

@@ -15,9 +15,9 @@ const message = z.object({
 });
 
 /**
- * Has the uptime checks of websites follow a change of what they are checked for: of the user who was
- * suspended or resumed, of the plan, or of the business that got another one. A message names one of
- * them, and may come twice; users and plans become messages of their businesses.
+ * Adapts checks to a changed subscription: a user was suspended or resumed, a plan has changed, or a
+ * business got another plan. A message names one of them, and may come twice; users and plans become
+ * messages of their businesses.
  */
 export const handler = atDoor(async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const failures = await perMessage(Records, findFailure);
@@ -32,7 +32,7 @@ async function findFailure({ body, messageId }: SQSRecord) {
     else await passOn(changed);
     return [];
   } catch (error) {
-    log("error", "checks did not follow a change and will do so later", describeError(error));
+    log("error", "checks could not be adapted to a change and will be later", describeError(error));
     return [{ itemIdentifier: messageId }];
   }
 }

@@ -8,16 +8,16 @@ const MARGIN_SECONDS = 1;
 const CHECKS_A_MESSAGE = 10;
 
 /**
- * Has these checks done again when they are due, within a minute: by a message to the worker's own
- * queue that comes then, since the schedule would find them up to a minute later. It still does
- * where the message is lost, and whichever comes second finds nothing to do.
+ * Has these checks done again when they are due, within a minute, by a delayed message to the uptime
+ * queue: the schedule would find them up to a minute later. If the message is lost, the schedule still
+ * does, and the second of the two finds nothing to do.
  */
 export async function confirmLater(soon: DueCheck[], now = Date.now()) {
   if (soon.length === 0) return;
   await sendEach(requireEnv("UPTIME_QUEUE_URL"), [...messagesFor(soon, now)]);
 }
 
-/** The checks of one reseller and second are in a message together. */
+/** Checks of one reseller and second share a message. */
 function* messagesFor(soon: DueCheck[], now: number): Generator<Outgoing> {
   const together = Map.groupBy(soon, ({ reseller_uuid, due_at }) => `${reseller_uuid} ${due_at}`);
   for (const all of together.values()) {

@@ -4,19 +4,19 @@ import { Check, type CheckKind, type CheckRecord } from "../entities/check.ts";
 import type { OwnedKey } from "../lists/listedKind.ts";
 import { batchGet, lookup } from "../table/batch.ts";
 
-/** A website whose check is due, by the website's uuid. */
+/** A check that is due, by its website's uuid. */
 const dueCheck = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
 const message = z.object({ checks: z.array(dueCheck), is_first: z.optional(z.boolean()) });
 
-/** What a message to a worker says of a website whose check is due. */
+/** A check that is due, as messages name it. */
 export type DueCheck = z.infer<typeof dueCheck>;
 
-/** The checks that a message names; throws when it is none of ours. */
+/** The checks that a message names; throws if the message has another form. */
 export function readMessage({ body }: SQSRecord): DueCheck[] {
   return message.parse(JSON.parse(body)).checks;
 }
 
-/** Whether a message says that its checks come before those of others; false when it is none of ours. */
+/** Whether the checks of a message come before those of others; false if the message has another form. */
 export function comesFirst({ body }: SQSRecord): boolean {
   try {
     return message.parse(JSON.parse(body)).is_first === true;
@@ -26,8 +26,8 @@ export function comesFirst({ body }: SQSRecord): boolean {
 }
 
 /**
- * The checks of these that are still to be done, each once. One that was done since it was
- * enqueued, by another delivery of the same message, is due at another time by now.
+ * Those of these checks that are still to be done, each once. A check that was done since it was
+ * enqueued, by another delivery of the same message, is due at another time.
  */
 export async function findStillDue<Kind extends CheckKind>(
   kind: Kind,
@@ -45,7 +45,7 @@ export async function findStillDue<Kind extends CheckKind>(
   return found.flatMap((check) => (check && wanted.has(momentOf(check)) ? check : []));
 }
 
-/** A website's check of a kind; undefined when the website is gone, or only just there. */
+/** A website's check of a kind; undefined if the website was deleted, or has only just been created. */
 export async function findCheck<Kind extends CheckKind>(
   { reseller_uuid, uuid }: OwnedKey,
   kind: Kind,

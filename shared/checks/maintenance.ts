@@ -5,15 +5,15 @@ import { batchGet, lookup } from "../table/batch.ts";
 import { timestamp } from "../time.ts";
 
 /**
- * Whether a maintenance window is under way at a time: what fails then was announced, and counts neither as
- * up nor as down, like time in which nobody looked.
+ * Whether a maintenance window is under way at a time. A failure then counts neither as up nor as down, like
+ * a gap.
  */
 export function isUnderWay({ starts_at, ends_at }: WindowRecord, at: Date): boolean {
   const now = timestamp(at);
   return starts_at <= now && now < ends_at;
 }
 
-/** When a window is, in seconds since 1970. */
+/** The period of a window, in seconds since 1970. */
 export function periodOf({ starts_at, ends_at }: WindowRecord): Period {
   return { from: Date.parse(starts_at) / 1000, to: Date.parse(ends_at) / 1000 };
 }
@@ -24,7 +24,7 @@ export async function findWindows({ reseller_uuid, uuid }: OwnedKey): Promise<Wi
   return found?.windows ?? [];
 }
 
-/** When the window that is under way at a time ends, or the last of several. */
+/** The end of the window that is under way at a time, or of the last one to end. */
 export function endOfMaintenance(windows: WindowRecord[], at: Date): string | undefined {
   return windows
     .filter((window) => isUnderWay(window, at))

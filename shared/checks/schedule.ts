@@ -2,9 +2,9 @@ import type { CheckKind } from "../entities/check.ts";
 import { requireEnv } from "../env.ts";
 import { timestamp } from "../time.ts";
 
-/** The due index is spread over this many keys, so that no one of them takes all the writes. */
+/** The due index is spread over this many keys, so that none of them takes all writes. */
 export const SHARDS = 32;
-/** Beside those, of audits: of websites that take long, and of those that were put off for want of memory. */
+/** Further shards of audits: of slow websites, and of audits that were put off for lack of memory. */
 export const SLOW_SHARD = SHARDS;
 export const PUT_OFF_SHARD = SHARDS + 1;
 
@@ -14,13 +14,13 @@ export interface Intervals {
   audit_interval_minutes?: number | undefined;
 }
 
-/** The variables with the minutes of a plan without intervals of its own. */
+/** The variables with the interval, in minutes, of plans that have none of their own. */
 const STAGE_INTERVAL: Record<CheckKind, string> = {
   uptime: "UPTIME_INTERVAL_MINUTES",
   audit: "AUDIT_INTERVAL_MINUTES",
 };
 
-/** How often a check is done: as the plan has it, or else as the stage has it. */
+/** The interval of a check: the plan's, or else the stage's. */
 export function intervalMinutes(kind: CheckKind, plan: Intervals): number {
   const own = kind === "uptime" ? plan.uptime_interval_minutes : plan.audit_interval_minutes;
   return own ?? Number(requireEnv(STAGE_INTERVAL[kind]));
@@ -32,8 +32,8 @@ export function shardOf(websiteUuid: string): number {
 }
 
 /**
- * When a check is due next: each website has a moment of its own within the interval, by its uuid,
- * so that websites that were added together are not checked together for ever.
+ * When a check is due next. By its uuid, each website has its own moment within the interval, so that
+ * websites that were added together are not always checked together.
  */
 export function nextDue(websiteUuid: string, minutes: number, now: Date): string {
   const interval = minutes * 60;

@@ -9,15 +9,15 @@ import { batchGet, batchGetWith, lookup } from "../table/batch.ts";
 const KEPT_SECONDS = 60;
 const KEPT_BUSINESSES = 10_000;
 
-/** What a business is checked for: its plan, or nothing while its user is suspended. */
+/** The plan of a business, and whether its user is suspended. */
 export interface Subscription {
   plan: PlanRecord | undefined;
   suspended: boolean;
 }
 
 /**
- * Whether the websites of a business with this subscription are checked. The audit has no switch of
- * its own: each part of it has.
+ * Whether the websites of a business with this subscription are checked. The audit as a whole has no
+ * switch; each of its parts has one.
  */
 export function isWanted(
   kind: CheckKind,
@@ -30,8 +30,8 @@ export function isWanted(
 const kept = new Map<string, { subscription: Subscription; until: number }>();
 
 /**
- * The subscriptions of the businesses that these checks are for, by business uuid; none for a
- * business that is gone. A change of plan takes a minute to be seen.
+ * The subscriptions of the businesses of these checks, by business uuid, at most a minute old; a deleted
+ * business has none.
  */
 export async function findSubscriptions(
   checks: CheckRecord[],
@@ -59,8 +59,8 @@ export async function findSubscriptions(
 }
 
 /**
- * The subscriptions of these businesses as they are stored, by business uuid; none for a business
- * that is gone. Plans and users are read consistently unless told otherwise.
+ * The subscriptions of these businesses as they are stored, by business uuid; a deleted business has none.
+ * Plans and users are read consistently unless told otherwise.
  */
 export async function loadSubscriptions(
   keys: OwnedKey[],
