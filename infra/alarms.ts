@@ -65,13 +65,13 @@ export function watchFunction(handler: ServiceFunction): Watch[] {
   const of = handler.metricInvocations({ period: PERIOD });
   return [
     {
-      id: `${handler.folder}Errors`,
+      id: `${handler.folderName}Errors`,
       loss: `${handler.loss}: one call in twenty crashes or runs out of time.`,
       metric: percentOf(errors, { of, least: 3 }),
       above: 5,
     },
     {
-      id: `${handler.folder}Throttles`,
+      id: `${handler.folderName}Throttles`,
       loss: `${handler.loss}: as many functions run at once as may.`,
       metric: handler.metricThrottles({ period: PERIOD }),
       above: 10,

@@ -73,7 +73,7 @@ abstract class Auditor extends Worker {
     this.watches.push(
       checkedLate(this.function, { loss, seconds: lateSeconds(audit.intervalMinutes) }),
       {
-        id: `${kind.folder}Postponed`,
+        id: `${this.function.folderName}Postponed`,
         loss: postponed,
         metric: percentOf(ownMetric(this.function, POSTPONED, Stats.SUM), {
           of: begun,
@@ -117,7 +117,7 @@ export class SlowAudit extends Auditor {
   constructor(scope: Construct, id: string, props: AuditProps) {
     super(scope, id, {
       ...props,
-      folder: "slowAudit",
+      folder: "audit/slowAudit",
       description: "Crawls websites that take long and reports what is wrong with them",
       loss: "The feed gets no audit results of websites that take long",
       size: props.settings.slowAudit,

@@ -58,7 +58,7 @@ export class ServiceDashboard extends Dashboard {
       topRoutes(api),
       graph(
         "Errors of functions",
-        functions.map((each) => each.metricErrors({ ...sum, label: each.folder })),
+        functions.map((each) => each.metricErrors({ ...sum, label: each.folderName })),
       ),
       graph(
         "Age of the oldest message in seconds",
@@ -77,12 +77,12 @@ export class ServiceDashboard extends Dashboard {
       graph("Throttled calls", [
         ...units("ReadThrottleEvents"),
         ...units("WriteThrottleEvents"),
-        ...functions.map((each) => each.metricThrottles({ ...sum, label: each.folder })),
+        ...functions.map((each) => each.metricThrottles({ ...sum, label: each.folderName })),
       ]),
       graph("Cost: gigabyte-seconds of functions", functions.map(gigabyteSeconds)),
       graph(
         "Cost: calls of functions",
-        functions.map((each) => each.metricInvocations({ ...sum, label: each.folder })),
+        functions.map((each) => each.metricInvocations({ ...sum, label: each.folderName })),
       ),
     );
   }
@@ -126,12 +126,12 @@ function search(expression: string, label: string, period = PERIOD) {
 
 function gigabyteSeconds(handler: ServiceFunction) {
   // Unlike those of alarms, the names of one graph are all different.
-  const milliseconds = `${handler.folder}Ms`;
+  const milliseconds = `${handler.folderName}Ms`;
   const duration = handler.metricDuration({ period: PERIOD, statistic: "sum" });
   return new MathExpression({
     expression: `${milliseconds} / 1000 * ${handler.memoryMb / GB}`,
     usingMetrics: { [milliseconds]: duration },
-    label: handler.folder,
+    label: handler.folderName,
     period: PERIOD,
   });
 }

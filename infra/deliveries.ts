@@ -24,7 +24,7 @@ export class Deliveries extends Construct {
     this.deliverer = new Worker(this, "Deliverer", {
       settings,
       table,
-      folder: "deliverer",
+      folder: "events/deliverer",
       description: "Sends events to webhooks for the first time",
       loss: "Resellers' webhooks are not told of what changes",
       access: {
@@ -43,7 +43,7 @@ export class Deliveries extends Construct {
     this.retrier = new Worker(this, "Retrier", {
       settings,
       table,
-      folder: "retrier",
+      folder: "events/retrier",
       description: "Sends events again that a webhook's endpoint did not take",
       loss: "Events that a webhook did not take at first are not sent again",
       access: {

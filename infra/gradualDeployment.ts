@@ -31,7 +31,7 @@ export class GradualDeployment extends Construct {
     for (const handler of functions) {
       const watched = [alarms.of("ServerErrors"), alarms.of("Latency")];
       // One group per function: CodeDeploy runs one deployment of a group at a time.
-      const group = new CfnDeploymentGroup(this, handler.folder, {
+      const group = new CfnDeploymentGroup(this, handler.folderName, {
         applicationName: application.ref,
         serviceRoleArn: role.roleArn,
         deploymentConfigName: `CodeDeployDefault.Lambda${isAtOnce ? "AllAtOnce" : settings.shift}`,
@@ -41,9 +41,11 @@ export class GradualDeployment extends Construct {
         },
         alarmConfiguration: {
           enabled: !isAtOnce,
-          alarms: [...watched, alarms.of(`${handler.folder}Errors`)].map(({ alarmName: name }) => ({
-            name,
-          })),
+          alarms: [...watched, alarms.of(`${handler.folderName}Errors`)].map(
+            ({ alarmName: name }) => ({
+              name,
+            }),
+          ),
         },
         autoRollbackConfiguration: {
           enabled: true,
@@ -52,7 +54,7 @@ export class GradualDeployment extends Construct {
       });
       group.node.addDependency(role);
       const alias = handler.live.node.defaultChild;
-      if (!(alias instanceof CfnAlias)) throw new Error(`${handler.folder} has no alias`);
+      if (!(alias instanceof CfnAlias)) throw new Error(`${handler.folderName} has no alias`);
       alias.cfnOptions.updatePolicy = {
         codeDeployLambdaAliasUpdate: {
           applicationName: application.ref,

@@ -68,7 +68,7 @@ class Mailer extends Worker {
     super(scope, id, {
       settings,
       table,
-      folder: "mailer",
+      folder: "mail/mailer",
       description: "Sends the mails to users and resellers",
       loss: "Onboarded users get no mail",
       access: {
@@ -94,7 +94,7 @@ class MailFeedback extends Worker {
     super(scope, id, {
       settings,
       table,
-      folder: "mailFeedback",
+      folder: "mail/mailFeedback",
       description: "Notes bounces and complaints, which end mail to an address",
       loss: "Mail goes on to addresses that bounce or have complained",
       access: {

@@ -25,7 +25,7 @@ export class OperatorsFunction extends ServiceFunction {
   ) {
     super(scope, id, {
       settings,
-      folder: "admin",
+      folder: "operators",
       description: "Runs the operators' commands",
       loss: "Operators can't issue or revoke keys",
       functionName: adminFunctionName(settings.stage),
@@ -90,7 +90,7 @@ export class OperatorsFunction extends ServiceFunction {
         (each) => each instanceof ServiceFunction,
       );
       if (!worker) throw new Error(`No function stands beside ${queue.node.path}`);
-      this.addEnvironment(`DEAD_LETTERS_${worker.folder}`, deadLetters.queueUrl);
+      this.addEnvironment(`DEAD_LETTERS_${worker.folderName}`, deadLetters.queueUrl);
       sources.push(deadLetters.queueArn);
       targets.push(queue.queueArn);
     }

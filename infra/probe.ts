@@ -17,7 +17,7 @@ class Probe extends Stack {
     });
     new ServiceFunction(this, "Probe", {
       settings,
-      folder: "probe",
+      folder: "monitoring/probe",
       description: "Looks at websites from another region",
       loss: "A failure is confirmed from one region alone",
       functionName: probeFunctionName(stage),

@@ -28,7 +28,7 @@ export class Schedule extends Construct {
     const { settings, table, rounds, uptime, audit, slowAudit, retrier } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
-      folder: "schedule",
+      folder: "monitoring/schedule",
       description: "Enqueues the checks and the webhooks' retries that fell due",
       loss: "Websites are not checked and events not sent again, or late",
       memoryMb: settings.workerMemoryMb,

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { AssetHashType, DockerImage, type Duration, Tags } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
@@ -22,7 +22,7 @@ const FUNCTIONS = join(import.meta.dirname, "..", "functions");
 
 export interface ServiceFunctionProps {
   settings: Settings;
-  /** The folder below `functions/` whose `index.ts` exports `handler`. */
+  /** The path below `functions/` of the folder whose `index.ts` exports `handler`. */
   folder: string;
   description: string;
   /** What a user loses while the function fails, for its alarms. */
@@ -39,7 +39,8 @@ export interface ServiceFunctionProps {
 export class ServiceFunction extends LambdaFunction {
   /** The absolute path of the handler's module, which the local server runs unbundled. */
   readonly entry: string;
-  readonly folder: string;
+  /** The last part of the folder's path: the function's name in tags, alarms and on a laptop. */
+  readonly folderName: string;
   readonly loss: string;
   readonly memoryMb: number;
   /** The namespace of the metrics that the function writes. */
@@ -73,11 +74,11 @@ export class ServiceFunction extends LambdaFunction {
       tracing: Tracing.ACTIVE,
     });
     this.entry = join(FUNCTIONS, folder, "index.ts");
-    this.folder = folder;
+    this.folderName = basename(folder);
     this.loss = loss;
     this.memoryMb = memoryMb;
     this.metricNamespace = metricNamespace(settings);
-    Tags.of(this).add("function", folder);
+    Tags.of(this).add("function", this.folderName);
   }
 
   /** Allows exactly these actions on these resources; grants of the CDK allow more than is used. */
@@ -94,7 +95,8 @@ export class ServiceFunction extends LambdaFunction {
    */
   allowGoingOn() {
     const { defaultChild } = this.node;
-    if (!(defaultChild instanceof CfnFunction)) throw new Error(`${this.folder} is no function`);
+    if (!(defaultChild instanceof CfnFunction))
+      throw new Error(`${this.folderName} is no function`);
     defaultChild.recursiveLoop = "Allow";
   }
 }

@@ -64,18 +64,20 @@ export class StreamConsumer extends Construct {
       losses,
     });
     this.queue = queue;
-    allowSending(this.function, { [`${own.folder.toUpperCase()}_QUEUE_URL`]: { queue } });
+    allowSending(this.function, {
+      [`${this.function.folderName.toUpperCase()}_QUEUE_URL`]: { queue },
+    });
     this.watches = [
       ...watchFunction(this.function),
       ...watches,
       {
-        id: `${own.folder}Behind`,
+        id: `${this.function.folderName}Behind`,
         loss: losses.late,
         metric: this.function.metric("IteratorAge", { period: PERIOD, statistic: "max" }),
         above: LATE.toMilliseconds(),
       },
       {
-        id: `${own.folder}Lost`,
+        id: `${this.function.folderName}Lost`,
         loss: losses.lost,
         metric: new Metric({
           namespace: "AWS/Lambda",

@@ -14,7 +14,7 @@ export class Subscriptions extends Worker {
     super(scope, id, {
       settings,
       table,
-      folder: "subscriptions",
+      folder: "monitoring/subscriptions",
       description: "Has the checks of websites follow their plan and their user",
       loss: "Websites are checked as before a suspension, or a change of plan",
       access: {

@@ -23,7 +23,7 @@ export class Uptime extends Worker {
     super(scope, id, {
       settings,
       table,
-      folder: "uptime",
+      folder: "monitoring/uptime",
       description: "Checks websites that are new, or not simply up",
       loss: "Nobody is told when a website goes down or comes back",
       access: {
@@ -87,7 +87,7 @@ export class Rounds extends Worker {
     super(scope, id, {
       settings,
       table,
-      folder: "rounds",
+      folder: "monitoring/rounds",
       description: "Probes the websites that are up, a bucket of about 100 at a time",
       loss: "Nobody is told when a website goes down",
       access: {
@@ -126,7 +126,7 @@ function lateSeconds({ uptime }: Settings): number {
 /** Counted by the function itself (`shared/metrics.ts`). */
 function roundsDiscarded(from: ServiceFunction): Watch {
   return {
-    id: `${from.folder}Discarded`,
+    id: `${from.folderName}Discarded`,
     loss: "Downtimes show late: most websites and a control look fail, so the workers distrust themselves.",
     metric: ownMetric(from, "UptimeRoundsDiscarded", Stats.SUM),
     above: 0,
@@ -136,7 +136,7 @@ function roundsDiscarded(from: ServiceFunction): Watch {
 /** Counted by the function itself; a single throttled call means nothing, a quarter of an hour of them does. */
 function notConfirmed(from: ServiceFunction): Watch {
   return {
-    id: `${from.folder}Unconfirmed`,
+    id: `${from.folderName}Unconfirmed`,
     loss: "A website that only one region can't reach is called down: another region's probe has no vote.",
     metric: ownMetric(from, "ProbesUnanswered", Stats.SUM),
     above: 0,
@@ -152,7 +152,7 @@ export function checkedLate(
   { seconds, loss = LATE }: { seconds: number; loss?: string },
 ): Watch {
   return {
-    id: `${from.folder}Lateness`,
+    id: `${from.folderName}Lateness`,
     loss,
     metric: ownMetric(from, LATENESS, Stats.p(99)),
     above: seconds,

@@ -102,9 +102,9 @@ export function feedFromQueue(scope: Construct, to: ServiceFunction, feeding: Fe
     ...options,
   });
   const watches: Watch[] = [
-    deadLetters.watch(to.folder, losses.gaveUp),
+    deadLetters.watch(to.folderName, losses.gaveUp),
     {
-      id: `${to.folder}Late`,
+      id: `${to.folderName}Late`,
       loss: losses.late,
       metric: queue.metricApproximateAgeOfOldestMessage({ period: PERIOD }),
       // A message that failed once is not late yet: it is received again after the visibility timeout.

@@ -1,7 +1,7 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
-import { accountSchema, accountWebsiteSchema } from "../../shared/resources/accountSchemas.ts";
 import { businessSchema } from "../../shared/resources/schemas.ts";
+import { accountSchema, accountWebsiteSchema } from "./accountSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {

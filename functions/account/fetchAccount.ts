@@ -9,7 +9,7 @@ import { type LimitName, mostOf, WEBHOOKS_PER_RESELLER } from "../../shared/limi
 import { findLive } from "../../shared/lists/bitmap.ts";
 import { usersOf } from "../../shared/lists/listedKind.ts";
 import { readStripes, STRIPES } from "../../shared/lists/stripes.ts";
-import type { accountSchema } from "../../shared/resources/accountSchemas.ts";
+import type { accountSchema } from "./accountSchemas.ts";
 
 type Account = z.output<typeof accountSchema>;
 

@@ -8,9 +8,9 @@ import { oneOf } from "../../shared/http/validation.ts";
 import { readAccountPage } from "../../shared/lists/readAccount.ts";
 import { searchAccount } from "../../shared/lists/searchAccount.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import type { accountWebsiteSchema } from "../../shared/resources/accountSchemas.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
 import { foldHost } from "../../shared/table/searchKeys.ts";
+import type { accountWebsiteSchema } from "./accountSchemas.ts";
 
 const isOfWebsites = (list: string) => list.endsWith("#websites");
 

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { FeedCategory } from "../../shared/feed/feedItem.ts";
 import { described } from "../../shared/fields/described.ts";
-import type { Page } from "../../shared/pages/page.ts";
-import type { PoliteClient } from "../../shared/pages/politeClient.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import type { Crawl } from "./crawl/crawl.ts";
 import type { Collected } from "./crawl/visits.ts";
+import type { Page } from "./pages/page.ts";
+import type { PoliteClient } from "./pages/politeClient.ts";
 import type { Sources } from "./services/sources.ts";
 
 export type Status = "success" | "warning" | "error" | "info";

@@ -1,11 +1,11 @@
-import { PUT_OFF_SHARD } from "../../shared/checks/schedule.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
-import { guarded, TooExpensive } from "../../shared/guarded.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { PoliteClient } from "../../shared/pages/politeClient.ts";
+import { PUT_OFF_SHARD } from "../monitoring/schedule.ts";
 import { type Audit, type AuditJob, crawlAndAnalyse } from "./crawlAndAnalyse.ts";
+import { guarded, TooExpensive } from "./guarded.ts";
+import { PoliteClient } from "./pages/politeClient.ts";
 import { TOO_EXPENSIVE } from "./readability.ts";
 import { findSources } from "./services/sources.ts";
 

@@ -1,18 +1,18 @@
-import { reschedule } from "../../shared/checks/reschedule.ts";
-import { intervalMinutes, nextDue, PUT_OFF_SHARD } from "../../shared/checks/schedule.ts";
-import { findSubscriptions, isWanted } from "../../shared/checks/subscriptions.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { log } from "../../shared/log.ts";
 import { POSTPONED, putMetrics } from "../../shared/metrics.ts";
-import { releaseHosts, takeHost } from "../../shared/pages/hostLease.ts";
-import { Crowded } from "../../shared/threadMemory.ts";
 import { type Clock, timestamp } from "../../shared/time.ts";
+import { reschedule } from "../monitoring/reschedule.ts";
+import { intervalMinutes, nextDue, PUT_OFF_SHARD } from "../monitoring/schedule.ts";
+import { findSubscriptions, isWanted } from "../monitoring/subscriptions.ts";
 import { NOTHING_SHARED, type Shared } from "./analyse.ts";
 import { auditAtMost, type DoAudit, Superseded, whileUnchanged } from "./auditInThread.ts";
 import { CLAIM_MARGIN_MS, claim, noteCrawl, release } from "./claim.ts";
 import type { AuditJob } from "./crawlAndAnalyse.ts";
+import { releaseHosts, takeHost } from "./pages/hostLease.ts";
 import { recordAudit } from "./recordAudit.ts";
 import { findShared, isLeft, SHARED_MS, share } from "./sharing.ts";
+import { Crowded } from "./threadMemory.ts";
 
 const WATCH_MS = 10_000;
 /** How long after its deadline an audit that has not ended is ended, at most twice. */

@@ -1,8 +1,6 @@
 import { Business } from "../../shared/entities/business.ts";
 import type { AuditMemory, CheckRecord } from "../../shared/entities/check.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
-import { furtherHosts, type HostLease } from "../../shared/pages/hostLease.ts";
-import type { PoliteClient } from "../../shared/pages/politeClient.ts";
 import {
   type Analysis,
   analyse,
@@ -17,6 +15,8 @@ import {
 } from "./analyse.ts";
 import { type Analyser, PACKING_LIMIT, type Unchecked } from "./analyser.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
+import { furtherHosts, type HostLease } from "./pages/hostLease.ts";
+import type { PoliteClient } from "./pages/politeClient.ts";
 import type { Sources } from "./services/sources.ts";
 
 /** The part of an audit's time that the crawl may take; the rest is for what follows from it. */

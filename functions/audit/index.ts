@@ -1,5 +1,4 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import { comesFirst, findStillDue, readMessage } from "../../shared/checks/findChecks.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
 import {
@@ -11,12 +10,13 @@ import {
   secondsLate,
 } from "../../shared/metrics.ts";
 import { atDoor } from "../../shared/queues/atDoor.ts";
-import { comeBackSoon } from "../../shared/queues/comeBackSoon.ts";
-import { hasRoom as hasMemory } from "../../shared/threadMemory.ts";
 import { systemClock } from "../../shared/time.ts";
+import { comesFirst, findStillDue, readMessage } from "../monitoring/findChecks.ts";
 import { auditInThread } from "./auditInThread.ts";
 import { type AuditMeans, auditWebsite, postpone, retryAt } from "./auditWebsite.ts";
 import { isClaimed } from "./claim.ts";
+import { comeBackSoon } from "./comeBackSoon.ts";
+import { hasRoom as hasMemory } from "./threadMemory.ts";
 
 /** Kept for writing the results. */
 const RESERVE_MS = 60_000;

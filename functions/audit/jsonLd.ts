@@ -1,4 +1,4 @@
-import type { Page } from "../../shared/pages/page.ts";
+import type { Page } from "./pages/page.ts";
 
 export type JsonLdNode = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
-import type { Page } from "../../shared/pages/page.ts";
 import { isReadable } from "./analyser.ts";
 import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "./jsonLd.ts";
+import type { Page } from "./pages/page.ts";
 import {
   closestListing,
   isSimilarName,

@@ -1,6 +1,6 @@
-import { nextDue, PUT_OFF_SHARD, SLOW_SHARD, shardOf } from "../../shared/checks/schedule.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { timestamp } from "../../shared/time.ts";
+import { nextDue, PUT_OFF_SHARD, SLOW_SHARD, shardOf } from "../monitoring/schedule.ts";
 
 /**
  * A website that takes longer keeps a call of quick ones for more than what its place costs in a call

@@ -1,6 +1,6 @@
-import { type FailedOutcome, nameOutcome, type Outcome } from "../../shared/pages/outcome.ts";
 import type { PACKING_LIMIT } from "./analyser.ts";
 import type { Crawl } from "./crawl/crawl.ts";
+import { type FailedOutcome, nameOutcome, type Outcome } from "./pages/outcome.ts";
 
 const MAX_HOPS = 10;
 

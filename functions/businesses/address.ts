@@ -2,7 +2,7 @@ import type { BusinessRecord } from "../../shared/entities/business.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { type Address, mergeAddress } from "../../shared/fields/address.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { presentAddress } from "../../shared/resources/address.ts";
+import { presentAddress } from "./presentAddress.ts";
 
 /** The answer to GET of a business's address. */
 export function showAddress(found: BusinessRecord) {

@@ -1,12 +1,3 @@
-import { type DueCheck, findChecks } from "../../shared/checks/findChecks.ts";
-import { forgetChecks } from "../../shared/checks/forgetChecks.ts";
-import { shardOf } from "../../shared/checks/schedule.ts";
-import {
-  endDowntime,
-  endingAt,
-  NEW_UPTIME_MEMORY,
-  readUptimeMemory,
-} from "../../shared/checks/uptime.ts";
 import {
   Check,
   type CheckKind,
@@ -16,10 +7,19 @@ import {
 import { Downtime } from "../../shared/entities/downtime.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
-import { type Change, imagesOf } from "../../shared/events/change.ts";
 import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
+import { type Change, imagesOf } from "../events/change.ts";
+import { type DueCheck, findChecks } from "../monitoring/findChecks.ts";
+import { forgetChecks } from "../monitoring/forgetChecks.ts";
+import { shardOf } from "../monitoring/schedule.ts";
+import {
+  endDowntime,
+  endingAt,
+  NEW_UPTIME_MEMORY,
+  readUptimeMemory,
+} from "../monitoring/uptime.ts";
 import { type Part, perRecord, sendParcels } from "./part.ts";
 
 /** Of a website, or of a competitor. */
@@ -164,7 +164,7 @@ function crawledAt(known: CheckRecord[]): string | undefined {
   return audit?.claimed_until && audit.claimed_until > now ? now : audit?.crawled_at;
 }
 
-/** Has the site of a competitor read, by `functions/competitorReader`. */
+/** Has the site of a competitor read, by `functions/audit/competitorReader`. */
 async function requestCompetitorReading({ reseller_uuid, uuid }: Site) {
   const message = { reseller_uuid, competitor_uuid: uuid };
   await sendMessages(requireEnv("COMPETITOR_QUEUE_URL"), [message], () => reseller_uuid);

@@ -1,6 +1,6 @@
 import { Reseller } from "../../shared/entities/reseller.ts";
-import type { Change } from "../../shared/events/change.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
+import type { Change } from "../events/change.ts";
 import { type Part, succeeds } from "./part.ts";
 
 /**

@@ -5,11 +5,11 @@ import type {
   SQSEvent,
 } from "aws-lambda";
 import { requireEnv } from "../../shared/env.ts";
-import { type Change, readChange } from "../../shared/events/change.ts";
 import { withLogFields } from "../../shared/log.ts";
 import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendEach } from "../../shared/queues/sendMessages.ts";
 import { type Clock, systemClock } from "../../shared/time.ts";
+import { type Change, readChange } from "../events/change.ts";
 import { checks } from "./checks.ts";
 import { cleanup } from "./cleanup.ts";
 import { counts } from "./counts.ts";

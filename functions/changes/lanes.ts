@@ -1,8 +1,8 @@
 import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import type { DeliveryReplayRecord } from "../../shared/entities/deliveryReplay.ts";
-import { type Change, imagesOf } from "../../shared/events/change.ts";
 import type { Outgoing } from "../../shared/queues/sendMessages.ts";
 import type { Clock } from "../../shared/time.ts";
+import { type Change, imagesOf } from "../events/change.ts";
 import { sending } from "./part.ts";
 
 /** The longest delay that SQS takes; the schedule enqueues a lane that is due later. */

@@ -1,5 +1,5 @@
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
-import { imagesOf } from "../../shared/events/change.ts";
+import { imagesOf } from "../events/change.ts";
 import { sending } from "./part.ts";
 
 /** Has the mailer welcome a new user, and tell a reseller that a webhook was disabled. */

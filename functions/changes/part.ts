@@ -1,8 +1,8 @@
 import { requireEnv } from "../../shared/env.ts";
-import type { Change } from "../../shared/events/change.ts";
 import { describeError, log, withLogFields } from "../../shared/log.ts";
 import { type Outgoing, sendEach } from "../../shared/queues/sendMessages.ts";
 import type { Clock } from "../../shared/time.ts";
+import type { Change } from "../events/change.ts";
 
 /**
  * Does one thing that follows from changes, and returns those that it failed on. It may see a change

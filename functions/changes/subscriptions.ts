@@ -1,14 +1,14 @@
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
-import { type Change, imagesOf } from "../../shared/events/change.ts";
+import { type Change, imagesOf } from "../events/change.ts";
 import { sending } from "./part.ts";
 
 /** A worker may remember a subscription for a minute, and take most of another to write a check. */
 const SEEN_BY_ALL_SECONDS = 120;
 
 /**
- * Adapts the checks of websites whose subscription has changed, by `functions/subscriptions`: at once, and
+ * Adapts the checks of websites whose subscription has changed, by `functions/monitoring/subscriptions`: at once, and
  * again for those that a worker has put into a bucket by a subscription it still remembered.
  */
 export const subscriptions = sending("SUBSCRIPTIONS_QUEUE_URL", (change) => {

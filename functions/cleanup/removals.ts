@@ -1,4 +1,3 @@
-import { forgetChecks } from "../../shared/checks/forgetChecks.ts";
 import { CustomFields } from "../../shared/entities/customFields.ts";
 import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
@@ -25,6 +24,7 @@ import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import { batchDelete, batchGet, lookup } from "../../shared/table/batch.ts";
+import { forgetChecks } from "../monitoring/forgetChecks.ts";
 
 const ENTRIES_AT_ONCE = 100;
 

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import { feedStatuses } from "../../shared/feed/feedItem.ts";
-import { findFeedItems } from "../../shared/feed/findFeedItems.ts";
 import { readFeed } from "../../shared/feed/readFeed.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
@@ -11,6 +10,7 @@ import { oneOf, timestampParameter, uuidParameter } from "../../shared/http/vali
 import { presentFeedItem } from "../../shared/resources/feedItem.ts";
 import { timestamp } from "../../shared/time.ts";
 import { feedTypes } from "./feedTypes.ts";
+import { findFeedItems } from "./findFeedItems.ts";
 
 const PER_PAGE = 100;
 const RESPONSE_BYTES = 1_000_000;

@@ -7,7 +7,7 @@ import { made } from "./made.ts";
 const ROOT = join(import.meta.dirname, "../..");
 
 /** The types of the client, which `tsc` and `npm run client:pack` need. */
-const TYPES = join(ROOT, "shared/client/schema.ts");
+const TYPES = join(ROOT, "functions/reference/client/schema.ts");
 /** The document for programs that read a file. */
 const DOCUMENT = join(ROOT, ".local/openapi.json");
 /** The contract of the last release, which a test compares the document with. */

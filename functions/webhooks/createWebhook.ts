@@ -4,10 +4,10 @@ import { ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { WEBHOOKS_PER_RESELLER } from "../../shared/limits/recordLimits.ts";
-import { presentWebhook } from "../../shared/resources/webhook.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
+import { presentWebhook } from "../events/presentWebhook.ts";
 import { webhookBody } from "./webhook.ts";
 
 export const createWebhook = postEndpoint({

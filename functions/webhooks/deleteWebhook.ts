@@ -1,5 +1,3 @@
-import { isStill as isLaneStill } from "../../shared/deliveries/lane.ts";
-import { isStill as isWebhookStill } from "../../shared/deliveries/webhook.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
@@ -15,6 +13,8 @@ import {
   type Write,
   write,
 } from "../../shared/table/transact.ts";
+import { isStill as isLaneStill } from "../events/lane.ts";
+import { isStill as isWebhookStill } from "../events/webhook.ts";
 import { getWebhookWithLane, showWebhook } from "./webhook.ts";
 
 export const deleteWebhook = endpoint({

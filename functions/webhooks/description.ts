@@ -10,7 +10,7 @@ import {
   webhookSecretSchema,
   webhookStateSchema,
   wholeDeliverySchema,
-} from "../../shared/resources/webhookSchemas.ts";
+} from "../events/webhookSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {

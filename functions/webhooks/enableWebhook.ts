@@ -1,7 +1,7 @@
-import { enableWebhook as enable } from "../../shared/deliveries/webhook.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
+import { enableWebhook as enable } from "../events/webhook.ts";
 import { presentWebhookState } from "./webhook.ts";
 
 /** Enables a webhook unless an operator disabled it; sends its pending deliveries now, also if it was enabled. */

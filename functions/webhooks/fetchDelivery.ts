@@ -1,7 +1,7 @@
-import { presentWholeDelivery } from "../../shared/deliveries/presentDelivery.ts";
-import { getDelivery } from "../../shared/deliveries/readDeliveries.ts";
 import { endpoint, pathUuid } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
+import { presentWholeDelivery } from "../events/presentDelivery.ts";
+import { getDelivery } from "../events/readDeliveries.ts";
 
 export const fetchDelivery = endpoint({
   record: "webhooks",

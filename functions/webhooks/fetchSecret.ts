@@ -1,6 +1,6 @@
-import { getWebhook } from "../../shared/deliveries/webhook.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
+import { getWebhook } from "../events/webhook.ts";
 import { presentSecret, secretStateOf } from "./secret.ts";
 
 export const fetchSecret = endpoint({

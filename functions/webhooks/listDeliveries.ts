@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { presentDelivery } from "../../shared/deliveries/presentDelivery.ts";
-import { readDeliveries } from "../../shared/deliveries/readDeliveries.ts";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
-import { eventTypes } from "../../shared/events/catalogue.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { offsetOf, pageQuery, paginated } from "../../shared/http/pagination.ts";
 import { oneOf } from "../../shared/http/validation.ts";
+import { eventTypes } from "../events/catalogue.ts";
+import { presentDelivery } from "../events/presentDelivery.ts";
+import { readDeliveries } from "../events/readDeliveries.ts";
 
 /** Lists the webhook's deliveries of the last 30 days, newest first. */
 export const listDeliveries = endpoint({

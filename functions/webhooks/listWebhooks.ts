@@ -1,7 +1,7 @@
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
-import { presentWebhook } from "../../shared/resources/webhook.ts";
+import { presentWebhook } from "../events/presentWebhook.ts";
 
 /** Lists the reseller's webhooks, oldest first; `createWebhook` limits their number, so there are no pages. */
 export const listWebhooks = endpoint({

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { replayRange } from "../../shared/deliveries/replay.ts";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
 import type { DeliveryReplayRecord } from "../../shared/entities/deliveryReplay.ts";
 import { described } from "../../shared/fields/described.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 import { oneOf, timestampParameter } from "../../shared/http/validation.ts";
+import { replayRange } from "../events/replay.ts";
 
 /** Replays all deliveries since a time; the log of deliveries shows the progress. */
 export const replayDeliveries = postEndpoint({

@@ -1,9 +1,9 @@
-import { presentDelivery } from "../../shared/deliveries/presentDelivery.ts";
-import { replayDelivery as replay } from "../../shared/deliveries/replay.ts";
 import type { DeliveryRecord } from "../../shared/entities/delivery.ts";
 import { pathUuid } from "../../shared/http/endpoint.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
+import { presentDelivery } from "../events/presentDelivery.ts";
+import { replayDelivery as replay } from "../events/replay.ts";
 
 export const replayDelivery = postEndpoint({
   record: "webhooks",

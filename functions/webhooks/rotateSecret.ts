@@ -1,10 +1,10 @@
-import { RETIRED_SECRETS, retiredSecrets } from "../../shared/deliveries/signing.ts";
-import { changeWebhook } from "../../shared/deliveries/webhook.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import { TooManyRequests } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
 import { timestamp } from "../../shared/time.ts";
+import { RETIRED_SECRETS, retiredSecrets } from "../events/signing.ts";
+import { changeWebhook } from "../events/webhook.ts";
 import { presentSecret, secretStateOf } from "./secret.ts";
 
 /** How long a replaced secret still signs deliveries. */

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import { readSigningKey, retiredSecrets, secretOf } from "../../shared/deliveries/signing.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
-import type { webhookSecretSchema } from "../../shared/resources/webhookSchemas.ts";
+import { readSigningKey, retiredSecrets, secretOf } from "../events/signing.ts";
+import type { webhookSecretSchema } from "../events/webhookSchemas.ts";
 
 type SecretAnswer = z.output<typeof webhookSecretSchema>;
 

@@ -1,6 +1,6 @@
-import { requestTestEvent } from "../../shared/deliveries/webhook.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { done } from "../../shared/http/responses.ts";
+import { requestTestEvent } from "../events/webhook.ts";
 
 /** Sends a test event to this webhook only, also if it is disabled or asks for other types. */
 export const testWebhook = postEndpoint({

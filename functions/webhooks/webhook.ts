@@ -2,15 +2,15 @@ import * as z from "zod/mini";
 import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import { type DisabledReason, Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
-import { type EventType, eventTypes } from "../../shared/events/catalogue.ts";
 import { described } from "../../shared/fields/described.ts";
 import { httpUrl, text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { oneOf, rule, shortArray } from "../../shared/http/validation.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
-import { presentWebhook } from "../../shared/resources/webhook.ts";
-import type { webhookStateSchema } from "../../shared/resources/webhookSchemas.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { type EventType, eventTypes } from "../events/catalogue.ts";
+import { presentWebhook } from "../events/presentWebhook.ts";
+import type { webhookStateSchema } from "../events/webhookSchemas.ts";
 
 /** The distinct types of event that a webhook asks for; without them it gets all types. */
 const wantedEvents = shortArray(

@@ -1,8 +1,4 @@
 import * as z from "zod/mini";
-import { type DayFigures, dailyFigures } from "../../shared/checks/dailyFigures.ts";
-import { periodOf } from "../../shared/checks/maintenance.ts";
-import { dayOf, daysLater, secondsOfDay } from "../../shared/checks/tallies.ts";
-import { secondsWithin } from "../../shared/checks/uptime.ts";
 import { Downtime, type DowntimeRecord } from "../../shared/entities/downtime.ts";
 import type { WindowRecord } from "../../shared/entities/maintenance.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
@@ -11,6 +7,10 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { rule } from "../../shared/http/validation.ts";
 import { HISTORY_DAYS } from "../../shared/time.ts";
+import { type DayFigures, dailyFigures } from "../monitoring/dailyFigures.ts";
+import { periodOf } from "../monitoring/maintenance.ts";
+import { dayOf, daysLater, secondsOfDay } from "../monitoring/tallies.ts";
+import { secondsWithin } from "../monitoring/uptime.ts";
 import { getWindows } from "./maintenanceWindow.ts";
 
 const USUAL_DAYS = 30;

@@ -1,5 +1,3 @@
-import { findCheck } from "../../shared/checks/findChecks.ts";
-import { isWanted, loadSubscriptions } from "../../shared/checks/subscriptions.ts";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { TooManyRequests, ValidationFailed } from "../../shared/errors.ts";
@@ -10,6 +8,8 @@ import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
+import { findCheck } from "../monitoring/findChecks.ts";
+import { isWanted, loadSubscriptions } from "../monitoring/subscriptions.ts";
 
 const HOUR_SECONDS = 3600;
 

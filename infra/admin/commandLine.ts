@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import type { AdminRequest, AdminResponse } from "../../functions/admin/index.ts";
+import type { AdminRequest, AdminResponse } from "../../functions/operators/index.ts";
 import { generateApiKey } from "../../shared/http/apiKey.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { describeSystemFault } from "../systemFault.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { AdminRequest, AdminResponse } from "../../functions/admin/index.ts";
+import type { AdminRequest, AdminResponse } from "../../functions/operators/index.ts";
 import { tryLock } from "../local/database/ownership.ts";
 import { hasTable, readDataDir } from "../local/dataDir.ts";
 import { adminFunctionName } from "../settings.ts";
@@ -20,7 +20,7 @@ export async function invokeHere(request: AdminRequest): Promise<AdminResponse> 
     : () => true;
   const local = await openLocal({ dataDir });
   try {
-    return (await local.invoke("admin", request)) as AdminResponse;
+    return (await local.invoke("operators", request)) as AdminResponse;
   } catch (error) {
     if (!(error instanceof Error && error.name === "Fault")) throw error;
     if (process.env["DEBUG"]) throw error;

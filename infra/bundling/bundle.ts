@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
 const REPOSITORY = resolve(import.meta.dirname, "../..");
+const EXPORTS_HANDLER = /^export (const|async function) handler\b/m;
 
 /**
  * How a function is bundled for AWS; measured by `npm run bench`. The AWS SDK is part of the
@@ -138,12 +139,14 @@ function here(file: string) {
   return { path: join(import.meta.dirname, file) };
 }
 
-/** Bundles all functions, each into the folder of its name. */
+/** Bundles every folder below `functions` whose `index.ts` exports a handler, into the same path below `folder`. */
 async function bundleFunctions(folder: string) {
   const functions = join(REPOSITORY, "functions");
-  for (const name of readdirSync(functions)) {
-    const entry = join(functions, name, "index.ts");
-    if (existsSync(entry)) await bundle(entry, join(folder, name));
+  for (const index of globSync("{*,*/*}/index.ts", { cwd: functions })) {
+    const entry = join(functions, index);
+    if (EXPORTS_HANDLER.test(readFileSync(entry, "utf8"))) {
+      await bundle(entry, join(folder, dirname(index)));
+    }
   }
 }
 

@@ -10,7 +10,7 @@ export async function runCommand<Result>(
   command: string,
   input: Record<string, unknown>,
 ): Promise<Result> {
-  const response = (await invoke("admin", { command, input })) as
+  const response = (await invoke("operators", { command, input })) as
     | { ok: true; result: Result }
     | { ok: false; message: string };
   if (!response.ok) throw new Error(`"${command}": ${response.message}`);

@@ -49,7 +49,7 @@ export interface Tally {
   failures: number;
   /** Seconds. */
   observed: number;
-  /** How many answers took how long, by the classes of `shared/checks/tallies.ts`. */
+  /** How many answers took how long, by the classes of `functions/monitoring/tallies.ts`. */
   times: Record<string, number>;
 }
 

@@ -36,7 +36,7 @@ export const FeedItem = new Entity(
         ]),
         sk: key("sk", "${business_uuid}#${sequence}", ["business_uuid", "sequence"]),
       },
-      /** Read by its keys (`shared/feed/findFeedItems.ts`): the index has nothing else. */
+      /** Read by its keys (`functions/feedItems/findFeedItems.ts`): the index has nothing else. */
       byKind: {
         index: "gsi2",
         pk: key("gsi2pk", "reseller#${reseller_uuid}#feed#${website_uuid}", [

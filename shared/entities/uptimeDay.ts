@@ -16,7 +16,7 @@ export const UptimeDay = new Entity(
       /** Seconds. */
       observed: { type: "number", required: true },
       down: { type: "number", required: true },
-      /** How many answers took how long, by the classes of `shared/checks/tallies.ts`. */
+      /** How many answers took how long, by the classes of `functions/monitoring/tallies.ts`. */
       times: { type: CustomAttributeType<Record<string, number>>("any"), required: true },
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
       expires_epoch: { type: "number", required: true },

@@ -1,4 +1,4 @@
-import { SITES_A_MESSAGE } from "../../functions/schedule/enqueueRounds.ts";
+import { SITES_A_MESSAGE } from "../../functions/monitoring/schedule/enqueueRounds.ts";
 import { runChild, startChild } from "./children.ts";
 import type { Effort } from "./inChild.ts";
 import { progress, ratio, type Section, spread } from "./report.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { handler as changes } from "../../functions/changes/index.ts";
 import { removals } from "../../functions/cleanup/removals.ts";
-import { handler as uptime } from "../../functions/uptime/index.ts";
+import { handler as uptime } from "../../functions/monitoring/uptime/index.ts";
 import { routeKeys } from "../../shared/routes.ts";
 import { call } from "../support/api.ts";
 import { ownControlHosts } from "../support/controlHosts.ts";

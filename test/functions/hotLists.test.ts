@@ -13,7 +13,7 @@ import {
 import { type Done, doAtOnce, type ModelClock } from "../support/modelledTable.ts";
 import { thoroughly } from "../support/runs.ts";
 import { snapshotOf } from "../support/snapshot.ts";
-import { run } from "./admin/run.ts";
+import { run } from "./operators/run.ts";
 
 /** Milliseconds in which all of them begin. */
 const WITHIN = 50;

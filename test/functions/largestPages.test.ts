@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { statusList } from "../../shared/deliveries/deliveryPlaces.ts";
-import { newDeliveryUuid } from "../../shared/deliveries/sequences.ts";
+import { statusList } from "../../functions/events/deliveries/deliveryPlaces.ts";
+import { newDeliveryUuid } from "../../functions/events/deliveries/sequences.ts";
 import { Delivery } from "../../shared/entities/delivery.ts";
 import { answerBytes } from "../../shared/http/responses.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
@@ -206,7 +206,7 @@ describe("a page of the 100 largest records that are accepted is less than 6 MB"
   test("of a webhook's log, whatever its endpoint answers", async () => {
     const reseller = await makeReseller();
     const webhook_uuid = await makeWebhook(reseller);
-    // What `shared/deliveries/attempt.ts` keeps of an answer: 2,400 bytes.
+    // What `functions/events/deliveries/attempt.ts` keeps of an answer: 2,400 bytes.
     const attempt = {
       status: 500,
       error: null,

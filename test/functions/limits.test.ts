@@ -16,8 +16,8 @@ import {
 } from "../support/factories.ts";
 import { fillList } from "../support/fill.ts";
 import { changeOf } from "../support/stream.ts";
-import { run } from "./admin/run.ts";
 import { recordsOf } from "./changes/batch.ts";
+import { run } from "./operators/run.ts";
 
 type Limits = Record<string, number>;
 

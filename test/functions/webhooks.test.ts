@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { newLane } from "../../shared/deliveries/laneRules.ts";
+import { eventTypes } from "../../functions/events/catalogue.ts";
+import { newLane } from "../../functions/events/deliveries/laneRules.ts";
+import { newEvent } from "../../functions/events/event.ts";
 import { DeliveryLane } from "../../shared/entities/deliveryLane.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
-import { eventTypes } from "../../shared/events/catalogue.ts";
-import { newEvent } from "../../shared/events/event.ts";
 import { call } from "../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP, UUID } from "../support/expected.ts";
 import { makeReseller, makeWebhook, type TestReseller } from "../support/factories.ts";

@@ -199,7 +199,7 @@ it("websites are checked every five minutes and audited every day where no plan 
   const { UPTIME_INTERVAL_MINUTES, AUDIT_INTERVAL_MINUTES } = intervals;
   expect(functions.get("uptime")?.Environment.Variables).toMatchObject({ UPTIME_INTERVAL_MINUTES });
   expect(functions.get("audit")?.Environment.Variables).toMatchObject({ AUDIT_INTERVAL_MINUTES });
-  expect(functions.get("admin")?.Environment.Variables).toMatchObject(intervals);
+  expect(functions.get("operators")?.Environment.Variables).toMatchObject(intervals);
 });
 
 it("an audit keeps to the page budget of the settings, and asks the registries of domains", () => {

@@ -247,7 +247,7 @@ describe("the roles", () => {
 
 /** The operators' function receives from dead letters, too. */
 function isNotAdmin([, handler]: [string, Resource]): boolean {
-  return folderOf(handler) !== "admin";
+  return folderOf(handler) !== "operators";
 }
 
 function grant({ Action, Resource }: Pick<Statement, "Action" | "Resource">): string {

@@ -9,7 +9,7 @@ import { findBinary, startDynoxide } from "../../infra/local/database/dynoxide.t
 import { ensureTable } from "../../infra/local/database/table.ts";
 import { readStack } from "../../infra/local/stack.ts";
 import { endpointGroups } from "../../shared/routes.ts";
-import { catalogue, commandNames } from "../functions/admin/catalogue.ts";
+import { catalogue, commandNames } from "../functions/operators/catalogue.ts";
 import { eventFor } from "../support/api.ts";
 import { makeReseller, onboardingBody } from "../support/factories.ts";
 import {
@@ -82,11 +82,11 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by aws-lambd
   });
 
   it("admin makes a reseller and a key that onboarding, users and webhooks then take", async () => {
-    const reseller = await run("admin", command("reseller create", { name: "Bundled" }));
+    const reseller = await run("operators", command("reseller create", { name: "Bundled" }));
     expect(reseller).toMatchObject({ ok: true, result: { name: "Bundled" } });
     const { uuid } = (reseller as { result: { uuid: string } }).result;
     const issued = await run(
-      "admin",
+      "operators",
       command("key create", { reseller_uuid: uuid, name: "first" }),
     );
     const { key } = (issued as { result: { key: string } }).result;
@@ -109,7 +109,7 @@ describe.runIf(canRun)("each function, bundled by cdk synth and run by aws-lambd
   });
 
   it("admin runs every command of the operators", async () => {
-    const admin = await bootInLambda(functionOf("admin"));
+    const admin = await bootInLambda(functionOf("operators"));
     try {
       for (const name of commandNames) {
         const { input } = await catalogue[name](await makeReseller());

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { Fault } from "../../functions/admin/index.ts";
+import { Fault } from "../../functions/operators/index.ts";
 import { isOwn, writeWhole } from "../../infra/local/dataDir.ts";
 import { endAll } from "../../infra/local/ending.ts";
 import { describeSystemFault, passes } from "../../infra/systemFault.ts";

@@ -14,7 +14,7 @@ const scenarios: Record<string, Scenario> = { ...endpointGroupScenarios, ...call
  * missing, and none is left over. Without a scenario a function does nothing, and may nothing. The
  * operators' function is tested with its commands, in `admin/catalogue.test.ts`.
  */
-it.each(functionFolders.filter((folder) => folder !== "admin"))(
+it.each(functionFolders.filter((folder) => folder !== "operators"))(
   "the role of %s allows exactly what it does with the table",
   async (folder) => {
     const prepare = scenarios[folder];

@@ -7,7 +7,7 @@ export interface FoundRegexp {
   text: string;
   pattern: string;
   flags: string;
-  /** `shared/pages/robots.ts:120` */
+  /** `functions/audit/pages/robots.ts:120` */
   place: string;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { makeAttempt } from "../../shared/deliveries/attempt.ts";
-import { epochAfter } from "../../shared/deliveries/deliveryPlaces.ts";
-import { retryDelay } from "../../shared/deliveries/retrySchedule.ts";
+import { makeAttempt } from "../../functions/events/deliveries/attempt.ts";
+import { epochAfter } from "../../functions/events/deliveries/deliveryPlaces.ts";
+import { retryDelay } from "../../functions/events/retrySchedule.ts";
 import { ListStripe } from "../../shared/entities/listStripe.ts";
 import { RateUse } from "../../shared/entities/rateUse.ts";
 import { AddressLimit } from "../../shared/http/authenticate.ts";

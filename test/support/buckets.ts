@@ -1,4 +1,4 @@
-import { type Bucket, positionOf, startOf } from "../../shared/checks/buckets.ts";
+import { type Bucket, positionOf, startOf } from "../../functions/monitoring/buckets.ts";
 import { newUuid } from "../../shared/uuid.ts";
 
 /** A new uuid of a website in this bucket. */

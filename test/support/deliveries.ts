@@ -1,9 +1,13 @@
-import { bitsOfNew, changeBits, type WebhookKey } from "../../shared/deliveries/deliveryPlaces.ts";
-import { KEPT_DAYS, newDeliveryUuid } from "../../shared/deliveries/sequences.ts";
+import type { EventType } from "../../functions/events/catalogue.ts";
+import {
+  bitsOfNew,
+  changeBits,
+  type WebhookKey,
+} from "../../functions/events/deliveries/deliveryPlaces.ts";
+import { KEPT_DAYS, newDeliveryUuid } from "../../functions/events/deliveries/sequences.ts";
 import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts";
 import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
-import type { EventType } from "../../shared/events/catalogue.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 

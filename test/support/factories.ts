@@ -1,4 +1,4 @@
-import { createKey } from "../../functions/admin/key.ts";
+import { createKey } from "../../functions/operators/key.ts";
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";

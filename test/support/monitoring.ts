@@ -1,5 +1,5 @@
 import { handler as followChanges } from "../../functions/changes/index.ts";
-import { findCheck as findStoredCheck } from "../../shared/checks/findChecks.ts";
+import { findCheck as findStoredCheck } from "../../functions/monitoring/findChecks.ts";
 import type { CheckKind, CheckRecord } from "../../shared/entities/check.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { call } from "./api.ts";

@@ -1,6 +1,6 @@
 import { Site } from "../../functions/audit/crawl/site.ts";
 import type { Collected } from "../../functions/audit/crawl/visits.ts";
-import type { Page } from "../../shared/pages/page.ts";
+import type { Page } from "../../functions/audit/pages/page.ts";
 
 /** Shows pages, as a crawl does, to what collects from them; returns that. */
 export function shown<Each extends Collected>(

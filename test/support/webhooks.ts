@@ -1,16 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
-import { type DelivererSettings, delivererHandler } from "../../functions/deliverer/index.ts";
-import { retrierHandler } from "../../functions/retrier/index.ts";
-import { statusList, typeList } from "../../shared/deliveries/deliveryPlaces.ts";
-import { findLane } from "../../shared/deliveries/lane.ts";
+import type { EventType } from "../../functions/events/catalogue.ts";
+import {
+  type DelivererSettings,
+  delivererHandler,
+} from "../../functions/events/deliverer/index.ts";
+import { statusList, typeList } from "../../functions/events/deliveries/deliveryPlaces.ts";
+import { newEvent, type ServiceEvent } from "../../functions/events/event.ts";
+import { findLane } from "../../functions/events/lane.ts";
+import { retrierHandler } from "../../functions/events/retrier/index.ts";
 import { Delivery, type DeliveryRecord, deliveryStatuses } from "../../shared/entities/delivery.ts";
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
 import { ListSegment } from "../../shared/entities/listSegment.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
-import type { EventType } from "../../shared/events/catalogue.ts";
-import { newEvent, type ServiceEvent } from "../../shared/events/event.ts";
 import { findLive, type Segment } from "../../shared/lists/bitmap.ts";
 import type { List, OwnedKey } from "../../shared/lists/listedKind.ts";
 import { timestamp } from "../../shared/time.ts";

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
-import type { Page, PageHeading } from "../../../shared/pages/page.ts";
 import {
   clip,
   count,
@@ -11,6 +10,7 @@ import {
   isReadable,
   MAX_DETAILS,
 } from "../analyser.ts";
+import type { Page, PageHeading } from "../pages/page.ts";
 
 /** The most text of a page that only says `Loading…`, or that the browser is too old. */
 const SHELL_CHARACTERS = 100;

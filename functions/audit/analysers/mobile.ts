@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
-import type { Page } from "../../../shared/pages/page.ts";
 import {
   clip,
   count,
@@ -11,6 +10,7 @@ import {
   isReadable,
   MAX_DETAILS,
 } from "../analyser.ts";
+import type { Page } from "../pages/page.ts";
 
 const problem = z.enum(["no_viewport", "fixed_width", "zoom_disabled", "zoom_limited"]);
 

@@ -1,10 +1,10 @@
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
-import type { Effort } from "../../../shared/pages/effort.ts";
-import type { TakeHost } from "../../../shared/pages/hostLease.ts";
-import type { Outcome } from "../../../shared/pages/outcome.ts";
-import type { Page } from "../../../shared/pages/page.ts";
-import { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import { disallowAll, type Robots } from "../../../shared/pages/robots.ts";
+import type { Effort } from "../pages/effort.ts";
+import type { TakeHost } from "../pages/hostLease.ts";
+import type { Outcome } from "../pages/outcome.ts";
+import type { Page } from "../pages/page.ts";
+import { PoliteClient } from "../pages/politeClient.ts";
+import { disallowAll, type Robots } from "../pages/robots.ts";
 import { Frontier } from "./frontier.ts";
 import { findStart, Site, type Start } from "./site.ts";
 import { type Collected, Visits } from "./visits.ts";

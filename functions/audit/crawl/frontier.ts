@@ -1,5 +1,5 @@
-import { leadsVisitors, type Page } from "../../../shared/pages/page.ts";
-import type { Robots } from "../../../shared/pages/robots.ts";
+import { leadsVisitors, type Page } from "../pages/page.ts";
+import type { Robots } from "../pages/robots.ts";
 import type { Site } from "./site.ts";
 import { familyOf, Traps } from "./traps.ts";
 

@@ -1,11 +1,11 @@
 import { OutboundError, type OutboundResponse } from "../../../shared/outbound/index.ts";
-import type { Effort } from "../../../shared/pages/effort.ts";
-import { fetchRobots } from "../../../shared/pages/fetchRobots.ts";
-import type { TakeHost } from "../../../shared/pages/hostLease.ts";
-import { describeOutcome } from "../../../shared/pages/outcome.ts";
-import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import { findRefresh } from "../../../shared/pages/readPage.ts";
-import { disallowAll, normalisePath, type Robots } from "../../../shared/pages/robots.ts";
+import type { Effort } from "../pages/effort.ts";
+import { fetchRobots } from "../pages/fetchRobots.ts";
+import type { TakeHost } from "../pages/hostLease.ts";
+import { describeOutcome } from "../pages/outcome.ts";
+import type { PoliteClient } from "../pages/politeClient.ts";
+import { findRefresh } from "../pages/readPage.ts";
+import { disallowAll, normalisePath, type Robots } from "../pages/robots.ts";
 
 /** Parameters that say who is visiting or where from, not which page is meant. */
 const SESSION_PARAMETER =

@@ -1,4 +1,4 @@
-import type { Page } from "../../../shared/pages/page.ts";
+import type { Page } from "../pages/page.ts";
 
 const MAX_URL_LENGTH = 2000;
 const MAX_SEGMENTS = 20;

@@ -3,15 +3,10 @@ import {
   type OutboundError,
   type OutboundResponse,
 } from "../../../shared/outbound/index.ts";
-import {
-  describeOutcome,
-  isHtml,
-  nameOutcome,
-  type Outcome,
-} from "../../../shared/pages/outcome.ts";
-import type { Page } from "../../../shared/pages/page.ts";
-import type { PoliteClient } from "../../../shared/pages/politeClient.ts";
-import { readPage } from "../../../shared/pages/readPage.ts";
+import { describeOutcome, isHtml, nameOutcome, type Outcome } from "../pages/outcome.ts";
+import type { Page } from "../pages/page.ts";
+import type { PoliteClient } from "../pages/politeClient.ts";
+import { readPage } from "../pages/readPage.ts";
 import type { Frontier } from "./frontier.ts";
 import { MAX_PAGE_BYTES, type Site, type Start } from "./site.ts";
 

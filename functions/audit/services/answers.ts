@@ -4,7 +4,7 @@ import {
   type OutboundOptions,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
-import type { Cache } from "../../../shared/tableCache.ts";
+import type { Cache } from "../tableCache.ts";
 
 /** Another service answered with something other than what was asked for. */
 export class UnexpectedAnswer extends Error {

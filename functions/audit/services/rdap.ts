@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import * as z from "zod/mini";
-import type { Cache } from "../../../shared/tableCache.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { withoutEnd } from "../../../shared/withoutEnd.ts";
+import type { Cache } from "../tableCache.ts";
 import { fetchJson, remember, UnexpectedAnswer } from "./answers.ts";
 
 const registration = z.object({

@@ -1,5 +1,5 @@
 import { optionalEnv, requireEnv } from "../../../shared/env.ts";
-import { tableCache } from "../../../shared/tableCache.ts";
+import { tableCache } from "../tableCache.ts";
 import type { ListingDirectory } from "./businessListing.ts";
 import { nominatim, tablePace } from "./nominatim.ts";
 import { pageSpeedBySecret, type SpeedSource } from "./pageSpeedInsights.ts";

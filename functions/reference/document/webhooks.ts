@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { type EventType, eventCatalogue, eventTypes } from "../../../shared/events/catalogue.ts";
 import { described, named } from "../../../shared/fields/described.ts";
 import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import {
@@ -12,7 +11,8 @@ import {
   uuid,
   websiteSchema,
 } from "../../../shared/resources/schemas.ts";
-import { webhookSchema } from "../../../shared/resources/webhookSchemas.ts";
+import { type EventType, eventCatalogue, eventTypes } from "../../events/catalogue.ts";
+import { webhookSchema } from "../../events/webhookSchemas.ts";
 import { describeFields } from "./describeFields.ts";
 import { exampleOf } from "./exampleOf.ts";
 import type { Convert } from "./operations.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DELAYS_SECONDS } from "../../../shared/deliveries/retrySchedule.ts";
-import { eventCatalogue, eventTypes } from "../../../shared/events/catalogue.ts";
 import { feedItemTypes } from "../../audit/feedItemTypes.ts";
+import { eventCatalogue, eventTypes } from "../../events/catalogue.ts";
+import { DELAYS_SECONDS } from "../../events/retrySchedule.ts";
 import type { OpenApiDocument } from "../document/buildDocument.ts";
 import { eventExample } from "../document/webhooks.ts";
 

@@ -3,8 +3,8 @@ import { join, relative } from "node:path";
 import {
   type OnboardingContent,
   renderOnboarding,
-} from "../../../functions/mailer/renderOnboarding.ts";
-import { mailLanguages } from "../../../functions/mailer/texts.ts";
+} from "../../../functions/mail/mailer/renderOnboarding.ts";
+import { mailLanguages } from "../../../functions/mail/mailer/texts.ts";
 import { runMain } from "../../terminal.ts";
 import { readDataDir } from "../dataDir.ts";
 

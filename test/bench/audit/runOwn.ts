@@ -4,9 +4,9 @@ import { runInNewContext } from "node:vm";
 import { analyse, findWanted, startCollecting, tell } from "../../../functions/audit/analyse.ts";
 import { LinkTargets } from "../../../functions/audit/analysers/brokenLinks/targets.ts";
 import { crawl } from "../../../functions/audit/crawl/crawl.ts";
+import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import { type PlanFeature, planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { type Effort, effortOf, readInput, tellParent } from "../inChild.ts";
 

@@ -1,6 +1,6 @@
-import { SITES_A_MESSAGE } from "../../../functions/schedule/enqueueRounds.ts";
+import { SITES_A_MESSAGE } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
+import { SHARDS } from "../../../functions/monitoring/schedule.ts";
 import { settingsFor } from "../../../infra/settings.ts";
-import { SHARDS } from "../../../shared/checks/schedule.ts";
 import type { Cost } from "../../support/cost.ts";
 import type { AuditEffort } from "../audit/auditMany.ts";
 import type { UptimeUnits } from "../uptime/units.ts";

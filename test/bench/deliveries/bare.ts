@@ -1,6 +1,6 @@
 import http from "node:http";
-import { signerOf } from "../../../shared/deliveries/signing.ts";
-import { eventBody } from "../../../shared/events/eventBody.ts";
+import { eventBody } from "../../../functions/events/eventBody.ts";
+import { signerOf } from "../../../functions/events/signing.ts";
 import { userAgent } from "../../../shared/outbound/index.ts";
 import { effortOf, readInput, takeTurns } from "../inChild.ts";
 import { endpointUrl, type Load, makeEvent } from "./batches.ts";

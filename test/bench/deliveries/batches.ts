@@ -1,4 +1,4 @@
-import { newEvent, type ServiceEvent } from "../../../shared/events/event.ts";
+import { newEvent, type ServiceEvent } from "../../../functions/events/event.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 

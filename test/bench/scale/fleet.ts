@@ -1,5 +1,5 @@
-import type { ProbeUrl } from "../../../functions/uptime/probeSite.ts";
-import { positionOf } from "../../../shared/checks/buckets.ts";
+import { positionOf } from "../../../functions/monitoring/buckets.ts";
+import type { ProbeUrl } from "../../../functions/monitoring/uptime/probeSite.ts";
 import type { Clock } from "../../../shared/time.ts";
 
 /** Of all websites, by the minutes of their plan. */

@@ -1,6 +1,6 @@
-import { isInBucket, placeInIndex } from "../../../shared/checks/buckets.ts";
-import { nextDue, SHARDS, shardOf } from "../../../shared/checks/schedule.ts";
-import { dayOf, daysLater } from "../../../shared/checks/tallies.ts";
+import { isInBucket, placeInIndex } from "../../../functions/monitoring/buckets.ts";
+import { nextDue, SHARDS, shardOf } from "../../../functions/monitoring/schedule.ts";
+import { dayOf, daysLater } from "../../../functions/monitoring/tallies.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";

@@ -1,6 +1,6 @@
-import { scheduleHandler } from "../../../functions/schedule/index.ts";
+import { scheduleHandler } from "../../../functions/monitoring/schedule/index.ts";
+import { SHARDS } from "../../../functions/monitoring/schedule.ts";
 import { settingsFor } from "../../../infra/settings.ts";
-import { SHARDS } from "../../../shared/checks/schedule.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { readInput, tellParent } from "../inChild.ts";

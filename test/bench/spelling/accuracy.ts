@@ -1,7 +1,7 @@
 import { findErrors } from "../../../functions/audit/analysers/spelling/findErrors.ts";
 import { loadVocabulary } from "../../../functions/audit/analysers/spelling/vocabulary.ts";
 import { COMMON } from "../../../functions/audit/analysers/spelling/wordGraph.ts";
-import type { Page } from "../../../shared/pages/page.ts";
+import type { Page } from "../../../functions/audit/pages/page.ts";
 import { type Form, inject } from "./injected.ts";
 
 export const FORMS: readonly Form[] = ["lower case", "sentence start", "Title Case"];

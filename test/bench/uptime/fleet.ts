@@ -1,6 +1,6 @@
-import { type Bucket, placeInIndex } from "../../../shared/checks/buckets.ts";
-import type { DueCheck } from "../../../shared/checks/findChecks.ts";
-import { shardOf } from "../../../shared/checks/schedule.ts";
+import { type Bucket, placeInIndex } from "../../../functions/monitoring/buckets.ts";
+import type { DueCheck } from "../../../functions/monitoring/findChecks.ts";
+import { shardOf } from "../../../functions/monitoring/schedule.ts";
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
 import { Check, type CheckKind, type UptimeMemory } from "../../../shared/entities/check.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";

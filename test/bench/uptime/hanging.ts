@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { handler } from "../../../functions/rounds/index.ts";
+import { handler } from "../../../functions/monitoring/rounds/index.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";

@@ -1,4 +1,4 @@
-import { probeSite } from "../../../functions/uptime/probeSite.ts";
+import { probeSite } from "../../../functions/monitoring/uptime/probeSite.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { effortOf, readInput, tellParent } from "../inChild.ts";
 import { siteUrl } from "./addresses.ts";

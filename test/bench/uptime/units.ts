@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
-import { handler as makeRounds } from "../../../functions/rounds/index.ts";
-import { handler } from "../../../functions/uptime/index.ts";
-import { hourOf } from "../../../shared/checks/bucketHours.ts";
-import { nameOf } from "../../../shared/checks/buckets.ts";
-import { answered, dayOf, daysLater } from "../../../shared/checks/tallies.ts";
+import { hourOf } from "../../../functions/monitoring/bucketHours.ts";
+import { nameOf } from "../../../functions/monitoring/buckets.ts";
+import { handler as makeRounds } from "../../../functions/monitoring/rounds/index.ts";
+import { answered, dayOf, daysLater } from "../../../functions/monitoring/tallies.ts";
+import { handler } from "../../../functions/monitoring/uptime/index.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { BucketHour } from "../../../shared/entities/bucketHour.ts";
 import { Check } from "../../../shared/entities/check.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { handler } from "../../../functions/rounds/index.ts";
+import { handler } from "../../../functions/monitoring/rounds/index.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { effortOf, readInput, tellParent } from "../inChild.ts";

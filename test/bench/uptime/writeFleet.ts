@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { SITES_A_MESSAGE } from "../../../functions/schedule/enqueueRounds.ts";
-import type { DueRound } from "../../../shared/checks/buckets.ts";
+import type { DueRound } from "../../../functions/monitoring/buckets.ts";
+import { SITES_A_MESSAGE } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
 import { readInput, tellParent } from "../inChild.ts";
 import { siteUrl } from "./addresses.ts";
 import { makeFleet } from "./fleet.ts";

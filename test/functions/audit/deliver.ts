@@ -1,8 +1,8 @@
 import type { Context } from "aws-lambda";
 import { crawlAndAnalyse } from "../../../functions/audit/crawlAndAnalyse.ts";
 import { type AuditSettings, auditHandler } from "../../../functions/audit/index.ts";
+import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
 import { findSources, type Sources } from "../../../functions/audit/services/sources.ts";
-import { PoliteClient } from "../../../shared/pages/politeClient.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 

@@ -1,4 +1,4 @@
-import { guarded } from "../../../shared/guarded.ts";
+import { guarded } from "../../../functions/audit/guarded.ts";
 import { auditHere } from "./deliver.ts";
 
 /** An audit in a thread, which a page called "Endless" keeps busy for ever. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { claim } from "../../../functions/audit/claim.ts";
+import { Crowded } from "../../../functions/audit/threadMemory.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { Crowded } from "../../../shared/threadMemory.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { interceptMessages } from "../../support/interceptRequests.ts";
 import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";

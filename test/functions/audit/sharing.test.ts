@@ -1,7 +1,11 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import {
+  type HostLease,
+  releaseHosts,
+  takeHost,
+} from "../../../functions/audit/pages/hostLease.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { type HostLease, releaseHosts, takeHost } from "../../../shared/pages/hostLease.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { FeedItemTypeName } from "../../../functions/audit/feedItemTypes.ts";
-import { handler as checkUptime } from "../../../functions/uptime/index.ts";
+import { handler as checkUptime } from "../../../functions/monitoring/uptime/index.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import {
   type PlanFeature,

@@ -1,7 +1,7 @@
 import { InvalidMessageContents } from "@aws-sdk/client-sqs";
 import { expect, onTestFinished, test } from "vitest";
 import { handler } from "../../../functions/changes/index.ts";
-import { findChecks } from "../../../shared/checks/findChecks.ts";
+import { findChecks } from "../../../functions/monitoring/findChecks.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";

@@ -12,11 +12,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { uptimeHandler } from "../../../functions/uptime/index.ts";
-import type { ProbeUrl } from "../../../functions/uptime/probeSite.ts";
-import { createClient } from "../../../shared/client/index.ts";
+import { uptimeHandler } from "../../../functions/monitoring/uptime/index.ts";
+import type { ProbeUrl } from "../../../functions/monitoring/uptime/probeSite.ts";
+import { createClient } from "../../../functions/reference/client/index.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { collect } from "../../shared/client/support.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
 import {
   makeFeedItem,
@@ -31,12 +30,13 @@ import { startProgram } from "../../support/program.ts";
 import { startService } from "../../support/service.ts";
 import { serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
+import { collect } from "./client/support.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const EXAMPLES = join(ROOT, "functions/reference/guides/examples");
 const CLIENT = "reseller-website-monitoring-client";
 const { version: VERSION } = JSON.parse(
-  readFileSync(join(ROOT, "shared/client/package.json"), "utf8"),
+  readFileSync(join(ROOT, "functions/reference/client/package.json"), "utf8"),
 );
 const WRONG_ROWS = `Row 9: email: Email must be an e-mail address (format)
 Row 22: last_name: Last name must not be empty (required)
@@ -61,7 +61,7 @@ afterAll(() => rmSync(project, { recursive: true }));
 async function installClient() {
   const folder = join(project, "node_modules", CLIENT);
   mkdirSync(folder, { recursive: true });
-  await run(["npm", "pack", join(ROOT, "shared/client"), "--loglevel=error"]);
+  await run(["npm", "pack", join(ROOT, "functions/reference/client"), "--loglevel=error"]);
   await run(["tar", "-xzf", `${CLIENT}-${VERSION}.tgz`, "--strip-components=1", "-C", folder]);
   const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   for (const name of Object.keys(dependencies)) {

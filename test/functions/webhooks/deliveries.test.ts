@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { WebhookKey } from "../../../shared/deliveries/deliveryPlaces.ts";
-import { newLane } from "../../../shared/deliveries/laneRules.ts";
+import { eventTypes } from "../../../functions/events/catalogue.ts";
+import type { WebhookKey } from "../../../functions/events/deliveries/deliveryPlaces.ts";
+import { newLane } from "../../../functions/events/deliveries/laneRules.ts";
 import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
-import { eventTypes } from "../../../shared/events/catalogue.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";

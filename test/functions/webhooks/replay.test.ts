@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { WebhookKey } from "../../../shared/deliveries/deliveryPlaces.ts";
-import { newLane } from "../../../shared/deliveries/laneRules.ts";
+import type { WebhookKey } from "../../../functions/events/deliveries/deliveryPlaces.ts";
+import { newLane } from "../../../functions/events/deliveries/laneRules.ts";
 import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readSigningKey, secretOf } from "../../../shared/deliveries/signing.ts";
+import { readSigningKey, secretOf } from "../../../functions/events/signing.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { removals } from "../../../functions/cleanup/removals.ts";
-import { handler as uptime } from "../../../functions/uptime/index.ts";
+import { handler as uptime } from "../../../functions/monitoring/uptime/index.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";

@@ -1,7 +1,7 @@
 import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import stringWidth from "string-width";
 import { beforeAll, expect, test, vi } from "vitest";
-import type { CommandName } from "../../../functions/admin/commands.ts";
+import type { CommandName } from "../../../functions/operators/commands.ts";
 import { format } from "../../../infra/admin/format.ts";
 import { visible } from "../../../infra/visible.ts";
 import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
@@ -9,8 +9,8 @@ import { StoredForms } from "../../../shared/entities/storedForms.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { assertKnownForms } from "../../../shared/table/storedForms.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { type Case, catalogue, commandNames } from "../../functions/admin/catalogue.ts";
-import { answer, run, TIMESTAMP, UUID } from "../../functions/admin/run.ts";
+import { type Case, catalogue, commandNames } from "../../functions/operators/catalogue.ts";
+import { answer, run, TIMESTAMP, UUID } from "../../functions/operators/run.ts";
 import { requestsOf, type TableRequest } from "../../support/actions.ts";
 import { itemsOf } from "../../support/clientFaults.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
@@ -94,7 +94,7 @@ async function prepareOthers() {
 }
 
 test("the operators' role allows exactly what the commands do with the table", () => {
-  expectExactAccess("admin", requests);
+  expectExactAccess("operators", requests);
 });
 
 test.each(commandNames)("%s waits for a transaction on what it writes", async (name) => {

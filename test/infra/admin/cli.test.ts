@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { run } from "../../functions/admin/run.ts";
+import { run } from "../../functions/operators/run.ts";
 import { admin } from "./cli.ts";
 
 test("prints a record, and nothing else", async () => {

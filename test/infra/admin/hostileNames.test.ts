@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newUuid } from "../../../shared/uuid.ts";
-import { run } from "../../functions/admin/run.ts";
+import { run } from "../../functions/operators/run.ts";
 import { call } from "../../support/api.ts";
 import {
   businessBody,

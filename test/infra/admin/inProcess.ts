@@ -1,5 +1,5 @@
-import type { AdminRequest, AdminResponse } from "../../../functions/admin/index.ts";
-import { handler } from "../../../functions/admin/index.ts";
+import type { AdminRequest, AdminResponse } from "../../../functions/operators/index.ts";
+import { handler } from "../../../functions/operators/index.ts";
 import { runCommandLine } from "../../../infra/admin/commandLine.ts";
 import { Problem } from "../../../infra/terminal.ts";
 import { visible } from "../../../infra/visible.ts";

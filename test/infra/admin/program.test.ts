@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { expect, test } from "vitest";
-import { handler } from "../../../functions/admin/index.ts";
+import { handler } from "../../../functions/operators/index.ts";
 import { makeProgram } from "../../../infra/admin/program.ts";
 
 const SILENT = { out: () => {}, err: () => {} };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { sqs } from "../../../functions/admin/deadLetters.ts";
-import { MISSING_UUID, run } from "../../functions/admin/run.ts";
+import { sqs } from "../../../functions/operators/deadLetters.ts";
+import { MISSING_UUID, run } from "../../functions/operators/run.ts";
 import { injectFault } from "../../support/clientFaults.ts";
 import { makeCustomFields, makeEstate } from "../../support/factories.ts";
 import { snapshotOf } from "../../support/snapshot.ts";

@@ -5,11 +5,11 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { HeadingFaults } from "../../../functions/audit/analysers/headings.ts";
 import { UnfriendlyPages } from "../../../functions/audit/analysers/mobile.ts";
 import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelling.ts";
+import type { Page } from "../../../functions/audit/pages/page.ts";
+import { readPage } from "../../../functions/audit/pages/readPage.ts";
 import { faults } from "../../../infra/local/demoPages.ts";
 import { createAnswer } from "../../../infra/local/demoSite.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
-import type { Page } from "../../../shared/pages/page.ts";
-import { readPage } from "../../../shared/pages/readPage.ts";
 import { shown } from "../../support/pages.ts";
 import { eventually, run } from "./support.ts";
 

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { expect } from "vitest";
 import { handler as changes } from "../../../functions/changes/index.ts";
-import { enqueueDue } from "../../../functions/schedule/enqueueDue.ts";
-import { enqueueRounds } from "../../../functions/schedule/enqueueRounds.ts";
-import { countLeft } from "../../../functions/schedule/index.ts";
-import { placeInIndex } from "../../../shared/checks/buckets.ts";
+import { placeInIndex } from "../../../functions/monitoring/buckets.ts";
+import { enqueueDue } from "../../../functions/monitoring/schedule/enqueueDue.ts";
+import { enqueueRounds } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
+import { countLeft } from "../../../functions/monitoring/schedule/index.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { makeEstate } from "../../support/factories.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { changeLane, findLane } from "../../../shared/deliveries/lane.ts";
-import { newLane, whileSlow } from "../../../shared/deliveries/laneRules.ts";
+import { newLane, whileSlow } from "../../../functions/events/deliveries/laneRules.ts";
+import { changeLane, findLane } from "../../../functions/events/lane.ts";
 import { Delivery } from "../../../shared/entities/delivery.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
 import { DeliveryReplay } from "../../../shared/entities/deliveryReplay.ts";

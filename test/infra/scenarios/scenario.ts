@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { writeRound } from "../../../shared/checks/bucketHours.ts";
-import { nameOf, placeInIndex } from "../../../shared/checks/buckets.ts";
-import { shardOf } from "../../../shared/checks/schedule.ts";
+import { writeRound } from "../../../functions/monitoring/bucketHours.ts";
+import { nameOf, placeInIndex } from "../../../functions/monitoring/buckets.ts";
+import { shardOf } from "../../../functions/monitoring/schedule.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { timestamp } from "../../../shared/time.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { handler } from "../../../functions/uptime/index.ts";
+import { handler } from "../../../functions/monitoring/uptime/index.ts";
 import { downtimeData } from "../../../shared/feed/feedItem.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { sqsEvent } from "../../support/messages.ts";

@@ -7,7 +7,7 @@ import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { run } from "../../functions/admin/run.ts";
+import { run } from "../../functions/operators/run.ts";
 import { call, callRaw, eventFor, handlerOf } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { problem } from "../../support/expected.ts";

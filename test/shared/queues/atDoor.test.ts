@@ -83,7 +83,7 @@ test.each(Object.keys(workers))("%s gives back what is ahead, and does nothing",
 });
 
 test("rounds of a schedule whose clock is ahead are given back", async () => {
-  const { handler } = await import("../../../functions/rounds/index.ts");
+  const { handler } = await import("../../../functions/monitoring/rounds/index.ts");
   readLog();
   const slot = Math.floor(Date.now() / 1000) + 120;
   const event = sqsEvent({ rounds: [{ minutes: 5, depth: 0, number: 0, slot }] });

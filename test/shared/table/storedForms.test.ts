@@ -32,7 +32,7 @@ async function importModules() {
   const { MailAddress } = await import("../../../shared/entities/mailAddress.ts");
   const { assertKnownData } = await import("../../../infra/local/database/forms.ts");
   const { WRITES } = await import("../../../shared/table/storedForms.ts");
-  const { handler } = await import("../../../functions/admin/index.ts");
+  const { handler } = await import("../../../functions/operators/index.ts");
   const startHere = () => assertKnownData(client, TableName);
   const operate = () => handler({ command: "dead-letter list", input: {} });
   return { StoredForms, MailAddress, WRITES, startHere, operate };

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
 import { describeError, log } from "../../../../shared/log.ts";
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
-import type { Page } from "../../../../shared/pages/page.ts";
-import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { clip, defineAnalyser, detailText, type Finding, isReadable } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { type JsonLdNode, jsonLdNodes, textsOf, typesOf } from "../../jsonLd.ts";
+import type { Page } from "../../pages/page.ts";
+import type { PoliteClient } from "../../pages/politeClient.ts";
 import { dateOf, type Feed, newestDate, readFeed } from "./feed.ts";
 
 export const blogData = z.strictObject({

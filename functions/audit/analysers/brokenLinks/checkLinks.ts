@@ -1,6 +1,6 @@
-import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { clip } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import type { PoliteClient } from "../../pages/politeClient.ts";
 import { broken, findKnown, unchecked, type Verdict } from "../../verdict.ts";
 import { TARGETS_PER_HOST, TargetChecker } from "./targetChecker.ts";
 import { digest, findSoftNotFound, type LinkTarget, type LinkTargets } from "./targets.ts";

@@ -1,10 +1,10 @@
 import { decodeText, isPrivateHost, OutboundError } from "../../../../shared/outbound/index.ts";
-import { describeOutcome, isHtml } from "../../../../shared/pages/outcome.ts";
-import type { Answer, PoliteClient } from "../../../../shared/pages/politeClient.ts";
-import { readPage } from "../../../../shared/pages/readPage.ts";
 import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { MAX_PAGE_BYTES } from "../../crawl/site.ts";
+import { describeOutcome, isHtml } from "../../pages/outcome.ts";
+import type { Answer, PoliteClient } from "../../pages/politeClient.ts";
+import { readPage } from "../../pages/readPage.ts";
 import { judge, unchecked, type Verdict } from "../../verdict.ts";
 import { digestContent, type SoftNotFound } from "./targets.ts";
 

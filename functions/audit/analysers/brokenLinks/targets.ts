@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
-import { isHtml } from "../../../../shared/pages/outcome.ts";
-import { leadsVisitors, type Page, type PageLink } from "../../../../shared/pages/page.ts";
-import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
-import { readPage } from "../../../../shared/pages/readPage.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { MAX_PAGE_BYTES, type Site } from "../../crawl/site.ts";
+import { isHtml } from "../../pages/outcome.ts";
+import { leadsVisitors, type Page, type PageLink } from "../../pages/page.ts";
+import type { PoliteClient } from "../../pages/politeClient.ts";
+import { readPage } from "../../pages/readPage.ts";
 
 /** The most pages that are kept of those that link to a target. */
 export const PAGES_PER_TARGET = 5;

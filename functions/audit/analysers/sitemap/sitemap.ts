@@ -1,19 +1,19 @@
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
+import { defineAnalyser, type Finding, type Status, type Unchecked } from "../../analyser.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
+import type { Site } from "../../crawl/site.ts";
 import {
   describeOutcome,
   isHtml,
   nameOutcome,
   type Outcome,
   saysNoindex,
-} from "../../../../shared/pages/outcome.ts";
-import type { Page } from "../../../../shared/pages/page.ts";
-import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
-import { readPage } from "../../../../shared/pages/readPage.ts";
-import { defineAnalyser, type Finding, type Status, type Unchecked } from "../../analyser.ts";
-import type { Crawl } from "../../crawl/crawl.ts";
-import type { Site } from "../../crawl/site.ts";
+} from "../../pages/outcome.ts";
+import type { Page } from "../../pages/page.ts";
+import type { PoliteClient } from "../../pages/politeClient.ts";
+import { readPage } from "../../pages/readPage.ts";
 import { judge } from "../../verdict.ts";
 import { type SitemapData, sitemapData } from "./issues.ts";
 import { SitemapSurvey } from "./survey.ts";

@@ -1,8 +1,8 @@
 import { OutboundError } from "../../../../shared/outbound/index.ts";
-import { describeOutcome } from "../../../../shared/pages/outcome.ts";
-import type { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import { describeOutcome } from "../../pages/outcome.ts";
+import type { PoliteClient } from "../../pages/politeClient.ts";
 import { judge } from "../../verdict.ts";
 import { findEntryIssues, IssueList, parseLocation, type SitemapIssue } from "./issues.ts";
 import { MAX_FILE_BYTES, MAX_FILE_URLS, readSitemap, type SitemapReading } from "./readSitemap.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "../../../../shared/pages/page.ts";
+import type { Page } from "../../pages/page.ts";
 
 /** What of a page tells its language. */
 export interface LanguageSample {

@@ -1,7 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
-import type { Page } from "../../../../shared/pages/page.ts";
 import {
   clip,
   count,
@@ -12,6 +11,7 @@ import {
   isReadable,
   MAX_DETAILS,
 } from "../../analyser.ts";
+import type { Page } from "../../pages/page.ts";
 import { findErrors, type ReadPage } from "./findErrors.ts";
 import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
 import { loadVocabulary } from "./vocabulary.ts";

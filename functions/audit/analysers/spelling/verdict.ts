@@ -1,4 +1,4 @@
-import type { Page } from "../../../../shared/pages/page.ts";
+import type { Page } from "../../pages/page.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { COMMON, FREQUENT, RARE, type Slip } from "./wordGraph.ts";
 import type { Known } from "./words.ts";

@@ -7,11 +7,11 @@ import {
 } from "../../../../functions/audit/analysers/blog/blog.ts";
 import { readFeed } from "../../../../functions/audit/analysers/blog/feed.ts";
 import { Site } from "../../../../functions/audit/crawl/site.ts";
+import type { Page } from "../../../../functions/audit/pages/page.ts";
+import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
+import { readPage } from "../../../../functions/audit/pages/readPage.ts";
+import { parseRobots } from "../../../../functions/audit/pages/robots.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
-import type { Page } from "../../../../shared/pages/page.ts";
-import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
-import { readPage } from "../../../../shared/pages/readPage.ts";
-import { parseRobots } from "../../../../shared/pages/robots.ts";
 import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
 import { serve } from "../../../support/site.ts";

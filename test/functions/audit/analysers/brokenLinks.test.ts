@@ -10,8 +10,8 @@ import {
   type LinksOptions,
 } from "../../../../functions/audit/analysers/brokenLinks/checkLinks.ts";
 import { LinkTargets } from "../../../../functions/audit/analysers/brokenLinks/targets.ts";
+import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
 import { askThisMachine, replaceResolver } from "../../../../shared/outbound/resolver.ts";
-import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { makeCertificate } from "../../../support/certificate.ts";
 import { shown } from "../../../support/pages.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HeadingFaults, headingsData } from "../../../../functions/audit/analysers/headings.ts";
-import type { Page } from "../../../../shared/pages/page.ts";
-import { readPage } from "../../../../shared/pages/readPage.ts";
+import type { Page } from "../../../../functions/audit/pages/page.ts";
+import { readPage } from "../../../../functions/audit/pages/readPage.ts";
 import { shown } from "../../../support/pages.ts";
 import { headings, page } from "./support.ts";
 

@@ -3,9 +3,9 @@ import {
   analyseListings,
   listingsSummaryData,
 } from "../../../../functions/audit/analysers/listings.ts";
+import type { Page } from "../../../../functions/audit/pages/page.ts";
 import type { Listing, Lookup } from "../../../../functions/audit/services/businessListing.ts";
 import { SiteListings } from "../../../../functions/audit/siteListings.ts";
-import type { Page } from "../../../../shared/pages/page.ts";
 import { shown } from "../../../support/pages.ts";
 import { BUSINESS, LISTING } from "../services/joesCafe.ts";
 import { page } from "./support.ts";

@@ -4,7 +4,7 @@ import {
   UnfriendlyPages,
   viewportProblems,
 } from "../../../../functions/audit/analysers/mobile.ts";
-import type { Page } from "../../../../shared/pages/page.ts";
+import type { Page } from "../../../../functions/audit/pages/page.ts";
 import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
 import { page } from "./support.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "../../../../shared/pages/page.ts";
+import type { Page } from "../../../../functions/audit/pages/page.ts";
 
 /** A page that was read without a fault; give what matters to the test. */
 export function page(given: Partial<Page> = {}): Page {

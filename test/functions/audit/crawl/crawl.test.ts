@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeader } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
-import { JumpingClock } from "../../../shared/pages/jumpingClock.ts";
+import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
 import { holdDeadAddress, serve } from "../../../support/site.ts";
+import { JumpingClock } from "../pages/jumpingClock.ts";
 import { crawlAll, crawlSite, impatient, linking, paths } from "./crawlSite.ts";
 
 describe("the crawl", () => {

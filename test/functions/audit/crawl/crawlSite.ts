@@ -1,7 +1,7 @@
 import { type Crawl, type CrawlOptions, crawl } from "../../../../functions/audit/crawl/crawl.ts";
+import type { Page } from "../../../../functions/audit/pages/page.ts";
+import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
-import type { Page } from "../../../../shared/pages/page.ts";
-import { PoliteClient } from "../../../../shared/pages/politeClient.ts";
 import { type SiteHandler, type SiteRoutes, serve } from "../../../support/site.ts";
 
 allowLocalAddresses();

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod/mini";
 import { memoryCache, remember } from "../../../../functions/audit/services/answers.ts";
-import { tableCache } from "../../../../shared/tableCache.ts";
+import { tableCache } from "../../../../functions/audit/tableCache.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 
 it("keeps an answer as long as told, and asks again when it has another shape", async () => {

@@ -1,0 +1,116 @@
+/** @file A reseller's account as the client sees it; imported as types only, like `schemas.ts`. */
+
+import * as z from "zod/mini";
+import { described, named } from "../../shared/fields/described.ts";
+import {
+  CREATED_AT,
+  idOf,
+  time,
+  UPDATED_AT,
+  uuid,
+  websiteSchema,
+} from "../../shared/resources/schemas.ts";
+
+const count = described(z.int(), "The number that exists now.");
+const max = described(z.int(), "The highest number allowed.");
+
+function limit(text: string, highest: number) {
+  return described(z.strictObject({ max }), text, { max: highest });
+}
+
+function counted(text: string, now: number, highest: number) {
+  return described(z.strictObject({ count, max }), text, { count: now, max: highest });
+}
+
+function rate(text: string, now: number, highest: number) {
+  const requests = z.strictObject({
+    count: described(z.int(), "The number in the last 60 seconds."),
+    max: described(z.int(), "The highest number in 60 seconds."),
+  });
+  return described(z.nullable(requests), `${text}; \`null\` if there is no limit.`, {
+    count: now,
+    max: highest,
+  });
+}
+
+/** The account of a key: its permissions, and how many records and requests exist and are allowed. */
+export const accountSchema = named(
+  "Account",
+  z.strictObject({
+    uuid: idOf("reseller", "Identifies the account."),
+    name: described(z.string(), "The name of the account.", "Acme Web Design"),
+    api_key: described(
+      z.strictObject({
+        uuid: described(uuid, "Identifies the key.", "4f1c2d3e-5b6a-8c7d-8e9f-0a1b2c3d4e5f"),
+        name: described(z.string(), "The name of the key.", "Dashboard"),
+        is_test: described(
+          z.boolean(),
+          "Whether the key belongs to the account's sandbox (`rwm_test_…`).",
+          false,
+        ),
+        is_read_only: described(
+          z.boolean(),
+          "Whether the key allows GET and HEAD only, and no secrets.",
+          true,
+        ),
+        allowed_ips: described(
+          z.nullable(z.array(z.string())),
+          "The networks that may use the key (`203.0.113.0/24`, `2001:db8::/32`); `null` for any.",
+          ["203.0.113.0/24", "2001:db8::/32"],
+        ),
+        created_at: described(time, "When the key was issued.", CREATED_AT),
+        expires_at: described(
+          z.nullable(time),
+          "When the key expires; `null` if it does not.",
+          "2027-02-18T09:30:00+00:00",
+        ),
+        last_used_at: described(
+          z.nullable(time),
+          "When the key was last used, to the hour; `null` if this is the first time.",
+          UPDATED_AT,
+        ),
+      }),
+      "The key of this request, without its secret text, which cannot be read again.",
+    ),
+    record_limits: described(
+      z.strictObject({
+        users: counted("Users.", 212, 100_000),
+        businesses: counted("Businesses of all users.", 230, 100_000),
+        websites: counted("Websites of all businesses.", 251, 100_000),
+        webhooks: counted("Webhooks.", 2, 1000),
+        websites_per_business: limit("Websites of each business.", 1000),
+        competitors_per_business: limit("Competitors of each business.", 1000),
+      }),
+      "How many records exist, and how many are allowed.",
+    ),
+    request_limits: described(
+      z.strictObject({
+        reads_per_minute: rate("GET and HEAD", 84, 6000),
+        writes_per_minute: rate("POST, PATCH and DELETE", 3, 1200),
+      }),
+      "How many requests were made in the last 60 seconds, and how many are allowed.",
+    ),
+  }),
+);
+
+/** A website in the list of all websites of a reseller. */
+export const accountWebsiteSchema = named(
+  "AccountWebsite",
+  z.strictObject({
+    ...websiteSchema.shape,
+    is_hostname_up: websiteSchema.shape.is_hostname_up.check(z.meta({ examples: [false] })),
+    downtime: described(
+      z.nullable(
+        z.strictObject({
+          began_at: described(time, "When the downtime began.", UPDATED_AT),
+          cause: described(
+            z.nullable(z.string()),
+            "Why: `dns`, `timeout`, `http 503` …; `null` if not known.",
+            "http 503",
+          ),
+        }),
+      ),
+      "Since when the site has been down, and why; `null` if it is up, or if that is not known.",
+    ),
+  }),
+);

@@ -1,0 +1,137 @@
+import { OutboundError, type OutboundResponse } from "../../../shared/outbound/index.ts";
+import type { Clock } from "../../../shared/time.ts";
+import type { Effort } from "../pages/effort.ts";
+import { fetchRobots } from "../pages/fetchRobots.ts";
+import { furtherHosts, type HostLease } from "../pages/hostLease.ts";
+import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
+import { type Answer, PoliteClient, type PoliteRequest } from "../pages/politeClient.ts";
+import { findRefresh } from "../pages/readPage.ts";
+import type { Robots } from "../pages/robots.ts";
+
+const SITE_MS = 45_000;
+const PAGE_BYTES = 1_000_000;
+const MOST_REDIRECTS = 5;
+/**
+ * Laxer than the audit's `isHtml`: an answer without a type counts whatever it begins with. Here the
+ * one page is all there is to read, and a fragment without a doctype may name the business.
+ */
+const HTML = /^\s*(text\/html|application\/xhtml\+xml|$)/i;
+
+/** Failures that a site may recover from on its own. */
+const PASSING_FAILURES = ["timeout", "reset", "refused", "unreachable"];
+const PASSING_STATUSES = [408, 425, 429];
+
+/** Answers of the DNS that say that there is no such host. */
+const NO_HOST = ["ENOTFOUND", "ENODATA"];
+
+/** A page that can't be read; `passing` tells whether it makes sense to try again later. */
+export class Unreadable extends Error {
+  readonly passing: boolean;
+
+  constructor(reason: string, { passing }: { passing: boolean }) {
+    super(reason);
+    this.name = "Unreadable";
+    this.passing = passing;
+  }
+}
+
+/** Somebody else reads a host that the site leads to. */
+export class Busy extends Unreadable {
+  constructor(url: string) {
+    super(`${url}: its host is being read`, { passing: true });
+  }
+}
+
+/** What is thrown for an answer that holds no page. */
+export function unreadableAnswer(url: string, answer: Answer): Unreadable {
+  if (!answer) return new Unreadable(`${url}: no time left`, { passing: true });
+  if (answer instanceof OutboundError) {
+    return new Unreadable(answer.message, { passing: mayPass(answer) });
+  }
+  const { status } = answer;
+  const passing = status >= 500 || PASSING_STATUSES.includes(status);
+  return new Unreadable(`${url}: status ${status}`, { passing });
+}
+
+function mayPass({ failure, code = "" }: OutboundError): boolean {
+  return PASSING_FAILURES.includes(failure) || (failure === "dns" && !NO_HOST.includes(code));
+}
+
+/** Fetches an HTML page; throws Unreadable when there is none, or robots.txt disallows it, and Busy. */
+type FetchHtml = (url: string) => Promise<OutboundResponse>;
+
+/**
+ * Opens a site to fetch a few pages, one after the other and within one time budget. Redirects are
+ * followed here and not by the client, so that each host is taken, and its robots.txt asked, before
+ * the host is.
+ */
+export function openSite(lease: HostLease, clock: Clock): FetchHtml {
+  const client = new RememberingClient({ clock });
+  const deadline = clock.now() + SITE_MS;
+  const robotsByOrigin = new Map<string, Robots>();
+  const takeHost = furtherHosts(lease, () => clock.now());
+
+  async function robotsOf(origin: string): Promise<Robots> {
+    const known = robotsByOrigin.get(origin);
+    if (known) return known;
+    const robots = await fetchRobots(origin, { client, deadline, takeHost });
+    if (robots.status === "busy") throw new Busy(origin);
+    robotsByOrigin.set(origin, robots);
+    const answer = client.lastAnswer;
+    const isAnswered = answer && "status" in answer && answer.status < 300;
+    if (robots.status === "unreachable" && !isAnswered) {
+      throw unreadableAnswer(`${origin}/robots.txt`, answer);
+    }
+    return robots;
+  }
+
+  async function request(url: string): Promise<OutboundResponse> {
+    const { origin = "null" } = URL.parse(url) ?? {};
+    if (origin === "null") throw new Unreadable(`${url}: no URL`, { passing: false });
+    if (!(await takeHost(url))) throw new Busy(url);
+    const robots = await robotsOf(origin);
+    if (!robots.allows(url)) {
+      const why = robots.reason ? ` (${robots.reason})` : "";
+      throw new Unreadable(`${url}: robots.txt disallows it${why}`, { passing: false });
+    }
+    const answer = await client.request(url, { maxBytes: PAGE_BYTES, deadline });
+    if (!answer || answer instanceof OutboundError) throw unreadableAnswer(url, answer);
+    return answer;
+  }
+
+  return async (url) => {
+    let response = await request(url);
+    for (let count = 0; ; count += 1) {
+      const target = redirectOf(response, client.effort);
+      if (target === undefined) return requireHtml(response);
+      if (count === MOST_REDIRECTS) throw new Unreadable(`${url}: redirects`, { passing: false });
+      response = await request(target);
+    }
+  };
+}
+
+/** A robots.txt that can't be had says only that; the last answer says why. */
+class RememberingClient extends PoliteClient {
+  lastAnswer: Answer;
+
+  override async request(url: string, request: PoliteRequest): Promise<Answer> {
+    this.lastAnswer = await super.request(url, request);
+    return this.lastAnswer;
+  }
+}
+
+/** Where a response leads, if it does: a redirect, or a page that refreshes at once. */
+function redirectOf(response: OutboundResponse, effort: Effort): string | undefined {
+  const outcome = describeOutcome(response);
+  if ("status" in outcome) return outcome.redirectsTo ?? findRefresh(response, effort);
+  throw new Unreadable(`${response.url}: ${nameOutcome(outcome)}`, { passing: false });
+}
+
+function requireHtml(response: OutboundResponse): OutboundResponse {
+  const { url, status, headers, body } = response;
+  if (status !== 200) throw unreadableAnswer(url, response);
+  if (!HTML.test(headers["content-type"] ?? "") || body.length === 0) {
+    throw new Unreadable(`${url}: no HTML`, { passing: false });
+  }
+  return response;
+}

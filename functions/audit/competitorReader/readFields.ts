@@ -1,0 +1,67 @@
+import { type FilledFields, unreadFields } from "../../../shared/resources/competitor.ts";
+import { type Clock, systemClock } from "../../../shared/time.ts";
+import { guarded } from "../guarded.ts";
+import type { HostLease } from "../pages/hostLease.ts";
+import { extractFields } from "./extractFields.ts";
+import { Busy, Unreadable } from "./openSite.ts";
+import { readSite } from "./readSite.ts";
+
+/** Three pages of a megabyte take half of it; five sites at once have a minute. */
+const PROCESSOR_MS = 3000;
+const HEAP_MB = 128;
+
+/** What a site says of its owner. */
+export interface SiteReading {
+  /** As long as a page is missing, only what was found: the rest may be on it. */
+  fields: Partial<FilledFields>;
+  pages: number;
+  /** Why the site, or a page of it, can't be read; `passing` tells whether to try again later. */
+  unreadable?: { reason: string; passing: boolean };
+  /** Somebody else reads a host that the site leads to: it was not read. */
+  isBusy?: true;
+}
+
+/** A site to read, whose host was taken. */
+export interface ReadingJob {
+  hostname: string;
+  lease: HostLease;
+}
+
+/** Reads a site's start page, contact page and imprint for what they say of its owner. */
+export async function readFields(
+  { hostname, lease }: ReadingJob,
+  clock: Clock,
+): Promise<SiteReading> {
+  try {
+    const { missing, ...site } = await readSite(hostname, { lease, clock });
+    const fields = extractFields(site, hostname);
+    const pages = site.pages.length;
+    if (!missing) return { fields, pages };
+    const found = onlyFound(fields, unreadFields(hostname));
+    return { fields: found, pages, unreadable: describe(missing) };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    if (error instanceof Busy) return { fields: {}, pages: 0, isBusy: true };
+    return { fields: {}, pages: 0, unreadable: describe(error) };
+  }
+}
+
+/** The same in a thread of its own; throws TooExpensive where the site takes too much. */
+export const readFieldsInThread = guarded({
+  file: import.meta.filename,
+  name: "competitorReader",
+  processorMs: PROCESSOR_MS,
+  heapMb: HEAP_MB,
+  run: (job: ReadingJob) => readFields(job, systemClock),
+});
+
+function describe({ message, passing }: Unreadable): SiteReading["unreadable"] {
+  return { reason: message, passing };
+}
+
+function onlyFound<Fields extends object>(fields: Fields, unread: Fields): Partial<Fields> {
+  const found = Object.entries(fields).filter(
+    ([field, value]) => value !== unread[field as keyof Fields],
+  );
+  return Object.fromEntries(found) as Partial<Fields>;
+}

@@ -1,0 +1,138 @@
+import type { MicrodataItem, Page } from "../pages/page.ts";
+import { isOrganization } from "./organizationTypes.ts";
+
+/** An item of JSON-LD or microdata; its types and properties by their names in schema.org. */
+export type Item = MicrodataItem;
+
+const MOST_ORGANIZATIONS = 50;
+const MOST_MICRODATA = 1000;
+const MOST_VALUES = 10;
+const MOST_NODES = 1000;
+/** Nothing that a field is made of is longer; a hostile page has a text of 250 kB. */
+const LONGEST_TEXT = 2000;
+const DEPTH = 3;
+
+/** Where a page, or the site itself, says whose it is. */
+const OWNERS = ["publisher", "mainEntity", "about"];
+
+/** The organizations that a page's JSON-LD describes: at its top, in `@graph`, or as its owner. */
+export function organizationsInJsonLd({ jsonLd }: Page): Item[] {
+  return organizationsAmong(readJsonLd(jsonLd));
+}
+
+/** The organizations that a page's microdata describes, at its top or as its owner. */
+export function organizationsInMicrodata({ microdata }: Page): Item[] {
+  return organizationsAmong((microdata ?? []).slice(0, MOST_MICRODATA));
+}
+
+function organizationsAmong(items: Item[]): Item[] {
+  return items
+    .flatMap((item) => [item, ...ownersOf(item)])
+    .map(({ type, properties }) => ({ type: type.map(shortName), properties }))
+    .filter(({ type }) => isOrganization(type))
+    .slice(0, MOST_ORGANIZATIONS);
+}
+
+function ownersOf({ type, properties }: Item): Item[] {
+  if (!type.some((name) => /(WebSite|Page)$/.test(name))) return [];
+  return OWNERS.flatMap((owner) => someOf(properties[owner])).filter(isItem);
+}
+
+/** The first values of a property: nobody has that many names, and a hostile page has more. */
+export function someOf(values: (string | Item)[] | undefined): (string | Item)[] {
+  return values?.slice(0, MOST_VALUES) ?? [];
+}
+
+export function isItem(value: string | Item): value is Item {
+  return typeof value !== "string";
+}
+
+/** A property's texts; an item, such as a Country, counts by its name. */
+export function textsOf({ properties }: Item, property: string): string[] {
+  return someOf(properties[property]).flatMap((value) => {
+    const [text] = isItem(value) ? someOf(value.properties["name"]) : [value];
+    return typeof text === "string" ? [text] : [];
+  });
+}
+
+/** `https://schema.org/Dentist` and `schema:Dentist` are `Dentist`. */
+function shortName(type: string): string {
+  const ends = ["/", "#", ":"].map((separator) => type.lastIndexOf(separator) + 1);
+  return type.slice(Math.max(...ends));
+}
+
+type Node = Record<string, unknown>;
+
+/** What a competitor's fields are made of. */
+const PROPERTIES = [
+  ..."publisher mainEntity about".split(" "),
+  ..."name legalName url telephone contactPoint location address".split(" "),
+  ..."streetAddress extendedAddress addressLocality addressRegion postalCode".split(" "),
+  "addressCountry",
+];
+
+/**
+ * The items of JSON-LD blocks, also those in arrays and graphs, with what a competitor's fields
+ * are made of; references within the page are followed.
+ */
+function readJsonLd(blocks: unknown[]): Item[] {
+  const nodes = listNodes(blocks);
+  const read = itemReader(new Map(nodes.map((node) => [node["@id"], node])));
+  return nodes.map((node) => read(node, DEPTH));
+}
+
+/** The objects of JSON-LD blocks in arrays and graphs of any depth, the outer ones first. */
+function listNodes(blocks: unknown[]): Node[] {
+  const queue = blocks.slice(0, MOST_NODES);
+  for (let index = 0; index < queue.length; index += 1) {
+    const value = queue[index];
+    const inner = Array.isArray(value) ? value : isNode(value) ? [value["@graph"]].flat() : [];
+    queue.push(...inner.slice(0, MOST_NODES - queue.length));
+  }
+  return queue.filter(isNode);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Reads each node once at each depth, however many references lead to it. */
+function itemReader(byId: Map<unknown, Node>) {
+  const items = Array.from({ length: DEPTH + 1 }, () => new Map<Node, Item>());
+
+  function readValue(value: string | Node, depth: number): (string | Item)[] {
+    if (typeof value === "string") return [value];
+    const isReference = Object.keys(value).length === 1 && "@id" in value;
+    const target = isReference ? byId.get(value["@id"]) : value;
+    return target && depth > 0 ? [read(target, depth - 1)] : [];
+  }
+
+  function read(node: Node, depth: number): Item {
+    const known = items[depth]?.get(node);
+    if (known) return known;
+    const properties: Item["properties"] = {};
+    for (const property of PROPERTIES) {
+      const values = valuesOf(node[property] ?? node[`schema:${property}`]);
+      properties[property] = values.flatMap((value) => readValue(value, depth));
+    }
+    const item = { type: valuesOf(node["@type"]).filter(isText), properties };
+    items[depth]?.set(node, item);
+    return item;
+  }
+
+  return read;
+}
+
+/** The texts and objects among the values of a property, numbers as texts. */
+function valuesOf(property: unknown): (string | Node)[] {
+  // Cut first: a list of references can be as long as the page allows.
+  return (Array.isArray(property) ? property.slice(0, MOST_VALUES) : [property])
+    .map((value) => (isNode(value) && "@value" in value ? value["@value"] : value))
+    .map((value) => (typeof value === "number" ? String(value) : value))
+    .map((value) => (isText(value) ? value.slice(0, LONGEST_TEXT) : value))
+    .filter((value) => isText(value) || isNode(value));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}

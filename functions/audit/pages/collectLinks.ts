@@ -1,0 +1,161 @@
+import { withoutEnd } from "../../../shared/withoutEnd.ts";
+import type { CapturedText } from "./collectText.ts";
+import type { Attributes } from "./element.ts";
+import type { LinkKind, PageLink, TextPool } from "./page.ts";
+import type { Collector } from "./readElements.ts";
+
+const MAX_LINKS = 5000;
+const MAX_LENGTH = 300;
+const MAX_CANDIDATES = 50;
+
+interface WrittenLink {
+  address: string;
+  kind: LinkKind;
+  text?: string;
+  nofollow?: true;
+}
+
+/** Gathers links as they are written; `resolve` gives them once the page's base is known. */
+export function collectLinks(
+  captured: CapturedText,
+  pool: TextPool,
+): Collector & { resolve(base: string): PageLink[] } {
+  const written: WrittenLink[] = [];
+
+  return {
+    open(element, attributes) {
+      if (element.inert || attributes.size === 0) return;
+      for (const link of findLinks(element.name, attributes)) {
+        if (written.length >= MAX_LINKS) return;
+        written.push(link);
+        if (link.kind !== "a") continue;
+        captured.capture(element, (text) => {
+          if (text) link.text = text.slice(0, MAX_LENGTH);
+        });
+      }
+    },
+    resolve(base) {
+      const resolved = new Map<string, string | undefined>();
+      return written.flatMap((link) => {
+        const { address } = link;
+        if (!resolved.has(address)) resolved.set(address, resolve(address, base));
+        return presentLink(link, resolved.get(address), pool);
+      });
+    },
+  };
+}
+
+function findLinks(name: string, attributes: Attributes): WrittenLink[] {
+  const at = (attribute: string, kind: LinkKind): WrittenLink[] => {
+    const address = attributes.get(attribute)?.trim();
+    return address === undefined ? [] : [{ address, kind }];
+  };
+  const srcset = () =>
+    readSrcset(attributes.get("srcset") ?? "").map(
+      (address): WrittenLink => ({ address, kind: "srcset" }),
+    );
+  switch (name) {
+    case "a":
+    case "area":
+      return at("href", name).map((link) => ({ ...link, ...noFollow(attributes) }));
+    case "img": {
+      const text = attributes.get("alt")?.slice(0, MAX_LENGTH);
+      const image = at("src", "img").map((link) => (text ? { ...link, text } : link));
+      return [...image, ...srcset()];
+    }
+    case "source":
+      return [...at("src", "source"), ...srcset()];
+    case "script":
+      return at("src", "script");
+    case "iframe":
+    case "frame":
+      return at("src", "iframe");
+    case "link":
+      return linkKinds(attributes).flatMap((kind) => at("href", kind));
+    default:
+      return [];
+  }
+}
+
+function noFollow(attributes: Attributes): Pick<WrittenLink, "nofollow"> {
+  const isNofollow = /(?:^|\s)nofollow(?:\s|$)/i.test(attributes.get("rel") ?? "");
+  return isNofollow ? { nofollow: true } : {};
+}
+
+/** `rel="shortcut icon"`, `apple-touch-icon-precomposed` and `mask-icon` are icons too. */
+const ICON = /^(?:mask-|fluid-|apple-touch-)?icon(?:-precomposed)?$/;
+
+/** What a `<link>` loads for the page itself; one may be both. */
+function linkKinds(attributes: Attributes): LinkKind[] {
+  const relations = (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
+  const isIcon = relations.some((relation) => ICON.test(relation));
+  return [
+    ...(relations.includes("stylesheet") ? ["stylesheet" as const] : []),
+    ...(isIcon ? ["icon" as const] : []),
+  ];
+}
+
+/** The absolute URL without its fragment, or undefined where it is none. */
+function resolve(address: string, base: string) {
+  const url = URL.parse(address, base);
+  if (!url) return undefined;
+  if (url.hash !== "") url.hash = "";
+  return url.href.endsWith("#") ? url.href.slice(0, -1) : url.href;
+}
+
+/** The scheme of an address that has one. */
+const SCHEME = /^([a-z][a-z0-9+.-]{0,40}):/i;
+
+/** What `http` and `https` become by a letter left out, doubled or swapped: no program opens these. */
+const MISTYPED = new Set(
+  "hhtp hhtps hhttp hhttps hptt hptts hpttp htp htpp htpps htps htpt htpts httpp httpps httpss htttp htttps thttp thttps ttp ttps".split(
+    " ",
+  ),
+);
+
+/**
+ * Nothing for what leads nowhere else: `mailto:`, `data:`, an image without an address, a template. Of other
+ * schemes than the web's nothing is known: `tel://(555) 123` is no URL, and works.
+ */
+function presentLink(
+  { address, kind, text, nofollow }: WrittenLink,
+  resolved: string | undefined,
+  pool: TextPool,
+): PageLink[] {
+  if (address === "" && kind !== "a" && kind !== "area") return [];
+  // What a script in the browser puts an address into, as AngularJS and Vue do.
+  if (address.includes("{{")) return [];
+  const [, scheme = "http"] = SCHEME.exec(resolved ?? address) ?? [];
+  const isMistyped = MISTYPED.has(scheme.toLowerCase()) && address.includes("://");
+  if (!/^https?$/i.test(scheme) && !isMistyped) return [];
+  const valid = resolved !== undefined && !isMistyped;
+  const url = pool.get(resolved ?? address.slice(0, MAX_LENGTH));
+  const shown = text ? { text: pool.get(text) } : {};
+  return [{ url, kind, ...shown, valid, ...(nofollow && { nofollow }) }];
+}
+
+/** The addresses in a `srcset`; one may itself hold commas, as in `data:image/png;base64,...`. */
+function readSrcset(srcset: string): string[] {
+  const addresses: string[] = [];
+  const candidates = /[^\s,]\S*/g;
+  while (addresses.length < MAX_CANDIDATES) {
+    const written = candidates.exec(srcset)?.[0];
+    if (!written) break;
+    const address = withoutEnd(written, ",");
+    if (address) addresses.push(address);
+    if (address === written) candidates.lastIndex = endOfDescriptor(srcset, candidates.lastIndex);
+  }
+  return addresses;
+}
+
+/** The place after the comma that ends a descriptor such as `2x`; a comma in brackets does not. */
+function endOfDescriptor(srcset: string, start: number) {
+  let bracketed = false;
+  for (let index = start; index < srcset.length; index += 1) {
+    const character = srcset[index];
+    if (character === "(") bracketed = true;
+    if (character === ")") bracketed = false;
+    if (character === "," && !bracketed) return index + 1;
+  }
+  return srcset.length;
+}

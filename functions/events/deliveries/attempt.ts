@@ -1,0 +1,116 @@
+import type { DeliveryAttempt } from "../../../shared/entities/delivery.ts";
+import { answerBytes } from "../../../shared/http/responses.ts";
+import {
+  type Connections,
+  decodeText,
+  OutboundError,
+  type OutboundResponse,
+  outboundRequest,
+} from "../../../shared/outbound/index.ts";
+import { type Clock, timestamp } from "../../../shared/time.ts";
+import type { Signer } from "../signing.ts";
+
+const ATTEMPT_TIMEOUT_MS = 15_000;
+const KEPT_RESPONSE_BYTES = 1024;
+/** In the API's own answer, since a page of the log has up to 2,000 attempts. */
+const KEPT_TEXT_BYTES = 2400;
+const GONE = 410;
+/** Too many requests, and the statuses of proxies whose server is overloaded or away. */
+const SLOW_DOWN = [429, 502, 504];
+
+/** An event to send: its id and its body. */
+export interface Sendable {
+  event_id: string;
+  body: string;
+}
+
+/** The tools of an attempt. */
+export interface AttemptTools {
+  clock: Clock;
+  connections: Connections;
+  /** Shorter than 15 s in tests. */
+  timeoutMs?: number | undefined;
+}
+
+/** An attempt and what the endpoint's answer means. */
+export interface Attempted {
+  attempt: DeliveryAttempt;
+  verdict: "delivered" | "failed" | "gone";
+  /** The endpoint asks for a pause, by its status or until a time that it names. */
+  slowDown: boolean;
+  until?: Date | undefined;
+}
+
+/** Posts a signed event to an endpoint once. Never throws: a failure is the attempt's result. */
+export async function makeAttempt(
+  { endpoint, sign }: { endpoint: string; sign: Signer },
+  { event_id, body }: Sendable,
+  { clock, connections, timeoutMs = ATTEMPT_TIMEOUT_MS }: AttemptTools,
+): Promise<Attempted> {
+  const startedAt = clock.now();
+  const now = new Date(startedAt);
+  const timing = () => ({ at: timestamp(now), duration_ms: Math.max(0, clock.now() - startedAt) });
+  try {
+    const answer = await outboundRequest(endpoint, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...sign({ id: event_id, timestamp: Math.floor(startedAt / 1000), body }),
+      },
+      body,
+      timeoutMs,
+      maxBytes: KEPT_RESPONSE_BYTES,
+      maxRedirects: 0,
+      // Only the status counts: an endpoint may answer 2xx at once and end its answer much later.
+      isBodyOptional: true,
+      connections,
+    });
+    const { status } = answer;
+    const until = readRetryAfter(answer.headers["retry-after"], new Date(clock.now()));
+    return {
+      attempt: { status, error: null, ...timing(), response: textOf(answer) },
+      ...judge(answer, until),
+    };
+  } catch (error) {
+    const failure = error instanceof OutboundError ? error.failure : "protocol";
+    return {
+      attempt: { status: null, error: failure, ...timing(), response: "" },
+      verdict: "failed",
+      slowDown: false,
+    };
+  }
+}
+
+/** The start of an answer's text, cut by its size in JSON, where some characters take six bytes. */
+function textOf(answer: OutboundResponse): string {
+  if (answer.body.length === 0) return "";
+  const text = decodeText(answer);
+  if (answerBytes(text) <= KEPT_TEXT_BYTES) return text;
+  let kept = "";
+  let bytes = answerBytes(kept);
+  for (const character of text) {
+    bytes += answerBytes(character) - answerBytes("");
+    if (bytes > KEPT_TEXT_BYTES) break;
+    kept += character;
+  }
+  return kept;
+}
+
+function judge({ status }: OutboundResponse, until: Date | undefined) {
+  if (status >= 200 && status <= 299) return { verdict: "delivered", slowDown: false } as const;
+  if (status === GONE) return { verdict: "gone", slowDown: true } as const;
+  const slowDown = until !== undefined || SLOW_DOWN.includes(status);
+  return { verdict: "failed", slowDown, until } as const;
+}
+
+const LONGEST_MS = 24 * 3600 * 1000;
+
+/**
+ * The time until which a `Retry-After` header asks to wait, in seconds or as an HTTP date (RFC 9110,
+ * 10.2.3), a day at most; undefined for anything else and for the past.
+ */
+export function readRetryAfter(value: string | undefined, now: Date): Date | undefined {
+  const text = value?.trim() ?? "";
+  const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();
+  return waitMs > 0 ? new Date(now.getTime() + Math.min(waitMs, LONGEST_MS)) : undefined;
+}

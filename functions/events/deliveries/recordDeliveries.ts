@@ -1,0 +1,91 @@
+import {
+  Delivery,
+  type DeliveryAttempt,
+  type DeliveryRecord,
+} from "../../../shared/entities/delivery.ts";
+import { DeliveryRetry, type DeliveryRetryRecord } from "../../../shared/entities/deliveryRetry.ts";
+import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
+import { transactUnconditionally, WRITES_A_TRANSACTION } from "../../../shared/table/transact.ts";
+import { putsLike } from "../../../shared/table/wire.ts";
+import { timestamp } from "../../../shared/time.ts";
+import type { DeliveryStep } from "../retrySchedule.ts";
+import { bitsOfNew, epochAfter, updatesOfBits } from "./deliveryPlaces.ts";
+import { KEPT_DAYS, newDeliveryUuid, takeLogSequences } from "./sequences.ts";
+
+/** A delivery to log: its first attempt, if one was made, and its next step. */
+export interface NewDelivery extends DeliveryStep {
+  event_id: string;
+  event_type: string;
+  body: string;
+  attempt?: DeliveryAttempt | undefined;
+}
+
+/**
+ * Logs new deliveries of a webhook in as few transactions as possible. Pending deliveries get a retry at
+ * the time of their next attempt; the caller makes the lane due by then. When it throws, the first
+ * transactions may have been written.
+ */
+export async function recordDeliveries(
+  { reseller_uuid, uuid }: OwnedKey,
+  given: NewDelivery[],
+  now: Date,
+) {
+  const webhook = { reseller_uuid, webhook_uuid: uuid };
+  const first = await takeLogSequences(webhook, given.length, now);
+  const created_at = timestamp(now);
+  const expires_epoch = epochAfter(now, KEPT_DAYS);
+  const records = given.map(
+    ({ attempt, ...delivery }, index): DeliveryRecord => ({
+      ...webhook,
+      ...delivery,
+      sequence: first + index,
+      uuid: newDeliveryUuid({ at: now, sequence: first + index }),
+      attempts: attempt ? [attempt] : [],
+      tries: attempt ? 1 : 0,
+      created_at,
+      updated_at: created_at,
+      expires_epoch,
+    }),
+  );
+  for (const some of inTransactions(records)) {
+    const retries = some.flatMap(
+      ({ sequence, next_attempt_at: due_at }): DeliveryRetryRecord | [] =>
+        due_at === undefined ? [] : { ...webhook, due_at, sequence, expires_epoch },
+    );
+    await transactUnconditionally([
+      ...putsLike(Delivery, some, placeOf).map((Put) => ({ Put })),
+      ...putsLike(DeliveryRetry, retries, (retry) => `${retry.due_at}#${placeOf(retry)}`).map(
+        (Put) => ({ Put }),
+      ),
+      ...updatesOfBits(some.flatMap(bitsOfNew), now).map((Update) => ({ Update })),
+    ]);
+  }
+}
+
+/** A sequence number as part of a key. */
+function placeOf({ sequence }: { sequence: number }): string {
+  return String(sequence).padStart(10, "0");
+}
+
+/**
+ * Divides records into parts that fit into a transaction: deliveries, retries, and the lists of their
+ * statuses and types, with up to two segments each.
+ */
+function inTransactions(records: DeliveryRecord[]): DeliveryRecord[][] {
+  const parts: DeliveryRecord[][] = [];
+  let part: DeliveryRecord[] = [];
+  let lists = new Set<string>();
+  let writes = 0;
+  for (const record of records) {
+    lists.add(record.status).add(record.event_type);
+    writes += record.next_attempt_at === undefined ? 1 : 2;
+    if (part.length === 0 || writes + 2 * lists.size > WRITES_A_TRANSACTION) {
+      part = [];
+      parts.push(part);
+      lists = new Set([record.status, record.event_type]);
+      writes = record.next_attempt_at === undefined ? 1 : 2;
+    }
+    part.push(record);
+  }
+  return parts;
+}

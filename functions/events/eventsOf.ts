@@ -1,0 +1,161 @@
+import { isDeepStrictEqual } from "node:util";
+import type { BusinessRecord } from "../../shared/entities/business.ts";
+import type { CompetitorRecord } from "../../shared/entities/competitor.ts";
+import type { CustomFieldRecord } from "../../shared/entities/customFields.ts";
+import { type FeedItemRecord, unpackData } from "../../shared/entities/feedItem.ts";
+import type { UserRecord } from "../../shared/entities/user.ts";
+import type { WebhookRecord } from "../../shared/entities/webhook.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { presentWithCustomFields } from "../../shared/resources/business.ts";
+import { presentCompetitor } from "../../shared/resources/competitor.ts";
+import { presentFeedItem } from "../../shared/resources/feedItem.ts";
+import { presentUser } from "../../shared/resources/user.ts";
+import { presentWebsite } from "../../shared/resources/website.ts";
+import { timestamp } from "../../shared/time.ts";
+import type { EventType } from "./catalogue.ts";
+import { type Change, imagesOf } from "./change.ts";
+import { newEvent, type ServiceEvent } from "./event.ts";
+import { presentWebhook } from "./presentWebhook.ts";
+
+/** The custom fields of a reseller, as they are now. */
+export type CustomFieldsOf = (reseller_uuid: string) => Promise<CustomFieldRecord[]>;
+
+/**
+ * The events that a change of the table is to a reseller: the same change always makes the same
+ * ones. What a reseller is not shown, such as a counter, makes none.
+ */
+export async function eventsOf(
+  change: Change,
+  customFieldsOf: CustomFieldsOf,
+): Promise<ServiceEvent[]> {
+  switch (change.entity) {
+    case "website":
+      return resourceEvents(change, {
+        noun: "website",
+        creation: "website.created",
+        present: presentWebsite,
+        updatesOf: websiteUpdates,
+      });
+    case "business":
+      return await businessEvents(change, customFieldsOf);
+    case "competitor":
+      return resourceEvents(change, {
+        noun: "competitor",
+        creation: "competitor.created",
+        present: presentCompetitor,
+        updatesOf: competitorUpdates,
+      });
+    case "user":
+      return resourceEvents(change, {
+        noun: "user",
+        creation: "user.onboarded",
+        present: presentUser,
+        updatesOf: userUpdates,
+      });
+    case "feedItem":
+      return feedItemEvents(change);
+    case "webhook":
+      return webhookEvents(change);
+    default:
+      return [];
+  }
+}
+
+type Shown = ServiceEvent["data"];
+
+interface Resource<Stored, Noun> {
+  noun: Noun;
+  creation: EventType;
+  present(record: Stored): Shown;
+  /** The events of a change of what is shown. */
+  updatesOf(before: Stored, after: Stored): EventType[];
+}
+
+/** Created, updated or deleted; the order of these events is that of the record's revisions. */
+function resourceEvents<
+  Stored extends { revision: number },
+  const Noun extends "website" | "business" | "competitor" | "user",
+>(change: Change, { noun, creation, present, updatesOf }: Resource<Stored, Noun>): ServiceEvent[] {
+  const { before, after } = imagesOf<Stored>(change);
+  if (after) {
+    const data = present(after);
+    if (before && isDeepStrictEqual(present(before), data)) return [];
+    const types = before ? updatesOf(before, after) : [creation];
+    return types.map((type) => eventOf(change, { type, sequence: after.revision, data }));
+  }
+  if (!before) return [];
+  const [type, sequence] = [`${noun}.deleted` as const, before.revision + 1];
+  return [eventOf(change, { type, sequence, data: present(before) })];
+}
+
+/** Going down and coming back are events of their own; what else has changed with it is another. */
+function websiteUpdates(before: WebsiteRecord, after: WebsiteRecord): EventType[] {
+  if (before.is_hostname_up === after.is_hostname_up) return ["website.updated"];
+  const { is_hostname_up, updated_at } = after;
+  const others = presentWebsite({ ...before, is_hostname_up, updated_at });
+  const state = is_hostname_up ? "website.up" : "website.down";
+  return isDeepStrictEqual(others, presentWebsite(after)) ? [state] : [state, "website.updated"];
+}
+
+/** What the service has read from the competitor's site is told apart from what a client has set. */
+function competitorUpdates(before: CompetitorRecord, after: CompetitorRecord): EventType[] {
+  return [before.enriched_at === after.enriched_at ? "competitor.updated" : "competitor.enriched"];
+}
+
+/** So are a suspension and its end. */
+function userUpdates(before: UserRecord, after: UserRecord): EventType[] {
+  if (before.suspended_at === after.suspended_at) return ["user.updated"];
+  const { suspended_at, updated_at } = after;
+  const others = presentUser({ ...before, suspended_at, updated_at });
+  const state = suspended_at ? "user.suspended" : "user.resumed";
+  return isDeepStrictEqual(others, presentUser(after)) ? [state] : [state, "user.updated"];
+}
+
+async function businessEvents(change: Change, customFieldsOf: CustomFieldsOf) {
+  const { before, after } = imagesOf<BusinessRecord>(change);
+  // A counter of the business has changed: the custom fields need not be read.
+  if (before?.revision === after?.revision) return [];
+  const hasValues = [before, after].some((business) => business?.custom_field_values.length);
+  const fields = hasValues ? await customFieldsOf(change.reseller_uuid) : [];
+  return resourceEvents<BusinessRecord, "business">(change, {
+    noun: "business",
+    creation: "business.created",
+    present: (business) => presentWithCustomFields(business, fields),
+    updatesOf: () => ["business.updated"],
+  });
+}
+
+function feedItemEvents(change: Change): ServiceEvent[] {
+  const { before, after } = imagesOf<FeedItemRecord>(change);
+  if (before || !after) return [];
+  const data = presentFeedItem({ ...after, data: unpackData(after.data) });
+  return [eventOf(change, { type: "feed_item.created", sequence: 1, data })];
+}
+
+function webhookEvents(change: Change): ServiceEvent[] {
+  const { before, after } = imagesOf<WebhookRecord>(change);
+  if (!after) return [];
+  const data = presentWebhook(after);
+  const { disabled_at, test_count = 0 } = after;
+  const events: ServiceEvent[] = [];
+  if (disabled_at && disabled_at !== before?.disabled_at) {
+    const sequence = secondOf(disabled_at);
+    events.push(eventOf(change, { type: "webhook.disabled", sequence, data }));
+  }
+  if (test_count > (before?.test_count ?? 0)) {
+    events.push(eventOf(change, { type: "webhook.test", sequence: test_count, data }));
+  }
+  return events;
+}
+
+/** The order of what has no revision is that of its time, in seconds since 1970. */
+function secondOf(time: string): number {
+  return Math.floor(Date.parse(time) / 1000);
+}
+
+function eventOf(
+  { reseller_uuid, at }: Change,
+  event: { type: EventType; sequence: number; data: Shown },
+): ServiceEvent {
+  return newEvent(reseller_uuid, { ...event, timestamp: timestamp(at) });
+}

@@ -1,0 +1,184 @@
+import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery.ts";
+import { DeliveryLane, type DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.ts";
+import { DeliveryRetry, type DeliveryRetryRecord } from "../../../shared/entities/deliveryRetry.ts";
+import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
+import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
+import { batchDelete, batchGet, lookup } from "../../../shared/table/batch.ts";
+import { transactIfTrue, write } from "../../../shared/table/transact.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { type CallTools, callEndpoint, isSame } from "../deliveries/callEndpoint.ts";
+import { CHANGES_A_TRANSACTION, changeDeliveries } from "../deliveries/changeDeliveries.ts";
+import { afterSuccess, claimed, released } from "../deliveries/laneRules.ts";
+import { applyOutcome, type EndpointOutcome, outcomeOf } from "../deliveries/outcome.ts";
+import { changeLane, ensureLaneDue, isStill, replaceLane } from "../lane.ts";
+import { stepAfter } from "../retrySchedule.ts";
+import { findWebhook } from "../webhook.ts";
+
+/** The attempts that are kept of a delivery; each replay adds more. */
+const KEPT_ATTEMPTS = 20;
+
+/** A lane in a message, with its due time when the message was sent. */
+export interface DueLane extends OwnedKey {
+  due_at: string;
+}
+
+/**
+ * Makes the attempts that are due in a webhook's lane: a single one while its endpoint fails, and as many
+ * as time allows once one has succeeded. Does nothing when the lane's due time has changed or another
+ * worker has claimed it.
+ */
+export async function workOffLane({ reseller_uuid, uuid, due_at }: DueLane, tools: CallTools) {
+  const key = { reseller_uuid, uuid };
+  const { webhook, lane } = await findWebhook(key);
+  const now = nowOf(tools);
+  if (!lane && webhook && !webhook.disabled_at) {
+    // The worker that removed the lane may have died before it saw a new retry.
+    const soonest = await findSoonest(key);
+    if (soonest) await ensureLaneDue(key, soonest);
+    return;
+  }
+  if (lane?.due_at !== due_at || (lane.claimed_until ?? "") > now) return;
+  if (!webhook) return void (await replaceLane(lane, undefined));
+  if (webhook.disabled_at) return await removeLaneOfDisabled(webhook, lane);
+  const mine = claimed(new Date(tools.clock.now()))(lane);
+  if (!mine || !(await replaceLane(lane, mine))) return;
+  const isBlocked = (mine.blocked_until ?? "") > now;
+  const outcome = isBlocked ? NOTHING : await makeDueAttempts(webhook, mine, tools);
+  await leave(mine, outcome, tools);
+}
+
+/** Removes the lane of a disabled webhook, unless the webhook is enabled meanwhile and needs it. */
+async function removeLaneOfDisabled(webhook: WebhookRecord, lane: DeliveryLaneRecord) {
+  const { reseller_uuid, uuid } = webhook;
+  await transactIfTrue(
+    write(Webhook, (entity) =>
+      entity
+        .check({ reseller_uuid, uuid })
+        .where(({ disabled_at }, { exists }) => exists(disabled_at))
+        .commit(),
+    ),
+    write(DeliveryLane, (entity) =>
+      entity.delete({ reseller_uuid, uuid }).where(isStill(lane)).commit(),
+    ),
+  );
+}
+
+const NOTHING: EndpointOutcome = outcomeOf([]);
+
+/** Makes attempts until none is due, time is up, or they fail; returns the outcome of the last ones. */
+async function makeDueAttempts(
+  webhook: WebhookRecord,
+  lane: DeliveryLaneRecord,
+  tools: CallTools,
+): Promise<EndpointOutcome> {
+  let isFailing = lane.failures > 0;
+  while (tools.clock.now() < tools.deadline) {
+    const limit = isFailing ? 1 : CHANGES_A_TRANSACTION;
+    const due = await findDue(webhook, { until: nowOf(tools), limit });
+    const outcome = await makeAttempts(webhook, due, tools);
+    if (outcome.result !== "success" || outcome.until || outcome.gone) return outcome;
+    // The endpoint works again, so new events need not wait in the lane.
+    if (isFailing) await changeLane(webhook, afterSuccess(new Date(tools.clock.now())));
+    isFailing = false;
+    const { webhook: found } = await findWebhook(webhook);
+    if (!isSame(found, webhook)) return NOTHING;
+  }
+  return NOTHING;
+}
+
+/** Makes an attempt for each of these deliveries until the endpoint fails, and logs them. */
+async function makeAttempts(
+  webhook: WebhookRecord,
+  due: DeliveryRecord[],
+  tools: CallTools,
+): Promise<EndpointOutcome> {
+  const { made } = await callEndpoint({ webhook, lane: undefined }, due, tools);
+  const now = new Date(tools.clock.now());
+  const tried = due.flatMap((delivery, index) => {
+    const attempted = made[index];
+    if (!attempted) return [];
+    const tries = delivery.tries + 1;
+    return { delivery, tries, attempted, step: stepAfter(attempted, tries, now) };
+  });
+  const changes = tried.map(({ delivery, tries, attempted, step }) => ({
+    delivery,
+    to: {
+      ...step,
+      tries,
+      attempts: [...delivery.attempts, attempted.attempt].slice(-KEPT_ATTEMPTS),
+    },
+  }));
+  await changeDeliveries(changes, now);
+  return outcomeOf(tried);
+}
+
+/**
+ * Releases the lane that this worker has claimed: it is due for the next retry, or removed when there
+ * is none.
+ */
+async function leave(mine: DeliveryLaneRecord, outcome: EndpointOutcome, tools: CallTools) {
+  const now = new Date(tools.clock.now());
+  const soonest = outcome.gone ? undefined : await findSoonest(mine);
+  const release = released({ now, result: outcome.result, until: outcome.until, soonest });
+  const isMine = (lane: DeliveryLaneRecord | undefined) =>
+    lane?.claimed_until === mine.claimed_until;
+  const isEnabled = await applyOutcome(mine, {
+    outcome,
+    rule: (lane) => (isMine(lane) ? release(lane) : lane),
+    lane: mine,
+    soonest,
+    now,
+  });
+  if (!isEnabled) return;
+  // A retry that was written meanwhile did not change the lane, since a worker had claimed it.
+  const later = await findSoonest(mine);
+  if (later && (!soonest || later < soonest)) await ensureLaneDue(mine, later);
+}
+
+function nowOf({ clock }: CallTools): string {
+  return timestamp(new Date(clock.now()));
+}
+
+/** When the next retry of a webhook is due; undefined without retries. */
+export async function findSoonest(webhook: OwnedKey): Promise<string | undefined> {
+  const [soonest] = await queryRetries(webhook, 1);
+  return soonest?.due_at;
+}
+
+/** The deliveries of a webhook whose attempts are due, in the order of their due times. */
+export async function findDue(
+  webhook: OwnedKey,
+  { until, limit }: { until: string; limit: number },
+): Promise<DeliveryRecord[]> {
+  while (true) {
+    const retries = (await queryRetries(webhook, limit)).filter(({ due_at }) => due_at <= until);
+    const found = await batchGet(
+      ...retries.map(({ reseller_uuid, webhook_uuid, sequence }) =>
+        lookup<DeliveryRecord>(Delivery, { reseller_uuid, webhook_uuid, sequence }),
+      ),
+    );
+    // Deliveries that the log no longer keeps are not sent either.
+    const orphans = retries.filter(
+      ({ expires_epoch }, index) =>
+        found[index] === undefined || timestamp(new Date(expires_epoch * 1000)) <= until,
+    );
+    await batchDelete(DeliveryRetry, orphans);
+    // A delivery that has changed since its retry was read has another retry.
+    const due = found.flatMap((delivery, index) => {
+      const { [index]: retry } = retries;
+      const isDue = retry && !orphans.includes(retry) && delivery?.next_attempt_at === retry.due_at;
+      return isDue && delivery ? delivery : [];
+    });
+    if (due.length > 0 || orphans.length === 0) return due;
+  }
+}
+
+async function queryRetries(
+  { reseller_uuid, uuid }: OwnedKey,
+  limit: number,
+): Promise<DeliveryRetryRecord[]> {
+  const { data } = await DeliveryRetry.query
+    .bySoonest({ reseller_uuid, webhook_uuid: uuid })
+    .go({ consistent: true, limit });
+  return data;
+}

@@ -1,0 +1,183 @@
+import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
+import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
+import { RecordNotFound, ValidationFailed } from "../../shared/errors.ts";
+import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import {
+  retryOnConflict,
+  transact,
+  transactIfTrue,
+  type Write,
+  write,
+  writeIfTrue,
+} from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
+import { forgivenBy } from "./deliveries/laneRules.ts";
+import { newEvent } from "./event.ts";
+import { laneWrite } from "./lane.ts";
+
+/** A webhook and its lane; undefined for one that does not exist. */
+export interface FoundWebhook {
+  webhook: WebhookRecord | undefined;
+  lane: DeliveryLaneRecord | undefined;
+}
+
+/** Reads a webhook and its lane consistently. */
+export async function findWebhook({ reseller_uuid, uuid }: OwnedKey): Promise<FoundWebhook> {
+  const [webhook, lane] = await batchGet(...lookupsOf({ reseller_uuid, uuid }));
+  return { webhook, lane };
+}
+
+/** Reads several webhooks and their lanes together. */
+export async function findWebhooks(keys: OwnedKey[]): Promise<FoundWebhook[]> {
+  const found = await batchGet(...keys.flatMap(lookupsOf));
+  return keys.map((_, index) => ({
+    webhook: found[2 * index] as FoundWebhook["webhook"],
+    lane: found[2 * index + 1] as FoundWebhook["lane"],
+  }));
+}
+
+function lookupsOf({ reseller_uuid, uuid }: OwnedKey) {
+  const key = { reseller_uuid, uuid };
+  return [
+    lookup<WebhookRecord>(Webhook, key),
+    lookup<DeliveryLaneRecord>(DeliveryLane, key),
+  ] as const;
+}
+
+/** A webhook of the reseller; throws RecordNotFound. */
+export async function getWebhook(key: OwnedKey): Promise<WebhookRecord> {
+  const { data } = await Webhook.get(key).go({ consistent: true });
+  if (data === null) throw new RecordNotFound("webhooks");
+  return data;
+}
+
+type Changeable = "secret_generation" | "retired_secrets" | "test_count" | "updated_at";
+
+interface WebhookChange {
+  set?: Partial<Pick<WebhookRecord, Changeable>>;
+  remove?: ("disabled_at" | "disabled_reason")[];
+  also?: Write[];
+}
+
+/**
+ * Changes a webhook and returns the changed one. `decide` returns the change for the webhook that was
+ * found and is called again when it has changed since; `alsoFor` adds writes to the transaction. Throws
+ * RecordNotFound.
+ */
+export async function changeWebhook(
+  key: OwnedKey,
+  decide: (found: WebhookRecord) => WebhookChange | Promise<WebhookChange>,
+  alsoFor: (changed: WebhookRecord) => Write[] = () => [],
+): Promise<WebhookRecord> {
+  return await retryOnConflict(async () => {
+    const found = await getWebhook(key);
+    const { set = {}, remove = [], also = [] } = await decide(found);
+    const removed = Object.fromEntries(remove.map((name) => [name, undefined]));
+    const changed: WebhookRecord = { ...found, ...set, ...removed };
+    await transact(
+      write(Webhook, (webhook) =>
+        webhook.patch(key).set(set).remove(remove).where(isStill(found)).commit(),
+      ),
+      ...also,
+      ...alsoFor(changed),
+    );
+    return changed;
+  });
+}
+
+type Condition = Parameters<ReturnType<typeof Webhook.create>["where"]>[0];
+
+/** The condition that a webhook has not changed since it was found. */
+export function isStill(found: WebhookRecord): Condition {
+  return ({ secret_generation, test_count, disabled_at, disabled_reason }, { eq, notExists }) =>
+    [
+      eq(secret_generation, found.secret_generation),
+      eq(test_count, found.test_count),
+      found.disabled_at ? eq(disabled_at, found.disabled_at) : notExists(disabled_at),
+      found.disabled_reason
+        ? eq(disabled_reason, found.disabled_reason)
+        : notExists(disabled_reason),
+    ].join(" AND ");
+}
+
+/**
+ * Enables a webhook, forgets its failures and makes its waiting deliveries due now. Throws
+ * RecordNotFound, and ValidationFailed when a reseller enables a webhook that an operator has disabled.
+ */
+export async function enableWebhook(
+  key: OwnedKey,
+  by: "reseller" | "operator",
+  alsoFor?: (changed: WebhookRecord) => Write[],
+): Promise<WebhookRecord> {
+  const decide = async ({
+    disabled_at,
+    disabled_reason,
+  }: WebhookRecord): Promise<WebhookChange> => {
+    if (disabled_reason === "operator" && by === "reseller") {
+      throw new ValidationFailed({
+        disabled_reason: { options: "Only the provider can enable this webhook" },
+      });
+    }
+    const { data: lane } = await DeliveryLane.get(key).go({ consistent: true });
+    const found = lane ?? undefined;
+    const now = timestamp();
+    return {
+      set: disabled_at ? { updated_at: now } : {},
+      remove: ["disabled_at", "disabled_reason"],
+      also: [laneWrite(found, forgivenBy(key, now))],
+    };
+  };
+  return await changeWebhook(key, decide, alsoFor);
+}
+
+/** Requests a test event, which the table's stream triggers, and returns its id. Throws RecordNotFound. */
+export async function requestTestEvent(
+  key: OwnedKey,
+  alsoFor: (event_id: string) => Write[] = () => [],
+): Promise<string> {
+  const webhook = await changeWebhook(
+    key,
+    ({ test_count }) => ({ set: { test_count: test_count + 1 } }),
+    (changed) => alsoFor(testEventId(changed)),
+  );
+  return testEventId(webhook);
+}
+
+function testEventId({ reseller_uuid, uuid, test_count }: WebhookRecord): string {
+  return newEvent(reseller_uuid, {
+    type: "webhook.test",
+    timestamp: timestamp(),
+    sequence: test_count,
+    data: { uuid },
+  }).id;
+}
+
+/**
+ * Disables a webhook and removes its lane; its retries wait until it is enabled again. A webhook that is
+ * already disabled keeps its reason, except that an operator's reason replaces others: then only an
+ * operator can enable it. The table's stream triggers the mail to the reseller.
+ */
+export async function disableWebhook(
+  { reseller_uuid, uuid }: OwnedKey,
+  { reason, now }: { reason: "gone" | "failing" | "operator"; now: Date },
+) {
+  // In one transaction: a lane that is created by enabling the webhook in between must stay.
+  const isDone = await transactIfTrue(
+    write(Webhook, (webhook) =>
+      webhook
+        .patch({ reseller_uuid, uuid })
+        .set({ disabled_at: timestamp(now), disabled_reason: reason })
+        .where(({ disabled_at }, { notExists }) => notExists(disabled_at))
+        .commit(),
+    ),
+    write(DeliveryLane, (lane) => lane.delete({ reseller_uuid, uuid }).commit()),
+  );
+  if (isDone || reason !== "operator") return;
+  await writeIfTrue(() =>
+    Webhook.patch({ reseller_uuid, uuid })
+      .set({ disabled_reason: reason })
+      .where(({ disabled_at }, { exists }) => exists(disabled_at))
+      .go(),
+  );
+}

@@ -1,0 +1,55 @@
+import type { BusinessRecord } from "../../../shared/entities/business.ts";
+import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { User, type UserRecord } from "../../../shared/entities/user.ts";
+import type { WebsiteRecord } from "../../../shared/entities/website.ts";
+import { businesses } from "../../../shared/lists/businesses.ts";
+import type { List } from "../../../shared/lists/listedKind.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import type { Clock } from "../../../shared/time.ts";
+import { renderOnboarding } from "./renderOnboarding.ts";
+import { sendOnce } from "./sendOnce.ts";
+
+/** Tells a user what was set up; one who is suspended, or gone, gets no mail. */
+export async function sendOnboardingMail(
+  { reseller_uuid, user_uuid }: { reseller_uuid: string; user_uuid: string },
+  clock: Clock,
+) {
+  const [{ data: user }, { data: reseller }] = await Promise.all([
+    User.get({ reseller_uuid, uuid: user_uuid }).go({ consistent: true }),
+    Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
+  ]);
+  if (!user || user.suspended_at || !reseller) return;
+  const { reply_to, logo_url, colour, link, sender_name: sender = reseller.name } = reseller;
+  const { email, first_name, language_preference } = user;
+  const mail = renderOnboarding({
+    ...(await findOnboarded(user)),
+    ...{ email, first_name, language_preference },
+    ...{ sender, logo_url, colour, link, canReply: reply_to !== undefined },
+  });
+  await sendOnce(
+    {
+      key: { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" },
+      reseller,
+      senderName: sender,
+      mailing: { to: email, replyTo: reply_to, ...mail },
+    },
+    clock,
+  );
+}
+
+/** The names of the user's first business and its first website, as far as they are still there. */
+async function findOnboarded({ reseller_uuid, uuid: user_uuid }: UserRecord) {
+  const business = await findFirst<BusinessRecord>(businesses.list({ reseller_uuid, user_uuid }));
+  if (!business) return {};
+  const website = await findFirst<WebsiteRecord>(
+    websites.list({ reseller_uuid, business_uuid: business.uuid }),
+  );
+  return { business: business.name, website: website?.hostname };
+}
+
+/** What stands at the place of a list that the onboarding has filled. */
+async function findFirst<Listed>(list: List): Promise<Listed | undefined> {
+  const { data: entry } = await ListEntry.get({ ...list, sequence: 0 }).go({ consistent: true });
+  return entry?.record as Listed | undefined;
+}

@@ -1,0 +1,57 @@
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
+import type { Clock } from "../../../shared/time.ts";
+import { sendOnce } from "./sendOnce.ts";
+
+const SENDER_NAME = "Website monitoring";
+/** How long it is known that a mail was sent: longer than any message about it lives. */
+const KEPT_DAYS = 60;
+
+const REASONS: Readonly<Record<string, string>> = {
+  gone: "its endpoint answered with the status 410 (Gone)",
+  failing: "every attempt to deliver to it has failed for five days",
+  operator: "an operator has disabled it",
+};
+
+/** Tells a reseller that has an address that one of its webhooks was disabled, once each time. */
+export async function sendWebhookDisabledMail(
+  { reseller_uuid, webhook_uuid }: { reseller_uuid: string; webhook_uuid: string },
+  clock: Clock,
+) {
+  const [{ data: reseller }, { data: webhook }] = await Promise.all([
+    Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
+    Webhook.get({ reseller_uuid, uuid: webhook_uuid }).go({ consistent: true }),
+  ]);
+  if (!reseller?.email || !webhook?.disabled_at) return;
+  await sendOnce(
+    {
+      key: {
+        reseller_uuid,
+        about: "webhook",
+        uuid: webhook_uuid,
+        // One a day, however often it is enabled and disabled.
+        occasion: `disabled-${webhook.disabled_at.slice(0, 10)}`,
+      },
+      reseller,
+      senderName: SENDER_NAME,
+      mailing: {
+        to: reseller.email,
+        subject: `A webhook was disabled: ${new URL(webhook.endpoint).host}`,
+        text: describe(webhook),
+      },
+      expires_epoch: Math.floor(clock.now() / 1000) + KEPT_DAYS * 86_400,
+    },
+    clock,
+  );
+}
+
+function describe({ uuid, endpoint, disabled_at, disabled_reason = "" }: WebhookRecord): string {
+  return [
+    `The webhook ${uuid} was disabled at ${disabled_at}, because ${REASONS[disabled_reason] ?? "it can't be delivered to"}.`,
+    `Its endpoint: ${endpoint}`,
+    `No events are delivered to it until it is enabled again:\nPOST /v1/webhooks/${uuid}/enable`,
+    `What waited for delivery is delivered then, and can be read before:\nGET /v1/webhooks/${uuid}/deliveries`,
+  ]
+    .join("\n\n")
+    .concat("\n");
+}

@@ -1,0 +1,169 @@
+import {
+  Check,
+  type CheckRecord,
+  type Period,
+  type Tally,
+  type UptimeMemory,
+} from "../../shared/entities/check.ts";
+import { UptimeDay, type UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
+import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import { batchPut } from "../../shared/table/batch.ts";
+import { historyEnds } from "../../shared/time.ts";
+import { characterOf, findRoundsOf, type Round, readUptime } from "./bucketHours.ts";
+import { nameOf } from "./buckets.ts";
+import {
+  addProbe,
+  addTallies,
+  dayOf,
+  daysLater,
+  durationClassOf,
+  NO_PROBES,
+  type ResponseTimes,
+  responseTimes,
+  secondsOfDay,
+} from "./tallies.ts";
+import { endingAt, LATE_SECONDS, secondsWithin, talliedAhead } from "./uptime.ts";
+
+/** The last days may not be written yet: they are made up from what is known of the rounds. */
+export const LIVE_DAYS = 2;
+
+/** What the uptime checks of a website came to on a day, in UTC. */
+export interface DayFigures {
+  /** `2026-01-31`. */
+  date: string;
+  looks: number;
+  failures: number;
+  observed_seconds: number;
+  down_seconds: number;
+  /** Milliseconds; null where nothing was answered. */
+  response_ms: ResponseTimes | null;
+}
+
+/**
+ * The figures of a website by day, from one day to another (`2026-01-31`), oldest first, without days
+ * that had no probe. Those of today are as they are until now.
+ */
+export async function dailyFigures(
+  { reseller_uuid, uuid }: OwnedKey,
+  { from, to }: { from: string; to: string },
+  now = Date.now(),
+): Promise<DayFigures[]> {
+  const { data } = await UptimeDay.query
+    .ofWebsite({ reseller_uuid, uuid })
+    .between({ day: from }, { day: to })
+    .go({ pages: "all" });
+  const today = dayOf(now / 1000);
+  const written = new Map(data.map((each) => [each.day, each]));
+  const days = Array.from({ length: LIVE_DAYS + 1 }, (_, index) => daysLater(today, -index));
+  const missing = days.filter((day) => day >= from && day <= to && !written.has(day));
+  for (const day of await readDays({ reseller_uuid, uuid }, missing, now)) {
+    written.set(day.day, day);
+  }
+  return [...written.values()]
+    .filter(({ looks }) => looks > 0)
+    .toSorted((one, other) => (one.day < other.day ? -1 : 1))
+    .map(({ day, looks, failures, observed, down, times }) => ({
+      date: day,
+      looks,
+      failures,
+      observed_seconds: observed,
+      down_seconds: down,
+      response_ms: responseTimes(times),
+    }));
+}
+
+/** The figures of days that are not written, from the website's check and its rounds. */
+async function readDays(key: OwnedKey, days: string[], now: number): Promise<UptimeDayRecord[]> {
+  if (days.length === 0) return [];
+  const { data } = await Check.get({ ...key, kind: "uptime" }).go({ consistent: true });
+  if (!data) return [];
+  const check = data as CheckRecord<"uptime">;
+  const memory = await readUptime(check, now);
+  const found = days.map(async (day) => {
+    const record = dayRecord(check, { day, memory, rounds: await roundsOf(check, day) });
+    return untilNow(record, memory, Math.floor(now / 1000));
+  });
+  return await Promise.all(found);
+}
+
+/** A day without the seconds that were counted as observed in advance and have not passed yet. */
+function untilNow(record: UptimeDayRecord, memory: UptimeMemory, now: number): UptimeDayRecord {
+  const ahead = secondsWithin(secondsOfDay(record.day), [talliedAhead(memory, now)]);
+  const observed = Math.max(0, record.observed - ahead);
+  return { ...record, observed, down: Math.min(observed, record.down) };
+}
+
+/** The rounds of a website that concern a day. */
+export async function roundsOf(check: CheckRecord<"uptime">, day: string): Promise<Round[]> {
+  return check.target ? await findRoundsOf(check, periodOfRounds(check.target.minutes, day)) : [];
+}
+
+/** A day, with the rounds next to it before and after. */
+export function periodOfRounds(minutes: number, day: string): Period {
+  const { from, to } = secondsOfDay(day);
+  const limit = minutes * 60 + LATE_SECONDS;
+  return { from: from - limit, to: to + limit };
+}
+
+/** The figures of a website's day: of the probes of its rounds, and of its own. */
+export function dayRecord(
+  check: CheckRecord<"uptime">,
+  { day, memory, rounds }: { day: string; memory: UptimeMemory; rounds: Round[] },
+): UptimeDayRecord {
+  const { reseller_uuid, uuid, tallies = {} } = check;
+  const { looks, failures, observed, times } = addTallies(
+    tallies[day] ?? NO_PROBES,
+    tallyRounds(check, day, rounds),
+  );
+  const window = secondsOfDay(day);
+  const downtimes = endingAt(memory.downtimes, memory.checked_at ?? window.from);
+  return {
+    ...{ reseller_uuid, uuid, day, looks, failures, times },
+    observed: Math.min(observed, window.to - window.from),
+    down: Math.min(observed, secondsWithin(window, downtimes)),
+    expires_epoch: historyEnds(window.to),
+  };
+}
+
+/**
+ * What rounds say of a website on a day. The time between two of its probes was observed. The website's
+ * own tally has the time before the first one, and the probe by which the website left the bucket.
+ */
+function tallyRounds(
+  { uuid, target, memory }: CheckRecord<"uptime">,
+  day: string,
+  rounds: Round[],
+): Tally {
+  if (!target) return NO_PROBES;
+  const { checked_at: joined = 0, observed_until = 0 } = memory;
+  const name = nameOf(uuid);
+  const window = secondsOfDay(day);
+  const limit = target.minutes * 60 + LATE_SECONDS;
+  let tally = NO_PROBES;
+  let before: number | undefined;
+  for (const round of rounds) {
+    const { at } = round;
+    if (at < (target.since ?? 0)) continue;
+    const character = characterOf(round, name);
+    const isSeen = character !== undefined;
+    if (isSeen && before !== undefined && at - before <= limit) {
+      // Where the buckets were divided, a round may come before the time that was counted in advance is over.
+      const from = before < joined ? before : Math.max(before, Math.min(observed_until, at));
+      const observed = secondsWithin(window, [{ from, to: at }]);
+      tally = { ...tally, observed: tally.observed + observed };
+    }
+    if (isSeen && at >= window.from && at < window.to) {
+      tally = addProbe(tally, durationClassOf(character));
+    }
+    before = isSeen ? at : undefined;
+  }
+  return tally;
+}
+
+/** Writes the figures of a day of websites. Writing them again changes nothing. */
+export async function writeDay(days: UptimeDayRecord[]) {
+  await batchPut(
+    UptimeDay,
+    days.filter(({ looks }) => looks > 0),
+  );
+}

@@ -1,0 +1,38 @@
+import type { Period } from "../../shared/entities/check.ts";
+import {
+  Maintenance,
+  type MaintenanceRecord,
+  type WindowRecord,
+} from "../../shared/entities/maintenance.ts";
+import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { timestamp } from "../../shared/time.ts";
+
+/**
+ * Whether a maintenance window is under way at a time. A failure then counts neither as up nor as down, like
+ * a gap.
+ */
+export function isUnderWay({ starts_at, ends_at }: WindowRecord, at: Date): boolean {
+  const now = timestamp(at);
+  return starts_at <= now && now < ends_at;
+}
+
+/** The period of a window, in seconds since 1970. */
+export function periodOf({ starts_at, ends_at }: WindowRecord): Period {
+  return { from: Date.parse(starts_at) / 1000, to: Date.parse(ends_at) / 1000 };
+}
+
+/** The maintenance windows of a website, in the order of their beginning. */
+export async function findWindows({ reseller_uuid, uuid }: OwnedKey): Promise<WindowRecord[]> {
+  const [found] = await batchGet(lookup<MaintenanceRecord>(Maintenance, { reseller_uuid, uuid }));
+  return found?.windows ?? [];
+}
+
+/** The end of the window that is under way at a time, or of the last one to end. */
+export function endOfMaintenance(windows: WindowRecord[], at: Date): string | undefined {
+  return windows
+    .filter((window) => isUnderWay(window, at))
+    .map(({ ends_at }) => ends_at)
+    .toSorted()
+    .at(-1);
+}

@@ -1,0 +1,76 @@
+import type { BucketHourRecord } from "../../../shared/entities/bucketHour.ts";
+import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import { describeError, log } from "../../../shared/log.ts";
+import { batchGet, lookup } from "../../../shared/table/batch.ts";
+import { type Clock, timestamp } from "../../../shared/time.ts";
+import { withRounds } from "../bucketHours.ts";
+import { type Bucket, type BucketSite, isInBucket } from "../buckets.ts";
+import type { DueCheck } from "../findChecks.ts";
+import { reschedule } from "../reschedule.ts";
+import type { Distrust } from "../uptime/distrust.ts";
+import { judgeProbe } from "../uptime/judgeProbe.ts";
+import type { Probe, ProbeUrl } from "../uptime/probeSite.ts";
+
+/** A round that is to be made: what is known of the bucket, and its websites. */
+export interface OpenRound {
+  bucket: Bucket;
+  slot: number;
+  last: BucketHourRecord | undefined;
+  sites: BucketSite[];
+}
+
+/** What the rounds of a call have in common. */
+export interface Probing {
+  clock: Clock;
+  distrust: Distrust;
+  probeUrl: ProbeUrl;
+  /** Gets each check that is due soon as it is written, also in a round that fails after that. */
+  soon: DueCheck[];
+}
+
+/**
+ * Writes what was found of websites that are not simply up to their own checks; a website without an
+ * answer becomes due now, on its own schedule. A website that can't be written stays in the bucket,
+ * where the next round finds it, and delays no other.
+ */
+export async function leaveBucket(
+  { bucket, last }: OpenRound,
+  leaving: Map<BucketSite, Probe | undefined>,
+  { clock, distrust, soon }: Probing,
+): Promise<void> {
+  if (leaving.size === 0) return;
+  const found = await batchGet(
+    ...[...leaving.keys()].map(({ reseller_uuid, uuid }) =>
+      lookup<CheckRecord<"uptime">>(Check, { reseller_uuid, uuid, kind: "uptime" }),
+    ),
+  );
+  const left = [...leaving].map(async ([site, probe], index) => {
+    const check = found[index];
+    // The index may show a website that has left the bucket since.
+    if (!check || !isInBucket(check) || check.due_at !== site.due_at) return;
+    const known = { ...check, memory: withRounds(check, last) };
+    // A result for another host name says nothing of the website.
+    const isOfIt = check.hostname === site.target.hostname;
+    const due =
+      probe && isOfIt
+        ? await judgeProbe(known, probe, { bucket, distrust })
+        : await probeAgain(known, timestamp(new Date(clock.now())));
+    if (due) soon.push(due);
+  });
+  const results = await Promise.allSettled(left);
+  for (const [index, result] of results.entries()) {
+    if (result.status === "fulfilled") continue;
+    const uuid = [...leaving.keys()][index]?.uuid;
+    log("error", "a result of a round could not be written", {
+      uuid,
+      ...describeError(result.reason),
+    });
+  }
+}
+
+/** Makes a website due at once that did not answer in time, or whose host name has changed. */
+async function probeAgain(check: CheckRecord<"uptime">, due_at: string) {
+  const { reseller_uuid, uuid, memory } = check;
+  const written = await reschedule(check, due_at, { memory });
+  return written ? ({ reseller_uuid, uuid, due_at } satisfies DueCheck) : undefined;
+}

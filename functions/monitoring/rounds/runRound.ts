@@ -1,0 +1,125 @@
+import type { Clock } from "../../../shared/time.ts";
+import { writeRound } from "../bucketHours.ts";
+import { type BucketSite, nameOf } from "../buckets.ts";
+import { answered, NOT_PROBED } from "../tallies.ts";
+import { castVote } from "../uptime/judgeProbe.ts";
+import { type Probe, probeSite } from "../uptime/probeSite.ts";
+import { foldDays } from "./foldDays.ts";
+import { leaveBucket, type OpenRound, type Probing } from "./leaveBucket.ts";
+
+/** A website that has not answered by this deadline leaves the round and is probed separately. */
+const ROUND_MS = 12_000;
+/**
+ * More websites than a bucket has, but right after an interval has got very many at once: those beyond
+ * it are probed separately until the bucket has been divided.
+ */
+const MOST_SITES = 400;
+
+interface Done {
+  checks: number;
+  failures: number;
+  /** How many did not answer in time. */
+  late: number;
+}
+
+/**
+ * Makes a round of a bucket. A website that is up costs a character in one small item, which is
+ * written at the end, so that a round whose worker is killed is made again. Other websites leave the
+ * bucket: those that failed together as soon as most have answered, others as they come, and those
+ * without an answer at the end.
+ */
+export async function runRound(round: OpenRound, probing: Probing): Promise<Done> {
+  const { bucket, slot, last } = round;
+  const { clock, distrust, probeUrl } = probing;
+  const startedAt = clock.now();
+  const at = Math.floor(startedAt / 1000);
+  const sites = round.sites.slice(0, MOST_SITES);
+  const found = new Map<BucketSite, Probe>();
+  const probes = sites.map(async (site) => {
+    const { target, reseller_uuid, uuid } = site;
+    const probe = await probeSite(target.hostname, target.url, probeUrl);
+    found.set(site, await castVote(distrust, probe, { reseller_uuid, uuid, state: "up" }));
+  });
+  await mostOf(probes, clock);
+  const handled = new Set(found.keys());
+  const leave = (some: Map<BucketSite, Probe | undefined>) => {
+    const left = leaveBucket(round, notSimplyUp(some), probing);
+    // Its error is thrown below, where all of them are awaited.
+    left.catch(() => {});
+    return left;
+  };
+  const leaves = [leave(new Map(found))];
+  let isOver = false;
+  const later = sites.map(async (site, index) => {
+    if (handled.has(site)) return;
+    await probes[index];
+    if (isOver) return;
+    handled.add(site);
+    leaves.push(leave(new Map([[site, found.get(site)]])));
+  });
+  const isAllIn = Promise.allSettled(later);
+  const left = ROUND_MS - (clock.now() - startedAt);
+  if (handled.size < sites.length && left > 0) {
+    await Promise.race([isAllIn, clock.sleep(left)]);
+  }
+  // What comes from now on is too late.
+  isOver = true;
+  const all = new Map(found);
+  const rest = round.sites.filter((site) => !handled.has(site));
+  leaves.push(leave(new Map(rest.map((site) => [site, all.get(site)]))));
+  // An error of one of them fails the round, after the others are written.
+  const failed = (await Promise.allSettled(leaves)).find(({ status }) => status === "rejected");
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+  const row = { slot, at, probes: charactersOf(round.sites, all) };
+  const folded = await foldDays(round, row);
+  const written = await writeRound(last, { bucket, ...row, ...folded });
+  // Where another worker was faster, what has left the bucket was still counted once.
+  if (!written) return { checks: 0, failures: 0, late: 0 };
+  const failures = [...all.values()].filter(({ finding }) => finding !== "up").length;
+  return { checks: all.size, failures, late: sites.length - all.size };
+}
+
+/** Websites that failed, answered at another URL, or not yet. */
+function notSimplyUp(
+  found: Map<BucketSite, Probe | undefined>,
+): Map<BucketSite, Probe | undefined> {
+  return new Map(
+    [...found].filter(([{ target }, probe]) => probe?.finding !== "up" || probe.url !== target.url),
+  );
+}
+
+/** By name, the character of each website that stays; what was found of the others is in their checks. */
+function charactersOf(sites: BucketSite[], found: Map<BucketSite, Probe>): Map<string, string> {
+  const leaving = notSimplyUp(found);
+  return new Map(
+    sites.map((site) => {
+      const probe = leaving.has(site) ? undefined : found.get(site);
+      return [nameOf(site.uuid), probe ? answered(probe.duration) : NOT_PROBED];
+    }),
+  );
+}
+
+/** The first results are written after this at the latest. */
+const FIRST_MS = 2_000;
+/** Share of probes that must have finished, and the quiet period after them, as a share of the time they took. */
+const MOST = 0.5;
+const QUIET = 0.1;
+
+/**
+ * Resolves when all probes have finished, or when most have and no further one does for a tenth of the
+ * time until then: probes that never finish add no more than that, however many there are.
+ */
+export async function mostOf(probes: Promise<unknown>[], clock: Clock) {
+  const startedAt = clock.now();
+  const most = Promise.withResolvers<void>();
+  let count = 0;
+  const countUp = async () => {
+    count += 1;
+    const own = count;
+    if (own < probes.length * MOST) return;
+    await clock.sleep((clock.now() - startedAt) * QUIET);
+    if (own === count) most.resolve();
+  };
+  for (const probe of probes) probe.then(countUp, countUp);
+  await Promise.race([Promise.allSettled(probes), most.promise, clock.sleep(FIRST_MS)]);
+}

@@ -1,0 +1,76 @@
+import { Check, type CheckRecord, checkKinds } from "../../../shared/entities/check.ts";
+import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { batchGet, lookup } from "../../../shared/table/batch.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { readUptime } from "../bucketHours.ts";
+import { isInBucket } from "../buckets.ts";
+import { reschedule } from "../reschedule.ts";
+import { intervalMinutes, nextDue } from "../schedule.ts";
+import { isWanted, loadSubscriptions, type Subscription } from "../subscriptions.ts";
+
+const AT_ONCE = 100;
+
+/**
+ * Makes those checks of a business due that do not match its subscription any more: an uptime check
+ * now, so that the worker sees whether and how often it is wanted; an audit as early as its plan says.
+ */
+export async function adaptChecks({ reseller_uuid, uuid }: OwnedKey) {
+  const subscription = (await loadSubscriptions([{ reseller_uuid, uuid }])).get(uuid);
+  const errors: unknown[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { data: { record: Record<string, unknown> }[]; cursor: string | null } =
+      await ListEntry.query
+        .inOrder(websites.list({ reseller_uuid, business_uuid: uuid }))
+        .go({ consistent: true, limit: AT_ONCE, cursor });
+    const checks = await batchGet(
+      ...page.data.flatMap(({ record }) =>
+        checkKinds.map((kind) =>
+          lookup<CheckRecord>(Check, { reseller_uuid, uuid: String(record["uuid"]), kind }),
+        ),
+      ),
+    );
+    const results = await Promise.allSettled(
+      checks.map(async (check) => {
+        if (check?.kind === "uptime") await adaptUptime(check, subscription);
+        if (check?.kind === "audit") await adaptAudit(check, subscription);
+      }),
+    );
+    // A check that fails stops no other, on this page or a later one.
+    errors.push(...results.flatMap((one) => (one.status === "rejected" ? one.reason : [])));
+    cursor = page.cursor;
+  } while (cursor);
+  if (errors.length > 0)
+    throw new AggregateError(errors, "Not all checks of a business could be adapted");
+}
+
+async function adaptUptime(check: CheckRecord<"uptime">, subscription: Subscription | undefined) {
+  if (!isStale(check, subscription)) return;
+  const memory = await readUptime(check);
+  if (memory) await reschedule(check, timestamp(), { memory });
+}
+
+/** An audit that was put off, or whose website could not be read, is due within this time. */
+const RETRY_MS = 3_600_000;
+
+/** Makes a first audit due now, another one when its interval says; never later than it was. */
+async function adaptAudit(check: CheckRecord<"audit">, subscription: Subscription | undefined) {
+  if (!isWanted("audit", subscription)) return;
+  const now = new Date();
+  const isUnderWay = check.claimed_until !== undefined && check.claimed_until > timestamp(now);
+  if (isUnderWay || Date.parse(check.due_at) <= now.getTime() + RETRY_MS) return;
+  const isFirst = check.results.length === 0;
+  const minutes = intervalMinutes("audit", subscription.plan);
+  const due_at = isFirst ? timestamp(now) : nextDue(check.uuid, minutes, now);
+  if (due_at < check.due_at) await reschedule(check, due_at);
+}
+
+/** Whether a website is in a bucket that it should not be in, or waits for longer than its interval. */
+function isStale(check: CheckRecord<"uptime">, subscription: Subscription | undefined): boolean {
+  const wanted = isWanted("uptime", subscription);
+  const minutes = intervalMinutes("uptime", subscription?.plan ?? {});
+  if (isInBucket(check)) return !wanted || check.target.minutes !== minutes;
+  return wanted && Date.parse(check.due_at) > Date.now() + minutes * 60_000;
+}

@@ -1,0 +1,128 @@
+import type { Period, Tally } from "../../shared/entities/check.ts";
+
+/**
+ * A round has a printable character for each website, which says how long the answer took, or a blank
+ * for a website that was not probed, or that has left the bucket with what was found.
+ */
+export const NOT_PROBED = " ";
+const FIRST = "!".charCodeAt(0);
+const CLASSES = "~".charCodeAt(0) - FIRST + 1;
+
+/** Each class of durations is 11 % wider than the one before: 94 reach from a millisecond to 16 seconds. */
+const RATIO = 1.11;
+
+/** The class of a response time in milliseconds. */
+export function classOf(duration: number): number {
+  const number = Math.round(Math.log(Math.max(1, duration)) / Math.log(RATIO));
+  return Math.min(CLASSES - 1, number);
+}
+
+/** The response time in the middle of a class. */
+export function durationOf(number: number): number {
+  return Math.round(RATIO ** number);
+}
+
+/** The character of an answer that took so many milliseconds. */
+export function answered(duration: number): string {
+  return String.fromCharCode(FIRST + classOf(duration));
+}
+
+/** The class that a character of an answer stands for. */
+export function durationClassOf(character: string): number {
+  return character.charCodeAt(0) - FIRST;
+}
+
+export const NO_PROBES: Tally = { looks: 0, failures: 0, observed: 0, times: {} };
+
+/** A tally with one more probe: of an answer in a class of durations, or without an answer. */
+export function addProbe(tally: Tally, number: number | undefined): Tally {
+  const { looks, failures, times } = tally;
+  if (number === undefined) return { ...tally, looks: looks + 1, failures: failures + 1 };
+  const counted = { ...times, [number]: (times[number] ?? 0) + 1 };
+  return { ...tally, looks: looks + 1, times: counted };
+}
+
+/** Two tallies as one. */
+export function addTallies(one: Tally, other: Tally): Tally {
+  const times = { ...one.times };
+  for (const [number, count] of Object.entries(other.times)) {
+    times[number] = (times[number] ?? 0) + count;
+  }
+  return {
+    looks: one.looks + other.looks,
+    failures: one.failures + other.failures,
+    observed: one.observed + other.observed,
+    times,
+  };
+}
+
+/** Milliseconds. */
+export interface ResponseTimes {
+  mean: number;
+  median: number;
+  p95: number;
+}
+
+/** Mean and percentiles of response times; null where nothing was answered. */
+export function responseTimes(times: Tally["times"]): ResponseTimes | null {
+  // JavaScript lists whole-number keys in ascending order.
+  const sorted = Object.entries(times).map(([number, count]) => ({
+    duration: durationOf(Number(number)),
+    count,
+  }));
+  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  const sum = sorted.reduce((sum, { duration, count }) => sum + duration * count, 0);
+  const percentile = (share: number) => {
+    let seen = 0;
+    const found = sorted.find(({ count }) => {
+      seen += count;
+      return seen >= share * total;
+    });
+    return found?.duration ?? 0;
+  };
+  return { mean: Math.round(sum / total), median: percentile(0.5), p95: percentile(0.95) };
+}
+
+const DAY_SECONDS = 24 * 3600;
+
+/** The day (UTC) of a time in seconds since 1970: `2026-01-31`. */
+export function dayOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}
+
+/** The seconds of a day. */
+export function secondsOfDay(day: string): Period {
+  const from = Date.parse(`${day}T00:00:00Z`) / 1000;
+  return { from, to: from + DAY_SECONDS };
+}
+
+/** The day a number of days later, or earlier if negative. */
+export function daysLater(day: string, days: number): string {
+  return dayOf(secondsOfDay(day).from + days * DAY_SECONDS);
+}
+
+/** Adds a tally to that of a day. */
+export function addToDay(
+  tallies: Record<string, Tally>,
+  day: string,
+  tally: Tally,
+): Record<string, Tally> {
+  return { ...tallies, [day]: addTallies(tallies[day] ?? NO_PROBES, tally) };
+}
+
+/** Adds observed seconds to the tallies of the days they lie on, or takes them away (-1). */
+export function addObserved(
+  tallies: Record<string, Tally>,
+  { from, to }: Period,
+  sign: 1 | -1 = 1,
+): Record<string, Tally> {
+  let added = tallies;
+  for (let at = from; at < to; ) {
+    const day = dayOf(at);
+    const until = Math.min(to, secondsOfDay(day).to);
+    added = addToDay(added, day, { ...NO_PROBES, observed: sign * (until - at) });
+    at = until;
+  }
+  return added;
+}

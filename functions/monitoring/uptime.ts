@@ -1,0 +1,80 @@
+import type { CheckRecord, Period, UptimeMemory } from "../../shared/entities/check.ts";
+
+/** What the uptime check of a website that is new, or has moved, remembers. */
+export const NEW_UPTIME_MEMORY: UptimeMemory = { state: "up", downtimes: [] };
+
+/** What an uptime check remembers, as it was written with the check. */
+export function readUptimeMemory({ memory }: Pick<CheckRecord<"uptime">, "memory">): UptimeMemory {
+  return { ...NEW_UPTIME_MEMORY, ...memory };
+}
+
+export const UPTIME_DAYS = 7;
+
+/** A probe that comes later than the interval by more than this ends a gap. */
+export const LATE_SECONDS = 180;
+
+const WINDOW_SECONDS = UPTIME_DAYS * 24 * 3600;
+
+/**
+ * The time from now on, in seconds since 1970, that was counted as observed in advance: until the first
+ * round of a website that has joined a bucket. If there is none, the period ends before it begins.
+ */
+export function talliedAhead({ observed_until = 0 }: Partial<UptimeMemory>, now: number): Period {
+  return { from: now, to: observed_until };
+}
+
+/**
+ * The percentage of the last 7 days, or of the time since the first check, that the website was up: by
+ * time, not by checks, and without gaps or the time after the last check. Rounded down to two decimals, so
+ * that 100 means no downtime.
+ */
+export function uptimePercentage(memory: UptimeMemory, now: number): number {
+  const { first_checked_at, checked_at, downtimes, gaps = [] } = memory;
+  const until = Math.min(checked_at ?? now, now);
+  const window = { from: Math.max(first_checked_at ?? now, now - WINDOW_SECONDS), to: until };
+  const observed = window.to - window.from - secondsWithin(window, gaps);
+  if (observed <= 0) return downtimes.some(({ to }) => to === undefined) ? 0 : 100;
+  const down = secondsWithin(window, endingAt(downtimes, until));
+  return Math.floor((1 - Math.min(1, down / observed)) * 10_000) / 100;
+}
+
+/**
+ * The seconds of a window that lie in these periods; where periods overlap, each second counts once.
+ */
+export function secondsWithin(window: Period, periods: Period[]): number {
+  let seconds = 0;
+  let counted = window.from;
+  for (const { from, to } of periods.toSorted((a, b) => a.from - b.from)) {
+    const end = Math.min(to, window.to);
+    seconds += Math.max(0, end - Math.max(from, counted));
+    counted = Math.max(counted, end);
+  }
+  return seconds;
+}
+
+/** A downtime as a whole, with gaps in between; times and durations are in seconds. */
+export interface WholeDowntime extends Period {
+  /** How long of it the website was seen to be down. */
+  duration: number;
+  /** How long of it lay in gaps. */
+  unobserved: number;
+}
+
+/** The downtime for which a website is shown as down, if it ends at a time. */
+export function endDowntime(
+  { down_since, downtimes, gaps = [] }: UptimeMemory,
+  end: number,
+): WholeDowntime {
+  const ended = endingAt(downtimes, end);
+  const from = down_since ?? ended.at(-1)?.from ?? end;
+  const whole = { from, to: Math.max(from, end) };
+  const duration = secondsWithin(whole, ended);
+  return { ...whole, duration, unobserved: secondsWithin(whole, gaps) };
+}
+
+/**
+ * These downtimes, of which one that is open ends at a time. None ends before it begins.
+ */
+export function endingAt(downtimes: UptimeMemory["downtimes"], until: number): Period[] {
+  return downtimes.map(({ from, to = until }) => ({ from, to: Math.max(from, to) }));
+}

@@ -1,0 +1,115 @@
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { clientSettings } from "../../../shared/awsClient.ts";
+import type { CheckRecord } from "../../../shared/entities/check.ts";
+import { optionalEnv, requireEnv } from "../../../shared/env.ts";
+import { describeError, log } from "../../../shared/log.ts";
+import { putMetrics } from "../../../shared/metrics.ts";
+import type { Clock } from "../../../shared/time.ts";
+import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "../probe/messages.ts";
+import { readUptimeMemory } from "../uptime.ts";
+import { findControlHosts, hostOf } from "./controlHosts.ts";
+import { type RegionProbe, urlsOf } from "./probeSite.ts";
+
+/** The number of buckets that are read for control hosts: one would usually do. */
+const BUCKETS = 3;
+
+/** How long to wait for a region: it probes twice, for 10 and 5 seconds at most, and the call takes time. */
+const WAIT_MS = 17_500;
+
+interface Asking {
+  clock: Clock;
+  ended: AbortSignal;
+}
+
+/**
+ * Has the other regions of the stage probe those of these websites whose last probe failed: one call to
+ * each region, made while they are probed from here. Returns, by website, a promise of the results;
+ * websites that no region is asked about are left out. Never fails: a region that does not answer in
+ * time, or reaches nothing at all, has no vote. After the signal, missing answers are not reported.
+ */
+export function askRegions(
+  checks: CheckRecord<"uptime">[],
+  { clock, ended }: Asking,
+): ReadonlyMap<string, Promise<RegionProbe[]>> {
+  const regions = optionalEnv("PROBE_REGIONS")?.split(",") ?? [];
+  const suspects = checks.filter((check) => readUptimeMemory(check).state === "suspect");
+  if (regions.length === 0 || suspects.length === 0) return new Map();
+  const request = requestFor(suspects);
+  const answers = Promise.all(
+    regions.map(async (region) => ({
+      region,
+      sites: await ask(region, request, { clock, ended }),
+    })),
+  );
+  const seen = async (index: number) =>
+    (await answers).map(({ region, sites }) => ({ region, ...(sites?.[index] ?? NO_ANSWER) }));
+  return new Map(suspects.map(({ uuid }, index) => [uuid, seen(index)]));
+}
+
+const NO_ANSWER = { outcome: "no answer" };
+
+async function requestFor(suspects: CheckRecord<"uptime">[]): Promise<ProbeRequest> {
+  const sites = suspects.map((check) => {
+    const { url } = readUptimeMemory(check);
+    return { hostname: check.hostname, ...(url !== undefined && { url }) };
+  });
+  const urls = sites.flatMap(({ hostname, url }) => url ?? urlsOf(hostname));
+  const failing = new Set(urls.map(hostOf));
+  const controls = await findControlHosts(failing, { buckets: BUCKETS });
+  return { sites, controls: controls.map(({ url }) => url) };
+}
+
+/** The results of a region, in the order of the websites; undefined if it has no vote. */
+async function ask(
+  region: string,
+  request: Promise<ProbeRequest>,
+  { clock, ended }: Asking,
+): Promise<ProbeAnswer["sites"] | undefined> {
+  const ending = new AbortController();
+  try {
+    const late = clock.sleep(WAIT_MS).then(() => {
+      throw new Error("It takes too long");
+    });
+    const signal = AbortSignal.any([ending.signal, ended]);
+    const seen = request.then((known) => invokeProbe(region, known, signal));
+    return await Promise.race([seen, late]);
+  } catch (error) {
+    if (ended.aborted) return undefined;
+    log("warn", "a probe has no vote", { region, ...describeError(error) });
+    putMetrics({ ProbesUnanswered: 1 });
+    return undefined;
+  } finally {
+    ending.abort();
+  }
+}
+
+/**
+ * Invokes the probe function of a region. Throws if it fails, answers something else, or reaches nothing
+ * at all.
+ */
+async function invokeProbe(
+  region: string,
+  request: ProbeRequest,
+  abortSignal: AbortSignal,
+): Promise<ProbeAnswer["sites"]> {
+  const requestHandler = { ...clientSettings.requestHandler, requestTimeout: WAIT_MS };
+  const client = new LambdaClient({ ...clientSettings, requestHandler, region });
+  try {
+    const { FunctionError, Payload } = await client.send(
+      new InvokeCommand({
+        FunctionName: requireEnv("PROBE_FUNCTION_NAME"),
+        Payload: JSON.stringify(request),
+      }),
+      { abortSignal },
+    );
+    if (FunctionError !== undefined) throw new Error(`The probe failed: ${FunctionError}`);
+    const { is_online, sites } = probeAnswer.parse(
+      JSON.parse(Payload?.transformToString() ?? "null"),
+    );
+    if (sites.length !== request.sites.length) throw new Error("It answers something else");
+    if (!is_online) throw new Error("It reaches nothing at all");
+    return sites;
+  } finally {
+    client.destroy();
+  }
+}

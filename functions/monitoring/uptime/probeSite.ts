@@ -1,0 +1,178 @@
+import type { Period } from "../../../shared/entities/check.ts";
+import { ownUrl } from "../../../shared/fields/siteUrl.ts";
+import {
+  isAtOtherPort,
+  isBotWall,
+  isIpv6Only,
+  OutboundError,
+  type OutboundFailure,
+  type OutboundResponse,
+  outboundRequest,
+} from "../../../shared/outbound/index.ts";
+import type { Finding } from "./advance.ts";
+
+/** How long a site has to answer the first time, and the second time. */
+const TIMEOUTS_MS = { first: 10_000, second: 5_000 };
+const BODY_BYTES = 4096;
+const REDIRECTS = 5;
+
+/** Statuses of a server that works, but refuses us or asks us to slow down. */
+const WALLS = new Set([401, 403, 429]);
+
+/** A site that redirects endlessly works: a browser, which keeps cookies, may well get to a page. */
+const ENDLESS = new Set<OutboundFailure>(["redirect-loop", "too-many-redirects"]);
+
+/** The result of probing one URL. */
+export interface UrlProbe {
+  answered: boolean;
+  /** `up`, `up (403)` behind a wall against bots, `http 500`, `dns`, `refused`, `timeout`, `tls` … */
+  outcome: string;
+  url: string;
+  /** The URL of its last redirect. */
+  lastUrl: string;
+  /** Milliseconds. */
+  duration: number;
+}
+
+/** The result of probing a website, and when the probe began. */
+export interface Probe extends Pick<UrlProbe, "outcome" | "url" | "duration"> {
+  finding: Finding;
+  at: Date;
+  /** Whether it failed in a maintenance window of its website. */
+  isAnnounced?: boolean;
+  /** The maintenance windows of its website; read only if it failed, or ends a downtime. */
+  announced?: Period[];
+  /** The results of other regions, if they were asked. */
+  elsewhere?: RegionProbe[];
+}
+
+/** The result of probing a website from another region; without a finding if that region has no vote. */
+export interface RegionProbe {
+  region: string;
+  outcome: string;
+  finding?: Finding;
+}
+
+/** Whether a website that fails here answers another region. */
+export function isUpElsewhere({ elsewhere = [] }: Pick<Probe, "elsewhere">): boolean {
+  return elsewhere.some(({ finding }) => finding === "up");
+}
+
+/**
+ * Probes a website, and a second time at once if that fails. A host name without a scheme is tried
+ * with https and http; `preferred` is the one of the two that answered last. Websites that share a
+ * `probeUrl` of `oncePerUrl` have each URL requested once.
+ */
+export async function probeSite(
+  hostname: string,
+  preferred?: string,
+  probeUrl: ProbeUrl = oncePerUrl(probeOnce),
+): Promise<Probe> {
+  const at = new Date();
+  const urls = urlsOf(hostname);
+  const first = preferred !== undefined && urls.includes(preferred) ? preferred : urls[0];
+  const second = urls.find((url) => url !== first) ?? first;
+  const result = await probe(first ?? hostname, "first");
+  return judge(result.answered ? result : await probe(second ?? hostname, "second"), at);
+
+  // Another website may have written the same URL otherwise.
+  async function probe(url: string, which: "first" | "second"): Promise<UrlProbe> {
+    return { ...(await probeUrl(url, which)), url };
+  }
+}
+
+/** The URLs of a website: a host name without a scheme stands for two. */
+export function urlsOf(hostname: string): string[] {
+  return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`];
+}
+
+async function judge({ answered, lastUrl, ...result }: UrlProbe, at: Date): Promise<Probe> {
+  if (answered) return { ...result, finding: "up", at };
+  const reason = await whyUnseen(result.outcome, lastUrl);
+  return reason
+    ? { ...result, finding: "unknown", outcome: `unknown (${reason})`, at }
+    : { ...result, finding: "down", at };
+}
+
+/**
+ * Why it can't be known from here whether a URL without an answer is up: it is at a port that is never
+ * requested, or it has no IPv4 address, and Lambda functions outside a VPC have no IPv6.
+ */
+async function whyUnseen(outcome: string, url: string): Promise<string | undefined> {
+  if (outcome === "blocked" && isAtOtherPort(url)) return "port";
+  return outcome !== "dns" && (await isIpv6Only(url)) ? "ipv6-only" : undefined;
+}
+
+/** Whether one of these URLs answers; all are requested at once, and the first answer is enough. */
+export async function anyAnswers(urls: string[], probeUrl: ProbeUrl): Promise<boolean> {
+  const answers = urls.map(async (url) => {
+    // With the shorter time limit.
+    const { answered } = await probeUrl(url, "second");
+    if (!answered) throw new Error(`${url} does not answer`);
+  });
+  return await Promise.any(answers).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Probes a URL for the first or the second time; a benchmark replaces it by a model of websites. */
+export type ProbeUrl = (url: string, which: "first" | "second") => Promise<UrlProbe>;
+
+/** Probes a URL over the network. */
+export const probeOnce: ProbeUrl = async (url, which) => await probeWithin(url, TIMEOUTS_MS[which]);
+
+/**
+ * The probes of one call of a worker: each URL is requested at most once the first time, and at most
+ * once the second time. All websites with that URL get the result, however they write it.
+ */
+export function oncePerUrl(probeUrl: ProbeUrl): ProbeUrl {
+  const results = new Map<string, Promise<UrlProbe>>();
+  return (url, which) => {
+    const key = `${which} ${withoutFragment(url)}`;
+    const known = results.get(key);
+    if (known) return known;
+    const result = probeUrl(url, which);
+    results.set(key, result);
+    return result;
+  };
+}
+
+function withoutFragment(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed) return url;
+  parsed.hash = "";
+  return parsed.href;
+}
+
+/** Requests a URL once. */
+export async function probeWithin(url: string, timeoutMs: number): Promise<UrlProbe> {
+  const startedAt = performance.now();
+  try {
+    const response = await outboundRequest(url, {
+      timeoutMs,
+      maxBytes: BODY_BYTES,
+      maxRedirects: REDIRECTS,
+    });
+    const duration = Math.round(response.durationMs);
+    return { ...judgeAnswer(response), url, lastUrl: response.url, duration };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const { failure, url: lastUrl } = error;
+    const duration = Math.round(performance.now() - startedAt);
+    return ENDLESS.has(failure)
+      ? { answered: true, outcome: `up (${failure})`, url, lastUrl, duration }
+      : { answered: false, outcome: failure, url, lastUrl, duration };
+  }
+}
+
+function judgeAnswer({
+  status,
+  headers,
+}: OutboundResponse): Pick<UrlProbe, "answered" | "outcome"> {
+  if (status >= 200 && status < 400) return { answered: true, outcome: "up" };
+  const isWall = WALLS.has(status) || isBotWall(headers);
+  return isWall
+    ? { answered: true, outcome: `up (${status})` }
+    : { answered: false, outcome: `http ${status}` };
+}

@@ -1,0 +1,116 @@
+import type { CheckRecord } from "../../../shared/entities/check.ts";
+import type { Clock } from "../../../shared/time.ts";
+import { requireDepth } from "../bucketDepths.ts";
+import { readUptime } from "../bucketHours.ts";
+import { type Bucket, bucketAt, positionOf } from "../buckets.ts";
+import type { DueCheck } from "../findChecks.ts";
+import { reschedule } from "../reschedule.ts";
+import { intervalMinutes, nextDue } from "../schedule.ts";
+import { findSubscriptions, isWanted, type Subscription } from "../subscriptions.ts";
+import { readUptimeMemory } from "../uptime.ts";
+import { askRegions } from "./askRegions.ts";
+import { Distrust } from "./distrust.ts";
+import { castVote, judgeProbe } from "./judgeProbe.ts";
+import { keepDays } from "./keepDays.ts";
+import { oncePerUrl, type ProbeUrl, probeSite } from "./probeSite.ts";
+import { withoutAhead } from "./tallyProbe.ts";
+
+/**
+ * Results of the first second are written together, which takes a third less of the processor than
+ * writing them between the probes; later ones are written as they come.
+ */
+const TOGETHER_MS = 1000;
+
+/** How often a website that nobody wants to have checked is looked up, in case that has changed. */
+const UNWANTED_MINUTES = 60;
+
+/** What the checks leave: those whose result could not be written, and those that are due again soon. */
+interface Outcome {
+  failures: { uuid: string; error: unknown }[];
+  soon: DueCheck[];
+}
+
+/**
+ * Checks these websites, each on its own, all at once, and writes what was found of each: a website
+ * that does not answer delays no other by more than a second.
+ */
+export async function runChecks(
+  given: CheckRecord<"uptime">[],
+  { clock, probeUrl }: { clock: Clock; probeUrl: ProbeUrl },
+): Promise<Outcome> {
+  const subscriptions = await findSubscriptions(given);
+  const known = await Promise.allSettled(given.map(withMemory));
+  const checks = known.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  const wanted = checks.filter(({ business_uuid }) =>
+    isWanted("uptime", subscriptions.get(business_uuid)),
+  );
+  const isProbed = new Set(wanted.map(({ uuid }) => uuid));
+  const distrust = new Distrust(probeUrl);
+  const once = oncePerUrl(probeUrl);
+  const probes = checks.map(async (check) => {
+    const { reseller_uuid, uuid } = check;
+    if (!isProbed.has(uuid)) return undefined;
+    const { url, state } = readUptimeMemory(check);
+    const found = await probeSite(check.hostname, url, once);
+    return await castVote(distrust, found, { reseller_uuid, uuid, state });
+  });
+  const ending = new AbortController();
+  const elsewhere = askRegions(wanted, { clock, ended: ending.signal });
+  const together = Promise.race([Promise.allSettled(probes), clock.sleep(TOGETHER_MS)]);
+  const results = await Promise.allSettled(
+    checks.map(async (check, index) => {
+      const probe = await probes[index];
+      await together;
+      const now = clock.now();
+      if (!probe) return await skip(await keepDays(check, { now }));
+      const bucket = await findBucket(check, subscriptions.get(check.business_uuid), now);
+      const seen = probe.finding === "down" ? await elsewhere.get(check.uuid) : undefined;
+      const found = { ...probe, ...(seen && { elsewhere: seen }) };
+      const { minutes } = bucket;
+      const kept = await keepDays(check, { now: clock.now(), probed: { found, minutes } });
+      return await judgeProbe(kept, found, { bucket, distrust });
+    }),
+  );
+  // Requests that go on while the container is frozen would be taken for a region that does not answer.
+  ending.abort();
+  return {
+    failures: [...failuresOf(given, known), ...failuresOf(checks, results)],
+    soon: results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : [])),
+  };
+}
+
+/** The bucket in which a website has rounds while it is up. */
+async function findBucket(
+  { uuid }: CheckRecord<"uptime">,
+  subscription: Subscription | undefined,
+  now: number,
+): Promise<Bucket> {
+  const minutes = intervalMinutes("uptime", subscription?.plan ?? {});
+  const depth = await requireDepth(minutes, now);
+  return bucketAt(positionOf(uuid), { minutes, depth });
+}
+
+function failuresOf(
+  checks: CheckRecord<"uptime">[],
+  results: PromiseSettledResult<unknown>[],
+): Outcome["failures"] {
+  return results.flatMap((result, index) =>
+    result.status === "rejected" ? { uuid: checks[index]?.uuid ?? "", error: result.reason } : [],
+  );
+}
+
+/** A check that was made due while its website is in a bucket, with what the rounds have seen. */
+async function withMemory(check: CheckRecord<"uptime">): Promise<CheckRecord<"uptime">> {
+  return { ...check, memory: await readUptime(check) };
+}
+
+/** Puts off the check of a website that nobody wants to have checked at the moment. */
+async function skip(check: CheckRecord<"uptime">) {
+  const { uuid, folded } = check;
+  const now = new Date();
+  const due_at = nextDue(uuid, UNWANTED_MINUTES, now);
+  const memory = { ...check.memory, observed_until: undefined };
+  const tallies = withoutAhead(check, now);
+  await reschedule(check, due_at, { memory, tallies, ...(folded !== undefined && { folded }) });
+  return undefined;
+}

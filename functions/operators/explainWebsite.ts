@@ -1,0 +1,184 @@
+import type {
+  CheckKind,
+  CheckRecord,
+  CheckResult,
+  UptimeMemory,
+} from "../../shared/entities/check.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { hasFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
+import { timestamp } from "../../shared/time.ts";
+import { findUnreadable } from "../audit/readability.ts";
+import { readUptime } from "../monitoring/bucketHours.ts";
+import { findLastProbes, findNextProbe } from "../monitoring/lastProbes.ts";
+import { findWindows } from "../monitoring/maintenance.ts";
+import { intervalMinutes } from "../monitoring/schedule.ts";
+import { uptimePercentage } from "../monitoring/uptime.ts";
+import { command, WrongInput } from "./command.ts";
+import { explainLate } from "./explainLate.ts";
+import { readWebsiteChecks, requireWebsiteChecks, type WebsiteChecks, website } from "./website.ts";
+
+const SHOWN_PROBES = 5;
+
+/**
+ * Explains the state of a website, in sentences and with the facts behind them: uptime, last probes
+ * and audits, switches that are off, and when the next checks are due.
+ */
+export const explainWebsite = command({ website }, async ({ website: named }) => {
+  const found = await requireWebsiteChecks(named);
+  const { website, subscription, enabled } = found;
+  const uptime = checkOf(found, "uptime");
+  const audit = checkOf(found, "audit");
+  const { memory, probes } = await readProbes(uptime);
+  const windows = await findOpenWindows(website);
+  const unreadable = audit && findUnreadable(audit.memory);
+  const { plan } = subscription;
+  const isEnabled = (kind: CheckKind) => enabled.includes(kind);
+  return {
+    uuid: website.uuid,
+    hostname: website.hostname,
+    reseller_uuid: website.reseller_uuid,
+    business_uuid: website.business_uuid,
+    is_hostname_up: website.is_hostname_up,
+    state: memory?.state ?? null,
+    since: memory?.since === undefined ? null : atSecond(memory.since),
+    uptime_percentage:
+      memory?.first_checked_at === undefined ? null : uptimePercentage(memory, Date.now() / 1000),
+    maintenance: windows,
+    unreadable_because: unreadable?.reason ?? null,
+    unreadable_since: unreadable?.since ?? null,
+    suspended: subscription.suspended,
+    plan: plan?.name ?? null,
+    plan_uuid: plan?.uuid ?? null,
+    uptime_interval_minutes: plan ? intervalMinutes("uptime", plan) : null,
+    audit_interval_hours: plan ? intervalMinutes("audit", plan) / 60 : null,
+    switched_off: plan ? planFeatures.filter((feature) => !hasFeature(plan, feature)) : null,
+    next_uptime_check: uptime && isEnabled("uptime") ? await findNextProbe(uptime) : null,
+    next_audit: audit && isEnabled("audit") ? audit.due_at : null,
+    explanation: [...explain(found, memory, probes), ...windows.map(explainWindow)].map(
+      (because) => ({ because }),
+    ),
+    last_probes: present(probes),
+    last_audits: present(audit?.results ?? []),
+  };
+});
+
+/** A website's maintenance windows that have not ended. */
+async function findOpenWindows(website: WebsiteRecord) {
+  const now = timestamp();
+  const windows = (await findWindows(website)).filter(({ ends_at }) => ends_at > now);
+  return windows.map(({ starts_at, ends_at, reason = null }) => ({
+    ...{ starts_at, ends_at, reason },
+    is_under_way: starts_at <= now,
+  }));
+}
+
+type OpenWindow = Awaited<ReturnType<typeof findOpenWindows>>[number];
+
+function explainWindow({ starts_at, ends_at, reason, is_under_way }: OpenWindow): string {
+  const why = reason === null ? "" : ` ("${reason}")`;
+  return is_under_way
+    ? `A maintenance window is under way until ${ends_at}${why}: what fails meanwhile does not count, and audits that can't read it say nothing.`
+    : `A maintenance window begins at ${starts_at}, until ${ends_at}${why}.`;
+}
+
+/** A website's uptime and last probes. */
+async function readProbes(uptime: CheckRecord<"uptime"> | undefined) {
+  if (!uptime) return { memory: undefined, probes: [] };
+  const [memory, probes] = await Promise.all([readUptime(uptime), findLastProbes(uptime)]);
+  return { memory, probes: probes.slice(0, SHOWN_PROBES) };
+}
+
+/** The most important sentence of `website explain`. */
+export async function explainBriefly(website: WebsiteRecord): Promise<string> {
+  try {
+    const found = await readWebsiteChecks(website);
+    const uptime = checkOf(found, "uptime");
+    const { memory, probes } = await readProbes(uptime);
+    const [because] = explain(found, memory, probes);
+    return `${because} "website explain ${website.uuid}" says more.`;
+  } catch (error) {
+    if (error instanceof WrongInput) return error.message;
+    throw error;
+  }
+}
+
+function checkOf<Kind extends CheckKind>({ checks }: WebsiteChecks, kind: Kind) {
+  return checks.find((check) => check.kind === kind) as CheckRecord<Kind> | undefined;
+}
+
+function present(results: CheckResult[]) {
+  return results.map(({ at, outcome, duration, elsewhere }) => ({
+    ...{ at, outcome, duration_ms: duration },
+    ...(elsewhere && { elsewhere: listed(elsewhere) }),
+  }));
+}
+
+/** `ap-south-1: no answer, us-east-1: up` */
+function listed(elsewhere: Record<string, string>): string {
+  return Object.entries(elsewhere)
+    .toSorted()
+    .map(([region, outcome]) => `${region}: ${outcome}`)
+    .join(", ");
+}
+
+/** Sentences about a website's state, the most important first. */
+function explain(
+  found: WebsiteChecks,
+  memory: UptimeMemory | undefined,
+  probes: CheckResult[],
+): string[] {
+  const { website, subscription, enabled } = found;
+  const isShown = `It is shown as ${website.is_hostname_up ? "up" : "down"}`;
+  if (subscription.suspended) {
+    return [`Its user is suspended: nothing is checked. ${isShown}, as it was then.`];
+  }
+  const uptime = enabled.includes("uptime")
+    ? `${isShown}: ${explainState(memory, probes)}`
+    : `The plan has "downtime" switched off: ${isShown.toLowerCase()}, as it was then.`;
+  const late = explainLate({
+    uptime: enabled.includes("uptime") ? checkOf(found, "uptime") : undefined,
+    last: probes[0],
+    audit: enabled.includes("audit") ? checkOf(found, "audit") : undefined,
+  });
+  return [...late, uptime, ...explainElsewhere(probes), ...explainAudit(found)];
+}
+
+/** The results of other regions, the last time they were asked. */
+function explainElsewhere(probes: CheckResult[]): string[] {
+  const asked = probes.find(({ elsewhere }) => elsewhere);
+  if (!asked?.elsewhere) return [];
+  const { at, outcome, elsewhere } = asked;
+  return [
+    `At ${at} it failed from here ("${outcome}"), and other regions were asked: ${listed(elsewhere)}. What answers one of them is not down.`,
+  ];
+}
+
+function explainState(memory: UptimeMemory | undefined, [last]: CheckResult[]): string {
+  if (memory === undefined || last === undefined) return "it was not probed yet.";
+  const { state, since } = memory;
+  const from = since === undefined ? "" : ` since ${atSecond(since)}`;
+  switch (state) {
+    case "up":
+      return `the last probe found "${last.outcome}".`;
+    case "suspect":
+      return `but it fails${from} ("${last.outcome}"): a second round after a minute decides.`;
+    case "down":
+      return `two rounds have found it down, and it fails${from}: "${last.outcome}".`;
+    case "recovering":
+      return `but it answers again${from}: a second good round makes it up.`;
+  }
+}
+
+function explainAudit(found: WebsiteChecks): string[] {
+  const audit = checkOf(found, "audit");
+  const [last] = audit?.results ?? [];
+  if (audit === undefined || last === undefined) return ["It was not audited yet."];
+  const unreadable = findUnreadable(audit.memory);
+  if (unreadable === undefined) return [`The last audit read ${last.outcome}, at ${last.at}.`];
+  const { since, reason, tries } = unreadable;
+  return [`Audits can't read it since ${since}: ${reason}. It was tried ${tries} times.`];
+}
+
+function atSecond(seconds: number): string {
+  return timestamp(new Date(seconds * 1000));
+}

@@ -1,0 +1,166 @@
+import { ApiKey } from "../../shared/entities/apiKey.ts";
+import { CustomFields } from "../../shared/entities/customFields.ts";
+import { Plan } from "../../shared/entities/plan.ts";
+import type { ResellerRecord } from "../../shared/entities/reseller.ts";
+import { Webhook } from "../../shared/entities/webhook.ts";
+import { businesses } from "../../shared/lists/businesses.ts";
+import { competitors } from "../../shared/lists/competitors.ts";
+import type { ListedKind, ListedRecord } from "../../shared/lists/listedKind.ts";
+import { readPage } from "../../shared/lists/readPage.ts";
+import { users } from "../../shared/lists/users.ts";
+import { websites } from "../../shared/lists/websites.ts";
+import { presentCompetitor } from "../../shared/resources/competitor.ts";
+import { presentUser } from "../../shared/resources/user.ts";
+import { presentWebsite } from "../../shared/resources/website.ts";
+import { presentWebhook } from "../events/presentWebhook.ts";
+import { describeBusiness } from "./business.ts";
+import { command, uuid, WrongInput } from "./command.ts";
+import { explainBriefly } from "./explainWebsite.ts";
+import { presentKey } from "./issueKey.ts";
+import { describePlan } from "./planFields.ts";
+import { type Found, findAny, findOwned, type Line, lineOf, type Records } from "./records.ts";
+import { describeReseller, requireReseller } from "./reseller.ts";
+import { describeSettings } from "./resellerSettings.ts";
+import { findSandbox } from "./sandbox.ts";
+import { searchGroup } from "./searchIndex.ts";
+
+const SHOWN = 20;
+
+/** The records that belong to a record: their number by kind, and the first of them. */
+interface Below {
+  counts: Record<string, number>;
+  below: Line[];
+}
+
+/** Shows the record with this uuid, its owners, and the records that belong to it. */
+export const show = command({ uuid: uuid("UUID", "find") }, async ({ uuid }) => {
+  const found = await findAny(uuid);
+  if (found === undefined) {
+    throw new WrongInput(
+      `Nothing has the uuid ${uuid}: "find TEXT" finds it by name, e-mail address or host name. What was just created is found within a second.`,
+    );
+  }
+  const [above, { counts, below }] = await Promise.all([findAbove(found), findBelow(found)]);
+  return { kind: found.kind, ...(await describe(found)), ...counts, above, below };
+});
+
+async function describe(found: Found): Promise<object> {
+  switch (found.kind) {
+    case "reseller":
+      return await describeWithSandbox(found.record);
+    case "key":
+      return presentKey(found.record);
+    case "user":
+      return presentUser(found.record);
+    case "business":
+      return describeBusiness(found.record);
+    case "website":
+      return { ...presentWebsite(found.record), because: await explainBriefly(found.record) };
+    case "competitor":
+      return presentCompetitor(found.record);
+    case "webhook":
+      return presentWebhook(found.record);
+    case "plan": {
+      const { default_plan_uuid } = await requireReseller(found.record.reseller_uuid);
+      return describePlan(found.record, default_plan_uuid);
+    }
+  }
+}
+
+async function describeWithSandbox(reseller: ResellerRecord) {
+  const sandbox = await findSandbox(reseller.uuid);
+  return {
+    ...describeReseller(reseller),
+    ...(sandbox && { sandbox_uuid: sandbox.uuid }),
+    ...describeSettings(reseller),
+  };
+}
+
+/** The owners of a record, the reseller first. */
+async function findAbove({ kind, record }: Found): Promise<Line[]> {
+  if (kind === "reseller") return [];
+  const chain: (Found | undefined)[] = [];
+  let user_uuid: string | undefined;
+  if (kind === "website" || kind === "competitor") {
+    const business = await findOwned("business", record.business_uuid);
+    chain.unshift(business && { kind: "business", record: business });
+    user_uuid = business?.user_uuid;
+  }
+  if (kind === "business") ({ user_uuid } = record);
+  if (user_uuid !== undefined) {
+    const user = await findOwned("user", user_uuid);
+    chain.unshift(user && { kind: "user", record: user });
+  }
+  const reseller = await requireReseller(record.reseller_uuid);
+  chain.unshift({ kind: "reseller", record: reseller });
+  return chain.filter((each) => each !== undefined).map(lineOf);
+}
+
+async function findBelow({ kind, record }: Found): Promise<Below> {
+  switch (kind) {
+    case "reseller":
+      return await belowReseller(record);
+    case "user": {
+      const place = { reseller_uuid: record.reseller_uuid, user_uuid: record.uuid };
+      return await belowLists({ businesses: listLines("business", businesses, place) });
+    }
+    case "business": {
+      const place = { reseller_uuid: record.reseller_uuid, business_uuid: record.uuid };
+      return await belowLists({
+        websites: listLines("website", websites, place),
+        competitors: listLines("competitor", competitors, place),
+      });
+    }
+    case "plan": {
+      const { records } = await searchGroup(`plan#${record.uuid}`, { limit: SHOWN });
+      return { counts: {}, below: records.map(lineOf) };
+    }
+    default:
+      return { counts: {}, below: [] };
+  }
+}
+
+async function belowReseller({ uuid: reseller_uuid }: Records["reseller"]): Promise<Below> {
+  const ofReseller = { consistent: true, pages: "all" } as const;
+  const [keys, plans, webhooks, fields, ofUsers] = await Promise.all([
+    ApiKey.query.ofReseller({ reseller_uuid }).go({ pages: "all" }),
+    Plan.query.ofReseller({ reseller_uuid }).go(ofReseller),
+    Webhook.query.ofReseller({ reseller_uuid }).go(ofReseller),
+    CustomFields.get({ reseller_uuid }).go({ consistent: true }),
+    belowLists({ users: listLines("user", users, { reseller_uuid }) }),
+  ]);
+  return {
+    counts: {
+      ...ofUsers.counts,
+      keys: keys.data.length,
+      plans: plans.data.length,
+      webhooks: webhooks.data.length,
+      custom_fields: fields.data?.fields.length ?? 0,
+    },
+    below: ofUsers.below,
+  };
+}
+
+interface ListLines {
+  total: number;
+  lines: Line[];
+}
+
+async function listLines<Listed extends Place & ListedRecord, Place>(
+  kind: "user" | "business" | "website" | "competitor",
+  list: ListedKind<Listed, Place>,
+  place: Place,
+): Promise<ListLines> {
+  const { total, records } = await readPage(list, place, { offset: 0, limit: SHOWN });
+  return { total, lines: records.map((record) => lineOf({ kind, record } as unknown as Found)) };
+}
+
+async function belowLists(lists: Record<string, Promise<ListLines>>): Promise<Below> {
+  const read = await Promise.all(
+    Object.entries(lists).map(async ([name, list]) => [name, await list] as const),
+  );
+  return {
+    counts: Object.fromEntries(read.map(([name, { total }]) => [name, total])),
+    below: read.flatMap(([, { lines }]) => lines),
+  };
+}

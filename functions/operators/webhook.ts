@@ -1,0 +1,77 @@
+import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
+import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
+import { unlessGone } from "../../shared/lists/changeListed.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { disableWebhook as disable, enableWebhook as enable } from "../events/webhook.ts";
+import { command, uuid } from "./command.ts";
+import { noRecord, requireOwned } from "./records.ts";
+import { requireReseller, reseller_uuid } from "./reseller.ts";
+
+export const webhook_uuid = uuid("The webhook", "webhook list");
+
+type WebhookKey = Pick<WebhookRecord, "reseller_uuid" | "uuid">;
+
+/** The key of a webhook; throws WrongInput if there is none with this uuid. */
+export async function requireWebhook(uuid: string): Promise<WebhookKey> {
+  const { reseller_uuid } = await requireOwned("webhook", uuid);
+  return { reseller_uuid, uuid };
+}
+
+/** A webhook as operators see it; throws WrongInput if it was deleted. */
+export async function readWebhook(key: WebhookKey) {
+  const [webhook, lane] = await batchGet(
+    lookup<WebhookRecord>(Webhook, key),
+    lookup<DeliveryLaneRecord>(DeliveryLane, key),
+  );
+  if (webhook === undefined) throw noWebhook(key.uuid);
+  return describeWebhook(webhook, lane);
+}
+
+/** A webhook as operators see it: with the recent failures of its endpoint, and without its secret. */
+export function describeWebhook(webhook: WebhookRecord, lane: DeliveryLaneRecord | undefined) {
+  const { uuid, endpoint, events = "all", disabled_at = null, disabled_reason = null } = webhook;
+  return {
+    uuid,
+    endpoint,
+    events,
+    enabled: disabled_at === null,
+    disabled_at,
+    disabled_reason,
+    failures: lane?.failures ?? 0,
+    failing_since: lane?.failing_since ?? null,
+    next_attempt_at: lane?.due_at ?? null,
+  };
+}
+
+export function noWebhook(uuid: string) {
+  return noRecord("webhook", uuid);
+}
+
+/** Lists a reseller's webhooks with the state of their endpoints, oldest first; at most 1,000. */
+export const listWebhooks = command({ reseller_uuid }, async ({ reseller_uuid }) => {
+  await requireReseller(reseller_uuid);
+  const { data } = await Webhook.query
+    .ofReseller({ reseller_uuid })
+    .go({ consistent: true, pages: "all" });
+  const lanes = await batchGet(
+    ...data.map(({ uuid }) => lookup<DeliveryLaneRecord>(DeliveryLane, { reseller_uuid, uuid })),
+  );
+  return data.map((webhook, index) => describeWebhook(webhook, lanes[index]));
+});
+
+/** Enables a webhook, also one that an operator disabled, and sends its pending deliveries now. */
+export const enableWebhook = command({ uuid: webhook_uuid }, async ({ uuid }) => {
+  const key = await requireWebhook(uuid);
+  await unlessGone(enable(key, "operator"));
+  return await readWebhook(key);
+});
+
+/**
+ * Stops all deliveries to a webhook until an operator enables it. A webhook that is already disabled
+ * can then no longer be enabled by its reseller.
+ */
+export const disableWebhook = command({ uuid: webhook_uuid }, async ({ uuid }) => {
+  const key = await requireWebhook(uuid);
+  await disable(key, { reason: "operator", now: new Date() });
+  return await readWebhook(key);
+});

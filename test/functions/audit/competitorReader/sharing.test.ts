@@ -1,0 +1,166 @@
+import type { SQSRecord } from "aws-lambda";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { competitorReaderHandler } from "../../../../functions/audit/competitorReader/index.ts";
+import { readFields } from "../../../../functions/audit/competitorReader/readFields.ts";
+import { releaseHosts, takeHost } from "../../../../functions/audit/pages/hostLease.ts";
+import { Competitor } from "../../../../shared/entities/competitor.ts";
+import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import { newUuid } from "../../../../shared/uuid.ts";
+import { call } from "../../../support/api.ts";
+import { makeBusiness, makeReseller, makeUser } from "../../../support/factories.ts";
+import { messagesAbout } from "../../../support/messages.ts";
+import { type SiteOptions, serve } from "../../../support/site.ts";
+import { skippedPauses } from "../../../support/skippedPauses.ts";
+
+const DONE = { batchItemFailures: [] };
+const SITE = { "/": "<title>Acme</title>" };
+const HOUR_MINUTES = 60;
+
+beforeAll(() => allowLocalAddresses());
+
+/** A reader whose clock is ahead by so much. */
+function reader(minutes = 0) {
+  const clock = { ...skippedPauses(), now: () => Date.now() + minutes * 60_000 };
+  return competitorReaderHandler({ clock, read: (job) => readFields(job, clock) });
+}
+
+interface Made {
+  reseller_uuid: string;
+  competitor_uuid: string;
+}
+
+/** A competitor of a reseller of its own. Its path is, too: another test may have had the port. */
+async function competitorAt(hostname: string): Promise<Made> {
+  const reseller = await makeReseller();
+  const businessUuid = await makeBusiness(reseller, await makeUser(reseller));
+  const request = { key: reseller.key, query: { businessUuid }, body: { hostname } };
+  const { body } = await call("POST /v1/competitors", request);
+  return { reseller_uuid: reseller.uuid, competitor_uuid: body.data.uuid };
+}
+
+function records(...bodies: object[]) {
+  return {
+    Records: bodies.map((body, index) => ({
+      attributes: { ApproximateReceiveCount: "1" },
+      messageId: String(index),
+      body: JSON.stringify(body),
+    })) as unknown as SQSRecord[],
+  };
+}
+
+async function nameOf({ reseller_uuid, competitor_uuid: uuid }: Made) {
+  const { data } = await Competitor.get({ reseller_uuid, uuid }).go();
+  return data?.name;
+}
+
+/** A site whose name depends on nothing, at a path of its own. */
+async function serveOnce(options?: SiteOptions) {
+  const path = `/${newUuid()}`;
+  const site = await serve({ [path]: SITE["/"] }, options);
+  return { site, path, url: site.url + path };
+}
+
+test("a site is read once in an hour, whichever resellers have it as a competitor", async () => {
+  const { site, url } = await serveOnce();
+  const [first, second] = [await competitorAt(url), await competitorAt(url)];
+  expect(await reader()(records(first))).toEqual(DONE);
+  const asked = site.requests.length;
+  expect(await reader(HOUR_MINUTES - 1)(records(second))).toEqual(DONE);
+  expect(site.requests).toHaveLength(asked);
+  expect([await nameOf(first), await nameOf(second)]).toEqual(["Acme", "Acme"]);
+  expect(await reader(HOUR_MINUTES + 1)(records(second))).toEqual(DONE);
+  expect(site.requests).toHaveLength(2 * asked);
+});
+
+test("competitors of one address that come together are read together", async () => {
+  const { site, path, url } = await serveOnce();
+  const both = [await competitorAt(url), await competitorAt(`${url}#a`)];
+  expect(await reader()(records(...both))).toEqual(DONE);
+  expect(site.requests).toEqual(["GET /robots.txt", `GET ${path}`]);
+  expect(await Promise.all(both.map(nameOf))).toEqual(["Acme", "Acme"]);
+});
+
+test("an address is the same one however it is written", async () => {
+  const { site, path } = await serveOnce({ address: "127.0.0.1" });
+  const spellings = ["localhost", "LOCALHOST.", "http://localhost", "HTTP://LocalHost."];
+  for (const spelling of spellings) {
+    const competitor = await competitorAt(`${spelling}:${site.port}${path}`);
+    expect(await reader()(records(competitor))).toEqual(DONE);
+    expect(await nameOf(competitor)).toBe("Acme");
+  }
+  expect(site.requests).toEqual(["GET /robots.txt", `GET ${path}`]);
+});
+
+test("a site that can't be read now is tried again, and not once for each competitor", async () => {
+  const site = await serve({ "/robots.txt": { status: 503 } });
+  const url = `${site.url}/${newUuid()}`;
+  const [first, second] = [await competitorAt(url), await competitorAt(url)];
+  const failed = { batchItemFailures: [{ itemIdentifier: "0" }] };
+  expect(await reader()(records(first))).toEqual(failed);
+  expect(await reader()(records(second))).toEqual(failed);
+  expect(site.requests).toHaveLength(1);
+  // When the queue brings it again.
+  expect(await reader(6)(records(first))).toEqual(failed);
+  expect(site.requests).toHaveLength(2);
+});
+
+test("an operator has it read again within the hour", async () => {
+  const { site, url } = await serveOnce();
+  const competitor = await competitorAt(url);
+  await reader()(records(competitor));
+  const asked = site.requests.length;
+  expect(await reader()(records({ ...competitor, requested: true }))).toEqual(DONE);
+  expect(site.requests).toHaveLength(2 * asked);
+});
+
+test("a competitor whose host is being read comes again a minute or two later", async () => {
+  const { site, url } = await serveOnce();
+  const competitor = await competitorAt(url);
+  const now = Date.now();
+  const lease = await takeHost(site.url, { holder: newUuid(), now, until: now + 1_000_000 });
+  expect(await reader()(records(competitor))).toEqual(DONE);
+  expect(site.requests).toEqual([]);
+  // Beside the one of its creation, which no stream brings here.
+  expect(messagesAbout("COMPETITOR_QUEUE_URL", competitor.competitor_uuid)).toEqual([competitor]);
+  if (lease) await releaseHosts(lease);
+  expect(await reader()(records(competitor))).toEqual(DONE);
+  expect(await nameOf(competitor)).toBe("Acme");
+});
+
+test("a host that redirects lead to is taken as well, and free when it is read", async () => {
+  const { site, url } = await serveOnce();
+  const door = await serve((_, response) => response.writeHead(302, { location: url }).end());
+  const competitor = await competitorAt(`${door.url}/${newUuid()}`);
+  const now = Date.now();
+  const holder = { holder: newUuid(), now, until: now + 1_000_000 };
+  const lease = await takeHost(site.url, holder);
+  expect(await reader()(records(competitor))).toEqual(DONE);
+  expect(site.requests).toEqual([]);
+  if (lease) await releaseHosts(lease);
+  // What had to wait is not taken for what the site says.
+  expect(await reader()(records(competitor))).toEqual(DONE);
+  expect(await nameOf(competitor)).toBe("Acme");
+  expect(await takeHost(site.url, holder)).toBeDefined();
+});
+
+test.each([
+  ["User-agent: *\nDisallow: /", /robots\.txt disallows it$/],
+  [
+    `User-agent: *\n${"Disallow: /a\n".repeat(5001)}`,
+    /robots\.txt disallows it \(more than 5000 rules\)$/,
+  ],
+])(
+  "a robots.txt that disallows a site is said to, and not what it answered: %#",
+  async (body, reason) => {
+    const site = await serve({
+      "/robots.txt": { headers: { "content-type": "text/plain" }, body },
+    });
+    const competitor = await competitorAt(`${site.url}/${newUuid()}`);
+    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    onTestFinished(() => write.mockRestore());
+    expect(await reader()(records(competitor))).toEqual(DONE);
+    const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+    const told = lines.find(({ message }) => message === "a competitor's site can't be read");
+    expect(told.reason).toMatch(reason);
+  },
+);

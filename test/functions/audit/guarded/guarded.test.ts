@@ -1,0 +1,80 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { TooExpensive } from "../../../../functions/audit/guarded.ts";
+import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import { type Job, keptWork, work } from "./works.ts";
+
+test("work is done in a thread that has the environment and the access of this process", async () => {
+  process.env["GUARDED_TEST"] = "here";
+  expect(await work("answer")).toEqual({ job: "answer", local: false, environment: "here" });
+  allowLocalAddresses();
+  expect(await work("answer")).toMatchObject({ local: true });
+});
+
+test("what it throws is thrown, and what it logs is logged before", async () => {
+  const write = vi.spyOn(process.stdout, "write");
+  onTestFinished(() => write.mockRestore());
+  await expect(work("throw")).rejects.toThrow("what it says");
+  const lines = write.mock.calls.map(([line]) => String(line));
+  expect(lines.filter((line) => line.includes("the job is throw"))).toHaveLength(1);
+});
+
+test("work that is too expensive ends, and what is done beside it goes on", async () => {
+  const jobs: [Job, reason?: string][] = [
+    ["loop", "processor time"],
+    ["answer"],
+    ["backtrack", "processor time"],
+    ["hoard", "memory"],
+    ["answer"],
+  ];
+  const ended = await Promise.allSettled(jobs.map(([job]) => work(job)));
+  for (const [index, [, reason]] of jobs.entries()) {
+    const { status, reason: error } = ended[index] as PromiseRejectedResult;
+    expect(status).toBe(reason ? "rejected" : "fulfilled");
+    if (!reason) continue;
+    expect(error).toBeInstanceOf(TooExpensive);
+    expect(error.message).toContain(reason);
+  }
+});
+
+test("work ends when its signal says so, whatever keeps it busy, and does not begin after it", async () => {
+  const ending = new AbortController();
+  const failed = work("loop", ending.signal);
+  ending.abort(new Error("the website has moved"));
+  await expect(failed).rejects.toThrow("the website has moved");
+  await expect(work("answer", ending.signal)).rejects.toThrow("the website has moved");
+});
+
+test("a thread that ends without an answer has failed", async () => {
+  await expect(work("end")).rejects.toThrow("The thread of test ended by itself");
+});
+
+test("what Node's watch mode says of its imports is no answer", async () => {
+  vi.stubEnv("WATCH_REPORT_DEPENDENCIES", "1");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await work("answer")).toMatchObject({ job: "answer" });
+});
+
+test("a thread that is kept does so many pieces of work, each within its own limits", async () => {
+  const pieces: number[] = [];
+  // Two of them together are beyond the limit of one.
+  for (const burnMs of [0, 600, 600, 0]) pieces.push(await keptWork({ burnMs }));
+  expect(pieces).toEqual([1, 2, 3, 1]);
+}, 120_000);
+
+test("and none after one that failed", async () => {
+  await keptWork({});
+  await expect(keptWork({ fails: true })).rejects.toThrow("it fails");
+  expect(await keptWork({})).toBe(1);
+});
+
+test("pieces that are done at once have a thread each", async () => {
+  expect(await Promise.all([keptWork({}), keptWork({})])).not.toContain(3);
+});
+
+test("no thread is kept while memory is short: it would hold what others need", async () => {
+  // Those that other tests have left are ended.
+  await Promise.allSettled([1, 2, 3].map(() => keptWork({ fails: true })));
+  vi.stubEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "1");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect([await keptWork({}), await keptWork({})]).toEqual([1, 1]);
+});

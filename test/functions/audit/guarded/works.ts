@@ -1,0 +1,63 @@
+import { guarded } from "../../../../functions/audit/guarded.ts";
+import { log } from "../../../../shared/log.ts";
+import { allowsLocalAddresses } from "../../../../shared/outbound/index.ts";
+
+/** What a thread is asked for by the tests of the guard. */
+export type Job = "answer" | "throw" | "loop" | "backtrack" | "hoard" | "end";
+
+/** For a thread that is kept: which piece of work of the thread it is, after so much of each. */
+export interface KeptJob {
+  /** Of a processor. */
+  burnMs?: number;
+  holdMb?: number;
+  fails?: boolean;
+  /** It never ends by itself. */
+  stays?: boolean;
+}
+
+/** Where a thread says that it holds what it was told to, and stays. */
+export const STAYING = "staying";
+
+let pieces = 0;
+
+export const keptWork = guarded({
+  file: import.meta.filename,
+  name: "kept",
+  processorMs: 1000,
+  heapMb: 64,
+  perThread: 3,
+  async run({ burnMs = 0, holdMb = 0, fails, stays }: KeptJob) {
+    pieces += 1;
+    const held = Array.from({ length: holdMb }, () => Buffer.alloc(1024 * 1024, 1));
+    const before = process.threadCpuUsage();
+    const usedMs = () => {
+      const { user, system } = process.threadCpuUsage(before);
+      return (user + system) / 1000;
+    };
+    while (usedMs() < burnMs);
+    if (fails) throw new Error("it fails");
+    if (stays) {
+      const channel = new BroadcastChannel(STAYING);
+      channel.postMessage(holdMb);
+      await new Promise((resolve) => setInterval(resolve, 2 ** 30, held));
+    }
+    return pieces;
+  },
+});
+
+/** Quick, unless the job is a hostile one. */
+export const work = guarded({
+  file: import.meta.filename,
+  name: "test",
+  processorMs: 1000,
+  heapMb: 64,
+  async run(job: Job) {
+    log("info", `the job is ${job}`);
+    if (job === "throw") throw new RangeError("what it says");
+    if (job === "loop") for (;;);
+    if (job === "backtrack") /^(?:a+)+$/.test(`${"a".repeat(60)}b`);
+    if (job === "hoard") for (const kept: object[] = []; ; ) kept.push({ kept });
+    if (job === "end") process.exit();
+    return { job, local: allowsLocalAddresses(), environment: process.env["GUARDED_TEST"] };
+  },
+});

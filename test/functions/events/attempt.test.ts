@@ -1,0 +1,70 @@
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { makeAttempt } from "../../../functions/events/deliveries/attempt.ts";
+import { answerBytes } from "../../../shared/http/responses.ts";
+import { allowLocalAddresses, keepAlive } from "../../../shared/outbound/index.ts";
+import { systemClock } from "../../../shared/time.ts";
+import { startRawServer } from "../../shared/outbound/rawServer.ts";
+import { serve } from "../../support/site.ts";
+
+beforeAll(() => allowLocalAddresses());
+
+function attemptAt(url: string, timeoutMs?: number) {
+  return makeAttempt(
+    { endpoint: url, sign: () => ({}) as never },
+    { event_id: "evt_1", body: "{}" },
+    { clock: systemClock, connections: keepAlive(), timeoutMs },
+  );
+}
+
+async function responseOf(body: string): Promise<string> {
+  const { url } = await serve({ "/": (_, response) => void response.writeHead(500).end(body) });
+  const { attempt } = await attemptAt(url);
+  return attempt.response;
+}
+
+test("the first kilobyte of an answer is kept", async () => {
+  expect(await responseOf('{"error": "down"}')).toBe('{"error": "down"}');
+  expect(await responseOf("x".repeat(2000))).toBe("x".repeat(1024));
+});
+
+test.each(["\0", '"', "\\"])("less of one of %j, which JSON makes more of", async (character) => {
+  const kept = await responseOf(character.repeat(1024));
+  expect(answerBytes(kept)).toBeLessThanOrEqual(2400);
+  expect(answerBytes(kept)).toBeGreaterThan(2390);
+});
+
+test.each([
+  ["is cut off", "200 OK", "content-length: 20", "delivered"],
+  [
+    "is not what its coding says",
+    "200 OK",
+    "content-length: 2\r\ncontent-encoding: gzip",
+    "delivered",
+  ],
+  ["is cut off", "410 Gone", "content-length: 20", "gone"],
+  ["is cut off", "500 Internal Server Error", "transfer-encoding: chunked", "failed"],
+])("a body that %s changes nothing of a %s", async (_, line, header, verdict) => {
+  const server = await startRawServer((socket) => {
+    socket.end(`HTTP/1.1 ${line}\r\n${header}\r\n\r\nok`);
+  });
+  onTestFinished(() => server.close());
+  const { attempt, verdict: found } = await attemptAt(server.url);
+  expect({ ...attempt, verdict: found }).toMatchObject({
+    status: Number(line.slice(0, 3)),
+    error: null,
+    verdict,
+  });
+});
+
+test("an endpoint that answers 200 and works on before it ends the answer has taken the event", async () => {
+  const server = await startRawServer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+  });
+  onTestFinished(() => server.close());
+  const { attempt, verdict } = await attemptAt(server.url, 500);
+  expect({ status: attempt.status, error: attempt.error, verdict }).toEqual({
+    status: 200,
+    error: null,
+    verdict: "delivered",
+  });
+});

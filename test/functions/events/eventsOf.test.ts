@@ -1,0 +1,267 @@
+import { expect, test } from "vitest";
+import { readChange } from "../../../functions/events/change.ts";
+import { eventsOf } from "../../../functions/events/eventsOf.ts";
+import { Business } from "../../../shared/entities/business.ts";
+import { Competitor } from "../../../shared/entities/competitor.ts";
+import { CustomFields } from "../../../shared/entities/customFields.ts";
+import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
+import { FeedItem } from "../../../shared/entities/feedItem.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
+import { Website } from "../../../shared/entities/website.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { call } from "../../support/api.ts";
+import {
+  businessBody,
+  makeCustomFields,
+  makeEstate,
+  makeFeedItem,
+} from "../../support/factories.ts";
+import { changeOf } from "../../support/stream.ts";
+
+const AT = new Date("2026-11-22T09:30:00.700Z");
+const LATER = "2026-11-22T09:31:00+00:00";
+
+const estate = await makeEstate();
+const { key, uuid: reseller_uuid } = estate.reseller;
+
+async function stored<Found>(found: Promise<{ data: Found | null }>): Promise<Found> {
+  const { data } = await found;
+  if (!data) throw new Error("The record does not exist");
+  return data;
+}
+
+const website = await stored(Website.get({ reseller_uuid, uuid: estate.website }).go());
+const business = await stored(Business.get({ reseller_uuid, uuid: estate.business }).go());
+const competitor = await stored(Competitor.get({ reseller_uuid, uuid: estate.competitor }).go());
+const user = await stored(User.get({ reseller_uuid, uuid: estate.user }).go());
+const webhook = await stored(Webhook.get({ reseller_uuid, uuid: estate.webhook }).go());
+
+const noFields = async () => {
+  throw new Error("No custom fields are needed");
+};
+
+/** The events of a change, without their ids. */
+async function find(
+  entity: Parameters<typeof changeOf>[0],
+  images: { before?: object; after?: object },
+  customFieldsOf: Parameters<typeof eventsOf>[1] = noFields,
+) {
+  const change = readChange(changeOf(entity, { ...images, at: AT }));
+  return (await eventsOf(change, customFieldsOf)).map(({ id, ...event }) => {
+    expect(id).toMatch(/^evt_[0-9a-f]{32}$/);
+    expect(event.timestamp).toBe("2026-11-22T09:30:00+00:00");
+    const { timestamp: _, ...rest } = event;
+    return rest;
+  });
+}
+
+const asInTheApi = async (path: string, uuid: string) =>
+  (await call(`GET /v1/${path}`, { key, uuid })).body.data;
+
+/** What the stored record is once something else was set. */
+const revised = <Stored extends { revision: number }>(record: Stored, set: Partial<Stored>) => ({
+  ...record,
+  ...set,
+  revision: record.revision + 1,
+});
+
+const listed = [
+  { noun: "website", entity: Website, record: website, set: { hostname: "example.org" } },
+  { noun: "business", entity: Business, record: business, set: { name: "Other" } },
+  { noun: "competitor", entity: Competitor, record: competitor, set: { city: "Leeds" } },
+] as const;
+
+test.each(listed)("a new $noun is an event with what the API answers", async (kind) => {
+  const { noun, entity, record } = kind;
+  const paths = {
+    website: "websites/{website_uuid}",
+    business: "businesses/{business_uuid}",
+    competitor: "competitors/{competitor_uuid}",
+  };
+  const data = await asInTheApi(paths[noun], record.uuid);
+  expect(await find(entity, { after: record })).toEqual([
+    { type: `${noun}.created`, sequence: 1, data },
+  ]);
+  expect(await find(entity, { before: record })).toEqual([
+    { type: `${noun}.deleted`, sequence: 2, data },
+  ]);
+});
+
+test.each(listed)("a change of what is shown of a $noun is an event", async (kind) => {
+  const { noun, entity, record, set } = kind;
+  const after = revised(record as typeof website, { ...set, updated_at: LATER });
+  const [event, ...more] = await find(entity, { before: record, after });
+  expect(more).toEqual([]);
+  expect(event).toMatchObject({
+    type: `${noun}.updated`,
+    sequence: 2,
+    data: { ...set, updated_at: LATER },
+  });
+});
+
+test.each(listed)("what is not shown of a $noun makes no event", async ({ entity, record }) => {
+  const hidden = { website_sequence: 7, competitor_sequence: 7, client_fields: ["name"] };
+  const { revision } = record;
+  for (const after of [record, { ...record, ...hidden }, { ...record, revision: revision + 1 }]) {
+    expect(await find(entity, { before: record, after })).toEqual([]);
+  }
+});
+
+test("a website that goes down, or comes back, is told by that, and by nothing else", async () => {
+  const down = revised(website, { is_hostname_up: false, updated_at: LATER });
+  const up = revised(down, { is_hostname_up: true });
+  expect(await find(Website, { before: website, after: down })).toMatchObject([
+    { type: "website.down", sequence: 2, data: { is_hostname_up: false, updated_at: LATER } },
+  ]);
+  expect(await find(Website, { before: down, after: up })).toMatchObject([
+    { type: "website.up", sequence: 3, data: { is_hostname_up: true } },
+  ]);
+  const moved = revised(down, { is_hostname_up: true, hostname: "example.org" });
+  expect(await find(Website, { before: down, after: moved })).toMatchObject([
+    { type: "website.up", sequence: 3 },
+    { type: "website.updated", sequence: 3 },
+  ]);
+});
+
+test("a competitor whose fields the service has filled was enriched, not updated", async () => {
+  const filled = revised(competitor, { name: "Rival Ltd", enriched_at: LATER });
+  expect(await find(Competitor, { before: competitor, after: filled })).toMatchObject([
+    { type: "competitor.enriched", sequence: 2, data: { name: "Rival Ltd" } },
+  ]);
+  const named = revised(filled, { name: "Rival" });
+  expect(await find(Competitor, { before: filled, after: named })).toMatchObject([
+    { type: "competitor.updated", sequence: 3, data: { name: "Rival" } },
+  ]);
+});
+
+test("a business is told with its custom field values, as the API answers it", async () => {
+  await makeCustomFields(estate.reseller, [{ name: "Region" }]);
+  const { body } = await call("POST /v1/businesses", {
+    key,
+    query: { userUuid: estate.user },
+    body: { ...businessBody, custom_fields: [{ Region: "North" }] },
+  });
+  const { uuid } = body.data;
+  const record = await stored(Business.get({ reseller_uuid, uuid }).go());
+  const asked: string[] = [];
+  const fields = async (reseller: string) => {
+    asked.push(reseller);
+    const { data } = await CustomFields.get({ reseller_uuid: reseller }).go();
+    return data?.fields ?? [];
+  };
+  const data = await asInTheApi("businesses/{business_uuid}", uuid);
+  expect(await find(Business, { after: record }, fields)).toEqual([
+    { type: "business.created", sequence: 1, data },
+  ]);
+  const [value, ...values] = record.custom_field_values;
+  const changed = [{ ...value, value: "South" }, ...values] as typeof record.custom_field_values;
+  const after = revised(record, { custom_field_values: changed });
+  expect(await find(Business, { before: record, after }, fields)).toMatchObject([
+    { type: "business.updated", data: { custom_field_values: [{ value: "South" }] } },
+  ]);
+  expect(asked).toEqual([reseller_uuid, reseller_uuid]);
+  // A counter needs no fields.
+  expect(
+    await find(Business, { before: record, after: { ...record, website_sequence: 1 } }),
+  ).toEqual([]);
+});
+
+test("a user is told of when it is onboarded, changed, suspended, resumed and deleted", async () => {
+  const [shown] = (await call("GET /v1/users", { key })).body.data;
+  expect(await find(User, { after: user })).toEqual([
+    { type: "user.onboarded", sequence: 1, data: shown },
+  ]);
+  const suspended = revised(user, { suspended_at: LATER, updated_at: LATER });
+  const data = { ...shown, suspended_at: LATER, updated_at: LATER };
+  expect(await find(User, { before: user, after: suspended })).toEqual([
+    { type: "user.suspended", sequence: 2, data },
+  ]);
+  const counted = { ...suspended, business_sequence: 9 };
+  expect(await find(User, { before: suspended, after: counted })).toEqual([]);
+  const renamed = revised(suspended, { first_name: "Grace" });
+  expect(await find(User, { before: suspended, after: renamed })).toEqual([
+    { type: "user.updated", sequence: 3, data: { ...data, first_name: "Grace" } },
+  ]);
+  const resumed = revised(renamed, { suspended_at: undefined });
+  const both = { ...data, first_name: "Grace", suspended_at: null };
+  expect(await find(User, { before: renamed, after: resumed })).toEqual([
+    { type: "user.resumed", sequence: 4, data: both },
+  ]);
+  expect(await find(User, { before: suspended, after: resumed })).toMatchObject([
+    { type: "user.resumed", sequence: 4 },
+    { type: "user.updated", sequence: 4 },
+  ]);
+  expect(await find(User, { before: resumed })).toEqual([
+    { type: "user.deleted", sequence: 5, data: both },
+  ]);
+});
+
+test("a feed item is told of when it is written, and not when it expires", async () => {
+  const place = { reseller_uuid, business_uuid: estate.business, website_uuid: estate.website };
+  // Long enough to be stored compressed.
+  const url = `https://example.com/${"x".repeat(280)}`;
+  const link = { url, reason: "http 404", is_new: true, pages_count: 1, pages: [url] };
+  const details = { unchecked_count: 0, unchecked: [], links: [link] };
+  await makeFeedItem(place, { type: "broken_link_details", data: details });
+  const item = await stored(FeedItem.get({ ...place, sequence: 0 }).go());
+  const query = { businessUuid: estate.business, websiteUuid: estate.website };
+  const [data] = (await call("GET /v1/feed-items", { key, query })).body.data;
+  expect(await find(FeedItem, { after: item })).toEqual([
+    { type: "feed_item.created", sequence: 1, data },
+  ]);
+  expect(await find(FeedItem, { before: item, after: { ...item, status: "error" } })).toEqual([]);
+  expect(await find(FeedItem, { before: item })).toEqual([]);
+});
+
+test("a webhook is told of when it is disabled, and for each test that is asked for", async () => {
+  const [data] = (await call("GET /v1/webhooks", { key })).body.data;
+  const disabled = { ...webhook, disabled_at: LATER, disabled_reason: "gone" };
+  expect(await find(Webhook, { before: webhook, after: disabled })).toEqual([
+    { type: "webhook.disabled", sequence: Date.parse(LATER) / 1000, data },
+  ]);
+  const tested = { ...webhook, test_count: 3 };
+  expect(await find(Webhook, { before: { ...webhook, test_count: 2 }, after: tested })).toEqual([
+    { type: "webhook.test", sequence: 3, data },
+  ]);
+  const { test_count: _, ...older } = webhook;
+  const first = readChange(
+    changeOf(Webhook, { before: webhook, after: { ...webhook, test_count: 1 } }),
+  );
+  expect(await eventsOf({ ...first, before: older }, noFields)).toMatchObject([{ sequence: 1 }]);
+  for (const images of [
+    { after: webhook },
+    { before: webhook },
+    { before: disabled, after: webhook },
+    { before: disabled, after: { ...disabled, secret_generation: 2 } },
+  ]) {
+    expect(await find(Webhook, images)).toEqual([]);
+  }
+});
+
+test("records that no reseller is shown make no event", async () => {
+  const lane = { reseller_uuid, uuid: newUuid(), shard: 0, due_at: timestamp(), failures: 0 };
+  expect(await find(DeliveryLane, { after: lane })).toEqual([]);
+});
+
+test("the same change has the same id, and each other change another", async () => {
+  const after = revised(website, { is_hostname_up: false, hostname: "example.org" });
+  const changes = [
+    { after: website },
+    { before: website, after },
+    { before: website },
+    { before: after },
+    { after: { ...website, uuid: newUuid() } },
+    { after: { ...website, reseller_uuid: newUuid() } },
+  ];
+  const idsOf = async (at: Date) => {
+    const events = changes.map((images) =>
+      eventsOf(readChange(changeOf(Website, { ...images, at })), noFields),
+    );
+    return (await Promise.all(events)).flat().map(({ id }) => id);
+  };
+  const ids = await idsOf(AT);
+  expect(new Set(ids).size).toBe(changes.length + 1);
+  expect(await idsOf(new Date())).toEqual(ids);
+});

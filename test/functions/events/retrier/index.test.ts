@@ -1,0 +1,279 @@
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { findLane } from "../../../../functions/events/lane.ts";
+import { ATTEMPTS, retryDelay } from "../../../../functions/events/retrySchedule.ts";
+import { Delivery } from "../../../../shared/entities/delivery.ts";
+import { DeliveryRetry } from "../../../../shared/entities/deliveryRetry.ts";
+import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
+import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
+import { timestamp } from "../../../../shared/time.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
+import {
+  DONE,
+  deliver,
+  gate,
+  idsOf,
+  laneMessage,
+  makeEvents,
+  makeWebhookAt,
+  messageFor,
+  readSoundLog,
+  retry,
+  runLane,
+  standingClock,
+  startReceiver,
+} from "../../../support/webhooks.ts";
+
+beforeAll(() => allowLocalAddresses());
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const DAY = 24 * 3600 * 1000;
+const at = (seconds: number) => timestamp(new Date(NOON + seconds * 1000));
+
+/** An endpoint that answers as it is told, and a webhook of it. */
+async function setUp(status = 500) {
+  const answers = { status };
+  const receiver = await startReceiver((_, response) => response.writeHead(answers.status).end());
+  const webhook = await makeWebhookAt(receiver.url);
+  const clock = standingClock(NOON);
+  const send = async (count: number) => {
+    const events = makeEvents(webhook, count);
+    expect(await deliver([messageFor(webhook, events)], { clock })).toEqual(DONE);
+    return events;
+  };
+  return { answers, receiver, webhook, clock, send };
+}
+
+async function isDisabled({ reseller_uuid, uuid }: WebhookRecord) {
+  const { data } = await Webhook.get({ reseller_uuid, uuid }).go({ consistent: true });
+  return data?.disabled_reason;
+}
+
+test("a delivery is tried ten times by its schedule, and has failed then", async () => {
+  const { webhook, clock, send, receiver } = await setUp();
+  await send(1);
+  await runLane(webhook, { clock, until: NOON + 4 * DAY });
+  const [delivery] = await readSoundLog(webhook);
+  expect(delivery).toMatchObject({ status: "failed", tries: ATTEMPTS });
+  expect(delivery?.next_attempt_at).toBeUndefined();
+  expect(receiver.requests).toHaveLength(10);
+  const times = delivery?.attempts.map((attempt) => Date.parse(attempt.at)) ?? [];
+  for (const [index, time] of times.slice(1).entries()) {
+    const waited = (time - (times[index] ?? 0)) / 1000;
+    expect(waited).toBeGreaterThanOrEqual(retryDelay(index + 1, () => 0) ?? 0);
+    expect(waited).toBeLessThanOrEqual(Math.max(retryDelay(index + 1, () => 1) ?? 0, 300));
+  }
+});
+
+test("an endpoint that only fails for five days is disabled, without retries too", async () => {
+  const { webhook, clock, send } = await setUp();
+  await send(1);
+  await runLane(webhook, { clock, until: NOON + 5 * DAY - 1000 });
+  expect(await isDisabled(webhook)).toBeUndefined();
+  expect(await findLane(webhook)).toMatchObject({ due_at: at(5 * 24 * 3600) });
+  await runLane(webhook, { clock });
+  expect(await isDisabled(webhook)).toBe("failing");
+  expect(clock.now()).toBe(NOON + 5 * DAY);
+  expect(await findLane(webhook)).toBeUndefined();
+});
+
+test("nor is it told of more than a failed attempt a time, and its deliveries wait meanwhile", async () => {
+  const { webhook, clock, send, receiver } = await setUp();
+  await send(25);
+  const first = receiver.requests.length;
+  for (let probes = 1; probes <= 20; probes += 1) {
+    clock.set((await findLane(webhook))?.due_at ?? "");
+    await retry([await laneMessage(webhook)], { clock });
+    expect(receiver.requests).toHaveLength(first + probes);
+    await readSoundLog(webhook);
+  }
+  const lane = await findLane(webhook);
+  expect(Date.parse(lane?.due_at ?? "") - clock.now()).toBe(300_000);
+});
+
+test("five days after the first failure it is disabled while deliveries wait, and they stay", async () => {
+  const { webhook, clock, send } = await setUp();
+  await send(5);
+  clock.advance((5 * DAY) / 1000);
+  await retry([await laneMessage(webhook)], { clock });
+  expect(await isDisabled(webhook)).toBe("failing");
+  const log = await readSoundLog(webhook);
+  expect(log.every(({ status }) => status === "pending")).toBe(true);
+});
+
+test("once an attempt goes well, all that waits is sent, and the lane is gone", async () => {
+  const { answers, webhook, clock, send, receiver } = await setUp();
+  const events = [...(await send(25)), ...(await send(25))];
+  answers.status = 204;
+  clock.advance(600);
+  expect(await retry([await laneMessage(webhook)], { clock })).toEqual(DONE);
+  expect(idsOf(receiver)).toEqual(events.map(({ id }) => id).toSorted());
+  const log = await readSoundLog(webhook);
+  expect(log.every(({ status }) => status === "delivered")).toBe(true);
+  expect(await findLane(webhook)).toBeUndefined();
+});
+
+test("410 to a retry disables the webhook", async () => {
+  const { answers, webhook, clock, send } = await setUp();
+  await send(2);
+  answers.status = 410;
+  await runLane(webhook, { clock });
+  expect(await isDisabled(webhook)).toBe("gone");
+  const statuses = (await readSoundLog(webhook)).map(({ status }) => status);
+  expect(statuses).toEqual(["pending", "pending"]);
+});
+
+test("a lane whose endpoint wants to be left alone is left until then", async () => {
+  const { answers, webhook, clock, send, receiver } = await setUp(429);
+  await send(1);
+  const due = await laneMessage(webhook);
+  answers.status = 200;
+  await send(3);
+  expect(receiver.requests).toHaveLength(1);
+  clock.set(due.lanes[0]?.due_at ?? "");
+  await retry([due], { clock });
+  expect((await readSoundLog(webhook)).map(({ status }) => status)).toEqual(
+    Array(4).fill("delivered"),
+  );
+});
+
+describe("nothing is sent", () => {
+  test("where the webhook is gone; the lane goes too", async () => {
+    const { webhook, clock, send, receiver } = await setUp();
+    await send(1);
+    await Webhook.delete(webhook).go();
+    clock.advance(60);
+    expect(await retry([await laneMessage(webhook)], { clock })).toEqual(DONE);
+    expect(receiver.requests).toHaveLength(1);
+    expect(await findLane(webhook)).toBeUndefined();
+  });
+
+  test("where it is disabled; its retries stay", async () => {
+    const { webhook, clock, send, receiver } = await setUp();
+    await send(1);
+    const { reseller_uuid, uuid } = webhook;
+    await Webhook.patch({ reseller_uuid, uuid }).set({ disabled_at: timestamp() }).go();
+    clock.advance(60);
+    expect(await retry([await laneMessage(webhook)], { clock })).toEqual(DONE);
+    expect(receiver.requests).toHaveLength(1);
+    expect(await findLane(webhook)).toBeUndefined();
+    expect(await readSoundLog(webhook)).toMatchObject([{ status: "pending" }]);
+  });
+
+  test("by a message that comes late, or again", async () => {
+    const { webhook, clock, send, receiver } = await setUp();
+    await send(1);
+    const message = await laneMessage(webhook);
+    clock.advance(60);
+    await retry([message], { clock });
+    const before = await readSoundLog(webhook);
+    expect(await retry([message, message], { clock })).toEqual(DONE);
+    expect(receiver.requests).toHaveLength(2);
+    expect(await readSoundLog(webhook)).toEqual(before);
+  });
+
+  test("of what the log does not keep any longer", async () => {
+    const { webhook, clock, send, receiver } = await setUp();
+    await send(1);
+    const [delivery] = await readSoundLog(webhook);
+    if (!delivery) throw new Error("There is no delivery");
+    await Delivery.delete(delivery).go();
+    clock.advance(60);
+    await retry([await laneMessage(webhook)], { clock });
+    expect(receiver.requests).toHaveLength(1);
+    const { reseller_uuid, uuid: webhook_uuid } = webhook;
+    const { data } = await DeliveryRetry.query.bySoonest({ reseller_uuid, webhook_uuid }).go();
+    expect(data).toEqual([]);
+  });
+});
+
+describe("of two workers in a lane", () => {
+  test("that come at once, one does the work", async () => {
+    const { answers, webhook, clock, send, receiver } = await setUp();
+    const events = await send(8);
+    const asked = receiver.requests.length;
+    answers.status = 200;
+    clock.advance(60);
+    const message = await laneMessage(webhook);
+    const both = [retry([message], { clock }), retry([message], { clock })];
+    expect(await Promise.all(both)).toEqual([DONE, DONE]);
+    expect(receiver.requests).toHaveLength(asked + events.length);
+    expect(await findLane(webhook)).toBeUndefined();
+    await readSoundLog(webhook);
+  });
+
+  test("the second comes when the first has died, after two minutes", async () => {
+    const { webhook, clock, send, receiver } = await setUp();
+    await send(1);
+    clock.advance(60);
+    const message = await laneMessage(webhook);
+    let isDead = false;
+    const end = interceptRequests((command) => {
+      if (command === "Query") isDead = true;
+      if (isDead) throw new Error("The worker is dead");
+    });
+    onTestFinished(end);
+    expect(await retry([message], { clock })).toEqual({
+      batchItemFailures: [{ itemIdentifier: "message-0" }],
+    });
+    end();
+    expect(await retry([message], { clock })).toEqual(DONE);
+    expect(await retry([await laneMessage(webhook)], { clock })).toEqual(DONE);
+    expect(receiver.requests).toHaveLength(1);
+    clock.advance(120);
+    expect(await retry([await laneMessage(webhook)], { clock })).toEqual(DONE);
+    expect(receiver.requests).toHaveLength(2);
+  });
+});
+
+test("a delivery that comes to the lane while a worker is in it is not forgotten", async () => {
+  const [answered, waiting] = [gate(), gate()];
+  let status = 500;
+  const receiver = await startReceiver(async (_, response) => {
+    if (status === 200) {
+      waiting.open();
+      await answered.passed;
+    }
+    response.writeHead(status).end();
+  });
+  const webhook = await makeWebhookAt(receiver.url);
+  const clock = standingClock(NOON);
+  await deliver([messageFor(webhook, makeEvents(webhook, 3))], { clock });
+  status = 200;
+  clock.advance(60);
+  const worker = retry([await laneMessage(webhook)], { clock });
+  await waiting.passed;
+  const late = makeEvents(webhook, 2);
+  await deliver([messageFor(webhook, late)], { clock });
+  answered.open();
+  expect(await worker).toEqual(DONE);
+  await runLane(webhook, { clock });
+  const log = await readSoundLog(webhook);
+  expect(log.map(({ status }) => status)).toEqual(Array(5).fill("delivered"));
+});
+
+test("a lane is left when time is up, and is due at once", async () => {
+  const { answers, webhook, clock, send, receiver } = await setUp();
+  await send(25);
+  await send(25);
+  const asked = receiver.requests.length;
+  answers.status = 200;
+  clock.advance(60);
+  const message = await laneMessage(webhook);
+  const base = clock.now();
+  // Each attempt takes 5 seconds, so that a minute holds some of them only.
+  const slowClock = { ...clock, now: () => base + (receiver.requests.length - asked) * 5000 };
+  expect(await retry([message], { clock: slowClock })).toEqual(DONE);
+  expect(receiver.requests.length).toBeLessThan(asked + 50);
+  const lane = await findLane(webhook);
+  expect(Date.parse(lane?.due_at ?? "")).toBeLessThanOrEqual(slowClock.now());
+  clock.advance(600);
+  await runLane(webhook, { clock });
+  const log = await readSoundLog(webhook);
+  expect(log.every(({ status }) => status === "delivered")).toBe(true);
+});
+
+test.each([null, {}, { lanes: "all" }])("a message like %j is given back", async (message) => {
+  expect(await retry([message])).toEqual({
+    batchItemFailures: [{ itemIdentifier: "message-0" }],
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { startSes } from "../../../support/ses.ts";
+import { deliver, mailOf, onboard } from "./onboarded.ts";
+
+const ses = await startSes();
+
+/** More requests to the table than a mail takes. */
+const MOST_REQUESTS = 20;
+const CLAIM_OVER_SECONDS = 66;
+
+/** Delivers a message to a mailer that is killed before so many requests to the table; false if it was not. */
+async function deliverAndKill(message: unknown, requests: number): Promise<boolean> {
+  const { promise: killed, resolve: kill } = Promise.withResolvers<"killed">();
+  let seen = 0;
+  const end = interceptRequests(() => {
+    seen += 1;
+    if (seen <= requests) return;
+    kill("killed");
+    // Nothing of the process goes on from here.
+    return new Promise(() => {});
+  });
+  const outcome = await Promise.race([deliver(message), killed]);
+  end();
+  return outcome === "killed";
+}
+
+test("killed at any request, it sends one mail in the end, but for the moment between SES and its note", async () => {
+  const second: number[] = [];
+  let requests = 0;
+  for (; requests < MOST_REQUESTS; requests += 1) {
+    const onboarded = await onboard();
+    const { email, message } = onboarded;
+    if (!(await deliverAndKill(message, requests))) break;
+    const taken = ses.takenFor(email).length;
+    // Too early to know that it is dead, unless it had claimed nothing yet.
+    await deliver(message, 1);
+    if (taken === 1) expect(ses.takenFor(email)).toHaveLength(1);
+    expect(await deliver(message, CLAIM_OVER_SECONDS)).toBe(true);
+    expect(await deliver(message, 2 * CLAIM_OVER_SECONDS)).toBe(true);
+    expect(ses.takenFor(email)).toHaveLength(1 + taken);
+    expect(await mailOf(onboarded)).toMatchObject({ status: "sent" });
+    if (taken === 1) second.push(requests);
+  }
+  // User, reseller, business, website, claim, suppression; then SES, then the note.
+  expect({ requests, second }).toEqual({ requests: 7, second: [6] });
+});
+
+test("an answer of SES that is lost is the same moment: only then a second mail goes out", async () => {
+  const onboarded = await onboard();
+  const { email, message } = onboarded;
+  ses.answer(email, "taken, and no answer");
+  expect(await deliver(message)).toBe(false);
+  // The SDK has not asked again by itself.
+  expect(ses.takenFor(email)).toHaveLength(1);
+  expect(await deliver(message, CLAIM_OVER_SECONDS)).toBe(true);
+  expect(ses.takenFor(email)).toHaveLength(2);
+  expect(await deliver(message, 3 * CLAIM_OVER_SECONDS)).toBe(true);
+  expect(ses.takenFor(email)).toHaveLength(2);
+});

@@ -1,0 +1,158 @@
+import { expect, test, vi } from "vitest";
+import { mailerHandler } from "../../../../functions/mail/mailer/index.ts";
+import { MailAddress, mailAddressKey } from "../../../../shared/entities/mailAddress.ts";
+import { Reseller } from "../../../../shared/entities/reseller.ts";
+import { changeListed } from "../../../../shared/lists/changeListed.ts";
+import { users } from "../../../../shared/lists/users.ts";
+import { newUuid } from "../../../../shared/uuid.ts";
+import { call } from "../../../support/api.ts";
+import { makeReseller, makeSandbox } from "../../../support/factories.ts";
+import { sqsEvent } from "../../../support/messages.ts";
+import { startSes } from "../../../support/ses.ts";
+import { run } from "../../operators/run.ts";
+import { clockAt, deliver, mailOf, onboard } from "./onboarded.ts";
+
+const ses = await startSes();
+
+test("sends one mail, from the reseller's name, with both kinds of text", async () => {
+  const onboarded = await onboard();
+  const { reseller_uuid, user_uuid, email, message } = onboarded;
+  expect(await deliver(message)).toBe(true);
+  const utf8 = (Data: unknown) => ({ Data, Charset: "UTF-8" });
+  expect(ses.takenFor(email)).toEqual([
+    {
+      FromEmailAddress: '"Test reseller" <monitoring@reseller.example>',
+      Destination: { ToAddresses: [email] },
+      ConfigurationSetName: expect.stringMatching(/./),
+      EmailTags: [
+        { Name: "reseller_uuid", Value: reseller_uuid },
+        { Name: "uuid", Value: user_uuid },
+        { Name: "occasion", Value: "onboarding" },
+        { Name: "about", Value: "user" },
+      ],
+      Content: {
+        Simple: {
+          Subject: utf8("Your website is now being monitored"),
+          Body: {
+            Text: utf8(
+              expect.stringMatching(
+                /^Hello Ada,\n\nTest reseller has .*\n\nBusiness: Analytical Engines\nWebsite: https:\/\/engines\.example\.com\n\n/s,
+              ),
+            ),
+            Html: utf8(expect.stringMatching(/^<!doctype html>.*Analytical Engines.*<\/html>\n$/s)),
+          },
+          Headers: [{ Name: "Auto-Submitted", Value: "auto-generated" }],
+        },
+      },
+    },
+  ]);
+  expect(await mailOf(onboarded)).toEqual({
+    ...{ reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" },
+    ...{ status: "sent", sent_at: "2026-11-22T10:00:00+00:00" },
+    message_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+test("no mail leaves a sandbox, which its operators see", async () => {
+  const onboarded = await onboard(await makeSandbox(await makeReseller()));
+  const { email, message, user_uuid } = onboarded;
+  expect(await deliver(message)).toBe(true);
+  expect(ses.takenFor(email)).toEqual([]);
+  const discarded = { status: "discarded", reason: "No mail leaves a sandbox." };
+  expect(await mailOf(onboarded)).toMatchObject(discarded);
+  expect(await run("mail list", { user_uuid })).toMatchObject([{ email, ...discarded }]);
+});
+
+test("uses what an operator has set for the reseller", async () => {
+  const reseller = await makeReseller();
+  const set = {
+    sender_name: "Büro Sørensen",
+    reply_to: "hello@acme.example",
+    logo_url: "https://acme.example/logo.png",
+    colour: "#ffd400",
+    link: "https://acme.example/results",
+  };
+  await Reseller.patch({ uuid: reseller.uuid }).set(set).go();
+  const { email, message } = await onboard(reseller, { language_preference: "de-AT" });
+  expect(await deliver(message)).toBe(true);
+  const [{ FromEmailAddress, ReplyToAddresses, Content }] = ses.takenFor(email);
+  expect(FromEmailAddress).toBe(
+    `=?UTF-8?B?${Buffer.from(set.sender_name).toString("base64")}?= <monitoring@reseller.example>`,
+  );
+  expect(ReplyToAddresses).toEqual([set.reply_to]);
+  const { Subject, Body } = Content.Simple;
+  expect(Subject.Data).toBe("Ihre Website wird jetzt überwacht");
+  for (const part of [set.sender_name, set.link]) {
+    expect(Body.Text.Data).toContain(part);
+    expect(Body.Html.Data).toContain(part);
+  }
+  expect(Body.Html.Data).toContain(`<img src="${set.logo_url}" alt="${set.sender_name}"`);
+  expect(Body.Html.Data).toContain("background:#ffd400;color:#000000");
+});
+
+test("sends nothing a second time, however often and at once the message comes", async () => {
+  const onboarded = await onboard();
+  const { email, message } = onboarded;
+  const handler = mailerHandler(clockAt(0));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => handler(sqsEvent(message, message))),
+  );
+  // Those that found it under way are given back: who was at it might have died.
+  const failures = answers.flatMap(({ batchItemFailures }) => batchItemFailures);
+  expect(failures.length).toBeLessThan(20);
+  for (const seconds of [1, 100, 1_000_000]) expect(await deliver(message, seconds)).toBe(true);
+  expect(ses.takenFor(email)).toHaveLength(1);
+  expect(await mailOf(onboarded)).toMatchObject({ status: "sent" });
+});
+
+test("sends nothing to a user who is suspended, or not there", async () => {
+  const onboarded = await onboard();
+  const { reseller_uuid, user_uuid, email, message } = onboarded;
+  await changeListed(users, { reseller_uuid, uuid: user_uuid }, () => ({
+    set: { suspended_at: "2026-11-22T09:00:00+00:00" },
+  }));
+  expect(await deliver(message)).toBe(true);
+  expect(await deliver({ onboarding: { reseller_uuid, user_uuid: newUuid() } })).toBe(true);
+  expect(ses.takenFor(email)).toEqual([]);
+  expect(await mailOf(onboarded)).toBeUndefined();
+});
+
+test("leaves out the names of what was deleted meanwhile", async () => {
+  const { key, user_uuid, email, message } = await onboard();
+  const { body } = await call("GET /v1/businesses", { key, query: { userUuid: user_uuid } });
+  await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: body.data[0].uuid });
+  expect(await deliver(message)).toBe(true);
+  const { Text, Html } = ses.takenFor(email)[0].Content.Simple.Body;
+  expect(Text.Data).not.toContain("Business");
+  expect(Html.Data).not.toMatch(/Business|Engines|\{\{/);
+});
+
+test("sends nothing to an address that bounced or complained", async () => {
+  const onboarded = await onboard(undefined, { email: `Loud.${newUuid()}@Example.com` });
+  const { email, message } = onboarded;
+  const key = mailAddressKey(email.toLowerCase());
+  const suppressed_at = "2026-11-21T00:00:00+00:00";
+  await MailAddress.create({ ...key, reason: "bounce", suppressed_at }).go();
+  expect(await deliver(message)).toBe(true);
+  expect(await deliver(message, 1000)).toBe(true);
+  expect(ses.takenFor(email)).toEqual([]);
+  expect(await mailOf(onboarded)).toMatchObject({ status: "suppressed" });
+});
+
+test("sends nothing where the deployment names no sender, and notes that", async () => {
+  const onboarded = await onboard();
+  vi.stubEnv("MAIL_FROM", undefined);
+  expect(await deliver(onboarded.message)).toBe(true);
+  vi.unstubAllEnvs();
+  expect(ses.takenFor(onboarded.email)).toEqual([]);
+  expect(await mailOf(onboarded)).toMatchObject({ status: "off" });
+});
+
+test("gives back what is no message of its own, and nothing else", async () => {
+  const { email, message } = await onboard();
+  const Records = sqsEvent({ onboarding: { user_uuid: "x" } }, message, {}).Records;
+  expect(await mailerHandler(clockAt(0))({ Records })).toEqual({
+    batchItemFailures: [{ itemIdentifier: "message-0" }, { itemIdentifier: "message-2" }],
+  });
+  expect(ses.takenFor(email)).toHaveLength(1);
+});

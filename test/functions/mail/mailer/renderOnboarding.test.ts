@@ -1,0 +1,147 @@
+import { parseDocument } from "htmlparser2";
+import { describe, expect, test } from "vitest";
+import {
+  renderOnboarding,
+  textColourOn,
+} from "../../../../functions/mail/mailer/renderOnboarding.ts";
+import { sourceHash } from "../../../../functions/mail/mailer/templates/build.ts";
+import { SOURCE_HASH } from "../../../../functions/mail/mailer/templates/onboarding.ts";
+import { mailLanguages } from "../../../../functions/mail/mailer/texts.ts";
+
+const plain = {
+  language_preference: "en-GB",
+  email: "grace@example.com",
+  first_name: "Grace",
+  sender: "Acme",
+  business: "Compilers Ltd",
+  website: "https://compilers.example.com",
+  logo_url: "https://acme.example/logo.png",
+  colour: "#0b7a4b",
+  link: "https://acme.example/results",
+  canReply: true,
+};
+
+/** What could end an attribute, an element, a style or a comment, or be taken for a placeholder. */
+const HOSTILE = [
+  `"><script>alert(1)</script>`,
+  `' onerror='alert(1)`,
+  "</style></title></textarea>-->",
+  "{{sender}} {{#logo}} {{/logo}} $& $1 ${x}",
+  "&amp; &lt;b&gt;",
+  "🚲👩‍👩‍👧 \u{1F1E9}",
+  "שלום עולם مرحبا",
+  "W".repeat(255),
+  "constructor __proto__",
+];
+
+/** The names of all elements, and the text that a reader sees. */
+function read(html: string) {
+  const tags: string[] = [];
+  const texts: string[] = [];
+  const walk = (nodes: ReturnType<typeof parseDocument>["children"]) => {
+    for (const node of nodes) {
+      if (node.type === "text") texts.push(node.data);
+      if ("name" in node) tags.push(node.name);
+      if ("children" in node && node.type !== "style") walk(node.children);
+    }
+  };
+  walk(parseDocument(html).children);
+  return { tags, text: texts.join(" ").replaceAll(/[ \n]+/g, " ") };
+}
+
+test("the template is what its source was compiled to", () => {
+  expect(SOURCE_HASH, "run npm run mail:build").toBe(sourceHash());
+});
+
+describe.each(mailLanguages)("in %s", (language) => {
+  const content = { ...plain, language_preference: `${language}-XX` };
+
+  test("it says the same in HTML and as text, with all names", () => {
+    const { html, text, subject } = renderOnboarding(content);
+    expect(html).toMatch(new RegExp(`^<!doctype html>\n<html lang="${language}" dir="ltr"`));
+    const seen = read(html).text;
+    for (const line of text.split("\n").filter((line) => line && line !== "-- ")) {
+      const parts = /^(.*?): (https.*|Compilers Ltd)$/.exec(line)?.slice(1) ?? [line];
+      for (const part of parts.filter((part) => part !== plain.link)) expect(seen).toContain(part);
+    }
+    for (const name of ["Grace", "Acme", "Compilers Ltd", plain.website, plain.email]) {
+      expect(seen).toContain(name);
+      expect(text).toContain(name);
+    }
+    expect(html).toContain(`href="${plain.link}"`);
+    expect(`${html}${subject}`).not.toMatch(/\{\{|undefined/);
+  });
+
+  test.each(HOSTILE)("%j is text and nothing else, wherever it stands", (hostile) => {
+    const names = { first_name: hostile, sender: hostile, business: hostile, website: hostile };
+    const { html, text } = renderOnboarding({ ...content, ...names });
+    const seen = read(html);
+    expect(seen.tags).toEqual(read(renderOnboarding(content).html).tags);
+    const times = (where: string) => where.split(hostile.replaceAll(/\s+/g, " ")).length - 1;
+    expect(times(seen.text)).toBeGreaterThanOrEqual(6);
+    expect(times(text)).toBeGreaterThanOrEqual(6);
+    expect(html).toContain(`alt="${escaped(hostile)}"`);
+  });
+});
+
+function escaped(value: string) {
+  return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+test("every language has words of its own", () => {
+  const subjects = mailLanguages.map(
+    (language) => renderOnboarding({ ...plain, language_preference: `${language}-XX` }).subject,
+  );
+  expect(new Set(subjects).size).toBe(6);
+});
+
+test.each(["pt-PT", "en-US", "toString-XX", "constructor", ""])(
+  "%j is answered in English",
+  (language_preference) => {
+    const { html } = renderOnboarding({ ...plain, language_preference });
+    expect(html).toContain('<html lang="en"');
+  },
+);
+
+test("turns no text around it, and breaks no line", () => {
+  const { text, html } = renderOnboarding({
+    ...plain,
+    first_name: "a\u202eb\u2066c\r\nBcc: d\u2028e",
+  });
+  expect(text).toMatch(/^Hello a b c Bcc: d e,\n/);
+  expect(html).not.toMatch(/[\u2028-\u202e\u2066-\u2069]/);
+});
+
+test("fetches the logo and nothing else", () => {
+  const { html } = renderOnboarding(plain);
+  const fetched = [
+    ...html.matchAll(/(?:src|background)="([^"]*)"|url\(([^)]*)\)|<link[^>]*>|@import.*/g),
+  ];
+  expect(fetched.map(([, src]) => src)).toEqual([plain.logo_url]);
+});
+
+test("leaves out what was not set: logo, button, the word about replies", () => {
+  const { logo_url: _, link: __, ...rest } = plain;
+  const { html, text } = renderOnboarding({ ...rest, canReply: false });
+  expect(html).not.toMatch(/<img|<a |reply/);
+  expect(text).not.toMatch(/results:|reply/);
+});
+
+test("writes on the reseller's colour in black or white, whichever has more contrast", () => {
+  const contrast = Object.fromEntries(
+    ["#000000", "#ffffff", "#ffd400", "#0b7a4b", "#FF0000", "#0000ff", "#767676", "#757575"].map(
+      (colour) => [colour, textColourOn(colour)],
+    ),
+  );
+  expect(contrast).toEqual({
+    "#000000": "#ffffff",
+    "#ffffff": "#000000",
+    "#ffd400": "#000000",
+    "#0b7a4b": "#ffffff",
+    "#FF0000": "#000000",
+    "#0000ff": "#ffffff",
+    // WCAG's own limit: 4.54 and 4.62 against white, 4.61 and 4.55 against black.
+    "#767676": "#000000",
+    "#757575": "#ffffff",
+  });
+});

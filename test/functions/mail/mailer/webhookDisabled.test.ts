@@ -1,0 +1,98 @@
+import { expect, onTestFinished, test } from "vitest";
+import { Mail } from "../../../../shared/entities/mail.ts";
+import { Reseller } from "../../../../shared/entities/reseller.ts";
+import { Webhook } from "../../../../shared/entities/webhook.ts";
+import { newUuid } from "../../../../shared/uuid.ts";
+import { makeReseller, makeWebhook } from "../../../support/factories.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { startSes } from "../../../support/ses.ts";
+import { deliver } from "./onboarded.ts";
+
+const ses = await startSes();
+const KEPT_SECONDS = 60 * 86_400;
+
+async function disable(more: { email?: string; disabled_reason?: string } = {}) {
+  const reseller = await makeReseller();
+  const email = more.email ?? `ops.${newUuid()}@example.com`;
+  const uuid = await makeWebhook(reseller);
+  if (email) await Reseller.patch({ uuid: reseller.uuid }).set({ email }).go();
+  const key = { reseller_uuid: reseller.uuid, uuid };
+  const set = (disabled_at: string) =>
+    Webhook.patch(key)
+      .set({ disabled_at, disabled_reason: more.disabled_reason ?? "failing" })
+      .go();
+  await set("2026-11-22T09:00:00+00:00");
+  const message = { webhook_disabled: { reseller_uuid: key.reseller_uuid, webhook_uuid: uuid } };
+  return { key, email, message, set };
+}
+
+test("tells the reseller once each time, as plain text", async () => {
+  const { key, email, message, set } = await disable();
+  for (const seconds of [0, 1, 1000]) expect(await deliver(message, seconds)).toBe(true);
+  const [mail, ...more] = ses.takenFor(email);
+  expect(more).toEqual([]);
+  expect(mail.FromEmailAddress).toBe('"Website monitoring" <monitoring@reseller.example>');
+  const { Subject, Body } = mail.Content.Simple;
+  expect(Subject.Data).toBe("A webhook was disabled: hooks.example.com");
+  expect(Body).toEqual({ Text: { Data: expect.any(String), Charset: "UTF-8" } });
+  expect(
+    Body.Text.Data,
+  ).toBe(`The webhook ${key.uuid} was disabled at 2026-11-22T09:00:00+00:00, because every attempt to deliver to it has failed for five days.
+
+Its endpoint: https://hooks.example.com/in
+
+No events are delivered to it until it is enabled again:
+POST /v1/webhooks/${key.uuid}/enable
+
+What waited for delivery is delivered then, and can be read before:
+GET /v1/webhooks/${key.uuid}/deliveries
+`);
+
+  await set("2026-11-25T09:00:00+00:00");
+  expect(await deliver(message, 2000)).toBe(true);
+  expect(ses.takenFor(email)).toHaveLength(2);
+});
+
+test("is kept for a whole number of seconds, as DynamoDB demands", async () => {
+  const { key, message } = await disable();
+  expect(await deliver(message, 0.5)).toBe(true);
+  const about = { reseller_uuid: key.reseller_uuid, about: "webhook", uuid: key.uuid } as const;
+  const { data } = await Mail.get({ ...about, occasion: "disabled-2026-11-22" }).go();
+  expect(data?.expires_epoch).toBe(Date.parse("2026-11-22T10:00:00Z") / 1000 + KEPT_SECONDS);
+});
+
+test("does not hide a bounce that is recorded before the mail is noted as sent", async () => {
+  const { key, message } = await disable();
+  const about = { reseller_uuid: key.reseller_uuid, about: "webhook", uuid: key.uuid } as const;
+  const mail = { ...about, occasion: "disabled-2026-11-22" };
+  let updates = 0;
+  const end = interceptRequests(async (command, { Key }) => {
+    if (command !== "Update" || !JSON.stringify(Key).includes(key.uuid)) return;
+    updates += 1;
+    if (updates === 1) await Mail.patch(mail).set({ status: "bounced" }).go();
+  });
+  onTestFinished(end);
+  expect(await deliver(message)).toBe(true);
+  expect((await Mail.get(mail).go({ consistent: true })).data?.status).toBe("bounced");
+});
+
+test.each([
+  ["gone", "its endpoint answered with the status 410 (Gone)"],
+  ["operator", "an operator has disabled it"],
+])("says why: %s", async (disabled_reason, words) => {
+  const { email, message } = await disable({ disabled_reason });
+  expect(await deliver(message)).toBe(true);
+  expect(ses.takenFor(email)[0].Content.Simple.Body.Text.Data).toContain(words);
+});
+
+test("tells nobody where no address is set, or the webhook is enabled again, or gone", async () => {
+  const silent = await disable({ email: "" });
+  const enabled = await disable();
+  await Webhook.patch(enabled.key).remove(["disabled_at"]).go();
+  const gone = await disable();
+  await Webhook.delete(gone.key).go();
+  for (const { message, email } of [silent, enabled, gone]) {
+    expect(await deliver(message)).toBe(true);
+    expect(ses.takenFor(email)).toEqual([]);
+  }
+});

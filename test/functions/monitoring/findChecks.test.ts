@@ -1,0 +1,78 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  comesFirst,
+  findCheck,
+  findChecks,
+  findStillDue,
+  readMessage,
+} from "../../../functions/monitoring/findChecks.ts";
+import { Check, type CheckKind } from "../../../shared/entities/check.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { costOf } from "../../support/cost.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { sqsEvent } from "../../support/messages.ts";
+
+const DUE = "2026-11-20T12:00:00+00:00";
+const LATER = "2026-11-20T12:05:00+00:00";
+
+async function makeCheck(kind: CheckKind, website = { reseller_uuid: newUuid(), uuid: newUuid() }) {
+  const known = { business_uuid: newUuid(), hostname: "example.com", shard: 3, due_at: DUE };
+  await Check.put({ ...website, ...known, kind, results: [], memory: {} }).go();
+  return { ...website, due_at: DUE };
+}
+
+describe("the checks that are still to be done", () => {
+  test("are those of their kind that are due when a message says so, each once", async () => {
+    const [due, done] = [await makeCheck("uptime"), await makeCheck("uptime")];
+    await makeCheck("audit", due);
+    const gone = { reseller_uuid: newUuid(), uuid: newUuid(), due_at: DUE };
+    const late = { ...due, due_at: LATER };
+    const named = [due, late, due, { ...done, due_at: LATER }, gone];
+    const found = await findStillDue("uptime", named);
+    expect(found.map(({ uuid, kind }) => [uuid, kind])).toEqual([[due.uuid, "uptime"]]);
+    expect((await findStillDue("uptime", [late, due])).map(({ uuid }) => uuid)).toEqual([due.uuid]);
+  });
+
+  test("are none of none, which costs nothing", async () => {
+    expect(await findStillDue("uptime", [])).toEqual([]);
+    expect((await costOf(() => findStillDue("uptime", []))).requests).toBe(0);
+  });
+});
+
+test("the checks of a website are read as they are now, unless told", async () => {
+  const website = await makeCheck("uptime");
+  await makeCheck("audit", website);
+  const reads: unknown[] = [];
+  const end = interceptRequests((_, { ConsistentRead }) => void reads.push(ConsistentRead));
+  onTestFinished(end);
+  expect((await findCheck(website, "audit"))?.kind).toBe("audit");
+  await findCheck(website, "audit", { consistent: false });
+  expect((await findChecks(website)).map(({ kind }) => kind).toSorted()).toEqual([
+    "audit",
+    "uptime",
+  ]);
+  expect(reads).toEqual([true, undefined, true]);
+  expect(await findCheck({ ...website, uuid: newUuid() }, "audit")).toBeUndefined();
+});
+
+test("a message names checks by reseller, website and time, or is none", () => {
+  const read = (body: unknown) => sqsEvent(body).Records.flatMap(readMessage);
+  const check = { reseller_uuid: newUuid(), uuid: newUuid(), due_at: DUE };
+  expect(read({ checks: [check] })).toEqual([check]);
+  const { due_at: _, ...unknown } = check;
+  for (const body of [null, {}, { checks: check }, { checks: [unknown] }, [check]]) {
+    expect(() => read(body)).toThrow();
+  }
+});
+
+test("a message says whether its checks come first; one that is none of ours does not", () => {
+  const says = (body: unknown) => sqsEvent(body).Records.map(comesFirst);
+  const checks = [{ reseller_uuid: newUuid(), uuid: newUuid(), due_at: DUE }];
+  expect(says({ checks, is_first: true })).toEqual([true]);
+  expect([says({ checks, is_first: false }), says({ checks })]).toEqual([[false], [false]]);
+  for (const body of [null, { is_first: true }, { checks, is_first: "yes" }]) {
+    expect(says(body)).toEqual([false]);
+  }
+  const [record] = sqsEvent({ checks }).Records;
+  expect(record && comesFirst({ ...record, body: "{" })).toBe(false);
+});

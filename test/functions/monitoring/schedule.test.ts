@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+  intervalMinutes,
+  nextDue,
+  SHARDS,
+  shardOf,
+} from "../../../functions/monitoring/schedule.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+
+describe("nextDue", () => {
+  test("is later than now, by at most the interval, and repeats with it", () => {
+    fc.assert(
+      fc.property(
+        fc.uuid(),
+        fc.integer({ min: 1, max: 10_000 }),
+        fc.nat(4e9),
+        (uuid, minutes, s) => {
+          const now = new Date(s * 1000);
+          const next = Date.parse(nextDue(uuid, minutes, now));
+          expect(next).toBeGreaterThan(now.getTime());
+          expect(next - now.getTime()).toBeLessThanOrEqual(minutes * 60_000);
+          const after = Date.parse(nextDue(uuid, minutes, new Date(next)));
+          expect(after - next).toBe(minutes * 60_000);
+        },
+      ),
+    );
+  });
+
+  // A UUID of version 7 begins with the time: only its end differs between those made together.
+  test.each([
+    ["00000000", "12:05:00"],
+    ["00000001", "12:00:01"],
+    ["0000012c", "12:05:00"],
+    ["0000012d", "12:00:01"],
+  ])("comes of the end of the uuid: %s", (end, time) => {
+    const uuid = `01a2006b-de69-764b-8130-0573${end}`;
+    expect(nextDue(uuid, 5, new Date("2026-11-20T12:00:00.900Z"))).toBe(`2026-11-20T${time}+00:00`);
+  });
+
+  test("spreads websites that were added together evenly over the interval and the shards", () => {
+    const uuids = Array.from({ length: 6000 }, newUuid);
+    const now = new Date("2026-11-20T12:00:00Z");
+    const perMinute = new Array(5).fill(0);
+    const perShard = new Array(SHARDS).fill(0);
+    for (const uuid of uuids) {
+      perMinute[Math.floor((Date.parse(nextDue(uuid, 5, now)) - now.getTime() - 1) / 60_000)] += 1;
+      perShard[shardOf(uuid)] += 1;
+    }
+    for (const count of perMinute) expect(Math.abs(count - 1200)).toBeLessThan(250);
+    for (const count of perShard) expect(Math.abs(count - 6000 / SHARDS)).toBeLessThan(100);
+  });
+});
+
+test("the shard comes of the end of the uuid", () => {
+  const shards = ["001f", "0020", "ffff"].map((end) =>
+    shardOf(`01a2006b-de69-764b-8130-05738ec3${end}`),
+  );
+  expect(shards).toEqual([31, 0, 31]);
+});
+
+test("an interval is the plan's own, or the stage's", () => {
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  vi.stubEnv("UPTIME_INTERVAL_MINUTES", "10");
+  vi.stubEnv("AUDIT_INTERVAL_MINUTES", "10080");
+  expect(intervalMinutes("uptime", {})).toBe(10);
+  expect(intervalMinutes("audit", {})).toBe(10_080);
+  expect(intervalMinutes("uptime", { uptime_interval_minutes: 1 })).toBe(1);
+  expect(intervalMinutes("audit", { audit_interval_minutes: 60 })).toBe(60);
+});
+
+test("without the stage's interval a function fails, and says which variable is missing", () => {
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  vi.stubEnv("UPTIME_INTERVAL_MINUTES", undefined);
+  expect(() => intervalMinutes("uptime", {})).toThrow("UPTIME_INTERVAL_MINUTES");
+});

@@ -1,0 +1,150 @@
+import { randomInt } from "node:crypto";
+import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { enqueueDue } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
+import { scheduleHandler } from "../../../../functions/monitoring/schedule/index.ts";
+import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../../../../functions/monitoring/schedule.ts";
+import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
+import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
+import { dueKinds, ScheduleCursor } from "../../../../shared/entities/scheduleCursor.ts";
+import { batchDelete } from "../../../../shared/table/batch.ts";
+import { systemClock, timestamp } from "../../../../shared/time.ts";
+import { newUuid } from "../../../../shared/uuid.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { onlyIntervals } from "../../../support/intervals.ts";
+import { messagesAbout } from "../../../support/messages.ts";
+
+/** Long before the checks of all other tests are due. */
+const LONG_AGO = new Date("2001-01-01T00:00:00Z");
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function addCheck(kind: CheckKind, shard: number, reseller_uuid = newUuid()) {
+  const site = { reseller_uuid, uuid: newUuid(), business_uuid: newUuid() };
+  const due_at = timestamp(new Date(LONG_AGO.getTime() - 60_000));
+  const check = { ...site, kind, shard, due_at, hostname: "example.com", results: [], memory: {} };
+  await Check.put(check).go();
+  onTestFinished(async () => void (await Check.delete(check).go()));
+  return { reseller_uuid, uuid: site.uuid, due_at };
+}
+
+async function addLane(shard: number) {
+  const due_at = timestamp(new Date(LONG_AGO.getTime() - 60_000));
+  const due = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
+  await DeliveryLane.create({ ...due, shard, failures: 0 }).go();
+  onTestFinished(async () => void (await DeliveryLane.delete(due).go()));
+  return due;
+}
+
+/** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
+async function groupsOf(kind: CheckKind, resellers: string[]) {
+  const shard = randomInt(1_000_000_000, 2_000_000_000);
+  for (const reseller_uuid of resellers) await addCheck(kind, shard, reseller_uuid);
+  const send = vi.spyOn(SQSClient.prototype, "send");
+  await enqueueDue({ kind, shard, now: LONG_AGO });
+  const commands = send.mock.calls.map(([command]) => command);
+  send.mockRestore();
+  return commands.flatMap((command) =>
+    command instanceof SendMessageBatchCommand
+      ? (command.input.Entries ?? []).map(({ MessageGroupId }) => MessageGroupId)
+      : [],
+  );
+}
+
+test("a tick enqueues what is due of every shard, each kind for its worker", async () => {
+  // The cursors of a run before this one on the same table.
+  const cursors = dueKinds.flatMap((kind) =>
+    Array.from({ length: PUT_OFF_SHARD + 1 }, (_, shard) => ({ kind, shard })),
+  );
+  await batchDelete(ScheduleCursor, cursors);
+  vi.useFakeTimers({ toFake: ["Date"], now: LONG_AGO });
+  onTestFinished(() => void vi.useRealTimers());
+  const uptime = [await addCheck("uptime", 0), await addCheck("uptime", SHARDS - 1)];
+  const audits = [await addCheck("audit", 0), await addCheck("audit", SHARDS - 1)];
+  const [slow, putOff] = [
+    await addCheck("audit", SLOW_SHARD),
+    await addCheck("audit", PUT_OFF_SHARD),
+  ];
+  const lanes = [await addLane(0), await addLane(SHARDS - 1)];
+  onlyIntervals(randomInt(2000, 1_000_000));
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await scheduleHandler(systemClock)();
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  const line = { level: "info", time: LONG_AGO.toISOString(), message: "schedule" };
+  const told = lines.filter(({ kind }) => kind !== "round");
+  expect(told.toSorted((a, b) => (a.kind < b.kind ? 1 : -1))).toEqual([
+    { ...line, kind: "uptime", enqueued: 2 },
+    { ...line, kind: "lane", enqueued: 2 },
+    { ...line, kind: "audit", enqueued: 4 },
+  ]);
+  for (const lane of lanes) {
+    expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
+  }
+  for (const [queue, checks] of [
+    ["UPTIME_QUEUE_URL", uptime],
+    ["AUDIT_QUEUE_URL", audits],
+  ] as const) {
+    for (const check of checks) {
+      expect(messagesAbout(queue, check.uuid)).toEqual([{ checks: [check] }]);
+    }
+  }
+  // What takes long waits beside its own kind, and what was put off comes first there.
+  const ofSlow = (uuid: string) => messagesAbout("SLOW_AUDIT_QUEUE_URL", uuid);
+  expect(ofSlow(slow.uuid)).toEqual([{ checks: [slow] }]);
+  expect(ofSlow(putOff.uuid)).toEqual([{ checks: [putOff], is_first: true }]);
+  for (const { uuid } of [slow, putOff]) expect(messagesAbout("AUDIT_QUEUE_URL", uuid)).toEqual([]);
+});
+
+test("a lane that is due is enqueued for the retrier, by itself", async () => {
+  const shard = randomInt(1_000_000_000, 2_000_000_000);
+  const lanes = [await addLane(shard), await addLane(shard)];
+  expect(await enqueueDue({ kind: "lane", shard, now: LONG_AGO })).toEqual({
+    count: 2,
+    isLeft: false,
+  });
+  for (const lane of lanes) {
+    expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
+  }
+});
+
+test("all pages of lanes are read, and none is enqueued again by the next tick", async () => {
+  const shard = randomInt(1_000_000_000, 2_000_000_000);
+  const lanes = [await addLane(shard), await addLane(shard), await addLane(shard)];
+  let pages = 0;
+  const end = interceptRequests((command, input) => {
+    if (command !== "Query") return;
+    if (++pages > 10) throw new Error("It reads the same page for ever");
+    Object.assign(input, { Limit: 1 });
+  });
+  onTestFinished(end);
+  expect(await enqueueDue({ kind: "lane", shard, now: LONG_AGO })).toMatchObject({ count: 3 });
+  const later = new Date(LONG_AGO.getTime() + 60_000);
+  expect(await enqueueDue({ kind: "lane", shard, now: later })).toMatchObject({ count: 0 });
+  for (const lane of lanes) {
+    expect(messagesAbout("LANES_QUEUE_URL", lane.uuid)).toEqual([{ lanes: [lane] }]);
+  }
+});
+
+test("a message names 10 uptime checks, or one audit", async () => {
+  const reseller = newUuid();
+  expect(await groupsOf("uptime", Array(11).fill(reseller))).toHaveLength(2);
+  expect(await groupsOf("audit", Array(3).fill(reseller))).toHaveLength(3);
+});
+
+test("a message names the checks of one reseller, on whose behalf it is sent", async () => {
+  const [one, other] = [newUuid(), newUuid()];
+  expect(await groupsOf("uptime", [one, one])).toEqual([one]);
+  const mixed = await groupsOf("uptime", [one, other, one]);
+  expect(mixed.toSorted()).toEqual([one, other].toSorted());
+  expect((await groupsOf("audit", [one, other])).toSorted()).toEqual([one, other].toSorted());
+});
+
+test("all pages of the index are read", async () => {
+  const end = interceptRequests((command, input) => {
+    if (command === "Query") Object.assign(input, { Limit: 10 });
+  });
+  onTestFinished(end);
+  expect(await groupsOf("audit", Array(25).fill(newUuid()))).toHaveLength(25);
+});

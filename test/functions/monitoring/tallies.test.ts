@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import {
+  addProbe,
+  addTallies,
+  answered,
+  classOf,
+  durationClassOf,
+  durationOf,
+  NO_PROBES,
+  responseTimes,
+} from "../../../functions/monitoring/tallies.ts";
+
+test("a response time is a printable character, and comes back within 6 %", () => {
+  for (let duration = 20; duration < 15_000; duration = Math.ceil(duration * 1.07)) {
+    const character = answered(duration);
+    expect(character).toMatch(/^[!-~]$/);
+    const read = durationOf(durationClassOf(character));
+    expect(Math.abs(read / duration - 1)).toBeLessThan(0.065);
+  }
+  expect([answered(0), answered(1)]).toEqual(["!", "!"]);
+  expect(answered(10_000_000)).toBe("~");
+  expect([durationClassOf("!"), durationClassOf("~")]).toEqual([0, 93]);
+});
+
+test("mean, median and 95th percentile are those of the looks that were answered", () => {
+  const durations = [...Array.from({ length: 90 }, () => 100), ...Array(10).fill(1000)];
+  const tally = durations.reduce((sum, each) => addProbe(sum, classOf(each)), NO_PROBES);
+  const { looks, failures, times } = addProbe(tally, undefined);
+  expect({ looks, failures }).toEqual({ looks: 101, failures: 1 });
+  const found = responseTimes(times);
+  expect(found?.median).toBe(durationOf(classOf(100)));
+  expect(found?.p95).toBe(durationOf(classOf(1000)));
+  expect(Math.abs((found?.mean ?? 0) / 190 - 1)).toBeLessThan(0.06);
+  expect(responseTimes({})).toBeNull();
+});
+
+test("a percentile is the shortest time within which so many were answered", () => {
+  expect(responseTimes({ 10: 1, 20: 1 })).toMatchObject({
+    median: durationOf(10),
+    p95: durationOf(20),
+  });
+  expect(responseTimes({ 10: 19, 20: 1 })?.p95).toBe(durationOf(10));
+  expect(responseTimes({ 9: 18, 10: 1, 80: 1 })?.p95).toBe(durationOf(10));
+});
+
+test("tallies of two parts of a day are that of the day", () => {
+  const one = { looks: 2, failures: 1, observed: 300, times: { 40: 1 } };
+  const other = { looks: 3, failures: 0, observed: 600, times: { 40: 2, 41: 1 } };
+  const both = { looks: 5, failures: 1, observed: 900, times: { 40: 3, 41: 1 } };
+  expect(addTallies(one, other)).toEqual(both);
+});

@@ -1,0 +1,481 @@
+import { randomInt } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import {
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
+import { probeHandler } from "../../../../functions/monitoring/probe/index.ts";
+import type { ProbeRequest } from "../../../../functions/monitoring/probe/messages.ts";
+import { shardOf } from "../../../../functions/monitoring/schedule.ts";
+import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
+import { type ProbeUrl, probeOnce } from "../../../../functions/monitoring/uptime/probeSite.ts";
+import { startLambdaEndpoint } from "../../../../infra/local/lambda/lambdaEndpoint.ts";
+import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
+import { User } from "../../../../shared/entities/user.ts";
+import { allowLocalAddresses, replaceResolver } from "../../../../shared/outbound/index.ts";
+import { askThisMachine } from "../../../../shared/outbound/resolver.ts";
+import type { Clock } from "../../../../shared/time.ts";
+import { ownControlHosts } from "../../../support/controlHosts.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { sqsEvent } from "../../../support/messages.ts";
+import {
+  dueMessage,
+  findCheck,
+  isUp,
+  type MonitoredWebsite,
+  monitorWebsite,
+  readFeed,
+} from "../../../support/monitoring.ts";
+import { ownSchedule } from "../../../support/ownSchedule.ts";
+import { type Site, serve, startSite } from "../../../support/site.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const HOME = "eu-west-1";
+const PROBE = "reseller-monitoring-dev-probe";
+
+let site: Site;
+let status: number;
+let addControl: ReturnType<typeof ownControlHosts>;
+
+/** Pauses pass at once but for that in which probes may answer, which never passes. */
+const patient: Clock = {
+  now: () => Date.now(),
+  sleep: (ms) => (ms > 10_000 ? new Promise(() => {}) : Promise.resolve()),
+};
+
+/** From here nothing answers. */
+const cutOff: ProbeUrl = async (url) => {
+  return { answered: false, outcome: "timeout", url, lastUrl: url, duration: 7 };
+};
+
+beforeAll(() => allowLocalAddresses());
+
+beforeEach(async () => {
+  addControl = ownControlHosts();
+  status = 500;
+  site = await startSite((_, response) => response.writeHead(status).end());
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+  vi.stubEnv("AWS_REGION", HOME);
+  vi.stubEnv("PROBE_FUNCTION_NAME", PROBE);
+  vi.stubEnv("PROBE_REGIONS", "us-east-1");
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+  await site.close();
+});
+
+/** Has the probe look like that, behind the local Lambda; returns what it was asked. */
+async function startProbe(look: ProbeUrl = probeOnce): Promise<ProbeRequest[]> {
+  const asked: ProbeRequest[] = [];
+  const lambda = await startLambdaEndpoint(new Map([[PROBE, "probe"]]), async (_, event) => {
+    asked.push(event as ProbeRequest);
+    return await probeHandler(look, patient)(event);
+  });
+  onTestFinished(lambda.close);
+  vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
+  return asked;
+}
+
+interface Round {
+  look?: ProbeUrl;
+  clock?: Clock;
+}
+
+/** Lets the clock show a time, in seconds after noon, and the worker do the checks that are due. */
+async function check(seconds: number, websites: MonitoredWebsite[], round: Round = {}) {
+  const { look = probeOnce, clock = patient } = round;
+  vi.setSystemTime(NOON + seconds * 1000);
+  const messages = await Promise.all(websites.map((website) => dueMessage(website, "uptime")));
+  const done = await uptimeHandler(clock, look)(sqsEvent(...messages));
+  expect(done).toEqual({ batchItemFailures: [] });
+}
+
+/** A website that has failed in a first round. */
+async function makeSuspect(hostname = site.url): Promise<MonitoredWebsite> {
+  const website = await monitorWebsite(hostname);
+  await check(0, [website], { look: cutOff });
+  return website;
+}
+
+const down = (data: object) => expect.objectContaining({ type: "downtime", status: "error", data });
+
+describe("a website that fails from here", () => {
+  test("is down when it fails from another region as well, and comes back without asking there", async () => {
+    const asked = await startProbe();
+    const website = await monitorWebsite(site.url);
+    await check(0, [website]);
+    expect(asked).toEqual([]);
+    await check(60, [website]);
+    expect(asked).toEqual([{ sites: [{ hostname: site.url }], controls: [] }]);
+    expect(await isUp(website)).toBe(false);
+    status = 200;
+    await check(360, [website]);
+    await check(420, [website]);
+    expect(await isUp(website)).toBe(true);
+    expect(asked).toHaveLength(1);
+    const began = { down_since: "2026-11-20T12:00:00+00:00" };
+    expect(await readFeed(website)).toEqual([
+      expect.objectContaining({
+        status: "success",
+        data: {
+          outcome: "up",
+          ...began,
+          up_since: "2026-11-20T12:06:00+00:00",
+          duration_seconds: 360,
+        },
+      }),
+      down({ outcome: "http 500", ...began, seen_from: [HOME, "us-east-1"] }),
+    ]);
+  });
+
+  test("is not down while it answers there, is looked at again as usual, and down once it does not", async () => {
+    await startProbe();
+    const website = await makeSuspect();
+    status = 200;
+    await check(60, [website], { look: cutOff });
+    expect([await isUp(website), await readFeed(website)]).toEqual([true, []]);
+    const found = await findCheck(website, "uptime");
+    // By itself: rounds are for those that answer from here.
+    const shard = shardOf(website.uuid);
+    expect(found).toMatchObject({ shard, memory: { state: "up", downtimes: [] } });
+    expect(found?.memory).not.toHaveProperty("since");
+    expect(found?.results[0]).toMatchObject({
+      outcome: "timeout",
+      elsewhere: { "us-east-1": "up" },
+    });
+    const due = Date.parse(found?.due_at ?? "") - NOON;
+    expect(due).toBeGreaterThan(60_000);
+    expect(due).toBeLessThanOrEqual(360_000);
+
+    status = 500;
+    await check(300, [website]);
+    expect(await isUp(website)).toBe(true);
+    await check(360, [website]);
+    expect(await readFeed(website)).toEqual([
+      down({
+        outcome: "http 500",
+        down_since: "2026-11-20T12:05:00+00:00",
+        seen_from: [HOME, "us-east-1"],
+      }),
+    ]);
+  });
+
+  test("is asked about while it is looked at from here, in one call for all of a round", async () => {
+    ownSchedule();
+    const asked = await startProbe();
+    const other = await serve({ "/": { status: 503 } });
+    const suspects = [await makeSuspect(), await makeSuspect(other.url)];
+    const fresh = await monitorWebsite(site.url);
+    const minutes = randomInt(2000, 1_000_000);
+    await BucketDepth.put({ minutes, since: [0, 0, 0, 0, 0] }).go();
+    let bucketsRead = 0;
+    const end = interceptRequests((command, { Limit, ExpressionAttributeValues: values }) => {
+      const isBucket = JSON.stringify(values ?? {}).includes('"due#uptime#');
+      if (command === "Query" && Limit !== undefined && isBucket) bucketsRead += 1;
+    });
+    onTestFinished(end);
+    let readBefore = 0;
+    const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>();
+    const hears = vi.spyOn(asked, "push").mockImplementation((...requests) => {
+      tell();
+      readBefore = bucketsRead;
+      return Reflect.apply(Array.prototype.push, asked, requests);
+    });
+    onTestFinished(() => hears.mockRestore());
+    // No look from here ends before the probe was asked.
+    const look: ProbeUrl = async (...args) => await isAsked.then(() => probeOnce(...args));
+    await check(60, [...suspects, fresh], { look });
+    expect(asked).toHaveLength(1);
+    // For hosts that answered lately; the control look of the round comes later.
+    expect(readBefore).toBe(3);
+    const hostnames = asked[0]?.sites.map(({ hostname }) => hostname);
+    expect(hostnames?.toSorted()).toEqual([site.url, other.url].toSorted());
+    expect(await Promise.all([...suspects, fresh].map(isUp))).toEqual([false, false, true]);
+  });
+
+  test("is the only one that waits for a probe: what is known to be down, or fails first, is written", async () => {
+    const { promise: othersAreWritten, resolve: tell } = Promise.withResolvers<void>();
+    const lambda = await startLambdaEndpoint(new Map([[PROBE, "probe"]]), async () => {
+      await othersAreWritten;
+      return { is_online: true, sites: [{ finding: "down", outcome: "refused" }] };
+    });
+    onTestFinished(lambda.close);
+    vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
+    const down = await makeSuspect();
+    vi.stubEnv("PROBE_REGIONS", "");
+    await check(60, [down]);
+    expect(await isUp(down)).toBe(false);
+    vi.stubEnv("PROBE_REGIONS", "us-east-1");
+    const suspect = await makeSuspect();
+    const fresh = await monitorWebsite(site.url);
+    const waiting = new Set([down.uuid, fresh.uuid]);
+    const end = interceptRequests((command, { Key }) => {
+      const written = [...waiting].find((uuid) => JSON.stringify(Key ?? {}).includes(uuid));
+      if (command === "Update" && written) waiting.delete(written);
+      if (waiting.size === 0) tell();
+    });
+    onTestFinished(end);
+    await check(360, [down, suspect, fresh]);
+    expect(await Promise.all([suspect, fresh].map(isUp))).toEqual([false, true]);
+    // Its answer was there in time, which it gave when the others were written.
+    expect((await findCheck(suspect, "uptime"))?.results[0]).toMatchObject({
+      elsewhere: { "us-east-1": "refused" },
+    });
+  });
+
+  test("is looked at where it answered last, beside hosts that don't fail as well", async () => {
+    const { hostname: address } = new URL(site.url);
+    replaceResolver(async () => [{ address, family: 4 }]);
+    onTestFinished(() => replaceResolver(askThisMachine));
+    const asked = await startProbe();
+    status = 200;
+    const hostOf = (name: string) => `${name}.example:${site.port}`;
+    const [known, other] = [hostOf("known"), hostOf("other")];
+    const answered = await monitorWebsite(known);
+    await check(0, [answered]);
+    const never = [await monitorWebsite(other), await monitorWebsite(`http://${hostOf("third")}`)];
+    const websites = [answered, ...never];
+    await check(300, websites, { look: cutOff });
+    // Of others' websites on the same hosts, and on another one.
+    for (const name of ["known", "other", "third"]) await addControl(`http://${hostOf(name)}/`);
+    await addControl(site.url);
+    await check(360, websites, { look: cutOff });
+    const sites = [
+      { hostname: known, url: `http://${known}` },
+      { hostname: other },
+      { hostname: `http://${hostOf("third")}` },
+    ];
+    expect(asked).toEqual([{ sites: expect.any(Array), controls: [site.url] }]);
+    expect(new Set(asked[0]?.sites)).toEqual(new Set(sites));
+  });
+
+  test("is not asked about where nobody wants it to be checked any more", async () => {
+    const asked = await startProbe();
+    const other = await serve({ "/": { status: 503 } });
+    const [suspended, checked] = [await makeSuspect(), await makeSuspect(other.url)];
+    const user = { reseller_uuid: suspended.reseller.uuid, uuid: suspended.userUuid };
+    await User.patch(user).set({ suspended_at: "2026-11-20T12:00:01+00:00" }).go();
+    await check(120, [suspended, checked]);
+    expect(asked.map(({ sites }) => sites)).toEqual([[{ hostname: other.url }]]);
+  });
+
+  test("leaves one item where two workers have the same message", async () => {
+    await startProbe();
+    const website = await makeSuspect();
+    vi.setSystemTime(NOON + 60_000);
+    const event = sqsEvent(await dueMessage(website, "uptime"));
+    await Promise.all([uptimeHandler(patient)(event), uptimeHandler(patient)(event)]);
+    expect(await readFeed(website)).toHaveLength(1);
+  });
+
+  test("that answers at the confirming look is up, whatever the probe sees", async () => {
+    await startProbe(cutOff);
+    const website = await makeSuspect();
+    status = 200;
+    await check(60, [website]);
+    expect(await readFeed(website)).toEqual([]);
+    expect((await findCheck(website, "uptime"))?.results[0]).not.toHaveProperty("elsewhere");
+  });
+
+  test("that answers at the confirming look waits for no probe, and one that is not waited for is not missed", async () => {
+    const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>();
+    const { promise: isEnded, resolve: end } = Promise.withResolvers<string>();
+    const silent = await serve((_, response) => {
+      response.on("close", () => end("ended"));
+      tell();
+    });
+    vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", silent.url);
+    const website = await makeSuspect();
+    status = 200;
+    const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const look: ProbeUrl = async (...given) => {
+      await isAsked;
+      return await probeOnce(...given);
+    };
+    await check(60, [website], { look });
+    expect(await Promise.race([isEnded, afterAWhile()])).toBe("ended");
+    await afterAWhile();
+    const lines = written.mock.calls.map(([line]) => String(line)).join("");
+    expect(lines).not.toMatch(/ProbesUnanswered|a probe has no vote/);
+    expect(await readFeed(website)).toEqual([]);
+  });
+
+  test("counts as up where one of several regions says so", async () => {
+    vi.stubEnv("PROBE_REGIONS", "us-east-1,ap-south-1");
+    let calls = 0;
+    const answer = (isUp: boolean) => ({
+      is_online: true,
+      sites: [{ finding: isUp ? "up" : "down", outcome: isUp ? "up" : "refused" }],
+    });
+    const lambda = await startLambdaEndpoint(new Map([[PROBE, "probe"]]), async () => {
+      calls += 1;
+      return answer(calls === 1);
+    });
+    onTestFinished(lambda.close);
+    vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
+    const website = await makeSuspect();
+    await check(60, [website]);
+    expect(await isUp(website)).toBe(true);
+    const { elsewhere = {} } = (await findCheck(website, "uptime"))?.results[0] ?? {};
+    expect(Object.keys(elsewhere).toSorted()).toEqual(["ap-south-1", "us-east-1"]);
+    expect(Object.values(elsewhere).toSorted()).toEqual(["refused", "up"]);
+  });
+});
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+const json = (body: unknown, headers = {}): Answer => {
+  return (_, response) => response.writeHead(200, headers).end(JSON.stringify(body));
+};
+const one = { finding: "up", outcome: "up" };
+
+/** By region. Each would say "up" but for what is wrong with it. */
+const noVotes: Record<string, Answer> = {
+  throttled: (_, response) =>
+    response
+      .writeHead(429, { "x-amzn-errortype": "TooManyRequestsException" })
+      .end('{"Reason":"ReservedFunctionConcurrentInvocationLimitExceeded"}'),
+  missing: (_, response) =>
+    response.writeHead(404, { "x-amzn-errortype": "ResourceNotFoundException" }).end("{}"),
+  forbidden: (_, response) =>
+    response.writeHead(403, { "x-amzn-errortype": "AccessDeniedException" }).end("{}"),
+  failing: json({ errorMessage: "Task timed out" }, { "x-amz-function-error": "Unhandled" }),
+  gone: (_, response) => response.destroy(),
+  garbled: (_, response) => response.end("<html>"),
+  empty: json(null),
+  "too-few": json({ is_online: true, sites: [] }),
+  "too-many": json({ is_online: true, sites: [one, one] }),
+  strange: json({ is_online: true, sites: [{ ...one, finding: "fine" }] }),
+  "too-long": json({ is_online: true, sites: [{ ...one, outcome: "x".repeat(1001) }] }),
+  offline: json({ is_online: false, sites: [one] }),
+};
+
+/** Answers for each region in its way; the signature of a request says which it is for. */
+const byRegion =
+  (answers: Record<string, Answer>): Answer =>
+  (request, response) => {
+    const [, region = ""] =
+      /Credential=[^/]+\/\d+\/([\w-]+)/.exec(String(request.headers.authorization)) ?? [];
+    return answers[region]?.(request, response);
+  };
+
+/** Until all that has happened on this machine's connections so far is known here. */
+async function afterAWhile() {
+  for (let turn = 0; turn < 1000; turn += 1) await new Promise(setImmediate);
+}
+
+describe("a probe has no vote, and the website is down by what is seen from here,", () => {
+  /** Returns the lines that were logged. */
+  async function goDown({ clock = patient, seenFrom = [HOME] } = {}) {
+    // The SDK's pauses between attempts are a random part of their length: none.
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const website = await makeSuspect();
+    await check(60, [website], { clock });
+    expect(await isUp(website)).toBe(false);
+    const began = { down_since: "2026-11-20T12:00:00+00:00" };
+    expect(await readFeed(website)).toEqual([
+      down({ outcome: "http 500", ...began, seen_from: seenFrom }),
+    ]);
+    const [result] = (await findCheck(website, "uptime"))?.results ?? [];
+    return {
+      elsewhere: result?.elsewhere,
+      lines: written.mock.calls.map(([line]) => JSON.parse(String(line))),
+    };
+  }
+
+  test(`where it is ${Object.keys(noVotes).join(", ")}`, async () => {
+    const { promise: isClosed, resolve: close } = Promise.withResolvers<string>();
+    const works: Answer = (request, response) => {
+      request.socket.on("close", () => close("closed"));
+      json({ is_online: true, sites: [{ finding: "down", outcome: "refused" }] })(
+        request,
+        response,
+      );
+    };
+    const lambda = await serve(byRegion({ ...noVotes, works }));
+    vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
+    vi.stubEnv("PROBE_REGIONS", [...Object.keys(noVotes), "works"].join());
+    const { elsewhere, lines } = await goDown({ seenFrom: [HOME, "works"] });
+    const none = Object.keys(noVotes).map((region) => [region, "no answer"]);
+    expect(elsewhere).toEqual({ ...Object.fromEntries(none), works: "refused" });
+    const warned = lines.filter(({ message }) => message === "a probe has no vote");
+    expect(warned.map(({ region }) => region).toSorted()).toEqual(Object.keys(noVotes).toSorted());
+    expect(new Set(warned.map(({ level }) => level))).toEqual(new Set(["warn"]));
+    const reasons = new Map(warned.map(({ region, error_message }) => [region, error_message]));
+    expect(reasons.get("failing")).toBe("The probe failed: Unhandled");
+    expect(reasons.get("too-few")).toBe("It answers something else");
+    expect(reasons.get("offline")).toBe("It reaches nothing at all");
+    // No connection is kept: each call is the only one of its round.
+    expect(await Promise.race([isClosed, afterAWhile()])).toBe("closed");
+    expect(lines.filter((line) => line.ProbesUnanswered === 1)).toHaveLength(none.length);
+  });
+
+  test("where it does not answer in time", async () => {
+    const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>();
+    const { promise: isEnded, resolve: end } = Promise.withResolvers<string>();
+    const silent = await serve((_, response) => {
+      response.on("close", () => end("ended"));
+      tell();
+    });
+    vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", silent.url);
+    // The pause in which it may answer is over once it was asked.
+    const clock: Clock = { ...patient, sleep: (ms) => (ms > 10_000 ? isAsked : Promise.resolve()) };
+    const { elsewhere, lines } = await goDown({ clock });
+    expect(elsewhere).toEqual({ "us-east-1": "no answer" });
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        ...{ level: "warn", message: "a probe has no vote", region: "us-east-1" },
+        error_message: "It takes too long",
+      }),
+    );
+    // The request does not go on after the round.
+    expect(await Promise.race([isEnded, afterAWhile()])).toBe("ended");
+  });
+
+  test("where its region reaches none of the hosts that answered lately", async () => {
+    const answering = await serve({ "/": "up" });
+    await addControl(answering.url);
+    const asked = await startProbe(cutOff);
+    expect(await goDown()).toMatchObject({ elsewhere: { "us-east-1": "no answer" } });
+    expect(asked).toMatchObject([{ controls: [answering.url] }]);
+  });
+
+  test("where those hosts can't be found", async () => {
+    const asked = await startProbe();
+    let tries = 0;
+    const end = interceptRequests((command, { ExpressionAttributeValues: values = {} }) => {
+      const { ":pk": pk } = values as { ":pk"?: unknown };
+      const isAsked = command === "Query" && pk === "buckets#depths" && Date.now() > NOON;
+      // The first one; the control look that follows is another matter.
+      if (isAsked && tries++ === 0) throw new Error("DynamoDB is away");
+    });
+    onTestFinished(end);
+    expect(await goDown()).toMatchObject({ elsewhere: { "us-east-1": "no answer" } });
+    expect(asked).toEqual([]);
+  });
+});
+
+test("where the way out of here fails, a failure is discarded as without a probe", async () => {
+  await startProbe();
+  const website = await makeSuspect();
+  // Three hosts of other resellers that answered lately, and do not now.
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const answered = await Promise.all([1, 2, 3].map(() => startSite({})));
+  for (const each of answered) await addControl(each.url);
+  await Promise.all(answered.map((each) => each.close()));
+  await check(60, [website], { look: cutOff });
+  expect(await isUp(website)).toBe(true);
+  expect(await findCheck(website, "uptime")).toMatchObject({
+    memory: { state: "suspect", discarded: 1 },
+  });
+});

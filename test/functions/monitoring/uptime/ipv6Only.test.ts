@@ -1,0 +1,92 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { shardOf } from "../../../../functions/monitoring/schedule.ts";
+import { handler } from "../../../../functions/monitoring/uptime/index.ts";
+import { allowLocalAddresses, replaceResolver } from "../../../../shared/outbound/index.ts";
+import { ownControlHosts } from "../../../support/controlHosts.ts";
+import { sqsEvent } from "../../../support/messages.ts";
+import {
+  dueMessage,
+  findCheck,
+  isUp,
+  type MonitoredWebsite,
+  monitorWebsite,
+  readFeed,
+} from "../../../support/monitoring.ts";
+import { type Site, startSite } from "../../../support/site.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+
+let site: Site;
+let website: MonitoredWebsite;
+let addresses: { address: string; family: 4 | 6 }[];
+
+beforeAll(() => allowLocalAddresses());
+
+beforeEach(async () => {
+  ownControlHosts();
+  replaceResolver(async () => addresses);
+  site = await startSite({ "/": "<p>up</p>" }, { address: "::1" });
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+  website = await monitorWebsite(`http://site.example:${site.port}`);
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await site.close();
+});
+
+/** Probes the website so many seconds after noon, and returns what the last result says. */
+async function probe(seconds: number): Promise<string | undefined> {
+  vi.setSystemTime(NOON + seconds * 1000);
+  expect(await handler(sqsEvent(await dueMessage(website, "uptime")))).toEqual({
+    batchItemFailures: [],
+  });
+  return (await findCheck(website, "uptime"))?.results[0]?.outcome;
+}
+
+const four = { address: "127.0.0.1", family: 4 as const };
+const six = { address: "::1", family: 6 as const };
+
+test("a website with IPv6 addresses only is unknown with a reason when it fails, and never down", async () => {
+  await site.close();
+  addresses = [six];
+  const outcomes = [await probe(0), await probe(300), await probe(600)];
+  expect(outcomes).toEqual(Array(3).fill("unknown (ipv6-only)"));
+  expect(await isUp(website)).toBe(true);
+  expect(await readFeed(website)).toEqual([]);
+  const check = await findCheck(website, "uptime");
+  expect(check?.memory).toEqual({ state: "up", downtimes: [] });
+  // Nor is it a look, and no round would find it otherwise.
+  expect([check?.tallies, check?.shard]).toEqual([{}, shardOf(website.uuid)]);
+});
+
+test("one that answers by IPv6 is up", async () => {
+  addresses = [six];
+  expect(await probe(0)).toBe("up");
+});
+
+test("one that has an IPv4 address too is down when it fails", async () => {
+  await site.close();
+  addresses = [four, six];
+  expect([await probe(0), await probe(60)]).toEqual(["refused", "refused"]);
+  expect(await isUp(website)).toBe(false);
+});
+
+test("one that was down before it had IPv6 only is shown as down no longer", async () => {
+  await site.close();
+  addresses = [four];
+  await probe(0);
+  await probe(60);
+  addresses = [six];
+  await probe(360);
+  expect(await isUp(website)).toBe(false);
+  await probe(420);
+  expect(await isUp(website)).toBe(true);
+  const [item] = await readFeed(website);
+  expect(item).toMatchObject({ type: "downtime", status: "info" });
+  expect(item.data).toEqual({
+    outcome: "unknown (ipv6-only)",
+    down_since: "2026-11-20T12:00:00+00:00",
+    duration_seconds: 60,
+  });
+});

@@ -1,0 +1,198 @@
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import {
+  oncePerUrl,
+  type ProbeUrl,
+  probeOnce,
+  probeSite,
+} from "../../../../functions/monitoring/uptime/probeSite.ts";
+import { localAccess } from "../../../../shared/outbound/destination.ts";
+import { allowLocalAddresses, replaceResolver } from "../../../../shared/outbound/index.ts";
+import { askThisMachine } from "../../../../shared/outbound/resolver.ts";
+import { holdDeadAddress, serve, startSite } from "../../../support/site.ts";
+
+beforeAll(() => allowLocalAddresses());
+
+const probe = (outcome: string, answered: boolean) => ({
+  finding: answered ? "up" : "down",
+  at: expect.any(Date),
+  outcome,
+  url: expect.any(String),
+  duration: expect.any(Number),
+});
+
+test.each([
+  [200, {}, "up", true],
+  [204, {}, "up", true],
+  [304, {}, "up", true],
+  [401, {}, "up (401)", true],
+  [403, {}, "up (403)", true],
+  [429, {}, "up (429)", true],
+  [503, { "cf-mitigated": "challenge" }, "up (503)", true],
+  [405, { "x-amzn-waf-action": "captcha" }, "up (405)", true],
+  [405, {}, "http 405", false],
+  [400, {}, "http 400", false],
+  [404, {}, "http 404", false],
+  [500, {}, "http 500", false],
+  [503, {}, "http 503", false],
+] as const)("a site that answers %s %o is %s", async (status, headers, outcome, answered) => {
+  const site = await startSite({ "/": { status, headers, body: "" } });
+  expect(await probeSite(site.url)).toEqual(probe(outcome, answered));
+  await site.close();
+});
+
+test("a failure is confirmed by a second attempt at once, and one failure alone is none", async () => {
+  let requests = 0;
+  const site = await startSite((_, response) => {
+    requests += 1;
+    response.writeHead(requests === 1 ? 500 : 200).end();
+  });
+  expect(await probeSite(site.url)).toEqual(probe("up", true));
+  expect(requests).toBe(2);
+  await site.close();
+});
+
+test("redirects are followed, and a site that redirects for ever is there", async () => {
+  const site = await startSite({
+    "/": { status: 302, headers: { location: "/home" } },
+    "/home": "<h1>Home</h1>",
+    "/loop": { status: 302, headers: { location: "/loop" } },
+    ...Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((hop) => [
+        `/${hop}`,
+        { status: 302, headers: { location: `/${hop + 1}` } },
+      ]),
+    ),
+  });
+  expect(await probeSite(site.url)).toEqual(probe("up", true));
+  expect(await probeSite(`${site.url}/loop`)).toEqual(probe("up (redirect-loop)", true));
+  expect(await probeSite(`${site.url}/1`)).toEqual(probe("up (too-many-redirects)", true));
+  await site.close();
+});
+
+test("a host name without a scheme is tried with https and http, the one that worked first", async () => {
+  const site = await startSite({ "/": "<h1>Home</h1>" });
+  const first = await probeSite(site.host);
+  expect(first).toMatchObject({ finding: "up", url: `http://${site.host}` });
+  site.requests.length = 0;
+  await probeSite(site.host, first.url);
+  expect(site.requests).toEqual(["GET /"]);
+  await site.close();
+});
+
+test("of two URLs that fail, the one that answered last is tried first, and the other then", async () => {
+  const site = await startSite((_, response) => response.writeHead(500).end());
+  const other = await startSite({ "/": "<h1>Home</h1>" });
+  const urls = { https: `https://${site.host}`, http: `http://${site.host}` };
+  const expected = { finding: "down", outcome: "http 500", url: urls.http };
+  expect(await probeSite(site.host)).toMatchObject(expected);
+  expect(await probeSite(site.host, urls.https)).toMatchObject(expected);
+  expect(await probeSite(site.host, other.url)).toMatchObject(expected);
+  expect(other.requests).toEqual([]);
+  expect(await probeSite(site.host, urls.http)).toMatchObject({ finding: "down", url: urls.https });
+  await Promise.all([site.close(), other.close()]);
+});
+
+test("the duration of a failure is that of its attempt", async () => {
+  const gone = await holdDeadAddress();
+  const startedAt = performance.now();
+  const { duration } = await probeSite(gone.url);
+  expect(duration).toBeGreaterThanOrEqual(0);
+  expect(duration).toBeLessThanOrEqual(Math.ceil(performance.now() - startedAt));
+});
+
+test("refused connections, wrong certificates and addresses that are not public are told apart", async () => {
+  const gone = await holdDeadAddress();
+  expect(await probeSite(gone.url)).toEqual(probe("refused", false));
+  const secure = await startSite({ "/": "" }, { tls: true });
+  expect(await probeSite(secure.url)).toEqual(probe("tls", false));
+  await secure.close();
+  expect(await probeSite("http://10.0.0.1")).toEqual(probe("blocked", false));
+});
+
+test("what is at a port that is never asked was not looked at, and is not down", async () => {
+  localAccess.anyPort = false;
+  onTestFinished(allowLocalAddresses);
+  for (const hostname of ["https://10.0.0.1:8443", "http://10.0.0.1:8080", "10.0.0.1:8080"]) {
+    const unseen = { ...probe("unknown (port)", false), finding: "unknown" };
+    expect(await probeSite(hostname)).toEqual(unseen);
+  }
+  for (const hostname of ["http://10.0.0.1:80", "https://10.0.0.1:443"]) {
+    expect(await probeSite(hostname)).toEqual(probe("blocked", false));
+  }
+});
+
+test("a website that leads to a port that is never asked was not looked at either", async () => {
+  onTestFinished(allowLocalAddresses);
+  const site = await startSite((_, response) => {
+    localAccess.anyPort = false;
+    response.writeHead(302, { location: "http://127.0.0.1:8443/" }).end();
+  });
+  const look: ProbeUrl = async (url, which) => {
+    localAccess.anyPort = true;
+    return await probeOnce(url, which);
+  };
+  const unseen = { ...probe("unknown (port)", false), finding: "unknown" };
+  expect(await probeSite(site.url, undefined, look)).toEqual(unseen);
+  expect(site.requests).toHaveLength(2);
+  await site.close();
+});
+
+test("a name without an address is asked for at each attempt, and not for the kind of its addresses", async () => {
+  const asked: string[] = [];
+  replaceResolver(async (name) => {
+    asked.push(name);
+    throw Object.assign(new Error("not found"), { code: "ENOTFOUND" });
+  });
+  onTestFinished(() => replaceResolver(askThisMachine));
+  expect(await probeSite("https://gone.example")).toEqual(probe("dns", false));
+  expect(asked).toEqual(["gone.example", "gone.example"]);
+});
+
+test("a site is checked over IPv6 as well", async () => {
+  const site = await startSite({ "/": "<h1>Home</h1>" }, { address: "::1" });
+  expect(await probeSite(site.url)).toEqual(probe("up", true));
+  await site.close();
+});
+
+test("websites that name the same URL in a round share one probe", async () => {
+  const site = await serve({ "/": "<h1>Home</h1>", "/other": "<h1>Other</h1>" });
+  const probeUrl = oncePerUrl(probeOnce);
+  const names = [site.url, site.url, `${site.url}/other`, site.url];
+  const probes = await Promise.all(names.map((name) => probeSite(name, undefined, probeUrl)));
+  expect(probes.map(({ url, outcome }) => [url, outcome])).toEqual(names.map((url) => [url, "up"]));
+  expect(site.requests.toSorted()).toEqual(["GET /", "GET /other"]);
+});
+
+test("so do websites that write it otherwise, and each keeps its own way", async () => {
+  const site = await serve({ "/": "<h1>Home</h1>" });
+  const probeUrl = oncePerUrl(probeOnce);
+  const names = ["", "/", "/#a", "/#b", "/./"].map((end) => site.url + end);
+  const probes = await Promise.all(names.map((name) => probeSite(name, undefined, probeUrl)));
+  expect(probes.map(({ url }) => url)).toEqual(names);
+  expect(site.requests).toEqual(["GET /"]);
+});
+
+test("a URL that fails is probed twice, however many websites name it", async () => {
+  const site = await serve({ "/": { status: 500 } });
+  const probeUrl = oncePerUrl(probeOnce);
+  const probes = await Promise.all([1, 2, 3].map(() => probeSite(site.url, undefined, probeUrl)));
+  expect(probes.map(({ outcome }) => outcome)).toEqual(["http 500", "http 500", "http 500"]);
+  expect(site.requests).toEqual(["GET /", "GET /"]);
+});
+
+const answering = async (url: string) => ({
+  ...{ answered: true, outcome: "up", url, lastUrl: url, duration: 1 },
+});
+
+test("another call of a worker probes again", async () => {
+  const probeUrl = vi.fn(answering);
+  for (let call = 0; call < 2; call += 1) await oncePerUrl(probeUrl)("http://a.example", "first");
+  expect(probeUrl).toHaveBeenCalledTimes(2);
+});
+
+test("a text that is not a URL is probed as it stands", async () => {
+  const probeUrl = vi.fn(answering);
+  const once = oncePerUrl(probeUrl);
+  await Promise.all([once("no url", "first"), once("no url", "first")]);
+  expect(probeUrl.mock.calls).toEqual([["no url", "first"]]);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import type { Bucket } from "../../../../functions/monitoring/buckets.ts";
+import { classOf, NO_PROBES } from "../../../../functions/monitoring/tallies.ts";
+import { tallyProbe } from "../../../../functions/monitoring/uptime/tallyProbe.ts";
+import type { CheckRecord, Tally } from "../../../../shared/entities/check.ts";
+import { newUuid } from "../../../../shared/uuid.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z") / 1000;
+const TODAY = "2026-11-20";
+
+interface Probed {
+  /** Seconds after the last probe. */
+  after?: number;
+  finding?: "up" | "down" | "unknown";
+  tallies?: Record<string, Tally>;
+  bucket?: Bucket;
+  /** Seconds until the round that it waits for. */
+  waits?: number;
+}
+
+/** The tallies of a website of five minutes with a probe at noon. */
+function tally({ after, finding = "up", tallies, bucket, waits }: Probed) {
+  const key = { reseller_uuid: newUuid(), uuid: newUuid(), business_uuid: newUuid() };
+  const check: CheckRecord<"uptime"> = {
+    ...{ ...key, hostname: "example.com", shard: 3, due_at: "", kind: "uptime", results: [] },
+    memory: {
+      ...(after !== undefined && { checked_at: NOON - after }),
+      ...(waits !== undefined && { observed_until: NOON + waits }),
+    },
+    ...(tallies && { tallies }),
+  };
+  const probe = { finding, at: new Date(NOON * 1000 + 999), duration: 250 };
+  return tallyProbe(check, probe, { minutes: 5, bucket });
+}
+
+const up = { looks: 1, failures: 0, times: { [classOf(250)]: 1 } };
+
+test("a probe is a look, and a failure, or an answer that took so long", () => {
+  expect(tally({})).toEqual({ [TODAY]: { ...up, observed: 0 } });
+  const failed = { looks: 1, failures: 1, observed: 0, times: {} };
+  expect(tally({ finding: "down" })).toEqual({ [TODAY]: failed });
+  const before = { [TODAY]: { ...failed, observed: 60 } };
+  expect(tally({ tallies: before })).toEqual({
+    [TODAY]: { ...up, looks: 2, failures: 1, observed: 60 },
+  });
+  expect(tally({ finding: "unknown", tallies: before, after: 300 })).toEqual(before);
+});
+
+describe("observed is", () => {
+  test.each([
+    ["the time since the probe before", 300, 300],
+    ["that of an interval and three minutes at most", 480, 480],
+    ["nothing where it is longer ago", 481, 0],
+  ])("%s", (_, after, observed) => {
+    expect(tally({ after })[TODAY]?.observed).toBe(observed);
+  });
+
+  test("the time until the next round, where the website joins a bucket", () => {
+    // The only bucket of an interval has its rounds at the full ones of it, the first half 150 s before.
+    const only = { minutes: 5, depth: 0, number: 0 };
+    const half = { minutes: 5, depth: 1, number: 0 };
+    expect(tally({ after: 60, bucket: only })[TODAY]?.observed).toBe(60 + 300);
+    expect(tally({ after: 60, bucket: half })[TODAY]?.observed).toBe(60 + 150);
+    expect(tally({ after: 481, bucket: half })[TODAY]?.observed).toBe(150);
+  });
+});
+
+test("what was tallied until a round that the website does not wait for any more is taken back", () => {
+  const until = (observed: number) => ({ [TODAY]: { ...up, observed } });
+  const observed = (probed: Probed) => tally(probed)[TODAY]?.observed;
+  expect(observed({ after: 60, waits: 240, tallies: until(300) })).toBe(60);
+  expect(observed({ after: 60, waits: 240, tallies: until(300), finding: "unknown" })).toBe(60);
+  // It was there for a part of the time since, or for all of it.
+  expect(observed({ after: 300, waits: -100, tallies: until(200) })).toBe(300);
+  expect(observed({ after: 300, waits: -400, tallies: until(200) })).toBe(500);
+});
+
+test("tallies are kept that may still be written, of two days before", () => {
+  const days = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-21"];
+  const tallies = Object.fromEntries(days.map((day) => [day, { ...NO_PROBES, looks: 5 }]));
+  const kept = ["2026-11-18", "2026-11-19", "2026-11-21"];
+  expect(Object.keys(tally({ tallies })).toSorted()).toEqual([...kept, TODAY].toSorted());
+  const unknown = tally({ finding: "unknown", tallies });
+  expect(Object.keys(unknown).toSorted()).toEqual(kept);
+});

@@ -1,0 +1,346 @@
+import { findCheck } from "../../../functions/monitoring/findChecks.ts";
+import type { CommandName } from "../../../functions/operators/commands.ts";
+import { ApiKey } from "../../../shared/entities/apiKey.ts";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
+import { generateApiKey, identifyApiKey } from "../../../shared/http/apiKey.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { makeCheck } from "../../infra/scenarios/scenario.ts";
+import { call } from "../../support/api.ts";
+import { makeDelivery } from "../../support/deliveries.ts";
+import {
+  makeCompetitor,
+  makeCustomFields,
+  makeFeedItem,
+  makeUser,
+  makeWebhook,
+  type TestReseller,
+} from "../../support/factories.ts";
+import { messagesAbout } from "../../support/messages.ts";
+import { answer, run } from "./run.ts";
+
+/** A command with an input that it accepts. */
+export interface Case {
+  input: Record<string, unknown>;
+  /** Of a command that changes something: whether that has happened, and once. */
+  happened?(): Promise<boolean>;
+}
+
+/** No other test gives anything up there. */
+const DEAD_LETTERS = "competitorReader";
+const NAME = "in the catalogue";
+
+/**
+ * Each command of the operators, with what it takes of a reseller that has nothing yet: the tests of
+ * faults, of tables and of the bundle go through all of them. A new command is added here, or the
+ * type check fails.
+ */
+export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | Promise<Case>> = {
+  find: async ({ uuid: reseller_uuid }) => ({ input: { text: "Test", reseller_uuid } }),
+  show: async (reseller) => ({ input: { uuid: (await makeSite(reseller)).website } }),
+
+  "reseller create": () => {
+    const new_uuid = newUuid();
+    const list = () => run("plan list", { reseller_uuid: new_uuid });
+    return {
+      input: { name: `Catalogue ${new_uuid}`, new_uuid },
+      happened: async () => (await list()).length === 1,
+    };
+  },
+  "reseller list": () => ({ input: {} }),
+  "reseller set": ({ uuid }) => ({
+    input: { uuid, colour: "#123456" },
+    happened: async () => (await readReseller(uuid))?.colour === "#123456",
+  }),
+  "reseller rename": ({ uuid }) => ({
+    input: { uuid, name: `Renamed ${uuid}` },
+    happened: async () => (await readReseller(uuid))?.name === `Renamed ${uuid}`,
+  }),
+  "reseller delete": async (reseller) => {
+    const { uuid } = reseller;
+    await makeUser(reseller);
+    return {
+      input: { uuid, yes: true },
+      happened: async () =>
+        (await readReseller(uuid))?.deleting_since !== undefined &&
+        (await run("key list", { reseller_uuid: uuid })).length === 0,
+    };
+  },
+  "reseller deletion": ({ uuid }) => ({ input: { uuid } }),
+
+  "key create": ({ uuid: reseller_uuid }) => ({
+    input: { reseller_uuid, name: NAME, test: true, key: generateApiKey() },
+    happened: async () => isNamedOnce(await run("key list", { reseller_uuid })),
+  }),
+  "key list": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
+  "key set": ({ key }) => ({
+    input: { uuid: identifyApiKey(key).uuid, read_only: true, allow_ip: ["203.0.113.7"] },
+    happened: async () => (await readKey(key))?.allowed_ips?.[0] === "203.0.113.7/32",
+  }),
+  "key revoke": ({ key }) => ({
+    input: { uuid: identifyApiKey(key).uuid },
+    happened: async () => Boolean((await readKey(key))?.revoked_at),
+  }),
+  "key rename": ({ key }) => ({
+    input: { uuid: identifyApiKey(key).uuid, name: NAME },
+    happened: async () => (await readKey(key))?.name === NAME,
+  }),
+  "key rotate": ({ uuid: reseller_uuid, key: old }) => {
+    const key = generateApiKey();
+    return {
+      input: { uuid: identifyApiKey(old).uuid, key },
+      happened: async () =>
+        Boolean((await readKey(old))?.expires_at) &&
+        (await readKey(key)) !== null &&
+        (await run("key list", { reseller_uuid })).length === 2,
+    };
+  },
+
+  "plan create": ({ uuid: reseller_uuid }) => ({
+    input: { reseller_uuid, name: NAME, with: ["ssl"], new_uuid: newUuid(), default: true },
+    happened: async () => isNamedOnce(await run("plan list", { reseller_uuid })),
+  }),
+  "plan list": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
+  "plan update": ({ uuid: reseller_uuid, planUuid: uuid }) => ({
+    input: { uuid, name: NAME, default: true },
+    happened: async () => isNamedOnce(await run("plan list", { reseller_uuid })),
+  }),
+  "plan delete": async (reseller) => {
+    const { uuid: reseller_uuid, planUuid: move_to } = reseller;
+    const { business: business_uuid } = await makeSite(reseller);
+    const { uuid } = await run("plan create", { reseller_uuid, name: NAME });
+    await run("business set-plan", { business_uuid, plan_uuid: uuid });
+    return {
+      input: { uuid, move_to },
+      happened: async () => (await run("plan list", { reseller_uuid })).length === 1,
+    };
+  },
+
+  "custom-field create": ({ uuid: reseller_uuid }) => ({
+    input: { reseller_uuid, name: NAME, type: "text", new_uuid: newUuid() },
+    happened: async () => isNamedOnce(await run("custom-field list", { reseller_uuid })),
+  }),
+  "custom-field list": async (reseller) => {
+    await makeCustomFields(reseller, [{ name: "Tier", options: ["gold", "silver"] }]);
+    return { input: { reseller_uuid: reseller.uuid } };
+  },
+  "custom-field update": async (reseller) => {
+    const { uuid: reseller_uuid } = reseller;
+    const [field] = await makeCustomFields(reseller, [{ name: "Tier" }]);
+    return {
+      input: { uuid: field?.uuid, reseller_uuid, name: NAME },
+      happened: async () => isNamedOnce(await run("custom-field list", { reseller_uuid })),
+    };
+  },
+  "custom-field delete": async (reseller) => {
+    const { uuid: reseller_uuid } = reseller;
+    const [field] = await makeCustomFields(reseller, [{ name: "Tier" }]);
+    return {
+      input: { uuid: field?.uuid, reseller_uuid, yes: true },
+      happened: async () => (await run("custom-field list", { reseller_uuid })).length === 0,
+    };
+  },
+
+  "user list": async (reseller) => {
+    await makeUser(reseller);
+    return { input: { reseller_uuid: reseller.uuid } };
+  },
+  "user suspend": async (reseller) => {
+    const uuid = await makeUser(reseller);
+    return {
+      input: { uuid },
+      happened: async () => Boolean((await readUser(reseller, uuid))?.suspended_at),
+    };
+  },
+  "user resume": async (reseller) => {
+    const uuid = await makeUser(reseller);
+    await run("user suspend", { uuid });
+    return {
+      input: { uuid },
+      happened: async () => !(await readUser(reseller, uuid))?.suspended_at,
+    };
+  },
+  "user delete": async (reseller) => deletionOf(await makeUser(reseller)),
+  "mail list": async (reseller) => ({ input: { user_uuid: await makeUser(reseller) } }),
+  "mail resend": async (reseller) => {
+    const user_uuid = await makeUser(reseller);
+    return {
+      input: { user_uuid },
+      happened: async () => messagesAbout("MAIL_QUEUE_URL", user_uuid).length > 0,
+    };
+  },
+
+  "business list": async (reseller) => ({ input: { user_uuid: await makeUser(reseller) } }),
+  "business set-plan": async (reseller) => {
+    const { business } = await makeSite(reseller);
+    const { uuid } = await run("plan create", { reseller_uuid: reseller.uuid, name: NAME });
+    return {
+      input: { business_uuid: business, plan_uuid: uuid },
+      happened: async () => (await run("show", { uuid: business })).plan_uuid === uuid,
+    };
+  },
+  "business set-address": async (reseller) => {
+    const { business: uuid } = await makeSite(reseller);
+    return {
+      input: { uuid, city: "York" },
+      happened: async () => (await run("show", { uuid })).address.city === "York",
+    };
+  },
+  "business delete": async (reseller) => deletionOf((await makeSite(reseller)).business),
+
+  "website list": async (reseller) => {
+    return { input: { business_uuid: (await makeSite(reseller)).business } };
+  },
+  "website explain": async (reseller) => ({ input: { website: await makeChecked(reseller) } }),
+  "website set-hostname": async (reseller) => {
+    const { website } = await makeSite(reseller);
+    const hostname = "moved.example";
+    return {
+      input: { website, hostname },
+      happened: async () => (await run("show", { uuid: website })).hostname === hostname,
+    };
+  },
+  "website delete": async (reseller) => {
+    const { website } = await makeSite(reseller);
+    const { happened } = deletionOf(website);
+    return { input: { website, yes: true }, happened };
+  },
+  "down list": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
+  "feed list": async (reseller) => {
+    const { business, website } = await makeSite(reseller);
+    const place = { business_uuid: business, website_uuid: website };
+    await makeFeedItem({ reseller_uuid: reseller.uuid, ...place });
+    return { input: { website, details: true } };
+  },
+  "check list": async (reseller) => ({ input: { website: await makeChecked(reseller) } }),
+  "audit run": async (reseller) => {
+    const website = await makeChecked(reseller);
+    const site = { reseller_uuid: reseller.uuid, uuid: website };
+    return {
+      input: { website },
+      happened: async () => (await findCheck(site, "audit"))?.requested_at !== undefined,
+    };
+  },
+  "audit result": async (reseller) => {
+    return { input: { website: await makeChecked(reseller), requested_at: timestamp() } };
+  },
+
+  "competitor list": async (reseller) => {
+    const { business } = await makeSite(reseller);
+    await makeCompetitor(reseller, business);
+    return { input: { business_uuid: business } };
+  },
+  "competitor reread": async (reseller) => {
+    const uuid = await makeCompetitor(reseller, (await makeSite(reseller)).business);
+    return {
+      input: { uuid },
+      happened: async () => messagesAbout("COMPETITOR_QUEUE_URL", uuid).length > 0,
+    };
+  },
+  "competitor delete": async (reseller) => {
+    return deletionOf(await makeCompetitor(reseller, (await makeSite(reseller)).business));
+  },
+
+  "webhook list": async (reseller) => {
+    await makeWebhook(reseller);
+    return { input: { reseller_uuid: reseller.uuid } };
+  },
+  "webhook enable": async (reseller) => {
+    const uuid = await makeWebhook(reseller);
+    await run("webhook disable", { uuid });
+    return {
+      input: { uuid },
+      happened: async () => (await readWebhook(reseller, uuid))?.disabled_at === undefined,
+    };
+  },
+  "webhook disable": async (reseller) => {
+    const uuid = await makeWebhook(reseller);
+    return {
+      input: { uuid },
+      happened: async () => (await readWebhook(reseller, uuid))?.disabled_reason === "operator",
+    };
+  },
+  "webhook test": async (reseller) => {
+    const uuid = await makeWebhook(reseller);
+    return {
+      input: { uuid },
+      happened: async () => ((await readWebhook(reseller, uuid))?.test_count ?? 0) > 0,
+    };
+  },
+  "delivery list": async (reseller) => ({
+    input: { webhook_uuid: (await makeDelivered(reseller)).webhook_uuid },
+  }),
+  "delivery show": async (reseller) => ({ input: { ...(await makeDelivered(reseller)) } }),
+  "delivery replay": async (reseller) => {
+    const input = await makeDelivered(reseller);
+    return {
+      input: { ...input },
+      happened: async () => (await run("delivery show", input)).status === "pending",
+    };
+  },
+
+  "dead-letter list": () => ({ input: {} }),
+  "dead-letter show": () => ({ input: { queue: DEAD_LETTERS } }),
+  "dead-letter redrive": () => ({ input: { queue: DEAD_LETTERS } }),
+  "dead-letter lost": () => ({ input: {} }),
+  "dead-letter replay": () => ({ input: {} }),
+};
+
+export const commandNames = Object.keys(catalogue) as CommandName[];
+
+/** A user with a business and a website, as an onboarding makes them. */
+async function makeSite(reseller: TestReseller) {
+  const { key } = reseller;
+  const user = await makeUser(reseller);
+  const firstOf = async (route: string, query: Record<string, string>): Promise<string> =>
+    (await call(route, { key, query })).body.data[0].uuid;
+  const business = await firstOf("GET /v1/businesses", { userUuid: user });
+  return { user, business, website: await firstOf("GET /v1/websites", { businessUuid: business }) };
+}
+
+async function makeChecked(reseller: TestReseller): Promise<string> {
+  const { business, website } = await makeSite(reseller);
+  const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
+  const hostname = "https://engines.example.com";
+  await Promise.all([
+    makeCheck({ ...site, hostname, kind: "uptime" }),
+    makeCheck({ ...site, hostname, kind: "audit" }),
+  ]);
+  return website;
+}
+
+async function makeDelivered(reseller: TestReseller) {
+  const webhook_uuid = await makeWebhook(reseller);
+  const { uuid } = await makeDelivery({ reseller_uuid: reseller.uuid, webhook_uuid });
+  return { uuid, webhook_uuid };
+}
+
+function deletionOf(uuid: string): Required<Case> {
+  return {
+    input: { uuid, yes: true },
+    happened: async () => !(await answer("show", { uuid })).ok,
+  };
+}
+
+function isNamedOnce(records: { name: string }[]): boolean {
+  return records.filter(({ name }) => name === NAME).length === 1;
+}
+
+async function readReseller(uuid: string) {
+  return (await Reseller.get({ uuid }).go({ consistent: true })).data;
+}
+
+async function readKey(key: string) {
+  const { uuid } = identifyApiKey(key);
+  return (await ApiKey.get({ uuid }).go({ consistent: true })).data;
+}
+
+async function readUser({ uuid: reseller_uuid }: TestReseller, uuid: string) {
+  return (await User.get({ reseller_uuid, uuid }).go({ consistent: true })).data;
+}
+
+async function readWebhook({ uuid: reseller_uuid }: TestReseller, uuid: string) {
+  return (await Webhook.get({ reseller_uuid, uuid }).go({ consistent: true })).data;
+}

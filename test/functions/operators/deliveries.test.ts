@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { WebhookKey } from "../../../functions/events/deliveries/deliveryPlaces.ts";
+import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
+import { makeDelivery } from "../../support/deliveries.ts";
+import { makeReseller, makeWebhook } from "../../support/factories.ts";
+import { MISSING_UUID, refusal, run, TIMESTAMP } from "./run.ts";
+
+let webhook: WebhookKey;
+let webhook_uuid: string;
+
+beforeEach(async () => {
+  const reseller = await makeReseller();
+  webhook_uuid = await makeWebhook(reseller);
+  webhook = { reseller_uuid: reseller.uuid, webhook_uuid };
+});
+
+const next_attempt_at = "2026-11-22T09:30:00+00:00";
+const refused = (at: string) => {
+  return { at, status: null, error: "refused", duration_ms: 3, response: "" };
+};
+
+function makePending() {
+  const attempts = [refused("2026-11-22T09:00:00+00:00"), refused("2026-11-22T09:00:05+00:00")];
+  return makeDelivery(webhook, {
+    status: "pending",
+    event_type: "website.down",
+    attempts,
+    tries: 2,
+    next_attempt_at,
+  });
+}
+
+describe("delivery list", () => {
+  test("shows the log, newest first, a line each", async () => {
+    const delivered = await makeDelivery(webhook);
+    const pending = await makePending();
+    expect(await run("delivery list", { webhook_uuid })).toEqual({
+      total: 2,
+      page: 1,
+      last_page: 1,
+      deliveries: [
+        {
+          uuid: pending.uuid,
+          type: "website.down",
+          status: "pending",
+          attempts: 2,
+          last_answer: "refused",
+          next_attempt_at,
+          created_at: pending.created_at,
+        },
+        {
+          uuid: delivered.uuid,
+          type: "website.updated",
+          status: "delivered",
+          attempts: 1,
+          last_answer: 200,
+          next_attempt_at: null,
+          created_at: delivered.created_at,
+        },
+      ],
+    });
+  });
+
+  test("goes by status and type, and by pages of 20", async () => {
+    for (let count = 0; count < 21; count += 1) await makeDelivery(webhook);
+    const { uuid } = await makePending();
+    const list = async (more: object) => {
+      const { deliveries, ...meta } = await run("delivery list", { webhook_uuid, ...more });
+      return [meta.total, meta.last_page, deliveries.length];
+    };
+    expect(await list({})).toEqual([22, 2, 20]);
+    expect(await list({ page: 2 })).toEqual([22, 2, 2]);
+    expect(await list({ page: 3 })).toEqual([22, 2, 0]);
+    expect(await list({ status: "delivered", page: 2 })).toEqual([21, 2, 1]);
+    expect(await list({ status: "failed" })).toEqual([0, 1, 0]);
+    const pending = await run("delivery list", { webhook_uuid, type: "website.down" });
+    expect(pending).toMatchObject({ total: 1, deliveries: [{ uuid }] });
+  });
+
+  test.each([
+    [{ status: "lost" }, "--status must be one of pending, delivered, failed."],
+    [
+      { type: "website.gone" },
+      expect.stringMatching(/^--type must be one of feed_item\.created, /),
+    ],
+    [{ page: 0 }, "--page must be a whole number from 1."],
+    [{ page: null }, "--page must be a whole number from 1."],
+  ])("refuses %j", async (more, message) => {
+    expect(await refusal("delivery list", { webhook_uuid, ...more })).toEqual(message);
+  });
+});
+
+describe("delivery show", () => {
+  test("shows the attempts and the body", async () => {
+    const { uuid, attempts, body } = await makePending();
+    expect(await run("delivery show", { uuid, webhook_uuid })).toMatchObject({
+      uuid,
+      type: "website.down",
+      attempts,
+      next_attempt_at,
+      body: JSON.parse(body),
+    });
+  });
+});
+
+describe("delivery replay", () => {
+  test("has it sent again now, with the attempts it has had", async () => {
+    const { uuid, attempts } = await makeDelivery(webhook);
+    expect(await run("delivery replay", { uuid, webhook_uuid })).toMatchObject({
+      uuid,
+      status: "pending",
+      attempts,
+      next_attempt_at: expect.stringMatching(TIMESTAMP),
+    });
+    const { reseller_uuid } = webhook;
+    const { data } = await DeliveryLane.get({ reseller_uuid, uuid: webhook_uuid }).go();
+    expect(data).toMatchObject({ failures: 0, due_at: expect.stringMatching(TIMESTAMP) });
+  });
+});
+
+test.each(["delivery show", "delivery replay"])(
+  "%s refuses a delivery that there is not, and one of another webhook",
+  async (command) => {
+    const { uuid } = await makeDelivery(webhook);
+    const other = await makeWebhook(await makeReseller());
+    for (const wrong of [
+      { uuid: MISSING_UUID, webhook_uuid },
+      { uuid, webhook_uuid: other },
+    ]) {
+      expect(await refusal(command, wrong)).toBe(
+        `Webhook ${wrong.webhook_uuid} has no delivery ${wrong.uuid}: "delivery list" shows those of the last 30 days.`,
+      );
+    }
+  },
+);
+
+test.each(["delivery list", "delivery show", "delivery replay"])(
+  "%s refuses a webhook that there is not",
+  async (command) => {
+    const uuid = command === "delivery list" ? {} : { uuid: MISSING_UUID };
+    expect(await refusal(command, { ...uuid, webhook_uuid: MISSING_UUID })).toMatch(
+      /^There is no webhook /,
+    );
+    expect(await refusal(command, { ...uuid, webhook_uuid: "x" })).toMatch(
+      /^The webhook must be a UUID/,
+    );
+  },
+);

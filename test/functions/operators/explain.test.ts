@@ -1,0 +1,336 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { placeInIndex } from "../../../functions/monitoring/buckets.ts";
+import { Maintenance } from "../../../shared/entities/maintenance.ts";
+import { changeListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { call } from "../../support/api.ts";
+import {
+  makeFeedItem,
+  makeReseller,
+  makeWebsite,
+  onboardingBody,
+} from "../../support/factories.ts";
+import { thoroughTest } from "../../support/runs.ts";
+import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
+import { MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
+
+let site: CheckedWebsite;
+let uuid: string;
+
+beforeEach(async () => {
+  site = await makeCheckedWebsite();
+  uuid = site.website_uuid;
+  await Maintenance.delete({ reseller_uuid: site.reseller_uuid, uuid }).go();
+});
+
+const SINCE = Math.floor(Date.now() / 1000) - 3600;
+const since = timestamp(new Date(SINCE * 1000));
+
+async function setUp(is_hostname_up: boolean) {
+  const key = { reseller_uuid: site.reseller_uuid, uuid };
+  await changeListed(websites, key, () => ({ set: { is_hostname_up } }));
+}
+
+async function sentences(): Promise<string[]> {
+  const { explanation } = await run("website explain", { website: uuid });
+  return explanation.map(({ because }: { because: string }) => because);
+}
+
+test("show tells the weightiest reason in a line, also of a website without checks", async () => {
+  const because = async () => (await run("show", { uuid })).because;
+  const more = `"website explain ${uuid}" says more.`;
+  const results = [{ at: YESTERDAY, outcome: "timeout", duration: 7 }];
+  const memory = { state: "down", since: SINCE, downtimes: [] };
+  await site.put("uptime", { results, memory });
+  await setUp(false);
+  expect(await because()).toBe(
+    `It is shown as down: two rounds have found it down, and it fails since ${since}: "timeout". ${more}`,
+  );
+  const reseller = await makeReseller();
+  const { body } = await call("POST /v1/onboarding", { key: reseller.key, body: onboardingBody() });
+  const user_uuid = body.data.user.uuid;
+  const [{ uuid: business }] = (await run("business list", { user_uuid })).businesses;
+  const other = await makeWebsite(reseller, business);
+  expect(await run("show", { uuid: other })).toMatchObject({
+    because: `Website ${other} has no checks yet: they come within seconds of its creation.`,
+  });
+});
+
+describe("website explain", () => {
+  test("tells all of a website that is down and can't be read", async () => {
+    await setUp(false);
+    const results = [{ at: YESTERDAY, outcome: "refused", duration: 7 }];
+    const downtimes = [{ from: SINCE }];
+    const memory = { state: "down", since: SINCE, first_checked_at: SINCE - 3600, downtimes };
+    await site.put("uptime", { results, memory });
+    const unreadable = { reason: "robots.txt: 503", since, tries: 3, summary_at: since };
+    const audits = [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration: 9 }];
+    await site.put("audit", { results: audits, memory: { unreadable } });
+    expect(await run("website explain", { website: uuid.toUpperCase() })).toStrictEqual({
+      uuid,
+      hostname: "example.com",
+      reseller_uuid: site.reseller_uuid,
+      business_uuid: site.business_uuid,
+      is_hostname_up: false,
+      state: "down",
+      since,
+      uptime_percentage: expect.closeTo(50, -1),
+      maintenance: [],
+      unreadable_because: "robots.txt: 503",
+      unreadable_since: since,
+      suspended: false,
+      plan: "Standard",
+      plan_uuid: expect.stringMatching(UUID),
+      uptime_interval_minutes: 5,
+      audit_interval_hours: 24,
+      switched_off: [],
+      next_uptime_check: TOMORROW,
+      next_audit: TOMORROW,
+      explanation: [
+        {
+          because: `It is shown as down: two rounds have found it down, and it fails since ${since}: "refused".`,
+        },
+        {
+          because: `Audits can't read it since ${since}: robots.txt: 503. It was tried 3 times.`,
+        },
+      ],
+      last_probes: [{ at: YESTERDAY, outcome: "refused", duration_ms: 7 }],
+      last_audits: [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration_ms: 9 }],
+    });
+  });
+
+  test("names the maintenance windows that have not ended", async () => {
+    const created_at = YESTERDAY;
+    const windows = [
+      { uuid: newUuid(), starts_at: "2026-01-01T00:00:00+00:00", ends_at: YESTERDAY, created_at },
+      { uuid: newUuid(), starts_at: YESTERDAY, ends_at: TOMORROW, reason: "move", created_at },
+      { uuid: newUuid(), starts_at: TOMORROW, ends_at: "9999-12-31T00:00:00+00:00", created_at },
+    ];
+    const { reseller_uuid } = site;
+    await Maintenance.put({ reseller_uuid, uuid, revision: 1, windows }).go();
+    const { maintenance, explanation } = await run("website explain", { website: uuid });
+    expect(maintenance).toEqual([
+      { starts_at: YESTERDAY, ends_at: TOMORROW, reason: "move", is_under_way: true },
+      {
+        ...{ starts_at: TOMORROW, ends_at: "9999-12-31T00:00:00+00:00", reason: null },
+        is_under_way: false,
+      },
+    ]);
+    expect(explanation.map(({ because }: { because: string }) => because)).toEqual(
+      expect.arrayContaining([
+        `A maintenance window is under way until ${TOMORROW} ("move"): what fails meanwhile does not count, and audits that can't read it say nothing.`,
+        `A maintenance window begins at ${TOMORROW}, until 9999-12-31T00:00:00+00:00.`,
+      ]),
+    );
+  });
+
+  test("tells that nothing was done yet", async () => {
+    expect(await sentences()).toStrictEqual([
+      "It is shown as up: it was not probed yet.",
+      "It was not audited yet.",
+    ]);
+  });
+
+  test.each([
+    ["up", 'It is shown as up: the last probe found "up".'],
+    [
+      "suspect",
+      `It is shown as up: but it fails since ${since} ("up"): a second round after a minute decides.`,
+    ],
+    [
+      "recovering",
+      `It is shown as up: but it answers again since ${since}: a second good round makes it up.`,
+    ],
+  ])("tells that it is %s", async (state, sentence) => {
+    const results = [{ at: YESTERDAY, outcome: "up", duration: 7 }];
+    await site.put("uptime", { results, memory: { state, since: SINCE, downtimes: [] } });
+    await site.put("audit", { results: [{ ...results[0], outcome: "3 pages" }] as never });
+    expect(await sentences()).toStrictEqual([
+      sentence,
+      `The last audit read 3 pages, at ${YESTERDAY}.`,
+    ]);
+  });
+
+  describe("tells what was due and has not come", () => {
+    const now = Date.now();
+    const ago = (hours: number) => timestamp(new Date(now - hours * 3_600_000));
+    const stands =
+      "the schedule or its worker is late or stands still (on one machine, no server may be running)";
+    const inBucket = {
+      ...placeInIndex("0".repeat(36), 60, ago(0)),
+      target: { minutes: 60, hostname: "example.com", url: "https://example.com/" },
+    };
+    const looked = (hours: number) => ({
+      results: [{ at: ago(hours), outcome: "up", duration: 7 }],
+      memory: { state: "up" as const, downtimes: [] },
+    });
+
+    test.each([
+      ["by itself", { due_at: ago(2), ...looked(3) }, ago(2)],
+      ["with its bucket, whose next round is always soon", { ...inBucket, ...looked(3) }, ago(2)],
+      ["by itself, in time", { due_at: ago(0), ...looked(3) }, undefined],
+      ["with its bucket, in time", { ...inBucket, ...looked(0.9) }, undefined],
+    ])("of a website that is looked at %s", async (_, check, due) => {
+      await site.put("uptime", check);
+      const late = `A probe was due at ${due} and has not come: ${stands}, or most websites failed at once and that was not believed.`;
+      expect((await sentences()).slice(0, -1)).toStrictEqual([
+        ...(due === undefined ? [] : [late]),
+        'It is shown as up: the last probe found "up".',
+      ]);
+    });
+
+    test.each([
+      ["is late", { due_at: ago(2) }, stands],
+      [
+        "was put off",
+        { due_at: ago(0), waiting_since: ago(2) },
+        "it is put off while its host is audited for another website, or for want of time or memory",
+      ],
+      ["is under way", { due_at: ago(2), claimed_until: TOMORROW }, undefined],
+      ["is due now", { due_at: ago(0) }, undefined],
+    ])("of an audit that %s", async (_, check, why) => {
+      await site.put("audit", check);
+      expect((await sentences())[0]).toBe(
+        why
+          ? `An audit is due since ${ago(2)}: ${why}.`
+          : "It is shown as up: it was not probed yet.",
+      );
+    });
+  });
+
+  test("tells what other regions have seen", async () => {
+    const elsewhere = { "us-east-1": "up", "ap-south-1": "no answer" };
+    const results = [
+      { at: TOMORROW, outcome: "timeout", duration: 7 },
+      { at: YESTERDAY, outcome: "refused", duration: 7, elsewhere },
+    ];
+    await site.put("uptime", { results, memory: { state: "up", downtimes: [] } });
+    const seen = "ap-south-1: no answer, us-east-1: up";
+    expect((await sentences()).slice(0, 2)).toStrictEqual([
+      'It is shown as up: the last probe found "timeout".',
+      `At ${YESTERDAY} it failed from here ("refused"), and other regions were asked: ${seen}. What answers one of them is not down.`,
+    ]);
+    const { last_probes } = await run("website explain", { website: uuid });
+    expect(last_probes).toStrictEqual([
+      { at: TOMORROW, outcome: "timeout", duration_ms: 7 },
+      { at: YESTERDAY, outcome: "refused", duration_ms: 7, elsewhere: seen },
+    ]);
+  });
+
+  test("tells what the plan has switched off, and that a user is suspended", async () => {
+    await site.switchUptimeOff();
+    expect(await run("website explain", { website: uuid })).toMatchObject({
+      switched_off: ["downtime"],
+      next_uptime_check: null,
+      next_audit: TOMORROW,
+    });
+    expect((await sentences())[0]).toBe(
+      'The plan has "downtime" switched off: it is shown as up, as it was then.',
+    );
+    await site.suspendUser();
+    expect(await run("website explain", { website: uuid })).toMatchObject({
+      suspended: true,
+      next_audit: null,
+    });
+    expect(await sentences()).toStrictEqual([
+      "Its user is suspended: nothing is checked. It is shown as up, as it was then.",
+    ]);
+  });
+});
+
+describe("a host name", () => {
+  test("names the one website that has it, and is refused where several have", async () => {
+    const hostname = `${uuid}.example`;
+    const key = { reseller_uuid: site.reseller_uuid, uuid };
+    await changeListed(websites, key, () => ({ set: { hostname: `https://www.${hostname}/` } }));
+    for (const website of [hostname, `www.${hostname}`, `HTTP://${hostname.toUpperCase()}`]) {
+      expect(await run("website explain", { website })).toMatchObject({ uuid });
+      expect(await run("check list", { website })).toHaveLength(2);
+      expect(await run("feed list", { website })).toStrictEqual([]);
+    }
+    // One that only begins so is another.
+    expect(await refusal("website explain", { website: hostname.slice(0, -1) })).toMatch(
+      /^There is no website /,
+    );
+    const other = await makeCheckedWebsite();
+    const otherKey = { reseller_uuid: other.reseller_uuid, uuid: other.website_uuid };
+    await changeListed(websites, otherKey, () => ({ set: { hostname } }));
+    const both = [uuid, other.website_uuid].sort().join(", ");
+    expect(await refusal("audit run", { website: hostname })).toBe(
+      `There are several websites with the host name "${hostname}": name one by its uuid (${both}).`,
+    );
+  });
+});
+
+describe("down list", () => {
+  const list = (more = {}) => run("down list", { reseller_uuid: site.reseller_uuid, ...more });
+
+  test("shows the websites that are down, of a reseller and of all, while they are", async () => {
+    expect(await list()).toStrictEqual({ down: [], next: null });
+    await setUp(false);
+    await site.put("uptime", {
+      results: [{ at: YESTERDAY, outcome: "http 500", duration: 7 }],
+      memory: { state: "down", since: SINCE, downtimes: [] },
+    });
+    const { reseller_uuid } = site;
+    const line = { uuid, hostname: "example.com", since, outcome: "http 500", reseller_uuid };
+    expect(await list()).toStrictEqual({ down: [line], next: null });
+    // Those of other tests are down as well.
+    const { down } = await run("down list", { after: `${reseller_uuid}#` });
+    expect(down[0]).toStrictEqual(line);
+    const other = await makeReseller();
+    expect(await run("down list", { reseller_uuid: other.uuid })).toMatchObject({ down: [] });
+    await setUp(true);
+    expect(await list()).toStrictEqual({ down: [], next: null });
+  });
+
+  thoroughTest("pages through many, and forgets what is deleted", async () => {
+    const { reseller_uuid, business_uuid } = site;
+    const { key } = await run("key create", { reseller_uuid, name: "k" });
+    const owner = { key, uuid: reseller_uuid, planUuid: "" };
+    const uuids = await Promise.all(
+      Array.from({ length: 52 }, () => makeWebsite(owner, business_uuid)),
+    );
+    for (const uuid of uuids) {
+      const key = { reseller_uuid, uuid };
+      await changeListed(websites, key, () => ({ set: { is_hostname_up: false } }));
+    }
+    const first = await list();
+    expect(first.down).toHaveLength(50);
+    const second = await list({ after: first.next });
+    expect(second).toMatchObject({ down: [{}, {}], next: null });
+    const listed = [...first.down, ...second.down].map(({ uuid }) => uuid);
+    expect(listed).toStrictEqual(uuids.toSorted());
+  });
+
+  test("refuses a reseller that does not exist", async () => {
+    expect(await refusal("down list", { reseller_uuid: MISSING_UUID })).toMatch(/^There is no/);
+  });
+});
+
+test("feed list shows the last items, with their data where asked", async () => {
+  const { reseller_uuid, business_uuid } = site;
+  const place = { reseller_uuid, business_uuid, website_uuid: uuid };
+  const older = await makeFeedItem(place);
+  const newer = await makeFeedItem(place, { type: "ssl", data: { ssl_valid: true } });
+  const line = {
+    uuid: newer,
+    type: "ssl",
+    status: "info",
+    created_at: expect.stringMatching(TIMESTAMP),
+  };
+  const list = (more = {}) => run("feed list", { website: uuid, ...more });
+  expect(await list()).toMatchObject([line, { uuid: older }]);
+  expect((await list())[0]).not.toHaveProperty("data");
+  expect(await list({ limit: 1 })).toStrictEqual([line]);
+  expect(await list({ limit: 1, details: true })).toStrictEqual([
+    { ...line, data: { ssl_valid: true } },
+  ]);
+  for (const limit of [0, 101, 1.5, "x"]) {
+    expect(await refusal("feed list", { website: uuid, limit })).toBe(
+      "--limit must be a whole number from 1 to 100.",
+    );
+  }
+});

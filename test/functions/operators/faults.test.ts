@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import type { CommandName } from "../../../functions/operators/commands.ts";
+import { sqs } from "../../../functions/operators/deadLetters.ts";
+import { handler } from "../../../functions/operators/index.ts";
+import { type FaultTime, injectFault } from "../../support/clientFaults.ts";
+import { makeReseller } from "../../support/factories.ts";
+import { thoroughly } from "../../support/runs.ts";
+import { type Case, catalogue, commandNames } from "./catalogue.ts";
+import { answer } from "./run.ts";
+
+const SENTENCE =
+  /^AWS or the database (failed \(ECONNRESET, request id call-1\): try again; what is done already is not done twice|is busy \(request id call-1\): try again in a moment)\.$/;
+
+/** What the SDK asks only to know something. */
+const READS = /^(Get|BatchGet|Query|Describe|Receive|List)/;
+
+beforeAll(() => {
+  // The pauses before another try are a random part of their length: none.
+  const random = vi.spyOn(Math, "random").mockReturnValue(0);
+  return () => random.mockRestore();
+});
+
+const prepare = async (command: CommandName): Promise<Case> =>
+  await catalogue[command](await makeReseller());
+
+/** Runs a command with a fault in one of its calls; returns what it threw, and its calls. */
+async function runWith(command: CommandName, input: object, at: number, when: FaultTime) {
+  const end = injectFault({ at, when, also: [sqs] });
+  const error = await handler({ command, input: { ...input } }, { awsRequestId: "call-1" })
+    .then((response) => (response.ok ? undefined : new Error(`Refused: ${response.message}`)))
+    .catch((error: Error) => error);
+  return { error, calls: end() };
+}
+
+/** A read, a creation, what is deleted in steps, an endpoint's work, and messages to a queue. */
+const REPRESENTATIVE: CommandName[] = [
+  "down list",
+  "key rotate",
+  "plan create",
+  "plan delete",
+  "website delete",
+  "mail resend",
+  "dead-letter redrive",
+];
+
+describe.each(thoroughly(commandNames, REPRESENTATIVE))("%s", (command) => {
+  test("happens once, whichever of its calls fails, is done and fails, or is done and not answered", async () => {
+    let prepared = await prepare(command);
+    const { error, calls } = await runWith(command, prepared.input, 0, "before");
+    expect(error).toBeUndefined();
+    const isWrite = (call = "") => !READS.test(call);
+    const firstWrite = calls.findIndex(isWrite);
+    // The same in a row are the shards of an index.
+    const distinct = calls.flatMap((call, index) => (call === calls[index - 1] ? [] : [index]));
+    let isFresh = prepared.happened === undefined;
+    for (const index of distinct) {
+      // What a reading call has read makes no difference to one that failed.
+      const times: FaultTime[] = isWrite(calls[index]) ? ["before", "after", "lost"] : ["before"];
+      for (const when of times) {
+        if (!isFresh) prepared = await prepare(command);
+        const { input, happened } = prepared;
+        const { error } = await runWith(command, input, index + 1, when);
+        const where = `${when} ${calls[index]}, call ${index + 1} of ${calls.length}`;
+        // The SDK asks again for an answer that is lost.
+        if (when === "lost") expect(error, where).toBeUndefined();
+        if (error) expect(error.message, where).toMatch(SENTENCE);
+        isFresh = happened === undefined || (index <= firstWrite && when === "before");
+        if (isFresh) continue;
+        const again = await answer(command, input);
+        // What is deleted is not there any more.
+        if (!again.ok) expect(again.message, where).toMatch(/^(There is no|The reseller has no) /);
+        expect(await happened?.(), where).toBe(true);
+      }
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { changesHandler } from "../../../functions/changes/index.ts";
+import { loadS3 } from "../../../functions/operators/lostRecords.ts";
+import { bundle } from "../../../infra/bundling/bundle.ts";
+import { Website } from "../../../shared/entities/website.ts";
+import { systemClock } from "../../../shared/time.ts";
+import { newUuid } from "../../../shared/uuid.ts";
+import { injectFault } from "../../support/clientFaults.ts";
+import { makeEstate } from "../../support/factories.ts";
+import { messagesAbout, sqsEvent } from "../../support/messages.ts";
+import { changeOf } from "../../support/stream.ts";
+import { answer, run } from "./run.ts";
+
+/** A bucket, as S3 shows it by its protocol: the text of each object, by its key. */
+const bucket = new Map<string, string>();
+
+const s3 = createServer((request, response) => {
+  const { pathname } = new URL(request.url ?? "", "http://s3");
+  const key = decodeURIComponent(pathname.replace(/^\/lost\/?/, ""));
+  if (request.method === "DELETE") {
+    bucket.delete(key);
+    return response.writeHead(204).end();
+  }
+  if (key) return response.end(bucket.get(key));
+  const contents = [...bucket.keys()].map(
+    (each) =>
+      `<Contents><Key>${each}</Key><LastModified>2026-11-22T08:00:00.000Z</LastModified></Contents>`,
+  );
+  response.writeHead(200, { "content-type": "application/xml" });
+  return response.end(`<ListBucketResult>${contents.join("")}</ListBucketResult>`);
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => s3.listen(0, "127.0.0.1", resolve));
+  process.env["AWS_ENDPOINT_URL_S3"] = `http://127.0.0.1:${(s3.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  s3.closeAllConnections();
+  s3.close();
+  delete process.env["AWS_ENDPOINT_URL_S3"];
+  delete process.env["LOST_RECORDS_BUCKET"];
+});
+
+beforeEach(() => {
+  process.env["LOST_RECORDS_BUCKET"] = "lost";
+  bucket.clear();
+});
+
+/** What Lambda writes of a call that it gave up. */
+function givenUp(...Records: unknown[]): string {
+  return JSON.stringify({ version: "1.0", payload: JSON.stringify({ Records }) });
+}
+
+const KEY = "aws/lambda/1b2c/shardId-1/2026/11/22/a";
+
+test("lost records are listed, replayed once, and gone then; the dispatcher follows them", async () => {
+  const { reseller, business, website } = await makeEstate();
+  const key = { reseller_uuid: reseller.uuid, uuid: website };
+  const { data: before } = await Website.get(key).go();
+  if (!before) throw new Error("There is no website");
+  const records = [newUuid(), newUuid()].map((uuid) =>
+    changeOf(Website, { before: { ...before, uuid, business_uuid: business } }),
+  );
+  bucket.set(KEY, givenUp(...records));
+  expect(await run("dead-letter lost", {})).toEqual([
+    { key: KEY, lost_at: "2026-11-22T08:00:00+00:00" },
+  ]);
+  expect(await run("dead-letter replay", {})).toEqual({
+    records: 2,
+    objects: 1,
+    kept: [],
+    more: false,
+  });
+  expect(bucket.size).toBe(0);
+  const messages = messagesAbout("CHANGES_QUEUE_URL", reseller.uuid);
+  expect(messages).toEqual(records.map((record) => ({ record })));
+  expect(await changesHandler(systemClock)(sqsEvent(...messages))).toEqual({
+    batchItemFailures: [],
+  });
+  // All of its parts did: among them the clean-up.
+  expect(messagesAbout("CLEANUP_QUEUE_URL", reseller.uuid)).toHaveLength(4);
+});
+
+test("20 batches are replayed at a time, whatever is kept before them", async () => {
+  for (let number = 10; number < 35; number += 1) {
+    bucket.set(`${KEY}${number}`, number < 13 ? "no JSON" : givenUp());
+  }
+  const kept = [10, 11, 12].map((number) => `${KEY}${number}`);
+  expect(await run("dead-letter replay", {})).toEqual({
+    records: 0,
+    objects: 20,
+    kept,
+    more: true,
+  });
+  expect(await run("dead-letter replay", {})).toEqual({
+    records: 0,
+    objects: 2,
+    kept,
+    more: false,
+  });
+  expect([...bucket.keys()]).toEqual(kept);
+});
+
+test.each(["no JSON", "{}", '{"payload":"{}"}'])("an object that holds %j stays", async (text) => {
+  bucket.set(KEY, text);
+  bucket.set(`${KEY}b`, givenUp());
+  expect(await run("dead-letter replay", {})).toMatchObject({
+    objects: 1,
+    kept: [KEY],
+    more: false,
+  });
+  expect([...bucket]).toEqual([[KEY, text]]);
+});
+
+test.each(["before", "after", "lost"] as const)(
+  "no record is lost where S3 or SQS fails %s a call is done",
+  async (when) => {
+    const also = [await loadS3()];
+    for (let at = 1; ; at += 1) {
+      const id = newUuid();
+      bucket.set(KEY, givenUp({ id }));
+      const end = injectFault({ at, when, also });
+      // It says so, or keeps the object.
+      await answer("dead-letter replay", {}).catch(() => undefined);
+      const calls = end();
+      await run("dead-letter replay", {});
+      expect(bucket.size).toBe(0);
+      expect(messagesAbout("CHANGES_QUEUE_URL", id)[0]).toEqual({ record: { id } });
+      if (at > calls.length) break;
+    }
+  },
+);
+
+test("the bundle lists them as well: it has all that the client of S3 needs", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "admin-"));
+  await bundle("functions/operators/index.ts", folder);
+  bucket.set(KEY, givenUp());
+  const script = `
+    const { handler } = require("${folder}/index.cjs");
+    handler({ command: "dead-letter lost", input: {} })
+      .then((answer) => { process.stdout.write(JSON.stringify(answer)); process.exit(); })`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["-e", script]);
+  rmSync(folder, { recursive: true });
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true, result: [{ key: KEY }] });
+});
+
+test("nothing is lost where there is no bucket, as on one machine", async () => {
+  bucket.set(KEY, givenUp());
+  process.env["LOST_RECORDS_BUCKET"] = "";
+  expect(await run("dead-letter lost", {})).toEqual([]);
+  expect(await run("dead-letter replay", {})).toMatchObject({ records: 0, more: false });
+  expect(bucket.size).toBe(1);
+});

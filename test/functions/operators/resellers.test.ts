@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { handler } from "../../../functions/operators/index.ts";
+import { planFeatures } from "../../../shared/resources/planFeatures.ts";
+import { refusal, run, TIMESTAMP, UUID } from "./run.ts";
+
+test("creates a reseller with a default plan that has every switch on", async () => {
+  const reseller = await run("reseller create", { name: "Acme", same_name: true });
+  expect(reseller).toStrictEqual({
+    uuid: expect.stringMatching(UUID),
+    name: "Acme",
+    default_plan_uuid: expect.stringMatching(UUID),
+    created_at: expect.stringMatching(TIMESTAMP),
+  });
+  expect(await run("plan list", { reseller_uuid: reseller.uuid })).toStrictEqual([
+    {
+      uuid: reseller.default_plan_uuid,
+      reseller_uuid: reseller.uuid,
+      name: "Standard",
+      is_default: true,
+      ...Object.fromEntries(planFeatures.map((feature) => [feature, true])),
+      created_at: reseller.created_at,
+      updated_at: reseller.created_at,
+      uptime_interval_minutes: 5,
+      audit_interval_hours: 24,
+    },
+  ]);
+});
+
+test("lists resellers, oldest first, as creation showed them", async () => {
+  const first = await run("reseller create", { name: "First" });
+  const second = await run("reseller create", { name: "Second" });
+  const listed = await run("reseller list", {});
+  const counts = { businesses: 0, websites: 0 };
+  expect(listed).toContainEqual({ ...first, ...counts });
+  expect(listed).toContainEqual({ ...second, ...counts });
+  const uuids = listed.map(({ uuid }: { uuid: string }) => uuid);
+  expect(uuids.indexOf(first.uuid)).toBeLessThan(uuids.indexOf(second.uuid));
+});
+
+test("takes a name of 1 to 255 characters, without the white space around it", async () => {
+  for (const name of ["A", "n".repeat(255), "🚲".repeat(255)]) {
+    const created = await run("reseller create", { name, same_name: true });
+    expect(created).toMatchObject({ name });
+  }
+  expect(await run("reseller create", { name: "  Acme Ltd \n", same_name: true })).toMatchObject({
+    name: "Acme Ltd",
+  });
+});
+
+test.each([
+  ["a missing name", {}],
+  ["an empty name", { name: "" }],
+  ["a blank name", { name: " \t" }],
+  ["a name of 256 characters", { name: "🚲".repeat(256) }],
+  ["a name that is no text", { name: 5 }],
+])("refuses %s", async (_, input) => {
+  expect(await refusal("reseller create", input)).toBe(
+    "--name must be a text of 1 to 255 characters.",
+  );
+});
+
+test("refuses a field it does not know, and input that is no object", async () => {
+  expect(await refusal("reseller create", { name: "Acme", plan: "x" })).toBe(
+    "There is no field plan here: it takes name, same_name, new_uuid.",
+  );
+  expect(await refusal("reseller create", [])).toBe("The input must be an object.");
+  expect(await refusal("reseller list", { all: true })).toBe(
+    "There is no field all here: it takes none.",
+  );
+});
+
+test("refuses a command it does not know, and says which there are", async () => {
+  expect(await refusal("constructor", {})).toMatch(
+    /^There is no command "constructor"; there are find, .*check list, .*\.$/,
+  );
+});
+
+test("throws what is not the operator's fault, without what it was", async () => {
+  const input = {
+    get name(): string {
+      throw new RangeError("unforeseen");
+    },
+  };
+  await expect(handler({ command: "reseller create", input })).rejects.toThrow(
+    "The command failed unexpectedly (request id unknown): see the log of the operators' function.",
+  );
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import type { Client } from "../../../../functions/reference/client/index.ts";
+import { holdDeadAddress } from "../../../support/site.ts";
+import { clientOf, makeClock, NOW, type Step, startSteps } from "./support.ts";
+
+const uuid = "01a1f3c2-8d4e-7b6a-9c5d-000000000004";
+const website = { params: { path: { website_uuid: uuid } } };
+
+const get = (api: Client) => api.GET("/v1/websites/{website_uuid}", website);
+const patch = (api: Client) =>
+  api.PATCH("/v1/websites/{website_uuid}", { ...website, body: { hostname: "example.com" } });
+const remove = (api: Client) => api.DELETE("/v1/websites/{website_uuid}", website);
+const post = (api: Client, headers?: Record<string, string>) =>
+  api.POST("/v1/websites", {
+    params: { query: { businessUuid: uuid } },
+    body: { hostname: "example.com" },
+    ...(headers && { headers }),
+  });
+
+const busy = (value?: string): Step => ({
+  status: 503,
+  ...(value && { headers: { "retry-after": value } }),
+});
+const limited: Step = { status: 429, headers: { "retry-after": "1" } };
+
+describe("a call that fails", () => {
+  it.each<[string, Step]>([
+    ["429", limited],
+    ["502", { status: 502 }],
+    ["503", busy()],
+    ["504", { status: 504 }],
+    ["a connection that is dropped", "drop"],
+    ["an answer that is cut off", "cut"],
+    ["an answer that is no JSON", "garbled"],
+    ["no answer in time", "hang"],
+  ])("is made again after %s, when it changes nothing or the same", async (_, step) => {
+    for (const call of [get, patch, remove]) {
+      const { api, asked } = await startSteps([step, "well"]);
+      expect(await call(api)).toEqual({ data: {} });
+      expect(asked.length).toBe(2);
+      expect(asked[1]).toEqual(asked[0]);
+    }
+  });
+
+  it.each<[string, Step]>([
+    ["400", { status: 400 }],
+    ["401", { status: 401 }],
+    ["404", { status: 404 }],
+    ["422", { status: 422 }],
+    ["500", { status: 500 }],
+    ["an unknown status", { status: 418 }],
+  ])("is not made again after %s", async (_, step) => {
+    const { api, asked } = await startSteps([step, "well"]);
+    expect((await get(api)).error?.attempts).toBe(1);
+    expect(asked.length).toBe(1);
+  });
+
+  it("is made four times more, and as often as maxRetries says", async () => {
+    const { api, asked } = await startSteps([busy()]);
+    expect((await get(api)).error).toMatchObject({ kind: "unavailable", status: 503, attempts: 5 });
+    expect(asked.length).toBe(5);
+    const never = await startSteps([busy()], { maxRetries: 0 });
+    expect((await get(never.api)).error?.attempts).toBe(1);
+  });
+
+  it("is made again when nobody listens", async () => {
+    const { url } = await holdDeadAddress();
+    const clock = makeClock();
+    const { error } = await post(clientOf({ url }, { clock }));
+    expect(error).toMatchObject({ kind: "network", attempts: 5, mayHaveBeenDone: false });
+  });
+});
+
+describe("a POST that fails", () => {
+  it("is made again after 429, with the same key", async () => {
+    const { api, asked } = await startSteps([limited, "well"]);
+    expect(await post(api)).toEqual({ data: {} });
+    const keys = asked.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
+    expect(asked.map(({ body }) => body)).toEqual(Array(2).fill('{"hostname":"example.com"}'));
+  });
+
+  it.each<[string, Step]>([
+    ["502", { status: 502 }],
+    ["503, whatever it says", busy("1")],
+    ["504", { status: 504 }],
+    ["a connection that is dropped", "drop"],
+    ["an answer that is cut off", "cut"],
+    ["an answer that is no JSON", "garbled"],
+    ["no answer in time", "hang"],
+  ])("may have been done after %s, and is made again with the same key", async (_, step) => {
+    const { api, asked } = await startSteps([step, "well"]);
+    expect(await post(api)).toEqual({ data: {} });
+    const [first, second] = asked.map(({ headers }) => headers["idempotency-key"]);
+    expect(second).toBe(first);
+    const failing = await startSteps([step]);
+    const { error } = await post(failing.api);
+    expect(error).toMatchObject({ attempts: 5, mayHaveBeenDone: true });
+  });
+
+  it("is not made again after 500", async () => {
+    const { api } = await startSteps([{ status: 500 }, "well"]);
+    expect((await post(api)).error).toMatchObject({ attempts: 1, mayHaveBeenDone: true });
+  });
+
+  it("waits for the same request that is under way", async () => {
+    const underWay = { status: 409, headers: { "retry-after": "2" } };
+    const { api, clock } = await startSteps([underWay, "well"]);
+    expect(await post(api)).toEqual({ data: {} });
+    expect(clock.pauses).toEqual([2250]);
+    const other = await startSteps([{ status: 409 }, "well"]);
+    expect((await post(other.api)).error).toMatchObject({ kind: "conflict", attempts: 1 });
+  });
+
+  it("has a key of its own, or the one that it is given; other calls have none", async () => {
+    const { api, asked } = await startSteps(["well"]);
+    await post(api);
+    await post(api);
+    await post(api, { "Idempotency-Key": "mine" });
+    await patch(api);
+    const [first, second, mine, none] = asked.map(({ headers }) => headers["idempotency-key"]);
+    expect(first).not.toBe(second);
+    expect([mine, none]).toEqual(["mine", undefined]);
+  });
+});
+
+describe("the pause before another attempt", () => {
+  it("doubles up to 20 seconds, and is drawn at random from nothing to that", async () => {
+    const { api, clock } = await startSteps([busy()], { maxRetries: 8 });
+    await get(api);
+    expect(clock.pauses).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+    const none = await startSteps([busy()], { random: () => 0 });
+    await get(none.api);
+    expect(none.clock.pauses).toEqual([0, 0, 0, 0]);
+  });
+
+  it.each<[string, string, number]>([
+    ["in seconds", "7", 7250],
+    ["as a date", new Date(NOW + 9000).toUTCString(), 9250],
+    ["as a date that has passed", new Date(NOW - 9000).toUTCString(), 250],
+    ["as nothing that can be read", "soon", 250],
+  ])("comes after what Retry-After says %s", async (_, value, pause) => {
+    const { api, clock } = await startSteps([busy(value), "well"]);
+    expect(await get(api)).toEqual({ data: {} });
+    expect(clock.pauses).toEqual([pause]);
+  });
+
+  it("is at most a minute and the backoff: who is told to come back later hears when", async () => {
+    const minute = await startSteps([busy("60"), "well"]);
+    expect(await get(minute.api)).toEqual({ data: {} });
+    const hour = await startSteps([{ status: 429, headers: { "retry-after": "3600" } }, "well"]);
+    const { error } = await get(hour.api);
+    expect(error).toMatchObject({ kind: "rate_limited", attempts: 1, retryAfterMs: 3_600_000 });
+  });
+});
+
+describe("a signal", () => {
+  it("ends a call before it begins", async () => {
+    const { api, asked } = await startSteps(["well"]);
+    const { error } = await api.GET("/v1/plans", { signal: AbortSignal.abort("enough") });
+    expect(error).toMatchObject({ kind: "aborted", cause: "enough", attempts: 0 });
+    expect(asked).toEqual([]);
+  });
+
+  it("ends an attempt that is under way", async () => {
+    const controller = new AbortController();
+    const fetch: typeof globalThis.fetch = (...request) => {
+      const answer = globalThis.fetch(...request);
+      controller.abort("enough");
+      return answer;
+    };
+    const { api } = await startSteps(["well"], { fetch });
+    const { error } = await api.GET("/v1/plans", { signal: controller.signal });
+    expect(error).toMatchObject({ kind: "aborted", cause: "enough", attempts: 1 });
+  });
+
+  it("ends a pause", async () => {
+    const controller = new AbortController();
+    const random = () => {
+      controller.abort("enough");
+      return 0.5;
+    };
+    const { api, asked } = await startSteps([busy("1"), "well"], { random });
+    const { error } = await api.GET("/v1/plans", { signal: controller.signal });
+    expect(error).toMatchObject({ kind: "aborted", attempts: 1, mayHaveBeenDone: false });
+    expect(asked.length).toBe(1);
+  });
+});
+
+describe("a key", () => {
+  it("goes to the service only, whatever it redirects to", async () => {
+    const other = await startSteps(["well"]);
+    const headers = { location: `${other.site.url}/v1/plans` };
+    const { api, asked } = await startSteps([{ status: 307, headers }]);
+    expect((await api.GET("/v1/plans")).error).toMatchObject({ kind: "unexpected", status: 307 });
+    expect(asked[0]?.headers["api-key"]).toBe("key");
+    expect(other.asked).toEqual([]);
+  });
+});
