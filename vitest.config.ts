@@ -42,10 +42,10 @@ const together = {
 
 /** Of requests and operators' commands: each has a reseller of its own, and none visits a website. */
 const requests = [
-  // The four others set where the AWS SDK finds things, or visit a website.
-  "test/functions/!(probe).test.ts",
+  // The three others set where the AWS SDK finds things, or visit a website.
+  "test/functions/*.test.ts",
   "test/functions/{webhooks,websites}/!(maintenance).test.ts",
-  "test/functions/admin/!(lostRecords|mail).test.ts",
+  "test/functions/operators/!(lostRecords|mail).test.ts",
   "test/shared/lists/*.test.ts",
   "test/shared/http/{conditions,pagination,parents}.test.ts",
 ];
@@ -54,8 +54,7 @@ const requests = [
 const boots = [
   "test/infra/local/{invoke,reset,start,webhookListener}.test.ts",
   "test/infra/admin/cli.test.ts",
-  "test/functions/audit/{hostileSites,largeSite}.test.ts",
-  "test/functions/schedule/noisyKey.test.ts",
+  "test/functions/audit/hostileSites.test.ts",
 ];
 
 /** Too slow for every commit. */

@@ -15,6 +15,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import { entryOf } from "./bundling/entries.ts";
 import { removalPolicyFor } from "./retention.ts";
 import { metricNamespace, type Settings } from "./settings.ts";
 
@@ -73,7 +74,7 @@ export class ServiceFunction extends LambdaFunction {
       // Lambda's own segments; a tracer in the bundle would cost each cold start 130 KB.
       tracing: Tracing.ACTIVE,
     });
-    this.entry = join(FUNCTIONS, folder, "index.ts");
+    this.entry = entryOf(folder);
     this.folderName = basename(folder);
     this.loss = loss;
     this.memoryMb = memoryMb;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenApiDocument } from "./document/buildDocument.ts";
 
@@ -12,7 +12,7 @@ export interface Made {
 const ROOT = join(import.meta.dirname, "../..");
 const CACHE = join(ROOT, "node_modules/.cache/reference");
 /** Everything that the description and the pages are made from. */
-const SOURCES = ["package*.json", "functions/**/*.{ts,md,css,js,py,csv}", "shared/**/*.ts"];
+const SOURCES = ["package*.json", "functions/**/*.*", "shared/**/*.ts"];
 
 /**
  * Made from the schemas, descriptions and guides when they have changed, otherwise read from a cache.
@@ -34,8 +34,10 @@ async function readCached(make: () => Promise<Made>): Promise<Made> {
   } catch {
     const text = JSON.stringify(await make());
     mkdirSync(CACHE, { recursive: true });
+    // Made from older sources.
+    for (const old of globSync("*.json", { cwd: CACHE })) rmSync(join(CACHE, old), { force: true });
     // Renamed, as several processes may write it at once.
-    const own = `${file}.${process.pid}`;
+    const own = `${CACHE}/${process.pid}`;
     writeFileSync(own, text);
     renameSync(own, file);
     return JSON.parse(text);

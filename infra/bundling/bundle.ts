@@ -1,10 +1,10 @@
-import { copyFileSync, globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
+import { entryOf, functionFolders } from "./entries.ts";
 
 const REPOSITORY = resolve(import.meta.dirname, "../..");
-const EXPORTS_HANDLER = /^export (const|async function) handler\b/m;
 
 /**
  * How a function is bundled for AWS; measured by `npm run bench`. The AWS SDK is part of the
@@ -139,15 +139,9 @@ function here(file: string) {
   return { path: join(import.meta.dirname, file) };
 }
 
-/** Bundles every folder below `functions` whose `index.ts` exports a handler, into the same path below `folder`. */
+/** Bundles all functions, each into its path below `functions`. */
 async function bundleFunctions(folder: string) {
-  const functions = join(REPOSITORY, "functions");
-  for (const index of globSync("{*,*/*}/index.ts", { cwd: functions })) {
-    const entry = join(functions, index);
-    if (EXPORTS_HANDLER.test(readFileSync(entry, "utf8"))) {
-      await bundle(entry, join(folder, dirname(index)));
-    }
-  }
+  for (const path of functionFolders()) await bundle(entryOf(path), join(folder, path));
 }
 
 const [, , folder] = process.argv;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "../../infra/bundling/bundle.ts";
+import { entryOf } from "../../infra/bundling/entries.ts";
 
 /** What is in the bundle decides how long it takes to import; `npm run bench` measures that. */
 describe("the bundle of an endpoint group", () => {
@@ -61,7 +62,7 @@ describe("the bundle of an endpoint group", () => {
 describe("the bundle of", () => {
   const folder = mkdtempSync(join(tmpdir(), "bundle-"));
   const bundled = async (name: string) => {
-    const { metafile } = await bundle(`functions/${name}/index.ts`, folder);
+    const { metafile } = await bundle(entryOf(name), folder);
     const output = Object.entries(metafile?.outputs ?? {}).find(([path]) => path.endsWith(".cjs"));
     return { inputs: Object.keys(output?.[1].inputs ?? {}), imports: output?.[1].imports ?? [] };
   };

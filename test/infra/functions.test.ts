@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
+import { functionFolders } from "../../infra/bundling/entries.ts";
 import { groupNames } from "../../shared/routes.ts";
 import { folderOf, resourcesOf, synthesize, workersOf } from "../support/stack.ts";
 
@@ -9,18 +10,15 @@ const functions = resourcesOf(template, "AWS::Lambda::Function");
 
 describe("the functions", () => {
   it("are the folders of functions/ that have a handler", () => {
-    const handlers = globSync("functions/*/index.ts").map((file) => basename(dirname(file)));
+    const handlers = functionFolders().map((folder) => basename(folder));
     // That of other regions is in stacks of its own.
     const folders = [...functions.map(([, handler]) => folderOf(handler)), "probe"];
     expect(folders.toSorted()).toEqual(handlers.toSorted());
   });
 
-  it.each(functions.map(([, handler]) => folderOf(handler)))(
-    "%s has tests of its own",
-    (folder) => {
-      expect(globSync(`test/functions/${folder}{.test.ts,/**/*.test.ts}`)).not.toEqual([]);
-    },
-  );
+  it.each(functionFolders())("%s has tests of its own", (folder) => {
+    expect(globSync(`test/functions/${folder}{.test.ts,/**/*.test.ts}`)).not.toEqual([]);
+  });
 
   it.each(functions)("%s runs on Node 24 and arm64, traced, with its own limits", (_, handler) => {
     expect(handler.Properties).toMatchObject({
@@ -74,7 +72,7 @@ describe("the functions", () => {
         "SUBSCRIPTIONS_QUEUE_URL",
       ],
       cleanup: ["TABLE_NAME", "CLEANUP_QUEUE_URL"],
-      admin: [
+      operators: [
         "TABLE_NAME",
         ...intervals,
         ...rates,
@@ -125,7 +123,7 @@ describe("the functions", () => {
     expect(told.get("websites")).not.toHaveProperty("SECURITY_CONTACT");
   });
 
-  it("include the admin function under the name that operators use", () => {
+  it("include the operators' function under the name that operators use", () => {
     const names = functions.map(([, { Properties }]) => Properties.FunctionName).filter(Boolean);
     expect(names).toEqual(["reseller-monitoring-prod-admin"]);
   });

@@ -1,5 +1,6 @@
 import type { Context } from "aws-lambda";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { entryOf } from "../../infra/bundling/entries.ts";
 import { followersOf, synthesize, workersOf } from "../support/stack.ts";
 
 const template = synthesize();
@@ -45,7 +46,7 @@ describe("each line that is logged about a record of the stream has its id", () 
 
 /** What a function answers, and the lines that it writes meanwhile. */
 async function run(folder: string, event: unknown) {
-  const { handler } = await import(`../../functions/${folder}/index.ts`);
+  const { handler } = await import(entryOf(folder));
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
   const answer: unknown = await handler(event, context);

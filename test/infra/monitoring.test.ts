@@ -77,7 +77,7 @@ it("each sender knows the queues of the right workers", () => {
       MAIL_QUEUE_URL: "mailer",
       SUBSCRIPTIONS_QUEUE_URL: "subscriptions",
     },
-    admin: {
+    operators: {
       CHANGES_QUEUE_URL: "changes",
       MAIL_QUEUE_URL: "mailer",
       CLEANUP_QUEUE_URL: "cleanup",

@@ -101,7 +101,10 @@ describe("the table", () => {
     );
     const fed = mappings.map(([, { Properties }]) => Properties.FunctionName.Ref);
     const others = running.map(([id]) => id).filter((id) => !fed.includes(id));
-    expect(others.map((id) => folderBehind(stopped, { Ref: id }))).toEqual(["operators", "schedule"]);
+    expect(others.map((id) => folderBehind(stopped, { Ref: id }))).toEqual([
+      "operators",
+      "schedule",
+    ]);
   });
 
   it("goes with the stack in dev", () => {

@@ -4,6 +4,7 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context,
 } from "aws-lambda";
+import { entryOf } from "../../infra/bundling/entries.ts";
 import { endpointGroups, servingRoute } from "../../shared/routes.ts";
 import { assertDocumented } from "./contract.ts";
 
@@ -66,7 +67,7 @@ export async function handlerOf(route: string): Promise<Handler> {
       (routes as readonly string[]).includes(servingRoute(route)),
     ) ?? [];
   const folder = group ?? "unknownRoute";
-  return (await import(`../../functions/${folder}/index.ts`)).handler;
+  return (await import(entryOf(folder))).handler;
 }
 
 function textOf(body: unknown): string {

@@ -18,7 +18,6 @@ const NOON = Date.parse("2026-11-20T12:00:00Z");
 const time = (seconds: number) => timestamp(new Date(NOON + seconds * 1000));
 const DAY = 86_400;
 
-/** The place is the second one of its roster. */
 function makeCheck(more: Partial<CheckRecord<"uptime">>): CheckRecord<"uptime"> {
   const key = { reseller_uuid: newUuid(), uuid: newUuid(), business_uuid: newUuid() };
   const known = { hostname: "example.com", shard: 3, due_at: time(120), memory: {} };
@@ -67,4 +66,5 @@ test("the next probe is the next round of its bucket, or when its own check is d
   // The only bucket of an interval has its rounds at the full ones of it.
   expect(await findNextProbe(inBucket, NOON)).toBe(time(300));
   expect(await findNextProbe(inBucket, NOON - 1000)).toBe(time(0));
+  expect(await findNextProbe(inBucket, NOON - 1)).toBe(time(0));
 });

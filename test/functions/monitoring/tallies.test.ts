@@ -34,6 +34,12 @@ test("mean, median and 95th percentile are those of the looks that were answered
   expect(responseTimes({})).toBeNull();
 });
 
+test("a mean is rounded to a millisecond", () => {
+  // Of 1 and 3 milliseconds: 4 / 3 and 5 / 3.
+  expect(responseTimes({ 0: 5, 10: 1 })?.mean).toBe(1);
+  expect(responseTimes({ 0: 2, 10: 1 })?.mean).toBe(2);
+});
+
 test("a percentile is the shortest time within which so many were answered", () => {
   expect(responseTimes({ 10: 1, 20: 1 })).toMatchObject({
     median: durationOf(10),

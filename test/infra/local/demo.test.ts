@@ -164,7 +164,7 @@ describe("the example events", () => {
 
   const done = { batchItemFailures: [] };
   const answers: Record<string, unknown> = {
-    admin: { ok: true },
+    operators: { ok: true },
     unknownRoute: { statusCode: 405 },
   };
 

@@ -1,6 +1,7 @@
-import { globSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { functionFolders } from "../../../infra/bundling/entries.ts";
 import { completeEvent } from "../../../infra/local/calls.ts";
 import { readEvent } from "../../../infra/local/invoke.ts";
 import { completeQueueEvent } from "../../../infra/local/queues/consumers.ts";
@@ -27,10 +28,10 @@ describe("npm run invoke", () => {
   test("lists the functions for a name that is none", async () => {
     const result = await invoke(["user", "-"], makeDirectory(), "{}");
     expect(result).toMatchObject({ code: 2, stdout: "" });
-    const all = globSync("functions/*/index.ts").map((file) => basename(dirname(file)));
-    // That is there where the stage names regions.
-    const folders = all.filter((name) => name !== "probe");
-    expect(result.stderr).toBe(`There is no function user, only ${folders.sort().join(", ")}.\n`);
+    // The probe exists where the stage names regions.
+    const folders = functionFolders().map((folder) => basename(folder));
+    const names = folders.filter((name) => name !== "probe");
+    expect(result.stderr).toBe(`There is no function user, only ${names.sort().join(", ")}.\n`);
   });
 
   test("says where a demo comes from when an event needs one", async () => {

@@ -1,7 +1,7 @@
-import { globSync } from "node:fs";
-import { basename, dirname, resolve, sep } from "node:path";
+import { basename, resolve } from "node:path";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { entryOf, functionFolders } from "../../../infra/bundling/entries.ts";
 import { readDataDir } from "../../../infra/local/dataDir.ts";
 import { mergeEnvironments, setEnvironment } from "../../../infra/local/functions.ts";
 import { listenOnLoopback } from "../../../infra/local/http/loopback.ts";
@@ -26,10 +26,13 @@ describe("the local server runs what the stack says", () => {
   test("functions: every one, with its module and its environment", () => {
     // The probe is there where the stage names regions.
     const names = [...service.functions.map(({ name }) => name), "probe"].sort();
-    const folders = globSync("functions/*/index.ts").map((file) => basename(dirname(file)));
-    expect(names).toEqual(folders.sort());
+    expect(names).toEqual(
+      functionFolders()
+        .map((folder) => basename(folder))
+        .sort(),
+    );
     for (const { name, entry, environment } of service.functions) {
-      expect(entry.split(sep).slice(-3)).toEqual(["functions", name, "index.ts"]);
+      expect(entry).toBe(entryOf(name));
       if (["unknownRoute", "reference"].includes(name)) continue;
       expect(environment["TABLE_NAME"]).toBe("reseller-monitoring");
     }

@@ -1,5 +1,6 @@
 import type { SQSEvent } from "aws-lambda";
 import { afterEach, expect, test, vi } from "vitest";
+import { entryOf } from "../../../infra/bundling/entries.ts";
 import { atDoor } from "../../../shared/queues/atDoor.ts";
 import { workers } from "../../infra/scenarios/workers.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
@@ -67,7 +68,7 @@ function sqsEventOf(...bodies: unknown[]): SQSEvent {
 }
 
 test.each(Object.keys(workers))("%s gives back what is ahead, and does nothing", async (name) => {
-  const { handler } = await import(`../../../functions/${name}/index.ts`);
+  const { handler } = await import(entryOf(name));
   readLog();
   const asked = vi.fn();
   const ends = [interceptRequests(asked), interceptMessages(asked)];

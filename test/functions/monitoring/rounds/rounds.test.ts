@@ -68,6 +68,15 @@ test("who is simply up costs a character, and its check is not written", async (
   expect(checked_at).toBe(NOON / 1000);
 });
 
+test("a round is of the second in which it begins", async () => {
+  const { bucket } = await makeSite();
+  vi.setSystemTime(NOON - 1);
+  await makeRound(bucket);
+  expect(await readRounds(bucket)).toMatchObject([
+    { slot: NOON / 1000 - 300, at: NOON / 1000 - 1 },
+  ]);
+});
+
 test("a round that comes again, or late, asks nobody and changes nothing", async () => {
   const { site, bucket } = await makeSite();
   await makeRound(bucket);

@@ -56,3 +56,10 @@ test("a message names checks of one reseller and second, and comes a second afte
   }));
   expect(new Set(messages)).toEqual(new Set(expected));
 });
+
+test("a part of a second counts as a whole one, so that no message comes early", async () => {
+  const entries: Entry[] = [];
+  onTestFinished(interceptMessages((_, { Entries }) => void entries.push(...(Entries as Entry[]))));
+  await confirmLater(dueChecks(1, 60), NOON + 1);
+  expect(entries.map(({ DelaySeconds }) => DelaySeconds)).toEqual([61]);
+});
