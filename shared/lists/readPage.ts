@@ -27,8 +27,9 @@ export async function readPage<Listed extends Place & ListedRecord, Place>(
     const copies = await readEntries(list, sequences);
     if (isAll(copies, sequences) || read === READS) {
       const { reseller_uuid } = list;
-      const page = copies.slice(0, slice.limit);
-      return { total, records: page.map((copy) => ({ ...copy, reseller_uuid }) as never) };
+      const page = copies.filter(({ sequence }) => sequences.includes(sequence));
+      const records = page.map((copy) => ({ ...copy, reseller_uuid }) as never);
+      return { total: total - (sequences.length - page.length), records };
     }
   }
 }

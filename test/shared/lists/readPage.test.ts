@@ -90,7 +90,7 @@ test("ends with what is there when a record stays away", async () => {
   const { place, records } = await makeList(2);
   await ListEntry.delete({ ...websites.list(place), sequence: 0 }).go();
   const queries = onQueries();
-  expect(await readPage(websites, place, all)).toEqual({ total: 2, records: records.slice(1) });
+  expect(await readPage(websites, place, all)).toEqual({ total: 1, records: records.slice(1) });
   expect(queries()).toBe(10);
 });
 
@@ -99,4 +99,17 @@ test("the lists keep the keys that tables have", async () => {
   expect(users.list(place)).toEqual({ reseller_uuid: "R", list: "users" });
   expect(websites.list(place)).toEqual({ reseller_uuid: "R", list: "business#B#websites" });
   expect(websites.entity).toBe(Website);
+});
+
+test("has the total of its records even if one is removed during each of its reads", async () => {
+  const { place, records } = await makeList(8);
+  const left = [...records];
+  onQueries(async (count) => {
+    const [first] = left;
+    if (count % 2 === 1 || !first) return;
+    left.shift();
+    await removeListed(websites, first);
+  });
+  const page = await readPage(websites, place, all);
+  expect(page).toEqual({ total: 3, records: records.slice(5) });
 });
