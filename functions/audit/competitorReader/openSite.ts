@@ -1,10 +1,10 @@
 import { OutboundError, type OutboundResponse } from "../../../shared/outbound/index.ts";
 import type { Clock } from "../../../shared/time.ts";
-import type { Effort } from "../pages/effort.ts";
-import { fetchRobots } from "../pages/fetchRobots.ts";
+import { fetchRobots } from "../crawl/site.ts";
 import { furtherHosts, type HostLease } from "../pages/hostLease.ts";
 import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
 import { type Answer, PoliteClient, type PoliteRequest } from "../pages/politeClient.ts";
+import type { Effort } from "../pages/readElements.ts";
 import { findRefresh } from "../pages/readPage.ts";
 import type { Robots } from "../pages/robots.ts";
 

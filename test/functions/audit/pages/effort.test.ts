@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Effort } from "../../../../functions/audit/pages/effort.ts";
+import { Effort } from "../../../../functions/audit/pages/readElements.ts";
 
 test("300,000 tags are read of whatever was sent", () => {
   const effort = new Effort();
