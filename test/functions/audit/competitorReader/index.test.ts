@@ -1,9 +1,7 @@
 import type { SQSRecord } from "aws-lambda";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import {
-  competitorReaderHandler,
-  handler as deployed,
-} from "../../../../functions/audit/competitorReader/index.ts";
+import { handler as deployed } from "../../../../functions/audit/competitorReader/index.ts";
+import { competitorReaderHandler } from "../../../../functions/audit/competitorReader/readCompetitor.ts";
 import {
   type ReadingJob,
   readFields,
@@ -23,7 +21,7 @@ import {
   type TestReseller,
 } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
-import { type SiteRoutes, serve, startSite } from "../../../support/site.ts";
+import { holdDeadAddress, type SiteRoutes, serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
 
 const read = (job: ReadingJob) => readFields(job, skippedPauses());
@@ -115,7 +113,7 @@ function deliver(...uuids: string[]) {
   return handler({ Records: uuids.map((uuid) => message(uuid)) });
 }
 
-/** The same so many minutes later. */
+/** Delivers messages to a handler whose clock is ahead. */
 function deliverAfter(minutes: number, ...uuids: string[]) {
   const now = () => Date.now() + minutes * 60_000;
   const later = competitorReaderHandler({ clock: { ...skippedPauses(), now }, read });
@@ -165,7 +163,7 @@ describe("a competitor's site", () => {
     ]);
   });
 
-  test("is read the same, however often and in whatever order it is asked for", async () => {
+  test("is read once, however often its message comes", async () => {
     const site = await serve({ "/": START, "/reach-us": CONTACT });
     const uuid = await makeCompetitor(site.host);
     expect(await deliver(uuid, uuid)).toEqual(DONE);
@@ -263,7 +261,7 @@ describe("what a client has set", () => {
     expect(site.requests).toEqual([]);
   });
 
-  test("is another site: what the earlier one said is gone, and its read is started over", async () => {
+  test("is another site: what the former one said is removed, and reading starts over", async () => {
     const other = await serve({ "/": "<title>Other</title>" });
     let uuid = "";
     let moves = false;
@@ -283,8 +281,8 @@ describe("what a client has set", () => {
   });
 });
 
-describe("a competitor that is gone", () => {
-  test("is nothing to read", async () => {
+describe("a deleted competitor", () => {
+  test("is not read", async () => {
     const site = await serve({ "/": START });
     const uuid = await makeCompetitor(site.url);
     await call(DELETE, { key: reseller.key, uuid });
@@ -292,7 +290,7 @@ describe("a competitor that is gone", () => {
     expect(site.requests).toEqual([]);
   });
 
-  test("stays gone when it goes while its site is read", async () => {
+  test("stays deleted if that happens while its site is read", async () => {
     let uuid = "";
     const site = await serve({
       "/": async (_request, response) => {
@@ -340,7 +338,7 @@ describe("a site that can't be read", () => {
     expect(await stored(uuid)).toEqual(before);
   });
 
-  test("is done with after its last attempt: a dead site is no failure of ours", async () => {
+  test("is given up after the last attempt without a dead letter", async () => {
     const failing = await serve({ "/": { status: 503 } });
     const uuid = await makeCompetitor(failing.url);
     const before = await stored(uuid);
@@ -349,17 +347,16 @@ describe("a site that can't be read", () => {
     expect(await stored(uuid)).toEqual(before);
   });
 
-  test("is tried again when that may help, without the others of its batch", async () => {
+  test("is tried again if that may help, without the others of its batch", async () => {
     const good = await serve({ "/": START });
     const failing = await serve({ "/": { status: 503 } });
-    const closed = await startSite({});
-    await closed.close();
+    const dead = await holdDeadAddress();
     const cut = await serve((request, response) => {
       if (request.url === "/robots.txt") response.writeHead(404).end();
       else request.socket.destroy();
     });
     const silent = await serve({ "/robots.txt": { status: 500 }, "/": START });
-    const hosts = [good.url, failing.url, silent.url, closed.url, cut.url, "busy.example"];
+    const hosts = [good.url, failing.url, silent.url, dead.url, cut.url, "busy.example"];
     const uuids = await Promise.all(hosts.map(makeCompetitor));
     const [known = "", ...others] = uuids;
     const before = await Promise.all(others.map(stored));
@@ -368,7 +365,7 @@ describe("a site that can't be read", () => {
     expect(await stored(known)).toMatchObject({ ...FOUND, phone_number: "" });
   });
 
-  test("fills what it can when only its contact page fails for now, and clears nothing", async () => {
+  test("fills what it can if only its contact page fails for now, and clears nothing", async () => {
     const routes: SiteRoutes = { "/": START, "/reach-us": CONTACT };
     const site = await serve(routes);
     const uuid = await makeCompetitor(site.url);
@@ -396,7 +393,7 @@ describe("a competitor that was moved to another site", () => {
       false,
     ],
   ] as [string, SiteRoutes, object, boolean][])(
-    "which %s keeps nothing of the one it had, but what its client set",
+    "which %s keeps of the former site only what its client set",
     async (_, routes, filled, isDone) => {
       const former = await serve({ "/": START, "/reach-us": CONTACT });
       const uuid = await makeCompetitor(former.url);
@@ -409,7 +406,7 @@ describe("a competitor that was moved to another site", () => {
     },
   );
 
-  test("keeps what is known when it is the same site, written otherwise", async () => {
+  test("keeps what is known if it is the same site in another spelling", async () => {
     const site = await serve({ "/": START, "/reach-us": CONTACT });
     const uuid = await makeCompetitor(site.url);
     expect(await deliver(uuid)).toEqual(DONE);
@@ -441,7 +438,7 @@ test.each(["", "{", "null", "{}", '{"reseller_uuid": "x", "competitor_uuid": "y"
   },
 );
 
-describe("a site that takes too much of a processor", () => {
+describe("a site that is too expensive to read", () => {
   const tooExpensive = async (job: ReadingJob) => {
     if (job.hostname.includes("hostile")) throw new TooExpensive("processor time");
     return read(job);
@@ -463,7 +460,7 @@ describe("a site that takes too much of a processor", () => {
 });
 
 describe("the handler that is deployed", () => {
-  test("reads each site in a thread of its own", async () => {
+  test("reads sites in a thread", async () => {
     const site = await serve({ "/": START, "/reach-us": CONTACT });
     const uuids = await Promise.all([site.url, site.url].map(makeCompetitor));
     const Records = uuids.map((uuid) => message(uuid));
@@ -471,7 +468,7 @@ describe("the handler that is deployed", () => {
     for (const uuid of uuids) expect(await stored(uuid)).toMatchObject(FOUND);
   });
 
-  test("gives back what may pass, by itself", async () => {
+  test("gives back only the message of a site that may recover", async () => {
     const down = await serve({ "/": { status: 503 } });
     const site = await serve({ "/": START, "/reach-us": CONTACT });
     const [bad, good] = await Promise.all([down.url, site.url].map(makeCompetitor));
