@@ -67,7 +67,7 @@ describe("robots.txt", () => {
     expect(allows(text, path)).toBe(allowed);
   });
 
-  it("tells sitemaps and the longest crawl-delay that is for us", () => {
+  it("has sitemaps and the longest crawl-delay for us", () => {
     const text =
       "Sitemap: https://example.com/a.xml\nUser-agent: *\nCrawl-delay: 2.5\nUser-agent: x\nCrawl-delay: 60\nsitemap:/b.xml";
     expect(parseRobots(text, "ResellerMonitoring")).toMatchObject({
@@ -77,7 +77,7 @@ describe("robots.txt", () => {
     });
   });
 
-  it("asks nothing of a site with more rules than can be obeyed", () => {
+  it("forbids everything on a site with more rules than can be obeyed", () => {
     const rules = (count: number) => `User-agent: *\n${"Disallow: /private\n".repeat(count)}`;
     expect(allows(rules(5000), "/")).toBe(true);
     expect(allows(rules(5001), "/")).toBe(false);
@@ -92,7 +92,7 @@ describe("robots.txt", () => {
     expect(robots.status).toBe("found");
   });
 
-  it("asks nothing more of a site once its rules have taken too much work", () => {
+  it("forbids everything once its rules have taken too much work", () => {
     const rules = `Disallow: /${"*a".repeat(44)}*z1\n`.repeat(4990);
     const text = `User-agent: *\nSitemap: /a.xml\n${rules}`;
     const path = "a".repeat(8000);
