@@ -7,7 +7,12 @@ import { Competitor } from "../../../../shared/entities/competitor.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { call } from "../../../support/api.ts";
-import { makeBusiness, makeReseller, makeUser } from "../../../support/factories.ts";
+import {
+  makeBusiness,
+  makeReseller,
+  makeUser,
+  type TestReseller,
+} from "../../../support/factories.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import { type SiteOptions, serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
@@ -16,7 +21,12 @@ const DONE = { batchItemFailures: [] };
 const SITE = { "/": "<title>Acme</title>" };
 const HOUR_MINUTES = 60;
 
-beforeAll(() => allowLocalAddresses());
+let ours: TestReseller;
+
+beforeAll(async () => {
+  allowLocalAddresses();
+  ours = await makeReseller();
+});
 
 /** A reader whose clock is ahead. */
 function reader(minutes = 0) {
@@ -29,9 +39,7 @@ interface Made {
   competitor_uuid: string;
 }
 
-/** A competitor of a new reseller. */
-async function competitorAt(hostname: string): Promise<Made> {
-  const reseller = await makeReseller();
+async function competitorAt(hostname: string, reseller = ours): Promise<Made> {
   const businessUuid = await makeBusiness(reseller, await makeUser(reseller));
   const request = { key: reseller.key, query: { businessUuid }, body: { hostname } };
   const { body } = await call("POST /v1/competitors", request);
@@ -62,7 +70,7 @@ async function serveOnce(options?: SiteOptions) {
 
 test("a site is read once in an hour for all resellers that have it as a competitor", async () => {
   const { site, url } = await serveOnce();
-  const [first, second] = [await competitorAt(url), await competitorAt(url)];
+  const [first, second] = [await competitorAt(url), await competitorAt(url, await makeReseller())];
   expect(await reader()(records(first))).toEqual(DONE);
   const asked = site.requests.length;
   expect(await reader(HOUR_MINUTES - 1)(records(second))).toEqual(DONE);

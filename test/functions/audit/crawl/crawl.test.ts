@@ -200,7 +200,7 @@ describe("the crawl", () => {
 
   it("stops where pages are packed too tightly, and says so", async () => {
     const headers = { "content-type": "text/html", "content-encoding": "gzip" };
-    const packed = { headers, body: gzipSync("<br>".repeat(400_000)) };
+    const packed = { headers, body: gzipSync("<br>".repeat(160_000)) };
     const routes = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`/p${n}`, packed]));
     const { crawled } = await crawlSite({ "/": linking(...Object.keys(routes)), ...routes });
     expect(crawled.coverage).toMatchObject({ found: 10, limit: "packing" });
@@ -442,9 +442,9 @@ describe("traps", () => {
   });
 
   it("do not catch numbered products, posts below dates or pages of a list", async () => {
-    const products = Array.from({ length: 100 }, (_, n) => `/product/${10_000 + n}`);
+    const products = Array.from({ length: 20 }, (_, n) => `/product/${10_000 + n}`);
     const posts = Array.from({ length: 60 }, (_, n) => `/2026/05/post-${n}`);
     const { crawled } = await endless(() => [...products, ...posts, "/list?page=2"]);
-    expect(crawled.coverage).toMatchObject({ pages: 163, trapped: 0 });
+    expect(crawled.coverage).toMatchObject({ pages: 83, trapped: 0 });
   });
 });

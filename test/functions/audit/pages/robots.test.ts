@@ -83,10 +83,10 @@ describe("robots.txt", () => {
     expect(allows(rules(5001), "/")).toBe(false);
   });
 
-  it("reads thousands of plain rules at thousands of addresses", () => {
+  it("obeys 5,000 plain rules at hundreds of addresses", () => {
     const rules = Array.from({ length: 5000 }, (_, n) => `Disallow: /private/${n}/\n`).join("");
     const robots = parseRobots(`User-agent: *\n${rules}`, "ResellerMonitoring");
-    const urls = Array.from({ length: 2000 }, (_, n) => `https://example.com/public/${n}`);
+    const urls = Array.from({ length: 500 }, (_, n) => `https://example.com/public/${n}`);
     expect(urls.every((url) => robots.allows(url))).toBe(true);
     expect(robots.allows("https://example.com/private/4999/a")).toBe(false);
     expect(robots.status).toBe("found");
