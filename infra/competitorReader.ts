@@ -34,7 +34,7 @@ export class CompetitorReader extends Worker {
         late: "New competitors wait minutes for their details instead of seconds.",
       },
     });
-    // A message that has to wait for its host is received again.
+    // It sends a message that has to wait for its host again.
     allowSending(this.function, { COMPETITOR_QUEUE_URL: this });
   }
 }

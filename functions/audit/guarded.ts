@@ -4,14 +4,14 @@ import { logFields, withLogFields } from "../../shared/log.ts";
 import { allowLocalAddresses, allowsLocalAddresses } from "../../shared/outbound/index.ts";
 import { hasRoom, keepWithinMemory } from "./threadMemory.ts";
 
-/** What is new in memory; V8's own default lets a thread grow by three times 16 MB before it looks. */
+/** Size of V8's young generation. By default a thread grows by three times 16 MB before a collection. */
 const YOUNG_MB = 8;
 /** Node's `threadId` of a thread that has ended. */
 const ENDED = -1;
 /** How often the processor time of a thread is read. */
 const WATCH_MS = 250;
 
-/** Work on somebody's content took more processor time or memory than anybody's may. */
+/** Work on a website's content took more processor time or memory than allowed. */
 export class TooExpensive extends Error {}
 
 export interface GuardedWork<Input, Output> {
@@ -20,40 +20,41 @@ export interface GuardedWork<Input, Output> {
   name: string;
   processorMs: number;
   heapMb: number;
-  /** So many pieces of it a thread does, one after the other, while all goes well; one, unless told. */
+  /** Pieces of work that one thread does, one after the other, as long as none fails. Default: 1. */
   perThread?: number;
-  /** Whether a piece of it is the last to be ended where memory is short. */
+  /** Whether this piece of work is the last to be ended when memory is short. */
   endsLast?(input: Input): boolean;
   /** Input and output are passed between threads: plain data. */
   run(input: Input): Promise<Output>;
 }
 
-/** What a thread begins with. */
+/** What a thread is started with. */
 interface Start {
   guarded: string;
   /** Whether it may reach this machine, as the local service and tests do. */
   local: boolean;
 }
-/** What it is then told, once for each piece of work, and what it tells. */
+/** The message to a thread for each piece of work. */
 interface Task {
   input: unknown;
-  /** What the log lines of whoever wants the work have. */
+  /** The fields of the caller's log lines. */
   fields: Record<string, unknown>;
 }
-type Told = { written: string } | { output: unknown } | { failed: string; stack: string };
+/** The messages of a thread. */
+type Report = { written: string } | { output: unknown } | { failed: string; stack: string };
 
 interface Thread {
   worker: Worker;
   local: boolean;
-  /** Pieces of work that it has done, and what they have used of a processor. */
+  /** Pieces of work that it has done, and the processor time that they took. */
   done: number;
   usedMs: number;
 }
 
 /**
- * Work that reads other people's content, in a thread that does nothing else meanwhile: whatever
- * keeps it busy, the thread ends at its limits, with a TooExpensive, and everything else goes on. To
- * be called as its module loads, since the thread loads the same module, or bundle, to find the work.
+ * Does work on other people's content in a thread with limits of processor time and memory. At a limit
+ * the thread ends and the work fails with TooExpensive, while all other work goes on. Call it as its
+ * module loads: the thread loads the same module, or bundle, to find the work.
  */
 export function guarded<Input, Output>(
   work: GuardedWork<Input, Output>,
@@ -65,19 +66,19 @@ export function guarded<Input, Output>(
 }
 
 function serve<Input, Output>({ run }: GuardedWork<Input, Output>, { local }: Start) {
-  const tell = (told: Told) => parentPort?.postMessage(told);
+  const send = (report: Report) => parentPort?.postMessage(report);
   // A thread's own standard output may be lost with the thread.
   process.stdout.write = (chunk: string | Uint8Array) => {
-    tell({ written: String(chunk) });
+    send({ written: String(chunk) });
     return true;
   };
   if (local) allowLocalAddresses();
   parentPort?.on("message", async ({ input, fields }: Task) => {
     try {
-      tell({ output: await withLogFields(fields, () => run(input as Input)) });
+      send({ output: await withLogFields(fields, () => run(input as Input)) });
     } catch (error) {
       const { message = String(error), stack = "" } = error instanceof Error ? error : {};
-      tell({ failed: message, stack });
+      send({ failed: message, stack });
     }
   });
 }
@@ -92,17 +93,18 @@ async function runInThread<Input, Output>(
   const { worker } = thread;
   const { promise, resolve, reject } = Promise.withResolvers<Output>();
   let isSound = false;
-  const hear = (told: Told) => {
-    if ("output" in told) {
+  const hear = (report: Report) => {
+    if ("output" in report) {
       isSound = true;
-      resolve(told.output as Output);
+      resolve(report.output as Output);
     }
-    // Under `node --watch` a thread also tells Node's own watcher what it imports.
-    else if ("failed" in told) reject(Object.assign(new Error(told.failed), { stack: told.stack }));
+    // Under `node --watch` a thread also sends its imports to Node's watcher.
+    else if ("failed" in report)
+      reject(Object.assign(new Error(report.failed), { stack: report.stack }));
   };
   const fail = (error: unknown) =>
     reject(isOutOfMemory(error) ? new TooExpensive("memory") : error);
-  const end = () => reject(new Error(`The thread of ${work.name} ended by itself`));
+  const end = () => reject(new Error(`The thread of ${work.name} ended without a result`));
   worker.on("message", hear).on("error", fail).on("exit", end);
   const abort = () => reject(signal?.reason);
   signal?.addEventListener("abort", abort);
@@ -123,7 +125,7 @@ async function runInThread<Input, Output>(
     signal?.removeEventListener("abort", abort);
     worker.off("message", hear).off("error", fail).off("exit", end);
     thread.done += 1;
-    // What a thread has held it holds on to: where memory is short, others need it.
+    // An idle thread keeps its memory, which others need when memory is short.
     const isKept = isSound && thread.done < (work.perThread ?? 1) && hasRoom();
     if (isKept) await keep(thread, idle);
     else await worker.terminate();
@@ -141,18 +143,18 @@ function takeThread(
     thread.worker.ref();
     return thread;
   }
-  // Functions that are hot are optimised one after the other: several at once, beside the work, take a
-  // fifth of its memory. There is no such limit for a thread alone.
+  // Optimising several hot functions at once takes a fifth of a thread's memory. V8 has no such limit
+  // for a single thread.
   setFlagsFromString("--no-concurrent-recompilation");
   const worker = new Worker(file, {
     workerData: { guarded: name, local } satisfies Start,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const thread: Thread = { worker, local, done: 0, usedMs: 0 };
-  worker.on("message", (told: Told) => {
-    if ("written" in told) process.stdout.write(told.written);
+  worker.on("message", (report: Report) => {
+    if ("written" in report) process.stdout.write(report.written);
   });
-  // What ends while it has nothing to do is nobody's failure.
+  // An idle thread that ends fails no work.
   worker.on("error", () => {}).on("exit", () => idle.delete(thread));
   return thread;
 }
@@ -167,7 +169,7 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 }
 
-/** What a thread has used of a processor, also while it is busy; 0 once it has ended. */
+/** Processor time of a thread, even while it is busy; 0 once it has ended. */
 async function processorMsOf(thread: Worker): Promise<number> {
   const { user, system } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
   return (user + system) / 1000;

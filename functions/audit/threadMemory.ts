@@ -3,21 +3,21 @@ import type { Worker } from "node:worker_threads";
 import { optionalEnv } from "../../shared/env.ts";
 
 const BYTES_A_MB = 1024 * 1024;
-/** How often the memory of the process is looked at while threads work. */
+/** How often the memory of the process is read while threads work. */
 const WATCH_MS = 250;
-/** The memory of a thread that is ended is there once it has; no other ends before, for so long. */
+/** Longest wait for an ended thread to free its memory before another one is ended. */
 const ENDING_MS = 5000;
-/** Of the function's memory: beyond the first nothing more is begun, beyond the second the largest ends. */
+/** Shares of the function's memory: above FULL no thread is kept, above TOO_FULL the largest one ends. */
 const FULL = 0.75;
 const TOO_FULL = 0.9;
 
-/** All that was under way took more memory than the function has, and this most of it. */
+/** All threads together took almost all memory of the function, and this one the most. */
 export class Crowded extends Error {}
 
 interface Holder {
   worker: Worker;
   end(reason: Crowded): void;
-  /** After all others, however much it holds. */
+  /** It ends after all others, whatever its size. */
   endsLast: boolean;
 }
 
@@ -25,14 +25,15 @@ const holders = new Set<Holder>();
 let watch: NodeJS.Timeout | undefined;
 let isRelieving = false;
 
-/** Whether there is memory to begin something that may take as much as what is under way. */
+/** Whether enough memory is left to begin more work. */
 export function hasRoom(): boolean {
   return process.memoryUsage.rss() < FULL * memoryBytes();
 }
 
 /**
- * Has a thread end while others work and all of them together come near what the function has: the
- * one that holds most, by `end`; of those that end last only where no other is left. What this returns is to be called when its work is done.
+ * Watches a thread's memory while it works. When all threads together need almost all memory of the
+ * function, `end` is called for the largest, and for those that end last only if no other is left. Call
+ * the returned function when the work is done.
  */
 export function keepWithinMemory(
   worker: Worker,
@@ -68,18 +69,18 @@ async function relieve() {
   if (!largest) return;
   const { worker, end } = largest.holder;
   const ended = once(worker, "exit", { signal: AbortSignal.timeout(ENDING_MS) });
-  end(new Crowded("There was no memory left for all"));
-  // One that was done at this very moment is kept.
+  end(new Crowded("Too little memory is left for all threads"));
+  // A thread whose work has just been done goes on.
   await ended.catch(() => {});
 }
 
-/** What a thread holds, also while it is busy; 0 once it has ended. */
+/** Memory of a thread, even while it is busy; 0 once it has ended. */
 async function bytesOf(worker: Worker): Promise<number> {
   const statistics = await worker.getHeapStatistics().catch(() => undefined);
   return statistics ? statistics.used_heap_size + statistics.external_memory : 0;
 }
 
-/** The function's; without end on a machine that says nothing of it. */
+/** The memory of the function; unlimited outside Lambda. */
 function memoryBytes(): number {
   const megabytes = optionalEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE");
   return megabytes === undefined ? Number.POSITIVE_INFINITY : Number(megabytes) * BYTES_A_MB;

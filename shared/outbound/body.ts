@@ -11,7 +11,7 @@ import {
 
 const FIRST_BYTES = 16_384;
 
-/** For headers, the handshake, what streams read ahead, and data that compression made longer. */
+/** Allowance for headers, the handshake, read-ahead of streams and data that compression made longer. */
 const OVERHEAD_BYTES = 262_144;
 
 /** Content codings must not need more than 8 MB of window (RFC 9659). */
@@ -25,16 +25,16 @@ const INFLATERS = new Map<string, (start: Buffer) => Transform>([
   ["zstd", () => createZstdDecompress(ZSTD_WINDOW)],
 ]);
 
-/** A body, and what of it came over the wire, packed as it was. */
 export interface ReadBody {
   body: Buffer;
   truncated: boolean;
+  /** Of the body on the wire, before it was inflated. */
   receivedBytes: number;
 }
 
 /**
- * Reads a body, inflated, up to `maxBytes`; one in an unknown coding, or in several, stays as it
- * came. Inflating stops at the limit, and so does reading what inflates to nothing.
+ * Reads and inflates a body, up to `maxBytes`. A body in an unknown coding, or in several, stays as
+ * it was sent. At the limit inflating stops, and so does reading data that inflates to nothing.
  */
 export async function readBody(
   response: IncomingMessage,
@@ -45,7 +45,7 @@ export async function readBody(
   const declared = inflate ? 0 : Number(response.headers["content-length"] ?? 0);
   const collector = new Collector(maxBytes, declared);
   if (response.complete && response.readableLength === 0) {
-    // There is nothing to read, but its end lets go of the connection; much cheaper than iterating.
+    // Waiting for the end of an empty body frees the connection, and is much cheaper than iterating.
     await new Promise((resolve) => response.once("end", resolve).resume());
     return { body: collector.bytes(), truncated: false, receivedBytes: 0 };
   }
@@ -68,19 +68,19 @@ export async function readBody(
   return done(false);
 }
 
-/** Throws when a server sends mostly framing: single bytes as chunks cost 6 bytes and much time each. */
+/** Throws if a server sends mostly framing, such as chunks of one byte, each of which costs 6 bytes. */
 async function* readChunks(
   response: IncomingMessage,
   { maxBytes, sent }: { maxBytes: number; sent: { bytes: number } },
 ): AsyncGenerator<Buffer> {
   const { socket } = response;
-  // A connection that is kept has brought other answers before.
+  // A kept connection has carried earlier answers.
   const before = socket.bytesRead;
   for await (const chunk of response) {
     sent.bytes += chunk.length;
     const read = socket.bytesRead - before;
     const isWaste = sent.bytes > maxBytes || read > 2 * sent.bytes + OVERHEAD_BYTES;
-    if (isWaste) throw new Error("A body that is mostly something else than content");
+    if (isWaste) throw new Error("The body is mostly framing");
     yield chunk;
   }
 }
@@ -96,21 +96,21 @@ function hasZlibHeader(start: Buffer): boolean {
 }
 
 /**
- * Puts chunks together, up to a limit. They are copied into one buffer that grows, because a list
- * of them would cost a hundred times their size where a server sends single bytes.
+ * Joins chunks up to a limit. It copies them into one growing buffer, because a list of chunks takes
+ * a hundred times their size if a server sends single bytes.
  */
 class Collector {
   readonly #maxBytes: number;
   #buffer: Buffer;
   #length = 0;
 
-  /** `declared`: how much is announced; what is not filled takes no memory. */
+  /** `declared`: the announced length. Parts of the buffer that are never filled take no memory. */
   constructor(maxBytes: number, declared: number) {
     this.#maxBytes = maxBytes;
     this.#buffer = Buffer.alloc(Math.min(Math.max(FIRST_BYTES, declared || 0), maxBytes));
   }
 
-  /** Takes what fits of a chunk; false when that was not all of it. */
+  /** Adds as much of a chunk as fits; false if that was not all of it. */
   add(chunk: Buffer): boolean {
     const length = Math.min(this.#length + chunk.length, this.#maxBytes);
     if (length > this.#buffer.length) this.#grow(length);
@@ -133,12 +133,12 @@ class Collector {
   }
 }
 
-/** How far HTML and XML are searched for the name of their own charset (HTML standard, 13.2.3.2). */
+/** How far HTML and XML are searched for a declared charset (HTML standard, 13.2.3.2). */
 const PRESCAN_BYTES = 1_024;
 
 /**
- * The body as text: by its byte order mark, else the charset of its content type, of a `<meta>`
- * or of the XML declaration, else as UTF-8. Never throws; what does not decode becomes U+FFFD.
+ * Decodes a body by its byte order mark, else the charset of its content type, of a `<meta>` or of
+ * the XML declaration, else as UTF-8. Never throws; invalid bytes become U+FFFD.
  */
 export function decodeText({
   body,

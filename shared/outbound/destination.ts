@@ -6,10 +6,10 @@ import { askThisMachine, replaceResolver, resolveHostname } from "./resolver.ts"
 
 const ADDRESSES_PER_FAMILY = 4;
 
-/** Long enough for a first SYN that is lost and sent again after a second. */
+/** Long enough for a first SYN that is lost and repeated after a second. */
 const CONNECT_ATTEMPT_MS = 2_500;
 
-/** A URL that may be asked for, and how to reach its host and nothing else. */
+/** A URL that may be requested, and how to connect to its host and no other. */
 export interface Destination {
   url: URL;
   isHttps: boolean;
@@ -20,8 +20,8 @@ export interface Destination {
 
 /**
  * Reads a URL as a browser does (WHATWG), so that any spelling of an address becomes the address,
- * and refuses what must not be asked for. The addresses of a host name are checked in `lookup`,
- * by the socket itself, which then connects to exactly those.
+ * and refuses what must not be requested. The socket checks the addresses of a host name in
+ * `lookup`, and then connects to exactly those.
  */
 export function toDestination(text: string, signal: AbortSignal): Destination {
   const url = URL.parse(text);
@@ -66,8 +66,8 @@ function guardedLookup(url: string, signal: AbortSignal): TcpNetConnectOpts["loo
 }
 
 /**
- * The addresses of a host name that may be reached. One that may not is left out and the others
- * are used: a resolver that adds NAT64 addresses must not make every IPv4 site unreachable.
+ * The allowed addresses of a host name. Forbidden ones are left out instead of refusing the host: a
+ * resolver that adds NAT64 addresses must not make every IPv4 site unreachable.
  */
 async function findAddresses(hostname: string, url: string, signal: AbortSignal) {
   const found = await resolveHostname(hostname, signal).catch(({ code }) => {
@@ -91,16 +91,15 @@ function ofFamily(addresses: LookupAddress[], family: 4 | 6): LookupAddress[] {
 
 const WEB_PORTS = [80, 443];
 
-/** What IANA allocates as global unicast; everything else of IPv6 is special or unassigned. */
+/** IANA's global unicast block; all other IPv6 addresses are special or unassigned. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** What may be reached besides public addresses on the web's ports. Only tests touch it directly. */
+/** What may be reached besides public addresses and the web's ports. Only tests set it directly. */
 export const localAccess = { loopback: false, anyPort: false };
 
 /**
- * From now on this process may also reach loopback, on any port, and knows the names that this
- * machine knows. For the local host and tests: a call and no setting, so that nothing deployed can
- * express it.
+ * Lets this process also reach loopback, on any port, and resolve this machine's own names. For the
+ * local service and tests; a call instead of a setting, so that no deployment can turn it on.
  */
 export function allowLocalAddresses() {
   localAccess.loopback = true;
@@ -108,15 +107,15 @@ export function allowLocalAddresses() {
   replaceResolver(askThisMachine);
 }
 
-/** Whether that was called; a thread that works for this process has to be told. */
+/** Whether `allowLocalAddresses` was called; a thread of this process has to be told. */
 export function allowsLocalAddresses(): boolean {
   return localAccess.loopback;
 }
 
 /**
  * Whether a connection to this IP address may be made: a public unicast address, in no block of
- * IANA's special-purpose registries. IPv4 inside IPv6 (mapped, compatible, NAT64, 6to4, Teredo)
- * is refused whatever it holds, as nobody serves a website on it.
+ * IANA's special-purpose registries. IPv4 inside IPv6 (mapped, compatible, NAT64, 6to4, Teredo) is
+ * always refused, because no website is served there.
  */
 export function isAllowedAddress(address: string): boolean {
   const parsed = ipaddr.parse(address);
@@ -126,21 +125,18 @@ export function isAllowedAddress(address: string): boolean {
   return parsed.kind() === "ipv4" || parsed.match(GLOBAL_UNICAST);
 }
 
-/**
- * Whether a host is another machine for everybody who follows a link to it, or none: `localhost`, or
- * an address that is not public.
- */
+/** Whether a host can't be reached from the internet: `localhost`, or an address that is not public. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (host === "localhost" || host.endsWith(".localhost")) return !localAccess.loopback;
   return ipaddr.isValid(host) && !isAllowedAddress(host);
 }
 
-export function isAllowedPort(port: number): boolean {
+function isAllowedPort(port: number): boolean {
   return localAccess.anyPort || WEB_PORTS.includes(port);
 }
 
-/** Whether a URL names a port that is never asked: nobody knows what is there. */
+/** Whether a URL names a port to which no request is ever sent. */
 export function isAtOtherPort(url: string): boolean {
   const { port = "" } = URL.parse(url) ?? {};
   return port !== "" && !isAllowedPort(Number(port));

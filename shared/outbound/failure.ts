@@ -4,7 +4,7 @@ export type OutboundFailure =
   | "dns"
   | "refused"
   | "unreachable"
-  /** It has no IPv4 address, and IPv6 does not lead there: Lambda outside a VPC has none. */
+  /** The host has no IPv4 address, and Lambda outside a VPC has no IPv6. */
   | "ipv6-only"
   | "reset"
   | "timeout"
@@ -13,7 +13,7 @@ export type OutboundFailure =
   | "too-many-redirects"
   | "protocol";
 
-/** Why there is no response. `code` is Node's or OpenSSL's word for it: ENOTFOUND, CERT_HAS_EXPIRED. */
+/** Why there is no response. `code` is Node's or OpenSSL's name of the cause: ENOTFOUND, CERT_HAS_EXPIRED. */
 export class OutboundError extends Error {
   readonly failure: OutboundFailure;
   readonly url: string;
@@ -43,10 +43,10 @@ const FAILURES: Record<string, OutboundFailure> = {
   EPERM: "unreachable",
 };
 
-/** Of several attempts (one an address), the failure that tells most about the host. */
+/** Order of the failures of connections to several addresses: the most telling one comes first. */
 const BY_WEIGHT: OutboundFailure[] = ["refused", "reset", "timeout", "unreachable"];
 
-/** Names what went wrong on the way to `url`; in a TLS handshake anything unknown is the handshake's. */
+/** Makes an OutboundError of any error of a request. An unknown one in a TLS handshake is a `tls` failure. */
 export function describeFailure(error: unknown, url: string, inHandshake: boolean): OutboundError {
   if (error instanceof OutboundError) return error;
   const codes = codesOf(error);
@@ -76,7 +76,7 @@ export async function withDeadline<Result>(
     controller.signal.throwIfAborted();
     return await work(controller.signal);
   } catch (error) {
-    // What an abort makes of sockets and streams is not worth telling apart.
+    // After an abort, sockets and streams throw errors of many kinds; its reason is the cause.
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     clearTimeout(timer);

@@ -1,10 +1,9 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
+import { requireEnv } from "../env.ts";
 import { type ReadBody, readBody } from "./body.ts";
-import type { Connections } from "./connections.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure } from "./failure.ts";
-import { joinHeaders, toSentHeaders } from "./headers.ts";
 
 const MAX_HEADER_BYTES = 65_536;
 const MAX_HEADERS = 256;
@@ -30,10 +29,10 @@ interface HopOptions {
   maxBytes: number;
   /** Redirects are followed, so their bodies are not read. */
   followed: boolean;
-  /** An answer whose body can't be read to its end is one all the same, without it. */
+  /** If the body can't be read to its end, status and headers are the answer. */
   isBodyOptional?: boolean | undefined;
-  /** Without them the request has a connection of its own, which is gone when it is done. */
-  connections?: Connections | undefined;
+  /** Agents that keep connections. Default: a connection for this request alone. */
+  connections?: { http: http.Agent; https: https.Agent } | undefined;
   signal: AbortSignal;
 }
 
@@ -55,20 +54,20 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     head = { url, status: response.statusCode ?? 0, headers };
     if (followed && isRedirect(head)) return { ...head, ...NO_BODY };
     const body = await readBody(response, headers["content-encoding"] ?? "", maxBytes);
-    // A body that only the connection's end delimits looks complete when the connection breaks.
+    // A body that is delimited by the end of the connection looks complete when the connection breaks.
     if (watch.error && !body.truncated) throw watch.error;
     return { ...head, ...body };
   } catch (error) {
     if (head && isBodyOptional) return { ...head, ...NO_BODY, truncated: true };
-    // After the headers, the response only says that it was aborted; the request knows why.
+    // After the headers, the response only says that it was aborted; the request has the cause.
     const failure = describeFailure(watch.error ?? error, url, watch.isHandshakeDue);
-    // The other side may have closed a kept connection just as it was used again.
+    // The server may have closed a kept connection just as it was used again.
     const wasStale = request.reusedSocket && !watch.isAnswered && failure.failure === "reset";
     if (!wasStale) throw failure;
     return await sendHop(hop, { ...options, connections: undefined });
   } finally {
     signal.removeEventListener("abort", abort);
-    // Nothing happens to a connection that is kept: the request has let go of it.
+    // The agent already has a kept connection back.
     const isKept = connections !== undefined && watch.isComplete();
     if (!isKept) request.destroy();
   }
@@ -97,7 +96,7 @@ function openRequest(hop: HopRequest, destination: Destination, options: HopOpti
   return request;
 }
 
-/** Sends a request and keeps an eye on it: its response, its first error, its TLS handshake. */
+/** Sends a request and tracks its response, its first error and its TLS handshake. */
 function watchRequest(request: ClientRequest, body: string | undefined, isHttps: boolean) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const watch = {
@@ -123,9 +122,9 @@ function watchRequest(request: ClientRequest, body: string | undefined, isHttps:
     if (informational > MAX_INFORMATIONAL) request.destroy(new Error("Too many 1xx responses"));
   });
   request.on("upgrade", (_, socket) => {
-    // The request has let go of the socket, and no longer hears its errors.
+    // The socket no longer belongs to the request, which does not get its errors any more.
     socket.destroy();
-    fail(new Error("An upgrade that nobody asked for"));
+    fail(new Error("The server upgraded the connection without being asked"));
   });
   request.on("socket", (socket) => {
     if (request.reusedSocket) watch.isHandshakeDue = false;
@@ -136,4 +135,42 @@ function watchRequest(request: ClientRequest, body: string | undefined, isHttps:
   });
   request.end(body);
   return watch;
+}
+
+/** The product token that a robots.txt may address (RFC 9309, 2.2.1). */
+export const ROBOT_NAME = "ResellerMonitoring";
+
+/** Who sends requests, and where to complain about them. */
+export function userAgent(): string {
+  return `${ROBOT_NAME}/1.0 (+${requireEnv("CONTACT_URL")})`;
+}
+
+/**
+ * A caller's headers by lower-case name; the client's own replace those of the same name. Firewalls
+ * (ModSecurity's rule 960015) refuse requests without `accept`.
+ */
+function toSentHeaders(headers: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    accept: "*/*",
+    ...Object.fromEntries(entries),
+    "user-agent": userAgent(),
+    "accept-encoding": "gzip, deflate, br, zstd",
+  };
+}
+
+/**
+ * A response's headers by lower-case name, repeated ones joined; of several locations the first counts.
+ * Made from the raw headers, because one named `constructor` or `__proto__` breaks Node's own object.
+ */
+function joinHeaders(raw: string[]): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null);
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = (raw[at] ?? "").toLowerCase();
+    const value = raw[at + 1] ?? "";
+    const before = headers[name];
+    if (before === undefined) headers[name] = value;
+    else if (name !== "location") headers[name] = `${before}, ${value}`;
+  }
+  return headers;
 }

@@ -1,11 +1,9 @@
 /**
- * Every request that this service makes to somebody else's host goes through here: private and
- * special addresses are refused when the connection is made, and time, bytes, headers, redirects
- * and inflated size are capped.
+ * The client of every request to a host that is not ours. It refuses private and special addresses as it
+ * connects, and caps time, bytes, headers, redirects and inflated size.
  */
 
 export { decodeText } from "./body.ts";
-export { type Connections, keepAlive } from "./connections.ts";
 export {
   allowLocalAddresses,
   allowsLocalAddresses,
@@ -13,9 +11,12 @@ export {
   isPrivateHost,
 } from "./destination.ts";
 export { OutboundError, type OutboundFailure } from "./failure.ts";
-export { isBotWall, ROBOT_NAME, userAgent } from "./headers.ts";
+export { ROBOT_NAME, userAgent } from "./hop.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
+  type Connections,
+  isBotWall,
+  keepAlive,
   type OutboundOptions,
   type OutboundResponse,
   outboundRequest,

@@ -33,7 +33,7 @@ interface DescribedCertificate {
   valid_to: Date;
 }
 
-/** Makes a TLS handshake without trusting it, and tells what is wrong with it. Never throws. */
+/** Makes a TLS handshake, whatever the certificate, and says what is wrong with it. Never throws. */
 export async function inspectTls(
   hostname: string,
   { port = 443, timeoutMs }: { port?: number; timeoutMs: number },

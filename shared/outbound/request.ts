@@ -1,4 +1,5 @@
-import type { Connections } from "./connections.ts";
+import http from "node:http";
+import https from "node:https";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
 
@@ -10,13 +11,13 @@ export interface OutboundOptions {
   body?: string;
   /** For everything, redirects and body included. */
   timeoutMs: number;
-  /** Of the body, inflated. What is beyond is not read, and `truncated` says so. */
+  /** Of the inflated body. The rest is not read, and `truncated` says so. */
   maxBytes: number;
   /** With 0 a redirect is itself the response. */
   maxRedirects: number;
-  /** Status and headers are an answer, also where the body breaks off or time ends before it: `truncated` then. */
+  /** If the body breaks off, or time runs out in it, status and headers are the answer, `truncated`. */
   isBodyOptional?: boolean;
-  /** Connections to share with other requests; without them it has one of its own. */
+  /** Connections to share with other requests. Default: one for this request alone. */
   connections?: Connections;
   signal?: AbortSignal;
 }
@@ -31,7 +32,7 @@ export interface OutboundResponse {
   headers: Record<string, string>;
   body: Buffer;
   truncated: boolean;
-  /** Of the body as it came over the wire, packed as it was. */
+  /** Of the body on the wire, before it was inflated. */
   receivedBytes: number;
   durationMs: number;
 }
@@ -81,7 +82,7 @@ const WEB = /^https?:$/;
 
 /**
  * Where a response redirects to, without a fragment; undefined when it does not. Throws an
- * OutboundError where the location is no URL, or none of the web: `mailto:` has no host to ask.
+ * OutboundError if the location is no URL of the web: `mailto:` has no host.
  */
 export function redirectTarget({
   url,
@@ -97,7 +98,7 @@ export function redirectTarget({
 }
 
 /** The request that a redirect asks for (RFC 9110, 15.4); undefined when it is no redirect. */
-export function nextRequest(request: HopRequest, response: HopResponse): HopRequest | undefined {
+function nextRequest(request: HopRequest, response: HopResponse): HopRequest | undefined {
   const target = redirectTarget(response);
   if (target === undefined) return undefined;
   const next: HopRequest = { ...request, url: target };
@@ -120,4 +121,53 @@ function withoutSecrets(headers: Record<string, string>): Record<string, string>
 function asUtf8(value: string): string {
   const text = Buffer.from(value, "latin1").toString();
   return text.includes("\u{fffd}") ? value : text;
+}
+
+/** Headers of Cloudflare, AWS WAF (a challenge is a 202, a captcha a 405) and SiteGround (a 202). */
+const BOT_WALL_HEADERS = ["cf-mitigated", "x-amzn-waf-action", "sg-captcha"];
+
+/** Whether a wall against robots has answered in the place of the website. */
+export function isBotWall(headers: Record<string, string>): boolean {
+  return BOT_WALL_HEADERS.some((name) =>
+    /^(?:challenge|captcha)$/i.test(headers[name]?.trim() ?? ""),
+  );
+}
+
+/** Shorter than the 5 seconds after which most servers close an idle connection. */
+const IDLE_MS = 4000;
+/** Of all hosts together. */
+const MAX_IDLE = 100;
+
+/** Connections that several requests use, one after the other. */
+export interface Connections {
+  http: http.Agent;
+  https: https.Agent;
+  /**
+   * Closes all idle connections if they are too many, or if the last call was seconds ago. Call it
+   * before and after work, since the timers of a frozen function stand still.
+   */
+  trim(): void;
+}
+
+/**
+ * Keeps the connection of a request whose answer was read completely for the next request to the same
+ * origin. After `trim` at most `maxIdle` are idle.
+ */
+export function keepAlive({ maxIdle = MAX_IDLE } = {}): Connections {
+  const agents = [
+    new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
+    new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
+  ] as const;
+  let trimmedAt = Date.now();
+  return {
+    http: agents[0],
+    https: agents[1],
+    trim() {
+      const idle = agents.flatMap(({ freeSockets }) => Object.values(freeSockets)).flat();
+      const now = Date.now();
+      if (idle.length > maxIdle || now - trimmedAt > IDLE_MS)
+        for (const socket of idle) socket?.destroy();
+      trimmedAt = now;
+    },
+  };
 }

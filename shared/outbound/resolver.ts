@@ -18,7 +18,7 @@ const ATTEMPTS = 2;
 
 let current: Resolve = askNameServers;
 
-/** Puts another resolver in the place of DNS: this machine's own locally, tables in tests. */
+/** Replaces DNS: by this machine's own resolver locally, by tables in tests. */
 export function replaceResolver(resolve: Resolve) {
   current = resolve;
 }
@@ -27,7 +27,7 @@ export const resolveHostname: Resolve = (hostname, signal) => current(hostname, 
 
 /**
  * Whether the host of a URL can only be reached by IPv6: it has addresses, and all are of that
- * family. False where nobody knows.
+ * family. False if that can't be found out.
  */
 export async function isIpv6Only(url: string): Promise<boolean> {
   const host = (URL.parse(url)?.hostname ?? "").replace(/^\[|\]$/g, "");
@@ -38,9 +38,9 @@ export async function isIpv6Only(url: string): Promise<boolean> {
 }
 
 /**
- * Asks the name servers for IPv4 and IPv6. Not `dns.lookup`: it runs on four threads that the
- * whole process shares, so that a few domains with dead name servers would hold up all others.
- * `servers`: other ones than this machine's.
+ * Asks the name servers for IPv4 and IPv6. Not `dns.lookup`, which runs on four threads of the whole
+ * process, so that a few domains with dead name servers would hold up all others. `servers`: default
+ * are this machine's.
  */
 export async function askNameServers(
   hostname: string,
@@ -57,7 +57,7 @@ export async function askNameServers(
       resolver.resolve6(hostname).then(inFamily(6)),
     ] as const);
     const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-    // Without an answer about IPv4, a host would look like one that has IPv6 only.
+    // A failure of the IPv4 query alone must not look like a host with IPv6 only.
     if (found.length === 0 || hasFailed(answers[0])) throw mostTelling(answers);
     return found;
   } finally {
@@ -66,9 +66,8 @@ export async function askNameServers(
 }
 
 /**
- * For the local host: what only this machine knows, `localhost`, names of one label and those in its
- * hosts file, it is asked for; all others are asked for as on AWS. Offline, and on four threads,
- * `lookup` of names that nobody knows would keep everything else waiting.
+ * For the local service: this machine resolves `localhost`, names of one label and those in its hosts
+ * file; name servers resolve all others, as on AWS.
  */
 export const askThisMachine: Resolve = (hostname, signal) =>
   isLocal(hostname) ? lookup(hostname, { all: true }) : askNameServers(hostname, signal);
@@ -102,7 +101,7 @@ function hasFailed(answer: PromiseSettledResult<unknown>): boolean {
   return answer.status === "rejected" && answer.reason.code !== NO_DATA;
 }
 
-/** "No data" only says that the name has no address of this family; any other reason goes first. */
+/** "No data" only says that the name has no address of this family; any other reason comes first. */
 function mostTelling(answers: readonly PromiseSettledResult<unknown>[]): unknown {
   const reasons = answers.flatMap((answer) => (answer.status === "rejected" ? answer.reason : []));
   return reasons.find(({ code }) => code !== NO_DATA) ?? reasons[0] ?? { code: NO_DATA };

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { parseAst } from "vitest/node";
 
-/** A regular expression of the code, and where it stands. */
+/** A regular expression of the code, and its place. */
 export interface FoundRegexp {
   /** As it is written: `/a+/i`. */
   text: string;
@@ -11,13 +11,13 @@ export interface FoundRegexp {
   place: string;
 }
 
-/** Every regular expression of functions, shared and infra. */
-export function findRegexps(): FoundRegexp[] {
-  const files = globSync("{functions,shared,infra}/**/*.{ts,js,cjs}").toSorted();
+/** Every regular expression of functions, shared and infra, or of one folder. */
+export function findRegexps(folder = "{functions,shared,infra}"): FoundRegexp[] {
+  const files = globSync(`${folder}/**/*.{ts,js,cjs}`).toSorted();
   return files.flatMap((file) => regexpsOf(readFileSync(file, "utf8"), file));
 }
 
-/** Those of one file; throws where one is made of a text, which nobody can check beforehand. */
+/** Those of one file; throws if one is made of a text, which can't be checked beforehand. */
 export function regexpsOf(code: string, file: string): FoundRegexp[] {
   const found: FoundRegexp[] = [];
   const placeOf = (start: number) => `${file}:${code.slice(0, start).split("\n").length}`;
@@ -35,9 +35,9 @@ export function regexpsOf(code: string, file: string): FoundRegexp[] {
 
 interface SyntaxNode {
   start: number;
-  /** Of a literal that is a regular expression. */
+  /** Of a literal regular expression. */
   regex?: { pattern: string; flags: string };
-  /** Of a call, or of what is made by `new`. */
+  /** Of a call or `new`. */
   callee?: { name?: string };
 }
 

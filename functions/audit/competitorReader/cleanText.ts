@@ -11,8 +11,8 @@ const ENTITIES: Record<string, string> = {
 };
 
 /**
- * A text of a site as a field may hold it: one line without markup, control characters and
- * changes of the reading direction, of at most 255 characters (code points).
+ * Makes a text of a site safe for a field: one line without markup, control characters and changes of the
+ * reading direction, of at most 255 characters (code points).
  */
 export function cleanText(text: string): string {
   const line = decodeEntities(text.slice(0, LONGEST_READ))

@@ -17,7 +17,7 @@ import {
 const MOST_PHONES = 20;
 const SHORTEST_MATCH = 3;
 
-/** What was read of a site: its start page, then the pages about how to reach its owner. */
+/** What was read of a site: its start page, then its contact pages. */
 export interface Site {
   pages: Page[];
   /** The visible text of the contact pages, by block. */
@@ -25,9 +25,9 @@ export interface Site {
 }
 
 /**
- * What a site says of its owner, in a fixed order of trust: JSON-LD, microdata, `og:site_name` and
- * title, `tel:` links, the text of the contact pages; of two pages the earlier one. What it does
- * not say is as it was before the site was read.
+ * What a site says about its owner. The most trusted source counts: JSON-LD, microdata, `og:site_name` and
+ * title, `tel:` links, the text of the contact pages; of two pages the earlier one. Other fields are as in
+ * a competitor whose site was not read.
  */
 export function extractFields({ pages, contactText }: Site, hostname: string): FilledFields {
   const hosts = [hostOf(hostname), ...pages.map(({ url }) => hostOf(url))];
@@ -72,8 +72,8 @@ function hostOf(hostname: string): string {
 }
 
 /**
- * What a site's owner is called, by the most trusted source that says so: what describes an
- * organization, `og:site_name`, the start page's title; undefined when none does.
+ * The name of a site's owner: of an organization, else `og:site_name`, else in the start page's title;
+ * undefined if there is none.
  */
 function readName(organizations: Item[], pages: Page[]): string | undefined {
   const names = [
@@ -84,7 +84,7 @@ function readName(organizations: Item[], pages: Page[]): string | undefined {
   return names.find(Boolean) ?? nameInTitle(pages[0]);
 }
 
-/** Of `Home | Acme Ltd` the part that the host name resembles, or else the first that is a name. */
+/** The part of a title (`Home | Acme Ltd`) that resembles the host name, else the first that is a name. */
 function nameInTitle(page: Page | undefined): string | undefined {
   if (!page?.title) return undefined;
   const parts = cleanText(page.title)

@@ -1,10 +1,10 @@
 import { OutboundError, type OutboundResponse } from "../../../shared/outbound/index.ts";
 import type { Clock } from "../../../shared/time.ts";
-import type { Effort } from "../pages/effort.ts";
-import { fetchRobots } from "../pages/fetchRobots.ts";
+import { fetchRobots } from "../crawl/site.ts";
 import { furtherHosts, type HostLease } from "../pages/hostLease.ts";
 import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
 import { type Answer, PoliteClient, type PoliteRequest } from "../pages/politeClient.ts";
+import type { Effort } from "../pages/readElements.ts";
 import { findRefresh } from "../pages/readPage.ts";
 import type { Robots } from "../pages/robots.ts";
 
@@ -12,8 +12,8 @@ const SITE_MS = 45_000;
 const PAGE_BYTES = 1_000_000;
 const MOST_REDIRECTS = 5;
 /**
- * Laxer than the audit's `isHtml`: an answer without a type counts whatever it begins with. Here the
- * one page is all there is to read, and a fragment without a doctype may name the business.
+ * Unlike the audit's `isHtml` it accepts any answer without a content type: even a fragment without a
+ * doctype may name the business.
  */
 const HTML = /^\s*(text\/html|application\/xhtml\+xml|$)/i;
 
@@ -24,7 +24,7 @@ const PASSING_STATUSES = [408, 425, 429];
 /** Answers of the DNS that say that there is no such host. */
 const NO_HOST = ["ENOTFOUND", "ENODATA"];
 
-/** A page that can't be read; `passing` tells whether it makes sense to try again later. */
+/** A page that can't be read; `passing` says whether trying again later may help. */
 export class Unreadable extends Error {
   readonly passing: boolean;
 
@@ -35,14 +35,14 @@ export class Unreadable extends Error {
   }
 }
 
-/** Somebody else reads a host that the site leads to. */
+/** Another reader has a host that the site leads to. */
 export class Busy extends Unreadable {
   constructor(url: string) {
     super(`${url}: its host is being read`, { passing: true });
   }
 }
 
-/** What is thrown for an answer that holds no page. */
+/** The error for an answer without a page. */
 export function unreadableAnswer(url: string, answer: Answer): Unreadable {
   if (!answer) return new Unreadable(`${url}: no time left`, { passing: true });
   if (answer instanceof OutboundError) {
@@ -57,13 +57,12 @@ function mayPass({ failure, code = "" }: OutboundError): boolean {
   return PASSING_FAILURES.includes(failure) || (failure === "dns" && !NO_HOST.includes(code));
 }
 
-/** Fetches an HTML page; throws Unreadable when there is none, or robots.txt disallows it, and Busy. */
+/** Fetches an HTML page. Throws Unreadable if there is none or robots.txt disallows it, and Busy. */
 type FetchHtml = (url: string) => Promise<OutboundResponse>;
 
 /**
- * Opens a site to fetch a few pages, one after the other and within one time budget. Redirects are
- * followed here and not by the client, so that each host is taken, and its robots.txt asked, before
- * the host is.
+ * Opens a site to fetch a few pages, one after the other and within one time budget. It follows redirects
+ * itself, to take the lease on each host and read its robots.txt before it requests a page there.
  */
 export function openSite(lease: HostLease, clock: Clock): FetchHtml {
   const client = new RememberingClient({ clock });
@@ -110,7 +109,7 @@ export function openSite(lease: HostLease, clock: Clock): FetchHtml {
   };
 }
 
-/** A robots.txt that can't be had says only that; the last answer says why. */
+/** Keeps the last answer, which says why a robots.txt can't be read. */
 class RememberingClient extends PoliteClient {
   lastAnswer: Answer;
 

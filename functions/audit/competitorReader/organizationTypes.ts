@@ -58,7 +58,7 @@ const SUBTYPES: Record<string, string> = {
     "PetStore ShoeStore SportingGoodsStore TireShop ToyStore WholesaleStore",
 };
 
-/** Types that say that there is a business, but not of what kind. */
+/** Types of any business, which name no industry. */
 const WITHOUT_INDUSTRY = new Set([
   "Organization",
   "Corporation",

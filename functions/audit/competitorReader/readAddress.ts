@@ -9,8 +9,8 @@ const LONGEST_STREET = 2000;
 type Address = Omit<FilledFields, "name" | "industry" | "phone_number">;
 
 /**
- * The address of the first organization that gives more than a country. An address is taken as a
- * whole: the town of one and the postcode of another would be nobody's.
+ * The first address with more than a country, else the first one. Two addresses are never combined: the
+ * town of one and the postcode of another belong together nowhere.
  */
 export function readAddress(organizations: Item[]): Address | undefined {
   const given = organizations.flatMap(addressesOf).slice(0, MOST_ADDRESSES);
@@ -44,7 +44,7 @@ function inFields(address: string | Item): Address {
   };
 }
 
-/** An address in one text stays as it is written, but for a country at its end. */
+/** An address in one text stays as it is written, except for a country at its end. */
 function inLines(address: string): Address {
   const parts = cleanText(address).split(/, */);
   const country_code = parts.length > 1 ? readCountry(parts.at(-1) ?? "") : "";
@@ -64,7 +64,7 @@ function threeLines(texts: string[]) {
 /** The languages in which a country's name is understood. */
 const LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "cs", "da", "sv", "nb", "fi"];
 
-/** Names in use that are not those of Unicode's tables. */
+/** Common names that are not in Unicode's tables. */
 const OTHER_NAMES: Record<string, string> = {
   uk: "GB",
   greatbritain: "GB",

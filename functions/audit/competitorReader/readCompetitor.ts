@@ -1,21 +1,100 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import * as z from "zod/mini";
+import { requireEnv } from "../../../shared/env.ts";
 import { addressOf } from "../../../shared/fields/siteUrl.ts";
 import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
 import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
-import { log } from "../../../shared/log.ts";
+import { addLogFields, describeError, log } from "../../../shared/log.ts";
+import { perMessage } from "../../../shared/queues/perMessage.ts";
+import { sendAll } from "../../../shared/queues/sendMessages.ts";
 import { type FilledFields, unreadFields } from "../../../shared/resources/competitor.ts";
+import type { Clock } from "../../../shared/time.ts";
 import { Unreadable } from "./openSite.ts";
 import type { SiteReading } from "./readFields.ts";
+import { type ReadSite, readOnce } from "./sharing.ts";
 
-/** What a site says of its owner; undefined while somebody else reads its host. */
-export type Reading = (hostname: string) => Promise<SiteReading | undefined>;
+const message = z.object({
+  reseller_uuid: z.uuid(),
+  competitor_uuid: z.uuid(),
+  /** An operator wants the site read now, even if it was read within the hour. */
+  requested: z.optional(z.boolean()),
+});
+
+/** A competitor whose host another reader has waits once to twice this long. */
+const BUSY_SECONDS = 60;
+
+/** How often the queue delivers a message, and thus how often an unreadable site is tried. */
+const MAX_RECEIVES = Number(requireEnv("MAX_RECEIVES"));
 
 /**
- * Fills the fields of a competitor that no client has set with what its site says. A site that can't
- * be read leaves them as they are, but for what another site said, which the competitor had before;
- * throws when trying again later may help. False: its host is being read, and it has to wait.
+ * Reads the sites of the competitors that the queue names, and fills the fields that no client has set.
+ * Competitors with one address share a reading; one whose host another reader has is sent to the queue
+ * again. A message may come twice, late, or for a deleted competitor. A site that can't be read at the last
+ * attempt is no failure of ours, so that its message does not become a dead letter.
  */
-export async function readCompetitor(key: OwnedKey, read: Reading): Promise<boolean> {
+export function competitorReaderHandler(settings: ReaderSettings) {
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const readTogether = togetherBy(settings);
+    const failures = await perMessage(Records, (record) => findFailure(record, readTogether));
+    return { batchItemFailures: failures.flat() };
+  };
+}
+
+export interface ReaderSettings {
+  clock: Clock;
+  /** Throws TooExpensive if a site takes too much. */
+  read: ReadSite;
+}
+
+type ReadTogether = (isRequested: boolean) => Reading;
+
+/** Shares one reading among the messages of a batch that have one address. */
+function togetherBy(settings: ReaderSettings): ReadTogether {
+  const underway = new Map<string, Promise<SiteReading | undefined>>();
+  return (isRequested) => (hostname) => {
+    const address = `${isRequested} ${addressOf(hostname)}`;
+    const reading = underway.get(address) ?? readOnce(hostname, { ...settings, isRequested });
+    underway.set(address, reading);
+    return reading;
+  };
+}
+
+async function findFailure({ body, messageId, attributes }: SQSRecord, read: ReadTogether) {
+  try {
+    const asked = message.parse(JSON.parse(body));
+    const { reseller_uuid, competitor_uuid: uuid, requested = false } = asked;
+    addLogFields({ reseller_uuid, competitor_uuid: uuid });
+    if (!(await readCompetitor({ reseller_uuid, uuid }, read(requested)))) await postpone(asked);
+    return [];
+  } catch (error) {
+    const isLast = Number(attributes.ApproximateReceiveCount) >= MAX_RECEIVES;
+    if (isLast && (error instanceof Unreadable || error instanceof HostnameChanged)) {
+      log("info", "a competitor's site can't be read", describeError(error));
+      return [];
+    }
+    log("warn", "reading a competitor's site failed and will be tried again", describeError(error));
+    return [{ itemIdentifier: messageId }];
+  }
+}
+
+/** Sends a message again, for one to two minutes later, spread by uuid. */
+async function postpone(asked: z.infer<typeof message>) {
+  const { reseller_uuid: group, competitor_uuid } = asked;
+  const own = Number.parseInt(competitor_uuid.slice(-8), 16) % BUSY_SECONDS;
+  const delaySeconds = BUSY_SECONDS + own;
+  await sendAll(requireEnv("COMPETITOR_QUEUE_URL"), [{ message: asked, group, delaySeconds }]);
+}
+
+/** Reads what a site says about its owner; undefined while another reader has its host. */
+type Reading = (hostname: string) => Promise<SiteReading | undefined>;
+
+/**
+ * Fills the fields of a competitor that no client has set with what its site says. If the site can't be
+ * read, only what the competitor's former site said is removed. Throws if trying again later may help.
+ * False if another reader has the host.
+ */
+async function readCompetitor(key: OwnedKey, read: Reading): Promise<boolean> {
   const { data: competitor } = await competitors.get(key);
   if (!competitor || !hasOpenFields(competitor)) return true;
   const { hostname } = competitor;
@@ -37,12 +116,12 @@ function hasOpenFields({ hostname, client_fields }: { hostname: string; client_f
 }
 
 /** The client gave the competitor another site while the one it had was being read. */
-export class HostnameChanged extends Error {}
+class HostnameChanged extends Error {}
 
 /**
- * Gives a competitor, and its copy in the list, what its site says, but for the fields that a
- * client has set. Returns the names of the fields that changed. Throws HostnameChanged when the
- * competitor's site is no longer the one that was read.
+ * Writes what a site says into a competitor and its copy in the list, except for fields that a client has
+ * set. Returns the names of the changed fields. Throws HostnameChanged if the competitor has another site
+ * by now.
  */
 async function fillCompetitor(
   key: OwnedKey,

@@ -6,28 +6,28 @@ import { extractFields } from "./extractFields.ts";
 import { Busy, Unreadable } from "./openSite.ts";
 import { readSite } from "./readSite.ts";
 
-/** Three pages of a megabyte take half of it; five sites at once have a minute. */
+/** Twice what three pages of a megabyte take. */
 const PROCESSOR_MS = 3000;
 const HEAP_MB = 128;
 
-/** What a site says of its owner. */
+/** What a site says about its owner. */
 export interface SiteReading {
-  /** As long as a page is missing, only what was found: the rest may be on it. */
+  /** While a page is missing, only the fields that were found: the others may be on that page. */
   fields: Partial<FilledFields>;
   pages: number;
-  /** Why the site, or a page of it, can't be read; `passing` tells whether to try again later. */
+  /** Why the site, or a page of it, can't be read; `passing` says whether to try again later. */
   unreadable?: { reason: string; passing: boolean };
-  /** Somebody else reads a host that the site leads to: it was not read. */
+  /** Another reader has a host that the site leads to, so the site was not read. */
   isBusy?: true;
 }
 
-/** A site to read, whose host was taken. */
+/** A site to read, with the lease on its host. */
 export interface ReadingJob {
   hostname: string;
   lease: HostLease;
 }
 
-/** Reads a site's start page, contact page and imprint for what they say of its owner. */
+/** Reads a site's start page, contact page and imprint for what they say about its owner. */
 export async function readFields(
   { hostname, lease }: ReadingJob,
   clock: Clock,
@@ -46,7 +46,7 @@ export async function readFields(
   }
 }
 
-/** The same in a thread of its own; throws TooExpensive where the site takes too much. */
+/** The same in a thread; throws TooExpensive if the site takes too much. */
 export const readFieldsInThread = guarded({
   file: import.meta.filename,
   name: "competitorReader",

@@ -14,14 +14,14 @@ const HAS_DIGITS = /(?:\d\D*){6}/;
 const LONGEST_LABEL = 20;
 
 /**
- * Country code domains that are sold for what their letters look like: a site there is seldom one
- * of that country.
+ * Country code domains that are sold for what their letters look like: few of their sites are in that
+ * country.
  */
 const SOLD_ANYWHERE = new Set(
   "AC AI AM BZ CC CF CO FM GA GG GL GQ IO LA LY ME ML MN NU SC SH TK TO TV VC WS".split(" "),
 );
 
-/** The country whose national numbers a site writes: its address's, or its domain's. */
+/** The country of a site's national numbers: that of its address, or else of its domain. */
 export function regionOf(country: string, hostname: string): CountryCode | undefined {
   const domain = hostname.split(".").at(-1)?.toUpperCase().replace(/^UK$/, "GB") ?? "";
   const region = country || (SOLD_ANYWHERE.has(domain) ? "" : domain);
@@ -34,7 +34,7 @@ export function readPhone(text: string, region: CountryCode | undefined): string
   return inE164(parsePhoneNumberFromString(written, region));
 }
 
-/** The first phone number in blocks of text that is not named a fax; "" when there is none. */
+/** The first phone number in blocks of text that is not labelled as a fax; "" when there is none. */
 export function findPhone(blocks: string[], region: CountryCode | undefined): string {
   const places = blocks.flatMap((block, index) =>
     HAS_DIGITS.test(block.slice(0, LONGEST_BLOCK)) ? index : [],

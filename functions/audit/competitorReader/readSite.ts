@@ -23,8 +23,8 @@ const KINDS = [
 const WITHOUT_TEXT = new Set("head script style textarea title".split(" "));
 
 /**
- * Reads a site's start page, its contact page and its imprint; `lease` is that of its host. Throws Unreadable when the start
- * page can't be read; of the others, `missing` says why one can't be read now, but perhaps later.
+ * Reads a site's start page, contact page and imprint, with the lease on its host. Throws Unreadable if
+ * the start page can't be read. `missing` says why another page can't be read now, but perhaps later.
  */
 export async function readSite(
   hostname: string,
@@ -79,8 +79,8 @@ function pathOf({ url }: PageLink): string {
 }
 
 /**
- * All that a visitor sees of a page, one string per block element. Unlike a Page's `text` it holds
- * addresses and the footer, where phone numbers mostly are.
+ * All text of a page that a visitor sees, one string per block element. Unlike a Page's `text` it includes
+ * addresses and the footer, where most phone numbers are.
  */
 export function readVisibleText(html: string): string[] {
   const blocks: string[] = [];

@@ -8,7 +8,7 @@ import type { ReadingJob, SiteReading } from "./readFields.ts";
 
 /** How long all resellers that have a site as a competitor share what it says about its owner. */
 const SHARED_MS = 3_600_000;
-/** Shorter than the wait before the queue tries a message again, so that each try reads a site that failed. */
+/** Shorter than the queue's wait before it tries a message again, so that each try reads a failed site again. */
 const FAILURE_SHARED_MS = 300_000;
 /** Longer than the function's timeout. */
 const LEASE_MS = 90_000;
@@ -17,8 +17,8 @@ const LEASE_MS = 90_000;
 export type ReadSite = (job: ReadingJob) => Promise<SiteReading>;
 
 /**
- * What a site says about its owner, read within the hour or now. Undefined while another reader has the
- * lease on the host, or on one that it leads to. `isRequested`: an operator wants it read now.
+ * What a site says about its owner, read within the last hour or now. Undefined while another reader has
+ * its host or one that it leads to. `isRequested`: an operator wants it read now.
  */
 export async function readOnce(
   hostname: string,
@@ -42,7 +42,7 @@ export async function readOnce(
   }
 }
 
-/** Reads a site. One that takes too much of a processor is unreadable for good: it would again. */
+/** Reads a site. One that is too expensive is unreadable for good: it would be again. */
 async function readWithin(read: ReadSite, job: ReadingJob): Promise<SiteReading> {
   try {
     return await read(job);

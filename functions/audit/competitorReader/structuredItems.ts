@@ -8,11 +8,11 @@ const MOST_ORGANIZATIONS = 50;
 const MOST_MICRODATA = 1000;
 const MOST_VALUES = 10;
 const MOST_NODES = 1000;
-/** Nothing that a field is made of is longer; a hostile page has a text of 250 kB. */
+/** No text of an honest field is longer. */
 const LONGEST_TEXT = 2000;
 const DEPTH = 3;
 
-/** Where a page, or the site itself, says whose it is. */
+/** Properties by which a page or a site names its owner. */
 const OWNERS = ["publisher", "mainEntity", "about"];
 
 /** The organizations that a page's JSON-LD describes: at its top, in `@graph`, or as its owner. */
@@ -38,7 +38,7 @@ function ownersOf({ type, properties }: Item): Item[] {
   return OWNERS.flatMap((owner) => someOf(properties[owner])).filter(isItem);
 }
 
-/** The first values of a property: nobody has that many names, and a hostile page has more. */
+/** The first values of a property; only a hostile page has more. */
 export function someOf(values: (string | Item)[] | undefined): (string | Item)[] {
   return values?.slice(0, MOST_VALUES) ?? [];
 }
@@ -63,7 +63,7 @@ function shortName(type: string): string {
 
 type Node = Record<string, unknown>;
 
-/** What a competitor's fields are made of. */
+/** The properties that a competitor's fields are read from. */
 const PROPERTIES = [
   ..."publisher mainEntity about".split(" "),
   ..."name legalName url telephone contactPoint location address".split(" "),
@@ -72,8 +72,8 @@ const PROPERTIES = [
 ];
 
 /**
- * The items of JSON-LD blocks, also those in arrays and graphs, with what a competitor's fields
- * are made of; references within the page are followed.
+ * The items of JSON-LD blocks, in arrays and graphs too, with the properties that a competitor's fields are
+ * read from. References within the page are followed.
  */
 function readJsonLd(blocks: unknown[]): Item[] {
   const nodes = listNodes(blocks);

@@ -1,9 +1,9 @@
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
-import type { Effort } from "../pages/effort.ts";
 import type { TakeHost } from "../pages/hostLease.ts";
 import type { Outcome } from "../pages/outcome.ts";
 import type { Page } from "../pages/page.ts";
-import { PoliteClient } from "../pages/politeClient.ts";
+import type { PoliteClient } from "../pages/politeClient.ts";
+import type { Effort } from "../pages/readElements.ts";
 import { disallowAll, type Robots } from "../pages/robots.ts";
 import { Frontier } from "./frontier.ts";
 import { findStart, Site, type Start } from "./site.ts";
@@ -11,25 +11,22 @@ import { type Collected, Visits } from "./visits.ts";
 
 const WORKERS = 2;
 const REQUESTS_PER_PAGE = 3;
-/** So many pages may wait for one before them that is slow. */
+/** Links between the start page and the farthest page. */
+const MAX_DEPTH = 10;
+/** Pages that may wait for a slow one before them. */
 const MAX_AHEAD = 20;
-/** For what is kept of all pages: only a hostile site has so much. */
+/** For all that is kept of pages; only a hostile site reaches it. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 export interface CrawlOptions {
   /** Date.now() milliseconds. */
   deadline: number;
-  /** The audit's; by default one of the crawl's own. */
-  client?: PoliteClient;
-  /** Whether a host may be asked, which nobody else reads then. Default: any. */
+  client: PoliteClient;
+  /** Default: every host is free. */
   takeHost?: TakeHost;
-  /** Between two requests to a host, when there is no client. Default: 250. */
-  delayMs?: number;
   /** Default: 500. */
   maxPages?: number;
-  /** Links between the start page and the farthest page. Default: 10. */
-  maxDepth?: number;
-  /** What is shown each page, nearest to the start page first; the crawl itself keeps none. */
+  /** Get each page, nearest to the start page first; the crawl itself keeps no page. */
   collected?: Collected[];
 }
 
@@ -41,11 +38,11 @@ export interface Coverage {
   requests: number;
   /** Not requested because robots.txt forbids it. */
   disallowed: number;
-  /** Not requested because they look made up without end. */
+  /** Not requested because they look like an endless trap. */
   trapped: number;
   /** Not requested because only links with `rel=nofollow` lead there. */
   nofollow: number;
-  /** Found, and neither requested nor one of those. */
+  /** Found, but not requested for another reason. */
   unread: number;
   /** What ended the crawl before everything was read. */
   limit?: CrawlLimit;
@@ -70,14 +67,12 @@ export interface Crawl {
  * (RFC 9309), of the deadline, and of what a small website can be asked to serve.
  */
 export async function crawl(hostname: string, options: CrawlOptions): Promise<Crawl> {
-  const { deadline, client = new PoliteClient(options), maxPages = 500, maxDepth = 10 } = options;
-  const { takeHost = async () => true, collected = [] } = options;
+  const { client, deadline, takeHost = async () => true, maxPages = 500, collected = [] } = options;
   const start = await findStart(hostname, { client, deadline, takeHost });
   const { url: startUrl, site, robots } = start;
   const frontier = new Frontier(site, robots);
   const visits = new Visits({ site, frontier, client, deadline, collected });
-  const { effort } = client;
-  const limit = await readPages(start, { frontier, visits, effort, maxPages, maxDepth });
+  const limit = await readPages(start, { frontier, visits, effort: client.effort, maxPages });
 
   const { shown: pages, failures, outcomes, requests } = visits;
   const { found, disallowed, trapped, nofollow, waiting: unread } = frontier;
@@ -92,9 +87,9 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
   };
 }
 
-/** The crawl of a website that was not asked for anything. */
+/** The result for a website of which nothing was requested. */
 export function uncrawled(hostname: string): Crawl {
-  // `localhost:4000` is a URL by itself, of a scheme that nobody has.
+  // `localhost:4000` parses as a URL with the scheme `localhost`.
   const startUrl = siteUrl(hostname)?.href ?? `http://${hostname}/`;
   const requested = { pages: 0, found: 0, requests: 0 };
   const left = { disallowed: 0, trapped: 0, nofollow: 0, unread: 0 };
@@ -113,22 +108,20 @@ interface Reading {
   visits: Visits;
   effort: Effort;
   maxPages: number;
-  maxDepth: number;
 }
 
 /**
- * Reads the start page, then all pages that are one link away, then two, and so on. The result is
- * what ended this early. Within one distance pages may answer in any order: the order of pages is
- * that of the links that lead to them.
+ * Reads the start page, then all pages one link away, then two, and so on; returns the limit that ended
+ * this early. Pages of one distance are shown in the order of the links to them, whichever answers first.
  */
 async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | undefined> {
-  const { frontier, visits, maxDepth } = reading;
+  const { frontier, visits } = reading;
   const refusal = visits.receiveStart(start);
   if (refusal) return refusal;
 
   let next = frontier.takeLinked();
   for (let depth = 1; next.length > 0; depth += 1) {
-    if (depth > maxDepth) return "depth";
+    if (depth > MAX_DEPTH) return "depth";
     const limit = await readLevel(next, depth, reading);
     if (limit) return limit;
     next = frontier.takeLinked();
@@ -137,7 +130,7 @@ async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | u
 }
 
 async function readLevel(urls: string[], depth: number, { visits, effort, maxPages }: Reading) {
-  /** What came of the addresses, of those that wait for one before them. */
+  /** Pages that wait for a slower one before them; undefined for an address without a page. */
   const visited = new Map<number, Page | undefined>();
   const known = visits.shown;
   let read = 0;

@@ -3,24 +3,24 @@ import type { Robots } from "../pages/robots.ts";
 import type { Site } from "./site.ts";
 import { familyOf, Traps } from "./traps.ts";
 
-/** Endings of what is certainly no page; the audit of links checks whether it is there. */
+/** Endings of addresses that are no pages; the analyser of broken links requests those. */
 const NOT_HTML =
   /\.(?:avi|bmp|css|csv|docx?|eot|epub|exe|gif|gz|ico|ics|jpe?g|js|json|m4[av]|mov|mp[34]|msi|odt|og[gv]|pdf|png|pptx?|rar|svg|t?gz|tiff?|ttf|txt|wav|web[mp]|woff2?|xlsx?|xml|zip|7z)$/i;
 
-/** Of an address without its texts. */
+/** Memory of an address besides its texts. */
 const ADDRESS_BYTES = 200;
 
-/** Decides which addresses of the site are requested: each once, and not all that a trap makes up. */
+/** Decides which addresses of the site are requested: each page once, and few pages of a trap. */
 export class Frontier {
   readonly #site: Site;
   readonly #robots: Robots;
   readonly #traps = new Traps();
   readonly #seen = new Set<string>();
-  /** What the pages of one distance link to and none before them did, by `site.key`. */
+  /** Addresses that pages of the current distance were the first to link to, by `site.key`. */
   #linked = new Map<string, string>();
-  /** Of those found so far, what only frames lead to; by `site.key`. */
+  /** Addresses that only frames have led to so far, by `site.key`. */
   readonly #framed = new Set<string>();
-  /** Where links with `nofollow` lead; by `site.key`. */
+  /** Targets of links with `nofollow`, by `site.key`. */
   readonly #notFollowed = new Set<string>();
   /** Roughly what the addresses take in memory. */
   bytes = 0;
@@ -47,14 +47,14 @@ export class Frontier {
     return this.#robots.allows(url);
   }
 
-  /** Takes note of where a page leads. */
+  /** Notes where a page leads. */
   follow({ links }: Page) {
     for (const { url, kind, valid, nofollow } of links) {
       if (!valid || !leadsVisitors(kind)) continue;
       const key = this.#site.key(url);
       if (kind !== "iframe") this.#framed.delete(key);
       if (this.#seen.has(key) || this.#linked.has(key) || !this.#site.includes(url)) continue;
-      // Mostly actions, such as putting something into a basket, each of which gives the same page again.
+      // Mostly actions that answer with the same page again, such as putting something into a basket.
       if (nofollow) {
         if (this.#notFollowed.has(key) || !mayBePage(url)) continue;
         this.#notFollowed.add(key);
@@ -66,7 +66,7 @@ export class Frontier {
     }
   }
 
-  /** The pages that the ones noted since were the first to link to. */
+  /** Takes the addresses to request that were found since the last call. */
   takeLinked(): string[] {
     const linked = this.#linked;
     this.#linked = new Map();
@@ -78,7 +78,7 @@ export class Frontier {
     return this.#framed.has(this.#site.key(url));
   }
 
-  /** Whether an address that was admitted is still worth a request, by what was read meanwhile. */
+  /** Whether an admitted address is still worth a request after what was read meanwhile. */
   isWorth(url: string): boolean {
     if (this.#traps.isWorth(this.#site.key(url))) return true;
     this.waiting -= 1;
@@ -86,13 +86,13 @@ export class Frontier {
     return false;
   }
 
-  /** Takes note of an answer, and of the page if there was one. */
+  /** Notes an answer, and its page if there is one. */
   note(url: string, page: Page | undefined) {
     this.waiting -= 1;
     if (page) this.#traps.note(this.#site.key(url), page, this.#leadsOn(page));
   }
 
-  /** Whether a page leads to one of its own form that nobody has led to yet. */
+  /** Whether a page links to a new address of its own family. */
   #leadsOn({ url, links }: Page): boolean {
     const family = familyOf(this.#site.key(url));
     return links.some(({ url, kind, valid, nofollow }) => {

@@ -1,20 +1,23 @@
-import { OutboundError, type OutboundResponse } from "../../../shared/outbound/index.ts";
-import type { Effort } from "../pages/effort.ts";
-import { fetchRobots } from "../pages/fetchRobots.ts";
+import {
+  OutboundError,
+  type OutboundResponse,
+  ROBOT_NAME,
+} from "../../../shared/outbound/index.ts";
 import type { TakeHost } from "../pages/hostLease.ts";
-import { describeOutcome } from "../pages/outcome.ts";
+import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
 import type { PoliteClient } from "../pages/politeClient.ts";
+import type { Effort } from "../pages/readElements.ts";
 import { findRefresh } from "../pages/readPage.ts";
-import { disallowAll, normalisePath, type Robots } from "../pages/robots.ts";
+import { allowAll, disallowAll, normalisePath, parseRobots, type Robots } from "../pages/robots.ts";
 
-/** Parameters that say who is visiting or where from, not which page is meant. */
+/** Parameters that identify the visitor or where the visitor comes from, not the page. */
 const SESSION_PARAMETER =
   /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|sid|s?session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|oscsid|zenid)$/i;
 
 const MAX_REMEMBERED = 50_000;
 
 const MAX_REDIRECTS = 10;
-/** A page is read up to here. */
+/** The rest of a page is not read. */
 export const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
 /** Which URLs belong to the audited website, and which of them are the same page. */
@@ -38,7 +41,7 @@ export class Site {
   }
 
   /**
-   * The same text for addresses of the same thing. Within the site the scheme, the order of query
+   * The same text for all addresses of one page. Within the site the scheme, the order of query
    * parameters, session ids and campaign parameters make no difference.
    */
   key(url: string): string {
@@ -76,9 +79,9 @@ export interface Start {
   url: string;
   site: Site;
   robots: Robots;
-  /** What the start URL answered in the end; undefined where it was not asked, or not in time. */
+  /** The last answer; undefined if nothing was requested, or no answer came in time. */
   answer?: OutboundResponse | OutboundError;
-  /** Why it was not asked; `busy`: somebody else reads a host that it leads to, or its robots.txt does. */
+  /** Why nothing was requested. `busy`: another reader has a host that the URL or its robots.txt leads to. */
   refusal?: "robots" | "busy";
 }
 
@@ -137,4 +140,46 @@ function withoutFragment(address: string) {
   const url = new URL(address);
   url.hash = "";
   return url.href;
+}
+
+const MAX_ROBOTS_BYTES = 500 * 1024;
+const MAX_ROBOTS_REDIRECTS = 5;
+
+/**
+ * Fetches the robots.txt of an origin, with the lease on each host that it redirects to. By RFC 9309,
+ * 2.3.1, a 4xx or endless redirects allow everything, a 5xx or no answer forbid everything, and the file
+ * is read up to 500 KiB.
+ */
+export async function fetchRobots(
+  origin: string,
+  { client, deadline, takeHost }: Request,
+): Promise<Robots> {
+  const url = new URL("/robots.txt", origin).href;
+  let isBusy = false;
+  const follows = async (target: string) => {
+    isBusy = !(await takeHost(target));
+    return !isBusy;
+  };
+  const request = {
+    maxBytes: MAX_ROBOTS_BYTES,
+    maxRedirects: MAX_ROBOTS_REDIRECTS,
+    deadline,
+    follows,
+  };
+  const answer = await client.request(url, request);
+  if (isBusy) return disallowAll("its host is being read", "busy");
+  if (!answer) return disallowAll("deadline");
+  const outcome = nameOutcome(describeOutcome(answer));
+  if (answer instanceof OutboundError) {
+    const { failure } = answer;
+    if (failure === "too-many-redirects" || failure === "redirect-loop") return allowAll();
+    return { ...disallowAll(outcome), isHostAway: true };
+  }
+  if (answer.status >= 500) return disallowAll(outcome);
+  if (answer.status >= 300) return allowAll();
+  const text = answer.body.toString("utf8");
+  const complete = answer.truncated ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
+  const robots = parseRobots(complete, ROBOT_NAME);
+  if (robots.crawlDelayMs !== undefined) client.slowDown(origin, robots.crawlDelayMs);
+  return robots;
 }

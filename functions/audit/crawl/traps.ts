@@ -4,11 +4,11 @@ const MAX_URL_LENGTH = 2000;
 const MAX_SEGMENTS = 20;
 const MAX_SAME_SEGMENTS = 3;
 const PAGES_PER_CALENDAR = 50;
-/** So many pages of a family may be alike before the others are not worth a request. */
+/** Number of alike pages after which the rest of a family is not worth a request. */
 const ALIKE_PAGES = 100;
-/** A page that is exactly as another one counts as so many that are alike. */
+/** What an exact copy of another page counts, in alike pages. */
 const COPY_WEIGHT = 2;
-/** A page is alike when no more of it than this is new. */
+/** Largest share of new texts on a page that is alike. */
 const NEW_SHARE = 0.25;
 const BLOCKS_PER_PAGE = 200;
 const BLOCK_CHARACTERS = 200;
@@ -21,22 +21,22 @@ const DATE = /\/(?:19|20)\d\d[/-](?:0[1-9]|1[0-2]|[1-9])(?:[/-](?:0[1-9]|[12]\d|
 interface Family {
   /** Digests of the texts on its pages. */
   seen: Set<number>;
-  /** How many more pages were alike than were not. */
+  /** Number of alike pages, less the other pages. */
   alike: number;
 }
 
 /**
- * Bounds the pages that a site can make up without end. Paths in circles and calendars are known by
- * their addresses; everything else by what it leads to: again and again pages that say the same,
- * but for numbers and what is in their address, and that lead to new ones of their form. Pages that
- * only lead to known ones are no trap, however many.
+ * Bounds the pages that are read of an endless part of a site. Circular paths and calendars are
+ * recognised by their addresses, everything else by its pages: they say the same, apart from numbers and
+ * the words of their address, and link to new addresses of their family. Pages that only link to known
+ * addresses are no trap, whatever their number.
  */
 export class Traps {
   readonly #calendars = new Map<string, number>();
   readonly #families = new Map<string, Family>();
   #remembered = 0;
 
-  /** Whether the address itself is not that of a trap. */
+  /** Whether an address does not look like a trap. */
   admits(url: string): boolean {
     const { pathname, href } = new URL(url);
     if (href.length > MAX_URL_LENGTH || repeatsItself(pathname)) return false;
@@ -44,18 +44,18 @@ export class Traps {
     return !date || count(this.#calendars, pathname.slice(0, date.index), PAGES_PER_CALENDAR);
   }
 
-  /** Whether a page of this address may still tell something new. */
+  /** Whether a page at this address may still say something new. */
   isWorth(url: string): boolean {
     return (this.#families.get(familyOf(url))?.alike ?? 0) < ALIKE_PAGES;
   }
 
-  /** Takes note of what a page of this address says. `leadsOn`: to new addresses of its family. */
+  /** Notes what a page at this address says. `leadsOn`: it links to new addresses of its family. */
   note(url: string, page: Page, leadsOn: boolean) {
     const name = familyOf(url);
     const family = this.#families.get(name) ?? { seen: new Set(), alike: 0 };
     if (this.#families.size < MAX_REMEMBERED) this.#families.set(name, family);
     const texts = textsOf(page);
-    // A query that changes nothing at all makes no page of its own, whoever leads to it.
+    // A query that changes nothing makes no new page, even if the page does not lead on.
     const whole = digest(texts.join("\n"));
     const isCopy = url.includes("?") && family.seen.has(whole);
     const own = wordsOf(url);
@@ -79,7 +79,7 @@ export function familyOf(url: string): string {
   const { pathname, searchParams } = new URL(url);
   const folder = pathname.slice(0, pathname.lastIndexOf("/")).replace(/\d+/g, "#");
   const parameters = [...new Set(searchParams.keys())].sort();
-  // With a query the path is a page's own, and the query its forms.
+  // With a query, the path is the page and the query varies.
   return parameters.length > 0 ? `${pathname}?${parameters.join("&")}` : `${folder}/*`;
 }
 
@@ -90,14 +90,14 @@ function textsOf({ title = "", headings, text }: Page): string[] {
     .map((block) => block.slice(0, BLOCK_CHARACTERS));
 }
 
-/** The words in what of an address is different from page to page. */
+/** The words in the part of an address that differs within a family. */
 function wordsOf(url: string): ReadonlySet<string> {
   const { pathname, search } = new URL(url);
   const own = pathname.slice(pathname.lastIndexOf("/")) + search;
   return new Set(own.toLowerCase().match(/\p{L}+/gu) ?? []);
 }
 
-/** What is left of a text without its numbers and these words. */
+/** A text without its numbers and these words. */
 function withoutWords(text: string, words: ReadonlySet<string>): string {
   const all = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   return all.filter((word) => !words.has(word)).join(" ");

@@ -13,11 +13,11 @@ import { MAX_PAGE_BYTES, type Site, type Start } from "./site.ts";
 const MAX_HOPS = 10;
 const MAX_FAILURES = 500;
 
-/** What is made of pages while they are read: none of them is kept. */
+/** Collects what an analyser needs of the pages as they are read; no page is kept. */
 export interface Collected {
   /** Each page once, nearest to the start page first. */
   add(page: Page, site: Site): void;
-  /** Roughly what it has kept, where that grows with the pages. */
+  /** Approximate size of what it keeps, if that grows with the pages. */
   readonly bytes?: number;
 }
 
@@ -29,12 +29,12 @@ interface VisitOptions {
   collected: Collected[];
 }
 
-/** Requests the pages of a site, and keeps what each request came to. */
+/** Requests the pages of a site, and keeps the outcome of each request. */
 export class Visits {
   readonly failures: { url: string; outcome: string }[] = [];
   readonly outcomes = new Map<string, Outcome>();
   requests = 0;
-  /** Pages that were shown to what collects. */
+  /** Number of pages shown to the collectors. */
   shown = 0;
   outOfTime = false;
   readonly #options: VisitOptions;
@@ -43,13 +43,13 @@ export class Visits {
     this.#options = options;
   }
 
-  /** Roughly what is kept of the pages read so far. */
+  /** Approximate size of what is kept of the pages read so far. */
   get keptBytes() {
     const { frontier, collected } = this.#options;
     return collected.reduce((sum, { bytes = 0 }) => sum + bytes, frontier.bytes);
   }
 
-  /** Gives a page to what collects, in the order of the pages, and takes note of where it leads. */
+  /** Shows a page to the collectors and notes where it leads. Pages must come in their order. */
   show(page: Page) {
     const { collected, frontier, site } = this.#options;
     this.shown += 1;
@@ -57,7 +57,7 @@ export class Visits {
     frontier.follow(page);
   }
 
-  /** Takes the start page as it was already answered; returns why there is no answer. */
+  /** Receives the answer of the start page; returns why there is none. */
   receiveStart({ url, answer, refusal, robots }: Start): "time" | "robots" | "busy" | undefined {
     const { frontier } = this.#options;
     if (refusal === "busy") return refusal;
@@ -71,7 +71,7 @@ export class Visits {
     return undefined;
   }
 
-  /** The page at this address or, within the site, where it redirects to; if there is one. */
+  /** Requests an address and where it redirects to within the site; returns the page, if there is one. */
   async visit(address: string, depth: number): Promise<Page | undefined> {
     const { site, client, deadline, frontier } = this.#options;
     if (!frontier.isWorth(address)) return undefined;

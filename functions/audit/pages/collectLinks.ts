@@ -15,7 +15,7 @@ interface WrittenLink {
   nofollow?: true;
 }
 
-/** Gathers links as they are written; `resolve` gives them once the page's base is known. */
+/** Collects links as they are written; `resolve` makes them absolute once the page's base is known. */
 export function collectLinks(
   captured: CapturedText,
   pool: TextPool,
@@ -85,7 +85,7 @@ function noFollow(attributes: Attributes): Pick<WrittenLink, "nofollow"> {
 /** `rel="shortcut icon"`, `apple-touch-icon-precomposed` and `mask-icon` are icons too. */
 const ICON = /^(?:mask-|fluid-|apple-touch-)?icon(?:-precomposed)?$/;
 
-/** What a `<link>` loads for the page itself; one may be both. */
+/** What a `<link>` loads for the page: a style sheet, an icon, or both. */
 function linkKinds(attributes: Attributes): LinkKind[] {
   const relations = (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
   const isIcon = relations.some((relation) => ICON.test(relation));
@@ -95,7 +95,7 @@ function linkKinds(attributes: Attributes): LinkKind[] {
   ];
 }
 
-/** The absolute URL without its fragment, or undefined where it is none. */
+/** The absolute URL without its fragment; undefined if the address is invalid. */
 function resolve(address: string, base: string) {
   const url = URL.parse(address, base);
   if (!url) return undefined;
@@ -106,7 +106,7 @@ function resolve(address: string, base: string) {
 /** The scheme of an address that has one. */
 const SCHEME = /^([a-z][a-z0-9+.-]{0,40}):/i;
 
-/** What `http` and `https` become by a letter left out, doubled or swapped: no program opens these. */
+/** `http` and `https` with a letter left out, doubled or swapped: no program opens these. */
 const MISTYPED = new Set(
   "hhtp hhtps hhttp hhttps hptt hptts hpttp htp htpp htpps htps htpt htpts httpp httpps httpss htttp htttps thttp thttps ttp ttps".split(
     " ",
@@ -114,8 +114,8 @@ const MISTYPED = new Set(
 );
 
 /**
- * Nothing for what leads nowhere else: `mailto:`, `data:`, an image without an address, a template. Of other
- * schemes than the web's nothing is known: `tel://(555) 123` is no URL, and works.
+ * A link as the analysers see it. An image without an address, a template and a scheme that is not the
+ * web's (`mailto:`, `data:`) give none: `tel://(555) 123` is no valid URL, but works.
  */
 function presentLink(
   { address, kind, text, nofollow }: WrittenLink,
@@ -123,7 +123,7 @@ function presentLink(
   pool: TextPool,
 ): PageLink[] {
   if (address === "" && kind !== "a" && kind !== "area") return [];
-  // What a script in the browser puts an address into, as AngularJS and Vue do.
+  // A template, into which AngularJS or Vue puts the address in the browser.
   if (address.includes("{{")) return [];
   const [, scheme = "http"] = SCHEME.exec(resolved ?? address) ?? [];
   const isMistyped = MISTYPED.has(scheme.toLowerCase()) && address.includes("://");

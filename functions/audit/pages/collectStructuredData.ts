@@ -1,7 +1,6 @@
 import type { CapturedText } from "./collectText.ts";
 import type { Attributes, OpenElement } from "./element.ts";
-import type { MicrodataItem } from "./page.ts";
-import { detached } from "./page.ts";
+import { detached, type MicrodataItem } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
 const MAX_JSON_LENGTH = 256 * 1024;
@@ -9,7 +8,7 @@ const MAX_JSON_DEPTH = 50;
 const MAX_VALUES = 1000;
 const MAX_VALUE_LENGTH = 1000;
 
-/** Gathers the page's `application/ld+json` blocks. What is no JSON, or nested absurdly, is not. */
+/** Collects the page's `application/ld+json` blocks; invalid and very deep JSON is left out. */
 export function collectJsonLd(): Collector & { blocks: unknown[] } {
   const blocks: unknown[] = [];
   let current: string | undefined;
@@ -50,7 +49,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** So that whoever walks through the result later can do so recursively. */
+/** Bounds the depth, so that analysers may walk through the result recursively. */
 function isTooDeep(json: string) {
   let depth = 0;
   let quoted = false;
@@ -70,7 +69,7 @@ interface OpenItem {
   item: MicrodataItem;
 }
 
-/** Gathers the items of the HTML standard's microdata, with the items that are in them. */
+/** Collects microdata items (HTML standard, 5) with the items in them. */
 export function collectMicrodata(captured: CapturedText): Collector & { items: MicrodataItem[] } {
   const items: MicrodataItem[] = [];
   const open: OpenItem[] = [];
@@ -109,7 +108,7 @@ function addValue({ properties }: MicrodataItem, names: string[], value: string 
   }
 }
 
-/** The value that an attribute gives, or undefined where the element's text is the value. */
+/** The value of a property in an attribute; undefined if the element's text is the value. */
 function findValue(name: string, attributes: Attributes) {
   const attribute = VALUE_ATTRIBUTES[name];
   return attributes.get("content") ?? (attribute && attributes.get(attribute))?.trim();

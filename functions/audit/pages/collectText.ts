@@ -1,9 +1,8 @@
 import { type Attributes, isBlock, isHeading, type OpenElement } from "./element.ts";
-import type { PageHeading } from "./page.ts";
-import { detached, type TextPool } from "./page.ts";
+import { detached, type PageHeading, type TextPool } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
-/** At once; more than a real page needs, few enough for a hostile one. */
+/** Elements whose text is captured at the same time: more than a real page needs. */
 const MAX_CAPTURES = 20;
 const MAX_CAPTURED_LENGTH = 1000;
 const MAX_HEADINGS = 2000;
@@ -15,7 +14,7 @@ interface Capture {
   done: (text: string) => void;
 }
 
-/** Gathers the text of elements, given to `done` when the element closes. */
+/** Collects the text of chosen elements, and calls `done` with it when the element closes. */
 export class CapturedText implements Collector {
   readonly #captures: Capture[] = [];
 
@@ -24,7 +23,7 @@ export class CapturedText implements Collector {
     else done("");
   }
 
-  /** Text that is not between tags, such as the alternative text of an image. */
+  /** Adds text of an attribute, such as the alternative text of an image. */
   add(text: string, { hidden, inert }: OpenElement) {
     for (const capture of this.#captures) {
       if (hidden !== capture.element.hidden || inert !== capture.element.inert) continue;
@@ -45,8 +44,8 @@ export class CapturedText implements Collector {
 }
 
 /**
- * Gathers `h1` to `h6` and `role=heading`. An image's text counts as heading text, and where there is
- * none, what names the heading or something in it: a label, or a title.
+ * Collects `h1` to `h6` and `role=heading`. An image's alternative text is part of the heading. A heading
+ * without text gets the first label or title of its own or of an element in it.
  */
 export function collectHeadings(captured: CapturedText): Collector & { headings: PageHeading[] } {
   const headings: PageHeading[] = [];
@@ -92,12 +91,12 @@ function findLevel(name: string, attributes: Attributes) {
 
 const MAX_LABELS = 1000;
 const MAX_CODE_WORDS = 1000;
-/** Whole words in lower case of as many letters as a misspelling has. */
+/** Whole lower-case words of the lengths that the spelling analyser reports. */
 const CODE_WORD = /(?<![A-Za-z])[a-z]{5,40}(?![A-Za-z])/g;
 
 /**
- * Gathers what a visitor reads as prose, one string for each block of text; the labels of
- * navigation, buttons and forms; and the words of code.
+ * Collects the page's prose, one string for each block of text; the labels of navigation, buttons and
+ * forms; and the words of code.
  */
 export function collectText(
   pool: TextPool,
@@ -166,17 +165,17 @@ function isProse({ hidden, inert, unread, label }: OpenElement) {
   return !(hidden || inert || unread || label);
 }
 
-/** What is above or below a word is no part of it: `research<sup>a</sup>`. */
+/** A superscript or subscript is not part of the word before it: `research<sup>a</sup>`. */
 function isNote({ name }: OpenElement) {
   return name === "sup" || name === "sub";
 }
 
-/** Links and buttons in a row are labels of their own. */
+/** Adjacent links and buttons are separate labels. */
 function endsLabel(name: string) {
   return name === "a" || name === "button" || name === "label";
 }
 
-/** With single spaces between the words, none around them, and words whole where a line may break in them. */
+/** Makes white space single spaces, and removes soft hyphens and other marks within words. */
 function oneLine(text: string) {
   return text
     .replace(/[\u00ad\u200b\u2060\ufeff]/g, "")

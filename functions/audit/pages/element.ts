@@ -1,25 +1,25 @@
 /** The attributes of one tag, by name in lower case; the first of the same name counts. */
 export type Attributes = ReadonlyMap<string, string>;
 
-/** An element and what holds for everything in it. */
+/** An element; its properties hold for everything in it. */
 export interface OpenElement {
   readonly name: string;
-  /** Not there when the page is shown: `hidden`, `aria-hidden`, an inline style, a closed dialog. */
+  /** Not visible when the page is shown: `hidden`, `aria-hidden`, an inline style, a closed dialog. */
   readonly hidden: boolean;
-  /** In a `<template>`: not part of the page yet, unless it is what a component shows. */
+  /** In a `<template>`, which is not part of the page unless a component shows it. */
   readonly inert: boolean;
-  /** In something whose text is not prose: code, an address, another language. */
+  /** In an element whose text is not prose: code, an address, another language. */
   readonly unread: boolean;
-  /** In something whose text names what it does or leads to: a form, a button, navigation. */
+  /** In an element whose texts are labels: a form, a button, navigation. */
   readonly label: boolean;
-  /** In something that shows code, commands or keys. */
+  /** In an element that shows code, commands or keys. */
   readonly code: boolean;
   /** In the header or footer of the page or of an article. */
   readonly furniture: boolean;
   readonly foreign: boolean;
 }
 
-/** What holds outside of all elements. */
+/** The place outside all elements. */
 export const ROOT: OpenElement = {
   name: "",
   hidden: false,
@@ -31,7 +31,7 @@ export const ROOT: OpenElement = {
   foreign: false,
 };
 
-/** An element by its name, its attributes and what its parent passes on. `language`: the page's. */
+/** Describes an element by its name, its attributes and its parent. `language` is the page's. */
 export function describeElement(
   name: string,
   attributes: Attributes,
@@ -53,7 +53,7 @@ export function describeElement(
 const INVISIBLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 function isHidden(name: string, attributes: Attributes) {
-  // What is there for want of scripts only, and what a script opens.
+  // Shown only without scripts, or once a script opens it.
   if (name === "noscript" || (name === "dialog" && !attributes.has("open"))) return true;
   if (attributes.size === 0) return false;
   return (
@@ -79,7 +79,7 @@ function isUnread(name: string, attributes: Attributes, language: string | undef
   return own !== undefined && language !== undefined && own !== language;
 }
 
-/** What an element says its language is: `lang`, or `xml:lang` where a page is written as XHTML. */
+/** The language that an element declares: by `lang`, or by `xml:lang` in XHTML. */
 export function languageTag(attributes: Attributes) {
   return attributes.get("lang")?.trim() || attributes.get("xml:lang")?.trim() || undefined;
 }
@@ -105,12 +105,12 @@ const CODE_ELEMENTS = names("code kbd plaintext pre samp tt var xmp");
 /** Elements whose text is a label: short, and the same on many pages. */
 const LABEL_ELEMENTS = names("button fieldset form label legend nav");
 
-/** Other elements whose text is nobody's prose: its spelling is not checked. */
+/** Other elements whose text is not prose; its spelling is not checked. */
 const UNREAD_ELEMENTS = names(`
   address audio canvas datalist iframe input math noembed noframes noscript object optgroup option
   script select style svg textarea title video`);
 
-/** Elements that are open until one of these others begins. */
+/** Elements that end where one of these begins. */
 const ENDED_BY = new Map<string, ReadonlySet<string>>([
   [
     "p",

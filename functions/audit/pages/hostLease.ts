@@ -3,23 +3,23 @@ import { SiteLease } from "../../../shared/entities/siteLease.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 
-/** A host that was taken; plain data, so that a thread can go on with it. */
+/** An exclusive right to read a host. It is plain data, so that it can be passed to a thread. */
 export interface HostLease {
   /** A digest of the host. */
   host: string;
-  /** A uuid of who reads it. */
+  /** A uuid of the reader. */
   holder: string;
   /** Milliseconds since 1970. */
   until: number;
 }
 
-/** Whether the host of a URL may be asked: it has been taken, now or before. */
+/** Takes the lease on the host of a URL, if this reader does not have it yet; false if another one has. */
 export type TakeHost = (url: string) => Promise<boolean>;
 
 /**
- * Takes the host that a website's or competitor's `hostname` names, with or without `www.`, for one
- * reader at a time, whoever it is read for. Undefined while another one has it; times are
- * milliseconds since 1970.
+ * Takes the lease on the host of a website or competitor, for one reader of all resellers at a time. A
+ * host with and without `www.` is the same. Undefined while another reader has it. Times are milliseconds
+ * since 1970.
  */
 export async function takeHost(
   hostname: string,
@@ -30,15 +30,15 @@ export async function takeHost(
 }
 
 /**
- * Takes what a reading of a host is led to besides, as by redirects, for as long: whoever makes hosts
- * that lead to one that is not theirs has it read no more than one at a time either.
+ * Takes leases on the other hosts that a reading is led to, for example by redirects, until the lease on
+ * its first host ends. A host that many others redirect to thus has one reader at a time, too.
  */
 export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
   const held = new Set([lease.host]);
   return async (url) => {
     const host = digest(hostOf(url));
     if (held.has(host)) return true;
-    // Noted first, so that whoever releases the lease knows of it, also where this thread has died.
+    // Noted first, so that `releaseHosts` finds the host even if this thread has died.
     const noted = await writeIfTrue(() =>
       SiteLease.patch({ host: lease.host })
         .append({ further: [host] })
@@ -51,7 +51,7 @@ export function furtherHosts(lease: HostLease, now: () => number): TakeHost {
   };
 }
 
-/** Gives back a host and what was taken besides, unless somebody else has them by now. */
+/** Releases a host and the other hosts of its reading, unless another reader has them by now. */
 export async function releaseHosts({ host, holder }: HostLease) {
   const further = await release(host, holder);
   await Promise.all(further.map((each) => release(each, holder)));
@@ -61,7 +61,7 @@ async function take({ host, holder, until }: HostLease, now: number): Promise<bo
   const expires_epoch = Math.ceil(until / 1000);
   const taken = await writeIfTrue(() =>
     SiteLease.upsert({ host, holder, further: [], until, expires_epoch })
-      // An own one is there where only the answer about it was lost.
+      // The reader's own lease is there if only the table's answer was lost.
       .where(
         (lease, { notExists, lt, eq }) =>
           `${notExists(lease.until)} OR ${lt(lease.until, now)} OR ${eq(lease.holder, holder)}`,
@@ -71,7 +71,7 @@ async function take({ host, holder, until }: HostLease, now: number): Promise<bo
   return taken !== undefined;
 }
 
-/** Gives back one host; returns what was taken besides. */
+/** Releases one host; returns the other hosts of its reading. */
 async function release(host: string, holder: string): Promise<string[]> {
   const released = await writeIfTrue(() =>
     SiteLease.remove({ host })
@@ -81,7 +81,7 @@ async function release(host: string, holder: string): Promise<string[]> {
   return released?.data?.further ?? [];
 }
 
-/** Keys hold no text of clients. */
+/** Keys must not contain text of clients. */
 function digest(host: string): string {
   return createHash("sha256").update(host).digest("hex");
 }

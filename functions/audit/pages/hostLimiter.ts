@@ -4,11 +4,11 @@ const MAX_CONCURRENT = 2;
 const SLOWED_DELAY_MS = 1000;
 const MAX_DELAY_MS = 10_000;
 
-/** The per-host limiter: how many requests to one host run at once, and how far apart they start. */
+/** Limits how many requests to one host run at once, and how far apart they start. */
 export class HostLimiter {
   readonly #clock: Clock;
   #delayMs: number;
-  /** Milliseconds, as the clock's; 0 before the first request. */
+  /** In milliseconds of the clock; 0 before the first request. */
   #nextStart = 0;
   #running = 0;
   #closed = false;
@@ -20,7 +20,7 @@ export class HostLimiter {
     this.#clock = clock;
   }
 
-  /** Runs the task as soon as it may start; undefined if that would be after the deadline. */
+  /** Runs the task as soon as it may start; returns undefined if that would be after the deadline. */
   async run<Result>(deadline: number, task: () => Promise<Result>): Promise<Result | undefined> {
     await this.#acquire();
     try {
@@ -30,17 +30,17 @@ export class HostLimiter {
     }
   }
 
-  /** Nothing starts within the next so many milliseconds. */
+  /** Starts nothing for `ms` milliseconds. */
   pause(ms: number) {
     this.#nextStart = Math.max(this.#nextStart, this.#clock.now() + ms);
   }
 
-  /** Nothing starts any more. */
+  /** Starts nothing any more. */
   close() {
     this.#closed = true;
   }
 
-  /** At least so many milliseconds between two starts, from the last one on. */
+  /** Keeps at least `ms` milliseconds between two starts, the last one included. */
   setDelay(ms: number) {
     if (ms <= this.#delayMs) return;
     if (this.#nextStart > 0) this.#nextStart += ms - this.#delayMs;
@@ -52,13 +52,13 @@ export class HostLimiter {
     this.#delayMs = Math.min(Math.max(this.#delayMs * 2, SLOWED_DELAY_MS), MAX_DELAY_MS);
   }
 
-  /** Tasks start one after another, in the order in which they came. */
+  /** Starts tasks one after another, in the order in which they came. */
   #waitForStart(deadline: number) {
     this.#lastStart = this.#lastStart.then(() => this.#reserveStart(deadline));
     return this.#lastStart;
   }
 
-  /** Whether it may start now; a pause that begins during the wait makes the wait longer. */
+  /** Waits for the next start, longer if a pause begins meanwhile; false if it would be after the deadline. */
   async #reserveStart(deadline: number) {
     while (true) {
       const now = this.#clock.now();
@@ -75,10 +75,21 @@ export class HostLimiter {
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** The place passes to the next that waits. */
+  /** Passes the place to the next waiting task. */
   #release() {
     const next = this.#waiting.shift();
     if (next) next();
     else this.#running -= 1;
   }
+}
+
+/** How long a 429 or 503 asks to wait (RFC 9110, 10.2.3), in milliseconds; undefined if it does not. */
+export function readRetryAfter(
+  { status, headers }: { status: number; headers: Record<string, string> },
+  now: number,
+): number | undefined {
+  const value = headers["retry-after"]?.trim();
+  if (!value || (status !== 429 && status !== 503)) return undefined;
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

@@ -8,14 +8,14 @@ import {
 
 const MAX_HEADER_CHARACTERS = 1000;
 
-/** What became of one request, redirects not followed. */
+/** The result of one request, without following redirects. */
 export type Outcome = AnsweredOutcome | FailedOutcome;
 
 interface AnsweredOutcome {
   status: number;
-  /** A wall against robots has answered instead of the site, whatever the status. */
+  /** A wall against robots answered in the place of the site, whatever the status. */
   mitigated: boolean;
-  /** Search engines are asked not to list it: `X-Robots-Tag`, for all of them. */
+  /** `X-Robots-Tag` asks every search engine not to list the page. */
   noindex?: true;
   redirectsTo?: string;
 }
@@ -25,7 +25,7 @@ export interface FailedOutcome {
   code?: string;
 }
 
-/** What an answer means, or what prevented one; a redirect to what is no URL is a failure. */
+/** Describes an answer or a failure. A redirect to an invalid URL is a failure. */
 export function describeOutcome(answer: OutboundResponse | OutboundError): Outcome {
   if (answer instanceof OutboundError) {
     const { failure, code } = answer;
@@ -48,8 +48,9 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
 }
 
 /**
- * Whether the value of `X-Robots-Tag`, or of a page's `robots`, asks not to be listed: `noindex, nofollow`
- * does, `max-image-preview:none` and `otherbot: noindex`, which is for another robot, do not.
+ * Whether the value of `X-Robots-Tag`, or of a page's meta element `robots`, asks not to be listed.
+ * `noindex, nofollow` does; `max-image-preview:none` does not, nor `otherbot: noindex`, which is for one
+ * robot only.
  */
 export function saysNoindex(rules: string): boolean {
   return rules
@@ -59,7 +60,7 @@ export function saysNoindex(rules: string): boolean {
     .some((rule) => /^(?:noindex|none)$/.test(rule.trim()));
 }
 
-/** How HTML begins that does not say that it is (WHATWG's MIME Sniffing, 7.1), also behind the mark of UTF-8. */
+/** How HTML without a content type begins (WHATWG MIME Sniffing, 7.1), after a byte order mark if any. */
 const HTML_START =
   /^(?:\xef\xbb\xbf)?\s*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])/i;
 

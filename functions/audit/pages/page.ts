@@ -1,4 +1,4 @@
-/** Where a link stands in the page; `source` is `<source src>`, `srcset` an entry of any srcset. */
+/** The element that a link is in; `source` is `<source src>`, `srcset` an entry of any srcset. */
 export type LinkKind =
   | "a"
   | "area"
@@ -10,26 +10,26 @@ export type LinkKind =
   | "source"
   | "srcset";
 
-/** Whether a link of this kind leads a visitor there, as opposed to an image or a script. */
+/** Whether a link of this kind takes a visitor to a page, unlike an image or a script. */
 export function leadsVisitors(kind: LinkKind): boolean {
   return kind === "a" || kind === "area" || kind === "iframe";
 }
 
 export interface PageLink {
-  /** Absolute and without a fragment; where `valid` is false, the text that is no URL. */
+  /** Absolute and without a fragment; if `valid` is false, the text as it is written. */
   url: string;
   kind: LinkKind;
-  /** What is between the tags of an `a`, or an image's alternative text. */
+  /** The text of an `a`, or an image's alternative text. */
   text?: string;
   valid: boolean;
-  /** `rel=nofollow`: what programs are not to follow, such as a button that puts something into a basket. */
+  /** `rel=nofollow`: programs must not follow it, for example because it puts something into a basket. */
   nofollow?: true;
 }
 
 export interface PageHeading {
   level: number;
   text: string;
-  /** Not there when the page is shown: `hidden`, `aria-hidden`, `display: none`, a closed dialog. */
+  /** Not visible when the page is shown: `hidden`, `aria-hidden`, `display: none`, a closed dialog. */
   hidden: boolean;
 }
 
@@ -37,16 +37,16 @@ export interface PageHeading {
 export interface Page {
   url: string;
   status: number;
-  /** Links between the start page, which is 0, and this one. */
+  /** Number of links from the start page, which has 0. */
   depth: number;
-  /** No visitor is led there: it is only shown in frames of other pages. */
+  /** It is only shown in frames of other pages. */
   isFramed?: true;
   title?: string;
   /** The `lang` of the `html` element. */
   lang?: string;
   links: PageLink[];
   headings: PageHeading[];
-  /** Where it leads within a second, by `<meta http-equiv=refresh>`: another page than this. */
+  /** Another page that `<meta http-equiv=refresh>` leads to within a second. */
   refreshesTo?: string;
   /** Content of the last `<meta name=viewport>`. */
   viewport?: string;
@@ -55,17 +55,17 @@ export interface Page {
    * scripts.
    */
   text: string[];
-  /** The texts of navigation, buttons and forms; absent where there is none. */
+  /** The texts of navigation, buttons and forms; absent if there are none. */
   labels?: string[];
-  /** Words of its code, in lower case as they are there: no misspellings; absent where there is none. */
+  /** Lower-case words of its code, which are no misspellings; absent if there are none. */
   codeWords?: string[];
-  /** The parsed `application/ld+json` blocks; a block that is no JSON is left out. */
+  /** The parsed `application/ld+json` blocks; invalid ones are left out. */
   jsonLd: unknown[];
   /** Top-level microdata items that have an `itemtype`. */
   microdata?: MicrodataItem[];
   /** Content of each `<meta>` by its name or property in lower case; the first one counts. */
   meta: Record<string, string>;
-  /** `rel=alternate` RSS and Atom feeds, without those that are called feeds of comments. */
+  /** RSS and Atom feeds by `rel=alternate`, without feeds of comments. */
   feeds: string[];
   /** What follows `tel:` in links, decoded. */
   telephoneLinks: string[];
@@ -80,7 +80,7 @@ export interface MicrodataItem {
 export class TextPool {
   readonly #texts = new Map<string, string>();
 
-  /** The same text, in memory that is shared with nothing but the same text. */
+  /** An equal text that keeps nothing else in memory. */
   get(text: string): string {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
@@ -90,7 +90,7 @@ export class TextPool {
   }
 }
 
-/** The same text in memory of its own: a part of a page would keep the whole page in memory. */
+/** A copy of a text: a slice of a page would keep the whole page in memory. */
 export function detached(text: string) {
   return ` ${text}`.slice(1);
 }

@@ -8,22 +8,21 @@ import {
   redirectTarget,
 } from "../../../shared/outbound/index.ts";
 import { type Clock, systemClock } from "../../../shared/time.ts";
-import { Effort } from "./effort.ts";
-import { HostLimiter } from "./hostLimiter.ts";
-import { RedirectCookies } from "./redirectCookies.ts";
+import { HostLimiter, readRetryAfter } from "./hostLimiter.ts";
+import { Effort } from "./readElements.ts";
 
-/** What a connection fails with where there is no way to an address. */
+/** Failures of connections to an address that can't be reached. */
 const NO_WAY = new Set<OutboundFailure>(["refused", "reset", "timeout", "unreachable"]);
-/** A function has 1,024 descriptors for all that it audits at once, each with 32 requests at a time. */
+/** A function has 1,024 descriptors for all its audits, each of which has up to 32 requests at a time. */
 const MAX_IDLE = 8;
 const MAX_RETRIES = 2;
-/** The longest that a host may ask us to wait; one that asks for more is left alone. */
+/** Longest wait that a host may ask for; one that asks for more gets no further request. */
 const MAX_WAIT_MS = 10_000;
 
 interface PoliteOptions {
   /** Between two requests to a host. */
   delayMs?: number;
-  /** Of one request, body included; not of those that it redirects to. */
+  /** Of one request, body included; each redirect has the same again. */
   timeoutMs?: number;
   clock?: Clock;
 }
@@ -37,11 +36,11 @@ export interface PoliteRequest {
   follows?: (url: string) => boolean | Promise<boolean>;
   /** Default: the client's. */
   timeoutMs?: number;
-  /** Date.now() milliseconds after which there is no answer any more. */
+  /** Milliseconds since 1970, after which there are no more answers. */
   deadline: number;
 }
 
-/** One without redirects. */
+/** A request without its redirects. */
 type OneRequest = Omit<PoliteRequest, "maxRedirects" | "follows"> & {
   headers?: Record<string, string>;
 };
@@ -50,17 +49,16 @@ type OneRequest = Omit<PoliteRequest, "maxRedirects" | "follows"> & {
 export type Answer = OutboundResponse | OutboundError | undefined;
 
 /**
- * Makes an audit's requests: to each host 2 at a time and 250 ms apart, later where the host asks
- * for it with `Retry-After`, and more slowly where it answers 429 without saying how long.
+ * Makes an audit's requests, to each host 2 at a time and 250 ms apart. It waits if the host asks for it
+ * with `Retry-After`, and slows down after a 429 without one.
  */
 export class PoliteClient {
   readonly clock: Clock;
-  /** How much its answers are to read. */
+  /** Counts what is read of its answers. */
   readonly effort = new Effort();
   readonly #delayMs: number;
   readonly #timeoutMs: number;
   readonly #limiters = new Map<string, HostLimiter>();
-  /** Whoever is asked for fifty things need not shake hands fifty times. */
   readonly #connections = keepAlive({ maxIdle: MAX_IDLE });
   readonly #ipv6Only = new Set<string>();
 
@@ -71,9 +69,8 @@ export class PoliteClient {
   }
 
   /**
-   * The answer of one URL, after waits and retries that its host asked for. Redirects are requests
-   * of their own: each keeps the pace of the host that it leads to, and has the cookies that those
-   * before it set there.
+   * Requests a URL, with the waits and retries that its host asks for. Each redirect is another request,
+   * which keeps the pace of its host and has the cookies that earlier ones set there.
    */
   async request(
     url: string,
@@ -116,7 +113,7 @@ export class PoliteClient {
     }
   }
 
-  /** Honours a crawl-delay: at least this long between two requests to the URL's host. */
+  /** Honours a crawl-delay: keeps `delayMs`, up to 10 s, between two requests to the URL's host. */
   slowDown(url: string, delayMs: number) {
     this.#limiter(url).setDelay(Math.min(delayMs, MAX_WAIT_MS));
   }
@@ -155,7 +152,7 @@ export class PoliteClient {
   }
 }
 
-/** Where an answer redirects to, if it does, and the failure where that is no URL. */
+/** Where an answer redirects to, if it does; a failure if that is no URL. */
 function findTarget(answer: OutboundResponse): string | OutboundError | undefined {
   try {
     return redirectTarget(answer);
@@ -164,13 +161,33 @@ function findTarget(answer: OutboundResponse): string | OutboundError | undefine
   }
 }
 
-/** How long a 429 or 503 asks to wait (RFC 9110, 10.2.3), in milliseconds; undefined: it does not. */
-function readRetryAfter(
-  { status, headers }: { status: number; headers: Record<string, string> },
-  now: number,
-): number | undefined {
-  const value = headers["retry-after"]?.trim();
-  if (!value || (status !== 429 && status !== 503)) return undefined;
-  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+const MAX_COOKIES = 50;
+const MAX_CHARACTERS = 4096;
+
+/** Between two joined cookies: a comma before `name=`, unlike the comma in a date. */
+const BETWEEN = /,\s*(?=[^\s;,=]+=)/;
+
+/**
+ * The cookies of one chain of redirects, sent only to the host that set them. Some websites set a cookie
+ * and redirect to the same page until they receive it.
+ */
+class RedirectCookies {
+  readonly #ofHosts = new Map<string, Map<string, string>>();
+
+  take({ url, headers }: Pick<OutboundResponse, "url" | "headers">) {
+    const { host } = new URL(url);
+    const cookies = this.#ofHosts.get(host) ?? new Map<string, string>();
+    this.#ofHosts.set(host, cookies);
+    for (const cookie of (headers["set-cookie"] ?? "").split(BETWEEN)) {
+      const [, name, value = ""] = /^\s*([^\s;,=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (name === undefined || name.length + value.length > MAX_CHARACTERS) continue;
+      if (cookies.has(name) || cookies.size < MAX_COOKIES) cookies.set(name, value.trim());
+    }
+  }
+
+  /** The `cookie` header of a request to this URL; undefined if there are no cookies. */
+  of(url: string): string | undefined {
+    const cookies = this.#ofHosts.get(URL.parse(url)?.host ?? "") ?? [];
+    return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") || undefined;
+  }
 }

@@ -11,20 +11,20 @@ import {
   VOID_ELEMENTS,
 } from "./element.ts";
 
-/** What is called, in order, while a page is read. Every element that opens also closes. */
+/** Its functions are called in the order of the page. Every element that opens also closes. */
 export interface Collector {
   open?(element: OpenElement, attributes: Attributes): void;
   text?(text: string, element: OpenElement): void;
   close?(element: OpenElement): void;
 }
 
-/** Browsers stop nesting at 512; what is deeper is there, but has nothing in it. */
+/** Browsers stop nesting at 512. Deeper elements are reported as empty. */
 const MAX_DEPTH = 1000;
 const ATTRIBUTES_PER_TAG = 100;
 
 /**
- * Reads a page element by element. End tags that are missing or too many are handled as a browser
- * does, near enough for what an audit needs: each costs constant time, whatever is open.
+ * Reads a page element by element. Missing and surplus end tags are handled almost as a browser does,
+ * each in constant time.
  */
 export function readElements(html: string, collectors: readonly Collector[]) {
   const stack: OpenElement[] = [];
@@ -85,7 +85,7 @@ export function readElements(html: string, collectors: readonly Collector[]) {
   closeDownTo(0);
 }
 
-/** What is called with the tags and texts of a page as they are written. */
+/** Receives the tags and texts of a page as they are written. */
 interface TokenHandler {
   /** `selfClosing`: written as `<name/>`, which means something in SVG and MathML only. */
   open(name: string, attributes: Attributes, selfClosing: boolean): void;
@@ -95,8 +95,8 @@ interface TokenHandler {
 }
 
 /**
- * Calls the handler with each tag and text of the page, in time linear to its length. htmlparser2's
- * tokenizer alone, because its parser (and every tree builder) is slow on deep nesting.
+ * Calls the handler with each tag and text of the page, in time linear to its length. It uses
+ * htmlparser2's tokenizer alone, because its parser (and every tree builder) is slow on deep nesting.
  */
 function tokenizeHtml(html: string, handler: TokenHandler) {
   let name = "";
@@ -148,3 +148,37 @@ function tokenizeHtml(html: string, handler: TokenHandler) {
 }
 
 function ignore() {}
+
+/** Tags that are read of any website: about 7 MB of honest pages. */
+const BASE_TAGS = 300_000;
+/** Further tags for each byte that it has sent, compressed. Honest pages have up to 0.6. */
+const TAGS_PER_BYTE = 0.7;
+/** Characters of text that take about as long to read as one tag. */
+const CHARACTERS_PER_TAG = 50;
+
+/**
+ * Bounds how much content is read of a website for the bytes that it has sent: a few kilobytes can
+ * inflate to megabytes of tags. It counts tags instead of time, so that a busy machine reads as much of
+ * the same website.
+ */
+export class Effort {
+  #tags = 0;
+  #receivedBytes = 0;
+
+  /** Counts bytes on the wire, before they are inflated. */
+  receive(bytes: number) {
+    this.#receivedBytes += bytes;
+  }
+
+  /** Counts HTML or XML that is about to be read, and returns it. */
+  spend(text: string): string {
+    this.#tags += text.length / CHARACTERS_PER_TAG;
+    for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) this.#tags += 1;
+    return text;
+  }
+
+  /** No more content of the website may be read. */
+  get isUsedUp(): boolean {
+    return this.#tags > BASE_TAGS + TAGS_PER_BYTE * this.#receivedBytes;
+  }
+}

@@ -1,17 +1,15 @@
 import { decodeText, isBotWall, type OutboundResponse } from "../../../shared/outbound/index.ts";
-import { collectHead } from "./collectHead.ts";
 import { collectLinks } from "./collectLinks.ts";
 import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
 import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
-import type { Effort } from "./effort.ts";
+import { type Attributes, languageTag } from "./element.ts";
 import { isHtml } from "./outcome.ts";
-import type { Page } from "./page.ts";
-import { TextPool } from "./page.ts";
-import { readElements } from "./readElements.ts";
+import { detached, type Page, TextPool } from "./page.ts";
+import { type Collector, type Effort, readElements } from "./readElements.ts";
 
 /**
- * Reads an HTML page in one pass, in time linear to its length, and never throws. What it gives is
- * bounded and keeps nothing of the page's text in memory.
+ * Reads an HTML page in one pass, in time linear to its length, and never throws. The result is bounded
+ * and keeps no other part of the HTML in memory.
  */
 export function readPage(html: string, at: { url: string; status: number; depth: number }): Page {
   const pool = new TextPool();
@@ -63,15 +61,110 @@ function absolute(address: string, base: string) {
 }
 
 /**
- * Where a page leads its visitors at once, as a redirect does; undefined where it does not. Start pages
- * that static sites make for the first of their languages have nothing else in them. `effort`: what
- * reading it is held against.
+ * The page to which an answer refreshes at once, which works like a redirect; undefined if there is none.
+ * The start page of a site in several languages is often such a page. Reading it is counted in `effort`.
  */
 export function findRefresh(answer: OutboundResponse, effort: Effort): string | undefined {
   const { url, status, headers } = answer;
   if (status < 200 || status >= 300 || isBotWall(headers) || !isHtml(answer)) return undefined;
   const html = decodeText(answer);
-  // Few pages have one: the others are not read twice.
+  // Only pages that may have one are read twice.
   if (!/http-equiv[^<>]{1,20}refresh/i.test(html) || effort.isUsedUp) return undefined;
   return readPage(effort.spend(html), { url, status, depth: 0 }).refreshesTo;
+}
+
+const MAX_LENGTH = 1000;
+const MAX_ENTRIES = 200;
+const FEED_TYPES = new Set(["application/rss+xml", "application/atom+xml"]);
+
+/** In the titles that WordPress gives to the feed of a page's comments. */
+const COMMENTS = /\bcomment(?:s|i|aires?)?\b|kommentar|coment[aá]rio|reacties/i;
+
+interface Head {
+  title?: string;
+  lang?: string;
+  base?: string;
+  viewport?: string;
+  /** The target of an immediate refresh, as it is written. */
+  refresh?: string;
+  meta: Record<string, string>;
+  /** As they are written. */
+  feeds: string[];
+  telephoneLinks: string[];
+}
+
+/** Visitors don't see a page that refreshes to another one this early. */
+const MAX_REFRESH_SECONDS = 1;
+
+/** Collects what a page says about itself: title, language, meta elements, refresh, feeds, telephone. */
+function collectHead(captured: CapturedText): Collector & { head: Head } {
+  const head: Head = { meta: Object.create(null), feeds: [], telephoneLinks: [] };
+  let metaCount = 0;
+
+  function readMeta(attributes: Attributes) {
+    const name = (attributes.get("name") ?? attributes.get("property"))?.trim().toLowerCase();
+    const content = attributes.get("content");
+    if (!name || content === undefined) return;
+    if (name === "viewport") head.viewport = own(content);
+    if (name in head.meta || metaCount >= MAX_ENTRIES) return;
+    metaCount += 1;
+    head.meta[own(name)] = own(content);
+  }
+
+  function readLink(attributes: Attributes) {
+    const relations = (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
+    const type = attributes.get("type")?.trim().toLowerCase() ?? "";
+    const href = attributes.get("href")?.trim();
+    if (!href || !relations.includes("alternate") || !FEED_TYPES.has(type)) return;
+    if (COMMENTS.test(attributes.get("title") ?? "")) return;
+    if (head.feeds.length < MAX_ENTRIES) head.feeds.push(href);
+  }
+
+  function readAnchor(attributes: Attributes) {
+    const number = /^\s*tel:(.*)$/is.exec(attributes.get("href") ?? "")?.[1];
+    if (number === undefined || head.telephoneLinks.length >= MAX_ENTRIES) return;
+    head.telephoneLinks.push(own(decode(number).trim()));
+  }
+
+  return {
+    head,
+    open(element, attributes) {
+      if (element.inert || element.foreign) return;
+      if (element.name === "title" && head.title === undefined) {
+        captured.capture(element, (title) => {
+          head.title ??= title;
+        });
+      }
+      if (attributes.size === 0) return;
+      if (element.name === "html") head.lang ??= own(languageTag(attributes) ?? "") || undefined;
+      if (element.name === "base") head.base ??= attributes.get("href")?.slice(0, MAX_LENGTH);
+      if (element.name === "meta") readMeta(attributes);
+      if (element.name === "meta" && !element.hidden) head.refresh ??= refreshOf(attributes);
+      if (element.name === "link") readLink(attributes);
+      if (element.name === "a") readAnchor(attributes);
+    },
+  };
+}
+
+/** `0; url=/en/`, with or without `url=` and quotation marks (HTML standard, 4.2.5.3). */
+function refreshOf(attributes: Attributes): string | undefined {
+  if (attributes.get("http-equiv")?.trim().toLowerCase() !== "refresh") return undefined;
+  const content = own(attributes.get("content") ?? "");
+  const [, seconds, rest = ""] = /^\s*(\d{1,5})[\d.]{0,9}[;,\s](.*)$/s.exec(content) ?? [];
+  if (seconds === undefined || Number(seconds) > MAX_REFRESH_SECONDS) return undefined;
+  const target = rest.replace(/^[;,\s]*(?:url\s*=\s*)?/i, "");
+  const [, , quoted] = /^(["'])(.*?)(?:\1|$)/s.exec(target) ?? [];
+  return (quoted ?? target).trim();
+}
+
+function own(text: string) {
+  return detached(text.slice(0, MAX_LENGTH));
+}
+
+function decode(text: string) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

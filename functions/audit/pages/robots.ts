@@ -1,13 +1,13 @@
 /** What a site's robots.txt (RFC 9309) says to us. */
 export interface Robots {
   /**
-   * `found`; `none`: everything is allowed; `unreachable`: nothing is; nor while somebody else reads
-   * the host that it is on: `busy`.
+   * `none` allows everything, `unreachable` and `busy` nothing. `busy`: another reader has the lease on
+   * a host that the file redirects to.
    */
   status: "found" | "none" | "unreachable" | "busy";
   /** Why it is unreachable. */
   reason?: string;
-  /** There was no answer at all: not the file but the host can't be reached. */
+  /** The host did not answer at all. */
   isHostAway?: true;
   /** As they are written; they hold for every crawler. */
   sitemaps: string[];
@@ -27,14 +27,14 @@ interface Group {
 }
 
 const MAX_SITEMAPS = 100;
-/** Each rule takes time at each address: a file with more of them can keep a crawler from working. */
+/** Every rule takes time at every address: a file with more rules could stall the crawl. */
 const MAX_RULES = 5000;
-/** For all addresses of a site, in comparisons: 5,000 plain rules at 20,000 addresses. */
+/** Comparisons for all addresses of a site: enough for 5,000 plain rules at 20,000 addresses. */
 const MAX_WORK = 100_000_000;
-/** So many characters, searched for what comes after a `*`, take about as long as a comparison. */
+/** Characters that are searched for the text after a `*` in about the time of one comparison. */
 const CHARACTERS_PER_COMPARISON = 8;
 
-/** How many comparisons are left; below 0 nothing more is compared. */
+/** How many comparisons are left; there are no more once it is below 0. */
 interface Work {
   left: number;
 }
@@ -46,7 +46,7 @@ export function parseRobots(text: string, productToken: string): Robots {
   const ours = groups.filter(({ agents }) => agents.includes(token));
   const chosen = ours.length > 0 ? ours : groups.filter(({ agents }) => agents.includes("*"));
   const rules = chosen.flatMap((group) => group.rules);
-  // All of them have to be obeyed: with too many, nothing is asked of the site.
+  // Every rule has to be obeyed: with too many, nothing may be requested.
   if (rules.length > MAX_RULES) return disallowAll(`more than ${MAX_RULES} rules`);
   const delays = chosen.flatMap(({ crawlDelayMs }) => crawlDelayMs ?? []);
   const work = { left: MAX_WORK };
@@ -57,7 +57,7 @@ export function parseRobots(text: string, productToken: string): Robots {
     allows(url) {
       const allowed = isAllowed(rules, url, work);
       if (work.left >= 0) return allowed;
-      // From here on it is like a file that can't be read.
+      // From now on the file counts as unreachable.
       Object.assign(robots, disallowAll("matching its rules takes too much work"));
       return false;
     },
@@ -154,7 +154,7 @@ class RobotsPattern {
     this.#parts = (this.#anchored ? path.slice(0, -1) : path).split("*");
   }
 
-  /** Whether it matches a normalised path, which includes the query; takes what it does off `work`. */
+  /** Whether it matches a normalised path, which includes the query; subtracts its cost from `work`. */
   matches(path: string, work: Work) {
     work.left -= 1;
     const parts = this.#parts;
@@ -181,8 +181,8 @@ class RobotsPattern {
 }
 
 /**
- * The same text for paths, and queries, that RFC 3986 (6.2.2) takes for the same: `%7e`, `%7E` and
- * `~`; and for an umlaut and its escaped form.
+ * Makes equivalent paths and queries equal (RFC 3986, 6.2.2): `%7e`, `%7E` and `~`, or an umlaut and its
+ * escaped form.
  */
 export function normalisePath(path: string) {
   if (/^[\w/.*$?=&;,~-]*$/.test(path)) return path;

@@ -9,7 +9,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 const giveMb = (megabytes: string) => vi.stubEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", megabytes);
 
-/** Resolves once so many threads hold what they were told to. */
+/** Resolves once this number of threads hold their memory. */
 async function stayingThreads(count: number) {
   const channel = new BroadcastChannel(STAYING);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -22,7 +22,7 @@ async function stayingThreads(count: number) {
   channel.close();
 }
 
-test("of threads that take more memory than there is the largest ends, and the last one goes on", async () => {
+test("the largest of several threads that take too much memory ends, and the last one goes on", async () => {
   giveMb("1000000");
   const ending = new AbortController();
   const staying = stayingThreads(2);
@@ -38,7 +38,7 @@ test("of threads that take more memory than there is the largest ends, and the l
   await expect(small).rejects.toThrow("the test is over");
 });
 
-test("the next one ends only once the one before has given its memory back, and last what was put off", async () => {
+test("a thread ends only after the one before has freed its memory, and one that was put off ends last", async () => {
   giveMb("1000000");
   const seen: string[] = [];
   const hold = (name: string, count: number, endsLast = false) => {
@@ -51,8 +51,8 @@ test("the next one ends only once the one before has given its memory back, and 
     const end = async () => {
       seen.push(`${name} is to end`);
       letGo();
-      // Longer than it takes to look again: a thread that is busy ends late.
-      await pause(700);
+      // A busy thread ends late: after the memory was read again.
+      await pause(400);
       seen.push(`${name} ends`);
       await worker.terminate();
     };
@@ -72,7 +72,7 @@ test("the next one ends only once the one before has given its memory back, and 
   expect(seen).toEqual(["large is to end", "large ends", "small is to end", "small ends"]);
 });
 
-test("there is room while the process is well within its memory, and where nothing bounds it", () => {
+test("there is room while the process is well within its memory, or without a bound", () => {
   giveMb("1");
   expect(hasRoom()).toBe(false);
   giveMb("1000000");

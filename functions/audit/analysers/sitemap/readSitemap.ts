@@ -1,6 +1,6 @@
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
-import type { Effort } from "../../pages/effort.ts";
+import type { Effort } from "../../pages/readElements.ts";
 import { type EntryHandler, type SitemapKind, SitemapParser } from "./sitemapParser.ts";
 
 /** The protocol's limits for one file, inflated: sitemaps.org, "Sitemap file". */

@@ -2,22 +2,11 @@ import { describe, expect, test } from "vitest";
 import { extractFields } from "../../../../functions/audit/competitorReader/extractFields.ts";
 import type { Page } from "../../../../functions/audit/pages/page.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
-import { makePage, microdata } from "./pages.ts";
+import { makePage, microdata, UNREAD } from "./pages.ts";
 
 const HOSTNAME = "www.acme.example";
 
-const UNREAD = {
-  name: "acme.example",
-  industry: "",
-  address_line_1: "",
-  address_line_2: "",
-  address_line_3: "",
-  city: "",
-  county: "",
-  country_code: "",
-  postcode: "",
-  phone_number: "",
-};
+const NOTHING = { ...UNREAD, name: "acme.example" };
 
 const ADDRESS = {
   "@type": "PostalAddress",
@@ -113,7 +102,7 @@ describe("JSON-LD", () => {
     ["no type", { ...GARAGE, "@type": undefined }],
     ["a type that is no text", { ...GARAGE, "@type": [1, null, {}] }],
   ])("is no organization of the site: %s", (_, jsonLd) => {
-    expect(readJsonLd(jsonLd)).toEqual(UNREAD);
+    expect(readJsonLd(jsonLd)).toEqual(NOTHING);
   });
 
   test("takes an address as a whole, and one with a town before one with a country", () => {
@@ -368,7 +357,7 @@ describe("what is hostile", () => {
       { "@graph": [{ "@id": "#a", "@type": "Store", address: { "@id": "#a" } }] },
     ],
   ])("gives no fields: %s", (_, jsonLd) => {
-    expect({ ...readJsonLd(jsonLd), industry: "" }).toEqual(UNREAD);
+    expect({ ...readJsonLd(jsonLd), industry: "" }).toEqual(NOTHING);
   });
 
   test.each<[string, (size: number) => () => unknown]>([

@@ -1,9 +1,7 @@
 import type { SQSRecord } from "aws-lambda";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import {
-  competitorReaderHandler,
-  handler as deployed,
-} from "../../../../functions/audit/competitorReader/index.ts";
+import { handler as deployed } from "../../../../functions/audit/competitorReader/index.ts";
+import { competitorReaderHandler } from "../../../../functions/audit/competitorReader/readCompetitor.ts";
 import {
   type ReadingJob,
   readFields,
@@ -23,8 +21,9 @@ import {
   type TestReseller,
 } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
-import { type SiteRoutes, serve, startSite } from "../../../support/site.ts";
+import { holdDeadAddress, type SiteRoutes, serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
+import { UNREAD } from "./pages.ts";
 
 const read = (job: ReadingJob) => readFields(job, skippedPauses());
 const handler = competitorReaderHandler({ clock: skippedPauses(), read });
@@ -55,19 +54,6 @@ const FOUND = {
   country_code: "GB",
   postcode: "LS1 1AA",
   phone_number: "+441134960000",
-};
-
-const NOTHING = {
-  name: "127.0.0.1",
-  industry: "",
-  address_line_1: "",
-  address_line_2: "",
-  address_line_3: "",
-  city: "",
-  county: "",
-  country_code: "",
-  postcode: "",
-  phone_number: "",
 };
 
 let reseller: TestReseller;
@@ -115,7 +101,7 @@ function deliver(...uuids: string[]) {
   return handler({ Records: uuids.map((uuid) => message(uuid)) });
 }
 
-/** The same so many minutes later. */
+/** Delivers messages to a handler whose clock is ahead. */
 function deliverAfter(minutes: number, ...uuids: string[]) {
   const now = () => Date.now() + minutes * 60_000;
   const later = competitorReaderHandler({ clock: { ...skippedPauses(), now }, read });
@@ -165,7 +151,7 @@ describe("a competitor's site", () => {
     ]);
   });
 
-  test("is read the same, however often and in whatever order it is asked for", async () => {
+  test("is read once, however often its message comes", async () => {
     const site = await serve({ "/": START, "/reach-us": CONTACT });
     const uuid = await makeCompetitor(site.host);
     expect(await deliver(uuid, uuid)).toEqual(DONE);
@@ -206,7 +192,8 @@ describe("a competitor's site", () => {
     const site = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "text/html" });
       response.write(START.replace("/reach-us", "#").replace("/legal-notice", "#"));
-      const more = () => response.write("<p>".repeat(10_000)) || response.once("drain", more);
+      const more = () =>
+        response.write(`<p>${"x ".repeat(10_000)}`) || response.once("drain", more);
       const timer = setInterval(more, 1);
       response.on("close", () => clearInterval(timer));
     });
@@ -263,7 +250,7 @@ describe("what a client has set", () => {
     expect(site.requests).toEqual([]);
   });
 
-  test("is another site: what the earlier one said is gone, and its read is started over", async () => {
+  test("is another site: what the former one said is removed, and reading starts over", async () => {
     const other = await serve({ "/": "<title>Other</title>" });
     let uuid = "";
     let moves = false;
@@ -279,12 +266,12 @@ describe("what a client has set", () => {
     moves = true;
     expect(await deliverAfter(61, uuid)).toEqual(givenBack(uuid));
     expect(await deliver(uuid)).toEqual(DONE);
-    expect(await stored(uuid)).toMatchObject({ ...NOTHING, name: "Other", hostname: other.url });
+    expect(await stored(uuid)).toMatchObject({ ...UNREAD, name: "Other", hostname: other.url });
   });
 });
 
-describe("a competitor that is gone", () => {
-  test("is nothing to read", async () => {
+describe("a deleted competitor", () => {
+  test("is not read", async () => {
     const site = await serve({ "/": START });
     const uuid = await makeCompetitor(site.url);
     await call(DELETE, { key: reseller.key, uuid });
@@ -292,7 +279,7 @@ describe("a competitor that is gone", () => {
     expect(site.requests).toEqual([]);
   });
 
-  test("stays gone when it goes while its site is read", async () => {
+  test("stays deleted if that happens while its site is read", async () => {
     let uuid = "";
     const site = await serve({
       "/": async (_request, response) => {
@@ -340,7 +327,7 @@ describe("a site that can't be read", () => {
     expect(await stored(uuid)).toEqual(before);
   });
 
-  test("is done with after its last attempt: a dead site is no failure of ours", async () => {
+  test("is given up after the last attempt without a dead letter", async () => {
     const failing = await serve({ "/": { status: 503 } });
     const uuid = await makeCompetitor(failing.url);
     const before = await stored(uuid);
@@ -349,17 +336,16 @@ describe("a site that can't be read", () => {
     expect(await stored(uuid)).toEqual(before);
   });
 
-  test("is tried again when that may help, without the others of its batch", async () => {
+  test("is tried again if that may help, without the others of its batch", async () => {
     const good = await serve({ "/": START });
     const failing = await serve({ "/": { status: 503 } });
-    const closed = await startSite({});
-    await closed.close();
+    const dead = await holdDeadAddress();
     const cut = await serve((request, response) => {
       if (request.url === "/robots.txt") response.writeHead(404).end();
       else request.socket.destroy();
     });
     const silent = await serve({ "/robots.txt": { status: 500 }, "/": START });
-    const hosts = [good.url, failing.url, silent.url, closed.url, cut.url, "busy.example"];
+    const hosts = [good.url, failing.url, silent.url, dead.url, cut.url, "busy.example"];
     const uuids = await Promise.all(hosts.map(makeCompetitor));
     const [known = "", ...others] = uuids;
     const before = await Promise.all(others.map(stored));
@@ -368,7 +354,7 @@ describe("a site that can't be read", () => {
     expect(await stored(known)).toMatchObject({ ...FOUND, phone_number: "" });
   });
 
-  test("fills what it can when only its contact page fails for now, and clears nothing", async () => {
+  test("fills what it can if only its contact page fails for now, and clears nothing", async () => {
     const routes: SiteRoutes = { "/": START, "/reach-us": CONTACT };
     const site = await serve(routes);
     const uuid = await makeCompetitor(site.url);
@@ -385,7 +371,6 @@ describe("a site that can't be read", () => {
 });
 
 describe("a competitor that was moved to another site", () => {
-  const { name: _, ...UNREAD } = NOTHING;
   test.each([
     ["can't be read for now", { "/": { status: 503 } }, UNREAD, false],
     ["has nothing to read", { "/robots.txt": "User-agent: *\nDisallow: /" }, UNREAD, true],
@@ -396,7 +381,7 @@ describe("a competitor that was moved to another site", () => {
       false,
     ],
   ] as [string, SiteRoutes, object, boolean][])(
-    "which %s keeps nothing of the one it had, but what its client set",
+    "which %s keeps of the former site only what its client set",
     async (_, routes, filled, isDone) => {
       const former = await serve({ "/": START, "/reach-us": CONTACT });
       const uuid = await makeCompetitor(former.url);
@@ -409,7 +394,7 @@ describe("a competitor that was moved to another site", () => {
     },
   );
 
-  test("keeps what is known when it is the same site, written otherwise", async () => {
+  test("keeps what is known if it is the same site in another spelling", async () => {
     const site = await serve({ "/": START, "/reach-us": CONTACT });
     const uuid = await makeCompetitor(site.url);
     expect(await deliver(uuid)).toEqual(DONE);
@@ -441,7 +426,7 @@ test.each(["", "{", "null", "{}", '{"reseller_uuid": "x", "competitor_uuid": "y"
   },
 );
 
-describe("a site that takes too much of a processor", () => {
+describe("a site that is too expensive to read", () => {
   const tooExpensive = async (job: ReadingJob) => {
     if (job.hostname.includes("hostile")) throw new TooExpensive("processor time");
     return read(job);
@@ -462,21 +447,11 @@ describe("a site that takes too much of a processor", () => {
   });
 });
 
-describe("the handler that is deployed", () => {
-  test("reads each site in a thread of its own", async () => {
-    const site = await serve({ "/": START, "/reach-us": CONTACT });
-    const uuids = await Promise.all([site.url, site.url].map(makeCompetitor));
-    const Records = uuids.map((uuid) => message(uuid));
-    expect(await deployed({ Records })).toEqual(DONE);
-    for (const uuid of uuids) expect(await stored(uuid)).toMatchObject(FOUND);
-  });
-
-  test("gives back what may pass, by itself", async () => {
-    const down = await serve({ "/": { status: 503 } });
-    const site = await serve({ "/": START, "/reach-us": CONTACT });
-    const [bad, good] = await Promise.all([down.url, site.url].map(makeCompetitor));
-    const Records = [bad, good].map((uuid) => message(String(uuid)));
-    expect(await deployed({ Records })).toEqual(givenBack(String(bad)));
-    expect(await stored(String(good))).toMatchObject(FOUND);
-  });
+test("the deployed handler reads sites in threads, and gives back only one that may recover", async () => {
+  const down = await serve({ "/": { status: 503 } });
+  const site = await serve({ "/": START, "/reach-us": CONTACT });
+  const [bad, good] = await Promise.all([down.url, site.url].map(makeCompetitor));
+  const Records = [bad, good].map((uuid) => message(String(uuid)));
+  expect(await deployed({ Records })).toEqual(givenBack(String(bad)));
+  expect(await stored(String(good))).toMatchObject(FOUND);
 });

@@ -1,6 +1,19 @@
 import type { MicrodataItem, Page } from "../../../../functions/audit/pages/page.ts";
 
-/** A page with nothing on it but what a test says. */
+/** The fields of a competitor, except its name, before its site is read. */
+export const UNREAD = {
+  industry: "",
+  address_line_1: "",
+  address_line_2: "",
+  address_line_3: "",
+  city: "",
+  county: "",
+  country_code: "",
+  postcode: "",
+  phone_number: "",
+};
+
+/** An empty page with the given properties. */
 export function makePage(given: Partial<Page> = {}): Page {
   return {
     url: "https://www.acme.example/",

@@ -77,7 +77,7 @@ describe("a failure", () => {
 });
 
 describe("the visible text of a page", () => {
-  test("is all that a visitor sees, by block", () => {
+  test("is all text that a visitor sees, by block", () => {
     const html = `<head><title>Acme</title><style>p {}</style></head><body>
       <p>One <b>two</b>
       three<p>four<br>five<script>six</script><template><p>seven</p></template>
@@ -87,7 +87,7 @@ describe("the visible text of a page", () => {
   });
 
   test("is bounded", () => {
-    const blocks = readVisibleText(`<p>${"x ".repeat(100_000)}${"<p>y".repeat(100_000)}`);
+    const blocks = readVisibleText(`<p>${"x ".repeat(20_000)}${"<p>y".repeat(20_000)}`);
     expect(blocks).toHaveLength(1000);
     expect(Math.max(...blocks.map(({ length }) => length))).toBeLessThanOrEqual(600);
   });

@@ -1,13 +1,18 @@
 import type { SQSRecord } from "aws-lambda";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { competitorReaderHandler } from "../../../../functions/audit/competitorReader/index.ts";
+import { competitorReaderHandler } from "../../../../functions/audit/competitorReader/readCompetitor.ts";
 import { readFields } from "../../../../functions/audit/competitorReader/readFields.ts";
 import { releaseHosts, takeHost } from "../../../../functions/audit/pages/hostLease.ts";
 import { Competitor } from "../../../../shared/entities/competitor.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { call } from "../../../support/api.ts";
-import { makeBusiness, makeReseller, makeUser } from "../../../support/factories.ts";
+import {
+  makeBusiness,
+  makeReseller,
+  makeUser,
+  type TestReseller,
+} from "../../../support/factories.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import { type SiteOptions, serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
@@ -16,9 +21,14 @@ const DONE = { batchItemFailures: [] };
 const SITE = { "/": "<title>Acme</title>" };
 const HOUR_MINUTES = 60;
 
-beforeAll(() => allowLocalAddresses());
+let ours: TestReseller;
 
-/** A reader whose clock is ahead by so much. */
+beforeAll(async () => {
+  allowLocalAddresses();
+  ours = await makeReseller();
+});
+
+/** A reader whose clock is ahead. */
 function reader(minutes = 0) {
   const clock = { ...skippedPauses(), now: () => Date.now() + minutes * 60_000 };
   return competitorReaderHandler({ clock, read: (job) => readFields(job, clock) });
@@ -29,9 +39,7 @@ interface Made {
   competitor_uuid: string;
 }
 
-/** A competitor of a reseller of its own. Its path is, too: another test may have had the port. */
-async function competitorAt(hostname: string): Promise<Made> {
-  const reseller = await makeReseller();
+async function competitorAt(hostname: string, reseller = ours): Promise<Made> {
   const businessUuid = await makeBusiness(reseller, await makeUser(reseller));
   const request = { key: reseller.key, query: { businessUuid }, body: { hostname } };
   const { body } = await call("POST /v1/competitors", request);
@@ -53,16 +61,16 @@ async function nameOf({ reseller_uuid, competitor_uuid: uuid }: Made) {
   return data?.name;
 }
 
-/** A site whose name depends on nothing, at a path of its own. */
+/** A site at a unique path, since another test may have had the port. */
 async function serveOnce(options?: SiteOptions) {
   const path = `/${newUuid()}`;
   const site = await serve({ [path]: SITE["/"] }, options);
   return { site, path, url: site.url + path };
 }
 
-test("a site is read once in an hour, whichever resellers have it as a competitor", async () => {
+test("a site is read once in an hour for all resellers that have it as a competitor", async () => {
   const { site, url } = await serveOnce();
-  const [first, second] = [await competitorAt(url), await competitorAt(url)];
+  const [first, second] = [await competitorAt(url), await competitorAt(url, await makeReseller())];
   expect(await reader()(records(first))).toEqual(DONE);
   const asked = site.requests.length;
   expect(await reader(HOUR_MINUTES - 1)(records(second))).toEqual(DONE);
@@ -80,7 +88,7 @@ test("competitors of one address that come together are read together", async ()
   expect(await Promise.all(both.map(nameOf))).toEqual(["Acme", "Acme"]);
 });
 
-test("an address is the same one however it is written", async () => {
+test("spellings of one address share a reading", async () => {
   const { site, path } = await serveOnce({ address: "127.0.0.1" });
   const spellings = ["localhost", "LOCALHOST.", "http://localhost", "HTTP://LocalHost."];
   for (const spelling of spellings) {
@@ -91,7 +99,7 @@ test("an address is the same one however it is written", async () => {
   expect(site.requests).toEqual(["GET /robots.txt", `GET ${path}`]);
 });
 
-test("a site that can't be read now is tried again, and not once for each competitor", async () => {
+test("a site that can't be read now is tried again, once for all its competitors", async () => {
   const site = await serve({ "/robots.txt": { status: 503 } });
   const url = `${site.url}/${newUuid()}`;
   const [first, second] = [await competitorAt(url), await competitorAt(url)];
@@ -120,14 +128,14 @@ test("a competitor whose host is being read comes again a minute or two later", 
   const lease = await takeHost(site.url, { holder: newUuid(), now, until: now + 1_000_000 });
   expect(await reader()(records(competitor))).toEqual(DONE);
   expect(site.requests).toEqual([]);
-  // Beside the one of its creation, which no stream brings here.
+  // The message of its creation is not here, since this test has no stream.
   expect(messagesAbout("COMPETITOR_QUEUE_URL", competitor.competitor_uuid)).toEqual([competitor]);
   if (lease) await releaseHosts(lease);
   expect(await reader()(records(competitor))).toEqual(DONE);
   expect(await nameOf(competitor)).toBe("Acme");
 });
 
-test("a host that redirects lead to is taken as well, and free when it is read", async () => {
+test("a host that redirects lead to is leased as well, and released after the reading", async () => {
   const { site, url } = await serveOnce();
   const door = await serve((_, response) => response.writeHead(302, { location: url }).end());
   const competitor = await competitorAt(`${door.url}/${newUuid()}`);
@@ -137,7 +145,7 @@ test("a host that redirects lead to is taken as well, and free when it is read",
   expect(await reader()(records(competitor))).toEqual(DONE);
   expect(site.requests).toEqual([]);
   if (lease) await releaseHosts(lease);
-  // What had to wait is not taken for what the site says.
+  // A reading that had to wait is not kept.
   expect(await reader()(records(competitor))).toEqual(DONE);
   expect(await nameOf(competitor)).toBe("Acme");
   expect(await takeHost(site.url, holder)).toBeDefined();
@@ -149,18 +157,15 @@ test.each([
     `User-agent: *\n${"Disallow: /a\n".repeat(5001)}`,
     /robots\.txt disallows it \(more than 5000 rules\)$/,
   ],
-])(
-  "a robots.txt that disallows a site is said to, and not what it answered: %#",
-  async (body, reason) => {
-    const site = await serve({
-      "/robots.txt": { headers: { "content-type": "text/plain" }, body },
-    });
-    const competitor = await competitorAt(`${site.url}/${newUuid()}`);
-    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-    onTestFinished(() => write.mockRestore());
-    expect(await reader()(records(competitor))).toEqual(DONE);
-    const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
-    const told = lines.find(({ message }) => message === "a competitor's site can't be read");
-    expect(told.reason).toMatch(reason);
-  },
-);
+])("the log says that a robots.txt disallows a site: %#", async (body, reason) => {
+  const site = await serve({
+    "/robots.txt": { headers: { "content-type": "text/plain" }, body },
+  });
+  const competitor = await competitorAt(`${site.url}/${newUuid()}`);
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  expect(await reader()(records(competitor))).toEqual(DONE);
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  const told = lines.find(({ message }) => message === "a competitor's site can't be read");
+  expect(told.reason).toMatch(reason);
+});

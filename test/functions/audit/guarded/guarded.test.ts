@@ -18,7 +18,7 @@ test("what it throws is thrown, and what it logs is logged before", async () => 
   expect(lines.filter((line) => line.includes("the job is throw"))).toHaveLength(1);
 });
 
-test("work that is too expensive ends, and what is done beside it goes on", async () => {
+test("work that is too expensive ends, and other work goes on", async () => {
   const jobs: [Job, reason?: string][] = [
     ["loop", "processor time"],
     ["answer"],
@@ -36,7 +36,7 @@ test("work that is too expensive ends, and what is done beside it goes on", asyn
   }
 });
 
-test("work ends when its signal says so, whatever keeps it busy, and does not begin after it", async () => {
+test("work ends with its signal, even while it is busy, and does not begin after it", async () => {
   const ending = new AbortController();
   const failed = work("loop", ending.signal);
   ending.abort(new Error("the website has moved"));
@@ -44,35 +44,35 @@ test("work ends when its signal says so, whatever keeps it busy, and does not be
   await expect(work("answer", ending.signal)).rejects.toThrow("the website has moved");
 });
 
-test("a thread that ends without an answer has failed", async () => {
-  await expect(work("end")).rejects.toThrow("The thread of test ended by itself");
+test("a thread that ends without a result has failed", async () => {
+  await expect(work("end")).rejects.toThrow("The thread of test ended without a result");
 });
 
-test("what Node's watch mode says of its imports is no answer", async () => {
+test("the messages of Node's watch mode are ignored", async () => {
   vi.stubEnv("WATCH_REPORT_DEPENDENCIES", "1");
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(await work("answer")).toMatchObject({ job: "answer" });
 });
 
-test("a thread that is kept does so many pieces of work, each within its own limits", async () => {
+test("a kept thread does a number of pieces of work, each with its own limits", async () => {
   const pieces: number[] = [];
   // Two of them together are beyond the limit of one.
-  for (const burnMs of [0, 600, 600, 0]) pieces.push(await keptWork({ burnMs }));
+  for (const burnMs of [0, 350, 350, 0]) pieces.push(await keptWork({ burnMs }));
   expect(pieces).toEqual([1, 2, 3, 1]);
 }, 120_000);
 
-test("and none after one that failed", async () => {
+test("a thread does no more work after a failure", async () => {
   await keptWork({});
   await expect(keptWork({ fails: true })).rejects.toThrow("it fails");
   expect(await keptWork({})).toBe(1);
 });
 
-test("pieces that are done at once have a thread each", async () => {
+test("pieces of work at the same time have a thread each", async () => {
   expect(await Promise.all([keptWork({}), keptWork({})])).not.toContain(3);
 });
 
-test("no thread is kept while memory is short: it would hold what others need", async () => {
-  // Those that other tests have left are ended.
+test("no thread is kept while memory is short", async () => {
+  // Ends the threads that other tests have left.
   await Promise.allSettled([1, 2, 3].map(() => keptWork({ fails: true })));
   vi.stubEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "1");
   onTestFinished(() => void vi.unstubAllEnvs());

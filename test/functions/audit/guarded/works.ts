@@ -2,20 +2,20 @@ import { guarded } from "../../../../functions/audit/guarded.ts";
 import { log } from "../../../../shared/log.ts";
 import { allowsLocalAddresses } from "../../../../shared/outbound/index.ts";
 
-/** What a thread is asked for by the tests of the guard. */
+/** What the tests of `guarded` have a thread do. */
 export type Job = "answer" | "throw" | "loop" | "backtrack" | "hoard" | "end";
 
-/** For a thread that is kept: which piece of work of the thread it is, after so much of each. */
+/** What a kept thread does before it returns the number of its pieces of work so far. */
 export interface KeptJob {
-  /** Of a processor. */
+  /** Processor time to use. */
   burnMs?: number;
   holdMb?: number;
   fails?: boolean;
-  /** It never ends by itself. */
+  /** It never ends, unless it is ended. */
   stays?: boolean;
 }
 
-/** Where a thread says that it holds what it was told to, and stays. */
+/** The channel on which a thread says that it holds its memory and stays. */
 export const STAYING = "staying";
 
 let pieces = 0;
@@ -23,7 +23,7 @@ let pieces = 0;
 export const keptWork = guarded({
   file: import.meta.filename,
   name: "kept",
-  processorMs: 1000,
+  processorMs: 600,
   heapMb: 64,
   perThread: 3,
   async run({ burnMs = 0, holdMb = 0, fails, stays }: KeptJob) {
@@ -49,7 +49,7 @@ export const keptWork = guarded({
 export const work = guarded({
   file: import.meta.filename,
   name: "test",
-  processorMs: 1000,
+  processorMs: 600,
   heapMb: 64,
   async run(job: Job) {
     log("info", `the job is ${job}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { Effort } from "../../../../functions/audit/pages/effort.ts";
+import { Effort } from "../../../../functions/audit/pages/readElements.ts";
 
-test("300,000 tags are read of whatever was sent", () => {
+test("300,000 tags are read, however little was sent", () => {
   const effort = new Effort();
   // A tag and three characters, which count for 0.06 of one.
   effort.spend("<a>".repeat(283_000));
@@ -10,7 +10,7 @@ test("300,000 tags are read of whatever was sent", () => {
   expect(effort.isUsedUp).toBe(true);
 });
 
-test("what was sent allows for more", () => {
+test("more tags are read if more was sent", () => {
   const effort = new Effort();
   effort.spend("<a>".repeat(300_000));
   expect(effort.isUsedUp).toBe(true);
@@ -26,7 +26,7 @@ test("text without tags is read as well", () => {
   expect(effort.isUsedUp).toBe(true);
 });
 
-test("honest pages, sent as they are, never use it up", () => {
+test("honest pages without compression never use it up", () => {
   const effort = new Effort();
   const page = "<p>A word of ours.</p><a href=x>a</a>".repeat(20_000);
   for (let times = 0; times < 20; times += 1) {

@@ -23,13 +23,13 @@ async function startPolite(handler: SiteHandler, options = {}) {
 const answer: SiteHandler = (_, response) => response.end("ok");
 
 describe("the polite client", () => {
-  it("asks a host every 250 ms", async () => {
+  it("requests a host every 250 ms", async () => {
     const { times, ask } = await startPolite(answer);
     for (const path of ["/1", "/2", "/3"]) await ask(path);
     expect(times).toEqual([0, 250, 500]);
   });
 
-  it("asks a host for several things over one connection", async () => {
+  it("uses one connection for several requests to a host", async () => {
     const sockets = new Set<unknown>();
     const { ask } = await startPolite((request, response) => {
       sockets.add(request.socket);
@@ -39,7 +39,7 @@ describe("the polite client", () => {
     expect(sockets.size).toBe(1);
   });
 
-  it("keeps connections to a few hosts only, as many clients at once have to", async () => {
+  it("keeps idle connections to a few hosts only", async () => {
     const sockets = new Set<Socket>();
     const { client, ask } = await startPolite((request, response) => {
       sockets.add(request.socket);
@@ -60,7 +60,7 @@ describe("the polite client", () => {
     await vi.waitFor(() => expect(countOpen()).toBeLessThan(10));
   });
 
-  it("waits as long as Retry-After says, and asks again", async () => {
+  it("waits as long as Retry-After says, and tries again", async () => {
     let asked = 0;
     const { times, ask } = await startPolite((_, response) => {
       asked += 1;
@@ -71,7 +71,7 @@ describe("the polite client", () => {
     expect(times).toEqual([0, 7000]);
   });
 
-  it("leaves a host alone that wants more than 10 s", async () => {
+  it("requests nothing more from a host that asks to wait more than 10 s", async () => {
     const { site, ask } = await startPolite((_, response) => {
       response.writeHead(429, { "retry-after": "11" }).end();
     });
@@ -101,7 +101,7 @@ describe("the polite client", () => {
     expect(times).toEqual([0, 10_000]);
   });
 
-  it("asks nothing after the deadline", async () => {
+  it("requests nothing after the deadline", async () => {
     const { site, ask } = await startPolite(answer, { delayMs: 20_000 });
     const answers = await Promise.all(["/1", "/2", "/3"].map((path) => ask(path, 35_000)));
     expect(answers.map((one) => one !== undefined)).toEqual([true, true, false]);
@@ -131,7 +131,7 @@ describe("the polite client", () => {
     ["in a circle", "redirect-loop", (path: string) => (path === "/a" ? "/b" : "/a")],
     ["without end", "too-many-redirects", (path: string) => `${path}a`],
     ["to what is no URL", "invalid-url", () => "http://["],
-  ])("fails where redirects lead %s", async (_, failure, next) => {
+  ])("fails if redirects lead %s", async (_, failure, next) => {
     const { site, client } = await startPolite((request, response) => {
       response.writeHead(301, { location: next(request.url ?? "") }).end();
     });

@@ -94,7 +94,7 @@ describe("a page", () => {
     );
   });
 
-  it("has no links of other schemes, however they are written, and those of the web that are none", () => {
+  it("has invalid links of the web, and no links of other schemes", () => {
     const others = [
       "tel://(555) 123-4567",
       "sms://+1 555",
@@ -160,7 +160,7 @@ describe("a page", () => {
     ]);
   });
 
-  it("has what a browser shows at first: no closed dialog, no popover, nothing for want of scripts", () => {
+  it("has what a browser shows at first: no closed dialog, no popover, no noscript", () => {
     const html = `<dialog><h1>Closed</h1></dialog><div popover><h1>Popover</h1></div>
       <noscript><h1>No script</h1></noscript><dialog open><h1>Open</h1></dialog>
       <x-page><template shadowrootmode="open"><h1>Shadow</h1><p>In the shadow</p></template></x-page>`;
@@ -186,7 +186,7 @@ describe("a page", () => {
     ["300", undefined],
     ["0; url=mailto:a@b.example", undefined],
     ["url=/en/", undefined],
-  ])("leads elsewhere at once, or does not, by the refresh %j", (content, target) => {
+  ])("with the refresh %j leads at once to %s", (content, target) => {
     const refresh = `<meta http-equiv="Refresh" content="${content.replaceAll('"', "&quot;")}">`;
     const there = { ...at, url: "https://example.com/shop/" };
     expect(readPage(refresh, there).refreshesTo).toBe(target);
@@ -196,13 +196,13 @@ describe("a page", () => {
     }
   });
 
-  it("has words whole, wherever a line may break in them", () => {
+  it("has words without marks for line breaks", () => {
     const html = "<h1>Ser&shy;vices</h1><p>in&shy;ter\u200bnation<wbr>al\ufeff</p>";
     const { headings, text } = readPage(html, at);
     expect([headings[0]?.text, ...text]).toEqual(["Services", "Services", "international"]);
   });
 
-  it("has no letters in its words that stand for notes", () => {
+  it("keeps notes apart from words", () => {
     const html = `<p>Our research<sup>a</sup>, the products<sub>b</sub>of ours</p>
       <nav><a href="/">Terms<sup>b</sup></a></nav><p>CO<sub>2</sub></p>`;
     const { text, labels } = readPage(html, at);
@@ -255,7 +255,7 @@ describe("a page", () => {
     expect(readPage("<p>prose</p>", at)).not.toHaveProperty("codeWords");
   });
 
-  it("has the language that xml:lang says, unless lang does", () => {
+  it("has the language of xml:lang, unless it has lang", () => {
     expect(readPage('<html xml:lang="de">', at).lang).toBe("de");
     expect(readPage('<html lang="en" xml:lang="de">', at).lang).toBe("en");
     expect(readPage('<html xml:lang="de"><p xml:lang="fr">Bonjour</p><p>Tag</p>', at).text).toEqual(

@@ -67,7 +67,7 @@ describe("robots.txt", () => {
     expect(allows(text, path)).toBe(allowed);
   });
 
-  it("tells sitemaps and the longest crawl-delay that is for us", () => {
+  it("has sitemaps and the longest crawl-delay for us", () => {
     const text =
       "Sitemap: https://example.com/a.xml\nUser-agent: *\nCrawl-delay: 2.5\nUser-agent: x\nCrawl-delay: 60\nsitemap:/b.xml";
     expect(parseRobots(text, "ResellerMonitoring")).toMatchObject({
@@ -77,22 +77,22 @@ describe("robots.txt", () => {
     });
   });
 
-  it("asks nothing of a site with more rules than can be obeyed", () => {
+  it("forbids everything on a site with more rules than can be obeyed", () => {
     const rules = (count: number) => `User-agent: *\n${"Disallow: /private\n".repeat(count)}`;
     expect(allows(rules(5000), "/")).toBe(true);
     expect(allows(rules(5001), "/")).toBe(false);
   });
 
-  it("reads thousands of plain rules at thousands of addresses", () => {
+  it("obeys 5,000 plain rules at hundreds of addresses", () => {
     const rules = Array.from({ length: 5000 }, (_, n) => `Disallow: /private/${n}/\n`).join("");
     const robots = parseRobots(`User-agent: *\n${rules}`, "ResellerMonitoring");
-    const urls = Array.from({ length: 2000 }, (_, n) => `https://example.com/public/${n}`);
+    const urls = Array.from({ length: 500 }, (_, n) => `https://example.com/public/${n}`);
     expect(urls.every((url) => robots.allows(url))).toBe(true);
     expect(robots.allows("https://example.com/private/4999/a")).toBe(false);
     expect(robots.status).toBe("found");
   });
 
-  it("asks nothing more of a site once its rules have taken too much work", () => {
+  it("forbids everything once its rules have taken too much work", () => {
     const rules = `Disallow: /${"*a".repeat(44)}*z1\n`.repeat(4990);
     const text = `User-agent: *\nSitemap: /a.xml\n${rules}`;
     const path = "a".repeat(8000);
