@@ -1,11 +1,13 @@
-import type { EntityItem } from "electrodb";
 import {
   Delivery,
   type DeliveryRecord,
   type DeliveryStatus,
   deliveryStatuses,
 } from "../../shared/entities/delivery.ts";
-import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
+import {
+  DeliveryCounter,
+  type DeliveryCounterRecord,
+} from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import { ListSegment } from "../../shared/entities/listSegment.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
@@ -22,8 +24,8 @@ import type { List } from "../../shared/lists/listedKind.ts";
 import type { Page } from "../../shared/lists/readPage.ts";
 import { batchGet, type Lookup, lookup } from "../../shared/table/batch.ts";
 import type { EventType } from "./catalogue.ts";
-import { statusList, typeList, type WebhookKey } from "./deliveries/deliveryPlaces.ts";
-import { keptStretch, type Stretch, sequenceOf } from "./deliveries/sequences.ts";
+import { sequenceOf, statusList, typeList, type WebhookKey } from "./deliveries/deliveryPlaces.ts";
+import { keptStretch, type Stretch } from "./deliveries/keptStretch.ts";
 import { withNextAttempt } from "./presentDelivery.ts";
 
 const READS = 5;
@@ -89,7 +91,7 @@ export function laneLookup({
 }
 
 /** The lookup of the counter of a webhook's deliveries. */
-export function counterLookup(webhook: WebhookKey): Lookup<EntityItem<typeof DeliveryCounter>> {
+export function counterLookup(webhook: WebhookKey): Lookup<DeliveryCounterRecord> {
   const { reseller_uuid, webhook_uuid } = webhook;
   return lookup(DeliveryCounter, { reseller_uuid, webhook_uuid });
 }

@@ -7,9 +7,9 @@ import { retryOnConflict, transact, type Write, write } from "../../shared/table
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { changeOf } from "./deliveries/changeDeliveries.ts";
-import type { WebhookKey } from "./deliveries/deliveryPlaces.ts";
+import { sequenceOf, type WebhookKey } from "./deliveries/deliveryPlaces.ts";
+import { stretchFrom } from "./deliveries/keptStretch.ts";
 import { triedBy } from "./deliveries/laneRules.ts";
-import { sequenceOf, stretchFrom } from "./deliveries/sequences.ts";
 import { laneWrite } from "./lane.ts";
 import { withNextAttempt } from "./presentDelivery.ts";
 import {

@@ -19,7 +19,7 @@ export interface DeliveryAttempt {
 
 /**
  * An event on its way to a webhook, and what came of each attempt: the log that a reseller reads.
- * Its place in the log is its sequence number, which its uuid holds (`functions/events/deliveries/sequences.ts`).
+ * Its place in the log is its sequence number, which its uuid holds (`functions/events/deliveries/deliveryPlaces.ts`).
  */
 export const Delivery = new Entity(
   {

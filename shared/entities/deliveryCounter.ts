@@ -1,4 +1,4 @@
-import { CustomAttributeType, Entity } from "electrodb";
+import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import { key, nextSequence, tableConfiguration, text } from "../table/entity.ts";
 
 /** Counts the deliveries ever logged for a webhook: the next one's place in the log. */
@@ -24,3 +24,5 @@ export const DeliveryCounter = new Entity(
   },
   tableConfiguration,
 );
+
+export type DeliveryCounterRecord = EntityItem<typeof DeliveryCounter>;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { CallTools } from "../../../functions/events/deliveries/callEndpoint.ts";
 import { changeDeliveries } from "../../../functions/events/deliveries/changeDeliveries.ts";
 import type { WebhookKey } from "../../../functions/events/deliveries/deliveryPlaces.ts";
-import { takeLogSequences } from "../../../functions/events/deliveries/sequences.ts";
+import { takeLogSequences } from "../../../functions/events/deliveries/recordDeliveries.ts";
 import { findLane, laneWrite, replaceLane } from "../../../functions/events/lane.ts";
 import { replayDelivery, replayRange } from "../../../functions/events/replay.ts";
 import { workOffLane } from "../../../functions/events/retrier/workOffLane.ts";

@@ -1,4 +1,4 @@
-import { mailerHandler } from "../../../../functions/mail/mailer/index.ts";
+import { mailerHandler } from "../../../../functions/mail/mailer/mailBatch.ts";
 import { Mail } from "../../../../shared/entities/mail.ts";
 import type { Clock } from "../../../../shared/time.ts";
 import { call } from "../../../support/api.ts";

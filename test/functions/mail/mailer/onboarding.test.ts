@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { mailerHandler } from "../../../../functions/mail/mailer/index.ts";
+import { mailerHandler } from "../../../../functions/mail/mailer/mailBatch.ts";
 import { MailAddress, mailAddressKey } from "../../../../shared/entities/mailAddress.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { mailerHandler } from "../../../../functions/mail/mailer/index.ts";
+import { mailerHandler } from "../../../../functions/mail/mailer/mailBatch.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import { startSes } from "../../../support/ses.ts";
 import { clockAt, deliver, mailOf, onboard } from "./onboarded.ts";
