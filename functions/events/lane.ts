@@ -60,7 +60,7 @@ export async function replaceLane(found: Lane | undefined, next: Lane | undefine
  */
 export function laneWrite(found: Lane | undefined, rule: LaneRule): Write {
   const next = rule(found);
-  if (!next) throw new Error("A lane that a transaction is about is not removed by it");
+  if (!next) throw new Error("A transaction must not remove the lane that it changes");
   if (!found) return write(DeliveryLane, (lane) => lane.create(next).commit());
   const { reseller_uuid, uuid } = found;
   return write(DeliveryLane, (lane) =>

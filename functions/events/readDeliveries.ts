@@ -51,7 +51,7 @@ export async function readDeliveries(
     const { total, sequences } = findNewest(live, { offset, limit });
     const found = await batchGet(...sequences.map((sequence) => deliveryAt(webhook, sequence)));
     const records = found.filter((record) => record !== undefined).filter(matching(filter));
-    // A delivery has changed its status since, and with it the lists.
+    // The status of a delivery has changed since the lists were read.
     if (records.length === sequences.length || read === READS) {
       return { records: records.map((record) => withNextAttempt(record, owner)), total };
     }
@@ -102,7 +102,7 @@ export function deliveryAt(webhook: WebhookKey, sequence: number): Lookup<Delive
   return lookup<DeliveryRecord>(Delivery, { reseller_uuid, webhook_uuid, sequence });
 }
 
-/** Also asserts that the webhook exists. */
+/** Reads which part of a log is kept, and the webhook with its lane. Throws RecordNotFound. */
 async function readKeptStretch(webhook: WebhookKey) {
   const [owner, counter, lane] = await batchGet(
     webhookLookup(webhook),

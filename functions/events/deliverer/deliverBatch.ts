@@ -53,7 +53,7 @@ export function delivererHandler(settings: DelivererSettings) {
 
 interface Received {
   id: string;
-  /** It was received before: that worker may have died half-way. */
+  /** Another worker received the message before, and may have died half-way. */
   isRepeated: boolean;
   message: DeliveryMessage;
 }

@@ -10,7 +10,7 @@ import { addTo } from "../../../shared/table/wire.ts";
 /** Days for which a delivery can be read and sent again. */
 export const KEPT_DAYS = 30;
 
-/** Longer than deliveries are kept, since the last change of a segment counts. */
+/** A segment expires this long after its last change, later than its deliveries. */
 const SEGMENT_DAYS = 32;
 
 type Placed = Pick<

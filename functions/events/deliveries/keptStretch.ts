@@ -21,7 +21,7 @@ export function keptStretch(counter: Counter | undefined, now: Date): Stretch {
   return stretchSince(counter, (day) => day >= firstDay);
 }
 
-/** The kept deliveries from the day of `since` on, in UTC. */
+/** The part of a log that can be read, from the day of `since` on (UTC). */
 export function stretchFrom(
   counter: Counter | undefined,
   { since, now }: { since: Date; now: Date },

@@ -23,8 +23,8 @@ const message = z.union([
 export type RetrierSettings = Omit<CallTools, "connections" | "deadline">;
 
 /**
- * The handler that works off due lanes and ranges of deliveries to send again, all in parallel. Only
- * messages that fail return to the queue.
+ * The handler that makes due retries and sends ranges of deliveries again, all in parallel. Only messages
+ * that fail return to the queue.
  */
 export function retrierHandler(settings: RetrierSettings) {
   const connections = keepAlive();

@@ -73,6 +73,6 @@ describe("the signing key", () => {
     vi.stubEnv("SIGNING_KEY_SECRET_ARN", "SigningKey0123ABCD");
     onTestFinished(() => void vi.unstubAllEnvs());
     const { readSigningKey } = await fresh();
-    await expect(readSigningKey()).rejects.toThrow("The signing key is too short to be one");
+    await expect(readSigningKey()).rejects.toThrow("The signing key is shorter than 32 characters");
   });
 });

@@ -44,7 +44,7 @@ Its endpoint: https://hooks.example.com/in
 No events are delivered to it until it is enabled again:
 POST /v1/webhooks/${key.uuid}/enable
 
-What waited for delivery is delivered then, and can be read before:
+Pending deliveries are sent then. Until then you can read them:
 GET /v1/webhooks/${key.uuid}/deliveries
 `);
 
