@@ -13,7 +13,7 @@ interface DeliveriesProps {
   signingKey: ISecret;
 }
 
-/** Sends events to resellers' webhooks: the deliverer makes first attempts, the retrier all others. */
+/** Sends events to resellers' webhooks: the deliverer makes first attempts, and the retrier all others. */
 export class Deliveries extends Construct {
   readonly deliverer: Worker;
   readonly retrier: Worker;
@@ -26,7 +26,7 @@ export class Deliveries extends Construct {
       table,
       folder: "events/deliverer",
       description: "Sends events to webhooks for the first time",
-      loss: "Resellers' webhooks are not told of what changes",
+      loss: "Resellers' webhooks receive no events",
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
@@ -36,16 +36,17 @@ export class Deliveries extends Construct {
       timeout: Duration.minutes(1),
       batchSize: 10,
       losses: {
-        gaveUp: "Events were not even logged for a webhook: a reseller never hears of them.",
-        late: "Webhooks are told minutes late of what changes.",
+        gaveUp:
+          "Events for a webhook were lost before they were logged: the reseller never receives them.",
+        late: "Webhooks receive events minutes late.",
       },
     });
     this.retrier = new Worker(this, "Retrier", {
       settings,
       table,
       folder: "events/retrier",
-      description: "Sends events again that a webhook's endpoint did not take",
-      loss: "Events that a webhook did not take at first are not sent again",
+      description: "Sends events to webhooks again after failed attempts",
+      loss: "Events whose first attempt failed are not sent again",
       access: {
         table: {
           "reseller#": [
@@ -65,9 +66,8 @@ export class Deliveries extends Construct {
       timeout: Duration.seconds(100),
       batchSize: 10,
       losses: {
-        gaveUp:
-          "The retries of a webhook fail again and again: what it missed comes later or never.",
-        late: "What webhooks missed is sent again minutes late.",
+        gaveUp: "The retries of a webhook keep failing: the events it missed come later or never.",
+        late: "Events that webhooks missed are sent again minutes late.",
       },
     });
     // A range of deliveries that takes longer than one call continues in the next.

@@ -20,8 +20,8 @@ interface MailProps {
 }
 
 /**
- * Mail to users and resellers: a worker that sends it by SES, and one that records bounces and
- * complaints. Without a sender address both exist, and nothing is sent.
+ * Mail to users and resellers: one worker sends it through SES, another records bounces and complaints.
+ * Without a sender address both workers exist, but nothing is sent.
  */
 export class Mail extends Construct {
   readonly mailer: Worker;
@@ -69,7 +69,7 @@ class Mailer extends Worker {
       settings,
       table,
       folder: "mail/mailer",
-      description: "Sends the mails to users and resellers",
+      description: "Sends mails to users and resellers",
       loss: "Onboarded users get no mail",
       access: {
         table: {
@@ -82,7 +82,7 @@ class Mailer extends Worker {
       batchSize: 5,
       losses: {
         gaveUp:
-          "A mail was refused by SES, or failed, again and again: a user was not told of the onboarding, or a reseller of a disabled webhook.",
+          "A mail failed again and again: a user was not told of the onboarding, or a reseller of a disabled webhook.",
         late: "Onboarded users wait minutes for their mail instead of seconds.",
       },
     });
@@ -95,8 +95,8 @@ class MailFeedback extends Worker {
       settings,
       table,
       folder: "mail/mailFeedback",
-      description: "Notes bounces and complaints, which end mail to an address",
-      loss: "Mail goes on to addresses that bounce or have complained",
+      description: "Records bounces and complaints, which end mail to an address",
+      loss: "Mail is still sent to addresses that bounced or complained",
       access: {
         table: { "reseller#": ["UpdateItem"], "mailAddress#": ["PutItem"] },
       },
@@ -104,8 +104,8 @@ class MailFeedback extends Worker {
       timeout: Duration.seconds(30),
       batchSize: 10,
       losses: {
-        gaveUp: "A bounce or complaint is not known: mail may go to that address again.",
-        late: "Bounces and complaints are known late: mail may go to such an address again.",
+        gaveUp: "A bounce or complaint was not recorded: mail may go to that address again.",
+        late: "Bounces and complaints are recorded late: mail may go to such an address again.",
       },
     });
   }

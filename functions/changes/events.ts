@@ -1,8 +1,8 @@
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 import type { Clock } from "../../shared/time.ts";
 import type { Change } from "../events/change.ts";
-import type { ServiceEvent } from "../events/event.ts";
-import { limitData } from "../events/eventBody.ts";
+import { limitData, type ServiceEvent } from "../events/event.ts";
+
 import { eventsOf } from "../events/eventsOf.ts";
 import { type Parcel, type Part, sendParcels, succeeds } from "./part.ts";
 import { findWebhooks, type Subscriber } from "./webhooks.ts";

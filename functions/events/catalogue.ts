@@ -1,6 +1,6 @@
-/** A type of event: when it is sent, and what its example shows. */
+/** When an event of a type is sent, and its example in the API's description. */
 interface EventDescription {
-  /** Follows "When": "a website is added". */
+  /** Completes a sentence that begins with "When". */
   when: string;
   example: {
     /** The number of the change; 1 for the first one. */
@@ -10,6 +10,7 @@ interface EventDescription {
   };
 }
 
+/** A competitor whose site the service has not read yet. */
 const UNREAD = {
   name: "rival.example.com",
   industry: "",

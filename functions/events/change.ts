@@ -1,17 +1,17 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { AttributeValue, DynamoDBRecord } from "aws-lambda";
 
-/** A change of a record of a reseller, as the table's stream tells of it. */
+/** A change of a reseller's record, read from the table's stream. */
 export interface Change {
-  /** ElectroDB's name of the kind of record: `website`. */
+  /** The name of the record's entity, such as `website`. */
   entity: string;
   reseller_uuid: string;
   uuid: string;
-  /** The record as it was; undefined where it is new. */
+  /** The record before the change; undefined for a new record. */
   before: unknown;
-  /** The record as it is now; undefined where it is gone. */
+  /** The record after the change; undefined for a deleted record. */
   after: unknown;
-  /** The stream's id of its record, which the log lines about it have. */
+  /** The id of the stream's record, for log lines. */
   event_id?: string | undefined;
   /** When the change was made, to the second. */
   at: Date;
@@ -19,7 +19,7 @@ export interface Change {
 
 type Image = { [attribute: string]: AttributeValue };
 
-/** The change that a record of the stream tells of; throws when it can't be read. */
+/** Reads a change from a record of the stream; throws if the record is malformed. */
 export function readChange({ dynamodb, eventID: event_id }: DynamoDBRecord): Change {
   const before = dynamodb?.OldImage && readImage(dynamodb.OldImage);
   const after = dynamodb?.NewImage && readImage(dynamodb.NewImage);
@@ -36,7 +36,7 @@ export function readChange({ dynamodb, eventID: event_id }: DynamoDBRecord): Cha
   };
 }
 
-/** The attributes of a record. Lambda brings those that are bytes in base64, as JSON has none. */
+/** The attributes of a record. Lambda encodes bytes in base64. */
 function readImage(image: Image) {
   const attributes = Object.entries(image).map(([name, value]) => [
     name,
@@ -45,7 +45,7 @@ function readImage(image: Image) {
   return unmarshall(Object.fromEntries(attributes));
 }
 
-/** Both images of a change of this kind of record. */
+/** The record before and after a change, with the type of its entity. */
 export function imagesOf<Stored>({ before, after }: Change) {
   return { before: before as Stored | undefined, after: after as Stored | undefined };
 }

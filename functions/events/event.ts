@@ -1,25 +1,67 @@
 import { v5 } from "uuid";
 import type { EventType } from "./catalogue.ts";
 
-/** Something that has changed, as a reseller's webhooks are told of it. */
+/** An event: a change of a resource as the reseller's webhooks are told of it. */
 export interface ServiceEvent {
-  /** Made from what changed: the same change, seen twice, is the same event. */
+  /** Derived from the change, so that a change that is seen twice makes the same event. */
   id: string;
   type: EventType;
-  /** When it changed. */
+  /** When the resource changed. */
   timestamp: string;
-  /** Which change of this resource it is: a later one has a higher number. */
+  /** Rises with each change of the resource. */
   sequence: number;
-  /** The resource as the API returns it; as it was last, where it was deleted. */
+  /** The resource as the API returns it; a deleted one as it was last. */
   data: { uuid: string } & Record<string, unknown>;
 }
 
-/** The namespace of the events' identifiers (RFC 9562, 5.5): any UUID, but always the same one. */
-const EVENTS = "0b6f0e0a-6e3c-4d5b-9a55-3f1d4a3c7f10";
+/** The namespace of the events' identifiers (RFC 9562, 5.5): an arbitrary UUID that never changes. */
+const NAMESPACE = "0b6f0e0a-6e3c-4d5b-9a55-3f1d4a3c7f10";
 
 /** An event of a reseller's resource. */
 export function newEvent(reseller_uuid: string, event: Omit<ServiceEvent, "id">): ServiceEvent {
   const { type, sequence, data } = event;
   const name = [reseller_uuid, type, data.uuid, sequence].join("/");
-  return { id: `evt_${v5(name, EVENTS).replaceAll("-", "")}`, ...event };
+  return { id: `evt_${v5(name, NAMESPACE).replaceAll("-", "")}`, ...event };
+}
+
+const MAX_BODY_BYTES = 20_000;
+
+/**
+ * The body of an event as it is signed and sent: `{type, timestamp, sequence, data}`, at most 20 kB.
+ * Larger `data` is replaced by its identifiers and, unless the resource was deleted, its path in the API
+ * as `url`.
+ */
+export function eventBody(event: ServiceEvent): string {
+  return stringify(limitData(event));
+}
+
+/** The event with `data` that fits into its body. */
+export function limitData(event: ServiceEvent): ServiceEvent {
+  if (Buffer.byteLength(stringify(event)) <= MAX_BODY_BYTES) return event;
+  const identifiers = Object.entries(event.data).filter(([name]) => /^(\w+_)?uuid$/.test(name));
+  const data = { ...Object.fromEntries(identifiers), uuid: event.data.uuid };
+  if (event.type.endsWith(".deleted")) return { ...event, data };
+  return { ...event, data: { ...data, url: pathOf(event) } };
+}
+
+function stringify({ type, timestamp, sequence, data }: ServiceEvent): string {
+  return JSON.stringify({ type, timestamp, sequence, data });
+}
+
+const COLLECTIONS: Record<string, string> = {
+  website: "websites",
+  business: "businesses",
+  competitor: "competitors",
+  webhook: "webhooks",
+};
+
+/** The path of the resource in the API, or of the list that contains it. */
+function pathOf({ type, data }: ServiceEvent): string {
+  const [noun = ""] = type.split(".");
+  const { uuid, business_uuid, website_uuid } = data;
+  if (noun === "user") return "/v1/users";
+  if (noun === "feed_item") {
+    return `/v1/feed-items?businessUuid=${business_uuid}&websiteUuid=${website_uuid}`;
+  }
+  return `/v1/${COLLECTIONS[noun]}/${uuid}`;
 }

@@ -17,12 +17,12 @@ import { type Change, imagesOf } from "./change.ts";
 import { newEvent, type ServiceEvent } from "./event.ts";
 import { presentWebhook } from "./presentWebhook.ts";
 
-/** The custom fields of a reseller, as they are now. */
+/** Reads the current custom fields of a reseller. */
 export type CustomFieldsOf = (reseller_uuid: string) => Promise<CustomFieldRecord[]>;
 
 /**
- * The events that a change of the table is to a reseller: the same change always makes the same
- * ones. What a reseller is not shown, such as a counter, makes none.
+ * The events that a change makes for the webhooks of its reseller; the same change always makes the same
+ * events. A change that the API does not show, such as that of a counter, makes no event.
  */
 export async function eventsOf(
   change: Change,
@@ -67,11 +67,11 @@ interface Resource<Stored, Noun> {
   noun: Noun;
   creation: EventType;
   present(record: Stored): Shown;
-  /** The events of a change of what is shown. */
+  /** The types of the events that an update makes. */
   updatesOf(before: Stored, after: Stored): EventType[];
 }
 
-/** Created, updated or deleted; the order of these events is that of the record's revisions. */
+/** The events of a created, updated or deleted resource; their sequence is the record's revision. */
 function resourceEvents<
   Stored extends { revision: number },
   const Noun extends "website" | "business" | "competitor" | "user",
@@ -88,7 +88,7 @@ function resourceEvents<
   return [eventOf(change, { type, sequence, data: present(before) })];
 }
 
-/** Going down and coming back are events of their own; what else has changed with it is another. */
+/** A change of `is_hostname_up` has its own event; other changed fields make a second one. */
 function websiteUpdates(before: WebsiteRecord, after: WebsiteRecord): EventType[] {
   if (before.is_hostname_up === after.is_hostname_up) return ["website.updated"];
   const { is_hostname_up, updated_at } = after;
@@ -97,12 +97,12 @@ function websiteUpdates(before: WebsiteRecord, after: WebsiteRecord): EventType[
   return isDeepStrictEqual(others, presentWebsite(after)) ? [state] : [state, "website.updated"];
 }
 
-/** What the service has read from the competitor's site is told apart from what a client has set. */
+/** Fields that the service has filled in have another event than fields that a client has set. */
 function competitorUpdates(before: CompetitorRecord, after: CompetitorRecord): EventType[] {
   return [before.enriched_at === after.enriched_at ? "competitor.updated" : "competitor.enriched"];
 }
 
-/** So are a suspension and its end. */
+/** A suspension and its end have their own events; other changed fields make a second one. */
 function userUpdates(before: UserRecord, after: UserRecord): EventType[] {
   if (before.suspended_at === after.suspended_at) return ["user.updated"];
   const { suspended_at, updated_at } = after;
@@ -113,7 +113,7 @@ function userUpdates(before: UserRecord, after: UserRecord): EventType[] {
 
 async function businessEvents(change: Change, customFieldsOf: CustomFieldsOf) {
   const { before, after } = imagesOf<BusinessRecord>(change);
-  // A counter of the business has changed: the custom fields need not be read.
+  // Only a counter has changed, so the custom fields need not be read.
   if (before?.revision === after?.revision) return [];
   const hasValues = [before, after].some((business) => business?.custom_field_values.length);
   const fields = hasValues ? await customFieldsOf(change.reseller_uuid) : [];
@@ -148,7 +148,7 @@ function webhookEvents(change: Change): ServiceEvent[] {
   return events;
 }
 
-/** The order of what has no revision is that of its time, in seconds since 1970. */
+/** The sequence of a record without revisions: a time in seconds since 1970. */
 function secondOf(time: string): number {
   return Math.floor(Date.parse(time) / 1000);
 }

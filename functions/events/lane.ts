@@ -48,8 +48,8 @@ export async function replaceLane(found: Lane | undefined, next: Lane | undefine
   const written = await writeIfTrue(async () => {
     if (!found) return next && (await DeliveryLane.create(next).go());
     const { reseller_uuid, uuid } = found;
-    if (next) return await DeliveryLane.put(next).where(isStill(found)).go();
-    return await DeliveryLane.delete({ reseller_uuid, uuid }).where(isStill(found)).go();
+    if (next) return await DeliveryLane.put(next).where(laneUnchanged(found)).go();
+    return await DeliveryLane.delete({ reseller_uuid, uuid }).where(laneUnchanged(found)).go();
   });
   return written !== undefined;
 }
@@ -60,12 +60,12 @@ export async function replaceLane(found: Lane | undefined, next: Lane | undefine
  */
 export function laneWrite(found: Lane | undefined, rule: LaneRule): Write {
   const next = rule(found);
-  if (!next) throw new Error("A lane that a transaction is about is not removed by it");
+  if (!next) throw new Error("A transaction must not remove the lane that it changes");
   if (!found) return write(DeliveryLane, (lane) => lane.create(next).commit());
   const { reseller_uuid, uuid } = found;
   return write(DeliveryLane, (lane) =>
     (isDeepStrictEqual(found, next) ? lane.check({ reseller_uuid, uuid }) : lane.put(next))
-      .where(isStill(found))
+      .where(laneUnchanged(found))
       .commit(),
   );
 }
@@ -75,7 +75,7 @@ const STATE = ["due_at", "failures", "failing_since", "blocked_until", "claimed_
 type Condition = Parameters<ReturnType<typeof DeliveryLane.create>["where"]>[0];
 
 /** The condition that a lane has not changed since it was found. */
-export function isStill(found: Lane): Condition {
+export function laneUnchanged(found: Lane): Condition {
   return (lane, { eq, notExists }) =>
     STATE.map((name) => {
       const { [name]: value } = found;

@@ -1,11 +1,13 @@
-import type { EntityItem } from "electrodb";
 import {
   Delivery,
   type DeliveryRecord,
   type DeliveryStatus,
   deliveryStatuses,
 } from "../../shared/entities/delivery.ts";
-import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
+import {
+  DeliveryCounter,
+  type DeliveryCounterRecord,
+} from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import { ListSegment } from "../../shared/entities/listSegment.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
@@ -22,8 +24,8 @@ import type { List } from "../../shared/lists/listedKind.ts";
 import type { Page } from "../../shared/lists/readPage.ts";
 import { batchGet, type Lookup, lookup } from "../../shared/table/batch.ts";
 import type { EventType } from "./catalogue.ts";
-import { statusList, typeList, type WebhookKey } from "./deliveries/deliveryPlaces.ts";
-import { keptStretch, type Stretch, sequenceOf } from "./deliveries/sequences.ts";
+import { sequenceOf, statusList, typeList, type WebhookKey } from "./deliveries/deliveryPlaces.ts";
+import { keptStretch, type Stretch } from "./deliveries/keptStretch.ts";
 import { withNextAttempt } from "./presentDelivery.ts";
 
 const READS = 5;
@@ -49,7 +51,7 @@ export async function readDeliveries(
     const { total, sequences } = findNewest(live, { offset, limit });
     const found = await batchGet(...sequences.map((sequence) => deliveryAt(webhook, sequence)));
     const records = found.filter((record) => record !== undefined).filter(matching(filter));
-    // A delivery has changed its status since, and with it the lists.
+    // The status of a delivery has changed since the lists were read.
     if (records.length === sequences.length || read === READS) {
       return { records: records.map((record) => withNextAttempt(record, owner)), total };
     }
@@ -89,7 +91,7 @@ export function laneLookup({
 }
 
 /** The lookup of the counter of a webhook's deliveries. */
-export function counterLookup(webhook: WebhookKey): Lookup<EntityItem<typeof DeliveryCounter>> {
+export function counterLookup(webhook: WebhookKey): Lookup<DeliveryCounterRecord> {
   const { reseller_uuid, webhook_uuid } = webhook;
   return lookup(DeliveryCounter, { reseller_uuid, webhook_uuid });
 }
@@ -100,7 +102,7 @@ export function deliveryAt(webhook: WebhookKey, sequence: number): Lookup<Delive
   return lookup<DeliveryRecord>(Delivery, { reseller_uuid, webhook_uuid, sequence });
 }
 
-/** Also asserts that the webhook exists. */
+/** Reads which part of a log is kept, and the webhook with its lane. Throws RecordNotFound. */
 async function readKeptStretch(webhook: WebhookKey) {
   const [owner, counter, lane] = await batchGet(
     webhookLookup(webhook),

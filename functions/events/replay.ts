@@ -7,9 +7,9 @@ import { retryOnConflict, transact, type Write, write } from "../../shared/table
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { changeOf } from "./deliveries/changeDeliveries.ts";
-import type { WebhookKey } from "./deliveries/deliveryPlaces.ts";
+import { sequenceOf, type WebhookKey } from "./deliveries/deliveryPlaces.ts";
+import { stretchFrom } from "./deliveries/keptStretch.ts";
 import { triedBy } from "./deliveries/laneRules.ts";
-import { sequenceOf, stretchFrom } from "./deliveries/sequences.ts";
 import { laneWrite } from "./lane.ts";
 import { withNextAttempt } from "./presentDelivery.ts";
 import {
@@ -20,10 +20,10 @@ import {
   webhookLookup,
 } from "./readDeliveries.ts";
 
-/** How much older than the first sequence number of its day a delivery can be. */
+/** Margin for deliveries whose sequence number belongs to the day before their `created_at`. */
 const MARGIN_MS = 60 * 60 * 1000;
 
-/** The most ranges of a webhook that are sent again at the same time. */
+/** The most ranges of a webhook that can be sent again at the same time. */
 const OPEN_REPLAYS = 5;
 
 /**

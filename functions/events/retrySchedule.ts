@@ -18,7 +18,7 @@ export const DELAYS_SECONDS = [
   24 * HOUR,
 ];
 
-/** The attempts of a delivery. */
+/** The most attempts of a delivery before it fails. */
 export const ATTEMPTS = DELAYS_SECONDS.length + 1;
 
 /** Spreads the retries of deliveries that failed together. */

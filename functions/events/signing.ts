@@ -3,7 +3,9 @@ import { clientSettings } from "../../shared/awsClient.ts";
 import type { RetiredSecret, WebhookRecord } from "../../shared/entities/webhook.ts";
 import { requireEnv } from "../../shared/env.ts";
 
+const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
+const MIN_KEY_LENGTH = 32;
 
 /** The most retired secrets that still sign: each makes the header longer. */
 export const RETIRED_SECRETS = 4;
@@ -38,7 +40,7 @@ export function retiredSecrets({ retired_secrets = [] }: Webhook, now: Date): Re
 function derive(signingKey: string, { reseller_uuid, uuid }: Webhook, generation: number): string {
   const purpose = `webhook/${reseller_uuid}/${uuid}/${generation}`;
   const bytes = hkdfSync("sha256", signingKey, "", purpose, SECRET_BYTES);
-  return `whsec_${Buffer.from(bytes).toString("base64")}`;
+  return `${PREFIX}${Buffer.from(bytes).toString("base64")}`;
 }
 
 /** The content that Standard Webhooks 1.0.0 signs. */
@@ -51,8 +53,6 @@ interface Signed {
 
 /** Makes the three headers of Standard Webhooks 1.0.0. */
 export type Signer = (signed: Signed) => Record<string, string>;
-
-const PREFIX = "whsec_";
 
 /** A signer with these secrets (`whsec_…`), each of which adds a signature. */
 export function signerOf(secrets: string[]): Signer {
@@ -69,8 +69,6 @@ export function signerOf(secrets: string[]): Signer {
     };
   };
 }
-
-const SHORTEST = 32;
 
 let known: Promise<string> | undefined;
 
@@ -93,7 +91,9 @@ async function readSecret(SecretId: string): Promise<string> {
   const client = new SecretsManagerClient(clientSettings);
   try {
     const { SecretString = "" } = await client.send(new GetSecretValueCommand({ SecretId }));
-    if (SecretString.length < SHORTEST) throw new Error("The signing key is too short to be one");
+    if (SecretString.length < MIN_KEY_LENGTH) {
+      throw new Error(`The signing key is shorter than ${MIN_KEY_LENGTH} characters`);
+    }
     return SecretString;
   } finally {
     client.destroy();

@@ -77,7 +77,7 @@ export async function changeWebhook(
     const changed: WebhookRecord = { ...found, ...set, ...removed };
     await transact(
       write(Webhook, (webhook) =>
-        webhook.patch(key).set(set).remove(remove).where(isStill(found)).commit(),
+        webhook.patch(key).set(set).remove(remove).where(webhookUnchanged(found)).commit(),
       ),
       ...also,
       ...alsoFor(changed),
@@ -89,7 +89,7 @@ export async function changeWebhook(
 type Condition = Parameters<ReturnType<typeof Webhook.create>["where"]>[0];
 
 /** The condition that a webhook has not changed since it was found. */
-export function isStill(found: WebhookRecord): Condition {
+export function webhookUnchanged(found: WebhookRecord): Condition {
   return ({ secret_generation, test_count, disabled_at, disabled_reason }, { eq, notExists }) =>
     [
       eq(secret_generation, found.secret_generation),

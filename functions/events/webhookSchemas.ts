@@ -20,7 +20,7 @@ const updated_at = described(
   CREATED_AT,
 );
 
-/** 2.9 */
+/** A webhook: section 2.9 of the specification. */
 export const webhookSchema = named(
   "Webhook",
   z.strictObject({
@@ -35,7 +35,7 @@ export const webhookSchema = named(
   }),
 );
 
-/** A webhook with the events that it asked for, and the state of its endpoint. */
+/** A webhook with its types of event and the state of its endpoint. */
 export const webhookStateSchema = named(
   "WebhookState",
   z.extend(webhookSchema, {
@@ -62,7 +62,7 @@ export const webhookStateSchema = named(
   }),
 );
 
-/** The secret of a webhook, and until when each of the secrets that it replaced still signs. */
+/** The secret of a webhook, and the end of each replaced secret that still signs. */
 export const webhookSecretSchema = named(
   "WebhookSecret",
   z.strictObject({

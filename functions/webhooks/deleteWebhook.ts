@@ -13,8 +13,8 @@ import {
   type Write,
   write,
 } from "../../shared/table/transact.ts";
-import { isStill as isLaneStill } from "../events/lane.ts";
-import { isStill as isWebhookStill } from "../events/webhook.ts";
+import { laneUnchanged } from "../events/lane.ts";
+import { webhookUnchanged } from "../events/webhook.ts";
 import { getWebhookWithLane, showWebhook } from "./webhook.ts";
 
 export const deleteWebhook = endpoint({
@@ -38,11 +38,11 @@ type Found = Awaited<ReturnType<typeof getWebhookWithLane>>;
 /** The writes that remove a webhook; with `found`, on the condition that it has not changed since. */
 function removalOf({ reseller_uuid, uuid }: OwnedKey, found?: Found): Write[] {
   const key = { reseller_uuid, uuid };
-  const isStill = found && isWebhookStill(found.webhook);
+  const unchanged = found && webhookUnchanged(found.webhook);
   return [
     write(Webhook, (webhook) => {
       const removal = webhook.remove(key);
-      return (isStill ? removal.where(isStill) : removal).commit();
+      return (unchanged ? removal.where(unchanged) : removal).commit();
     }),
     write(Reseller, (reseller) =>
       reseller.patch({ uuid: reseller_uuid }).add({ webhook_count: -1 }).commit(),
@@ -56,7 +56,7 @@ function laneCheck(key: OwnedKey, found: Found["lane"]): Write {
   return write(DeliveryLane, (lane) =>
     lane
       .check(key)
-      .where(found ? isLaneStill(found) : ({ due_at }, { notExists }) => notExists(due_at))
+      .where(found ? laneUnchanged(found) : ({ due_at }, { notExists }) => notExists(due_at))
       .commit(),
   );
 }

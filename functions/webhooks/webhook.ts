@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
-import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
-import { type DisabledReason, Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
+import type { DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
+import type { DisabledReason, WebhookRecord } from "../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
 import { httpUrl, text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { oneOf, rule, shortArray } from "../../shared/http/validation.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { type EventType, eventTypes } from "../events/catalogue.ts";
 import { presentWebhook } from "../events/presentWebhook.ts";
+import { findWebhook } from "../events/webhook.ts";
 import type { webhookStateSchema } from "../events/webhookSchemas.ts";
 
-/** The distinct types of event that a webhook asks for; without them it gets all types. */
+/** The distinct types of event that a webhook receives; without it, all types. */
 const wantedEvents = shortArray(
   eventTypes.length,
   z.array(z.pipe(text("Event type"), oneOf("Events", eventTypes))).check(
@@ -66,15 +66,8 @@ interface WebhookWithLane {
 }
 
 /** Reads a webhook with its lane in one request; throws RecordNotFound. */
-export async function getWebhookWithLane({
-  reseller_uuid,
-  uuid,
-}: OwnedKey): Promise<WebhookWithLane> {
-  const key = { reseller_uuid, uuid };
-  const [webhook, lane] = await batchGet(
-    lookup<WebhookRecord>(Webhook, key),
-    lookup<DeliveryLaneRecord>(DeliveryLane, key),
-  );
+export async function getWebhookWithLane(key: OwnedKey): Promise<WebhookWithLane> {
+  const { webhook, lane } = await findWebhook(key);
   if (!webhook) throw new RecordNotFound("webhooks");
   return { webhook, lane };
 }

@@ -1,7 +1,7 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
-/** `pending` waits for its next attempt, `failed` had its last one. */
+/** A `pending` delivery waits for its next attempt, a `failed` one had its last. */
 export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
@@ -18,8 +18,8 @@ export interface DeliveryAttempt {
 }
 
 /**
- * An event on its way to a webhook, and what came of each attempt: the log that a reseller reads.
- * Its place in the log is its sequence number, which its uuid holds (`functions/events/deliveries/sequences.ts`).
+ * One event for one webhook with its attempts, as the webhook's log shows it. The log is in the order of
+ * sequence numbers, which the uuids contain (`functions/events/deliveries/deliveryPlaces.ts`).
  */
 export const Delivery = new Entity(
   {
@@ -29,21 +29,21 @@ export const Delivery = new Entity(
       webhook_uuid: text,
       sequence: { type: "number", required: true, padding: { length: 10, char: "0" } },
       uuid: text,
-      /** The event's; the header `webhook-id` of each attempt. */
+      /** The event's id, and the header `webhook-id` of each attempt. */
       event_id: text,
       event_type: text,
-      /** What is sent, and signed: JSON. */
+      /** The JSON that is signed and sent. */
       body: text,
       status: { type: deliveryStatuses, required: true },
-      /** Oldest first; the last ones of many. */
+      /** Oldest first; only the last ones are kept. */
       attempts: { type: CustomAttributeType<DeliveryAttempt[]>("any"), required: true },
-      /** How many attempts of its schedule were made; a replay begins anew. */
+      /** Attempts made by the schedule; a replay sets it to 0. */
       tries: { type: "number", required: true },
-      /** While it is pending. */
+      /** When the next attempt is due, while the delivery is pending. */
       next_attempt_at: optionalText,
       created_at: text,
       updated_at: text,
-      /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
+      /** Seconds since 1970, after which DynamoDB removes the item. */
       expires_epoch: { type: "number", required: true },
     },
     indexes: {

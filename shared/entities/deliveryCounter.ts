@@ -1,7 +1,7 @@
-import { CustomAttributeType, Entity } from "electrodb";
+import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import { key, nextSequence, tableConfiguration, text } from "../table/entity.ts";
 
-/** Counts the deliveries ever logged for a webhook: the next one's place in the log. */
+/** The next sequence number of a webhook's log of deliveries. */
 export const DeliveryCounter = new Entity(
   {
     model: { service: "monitoring", entity: "deliveryCounter", version: "1" },
@@ -9,7 +9,7 @@ export const DeliveryCounter = new Entity(
       reseller_uuid: text,
       webhook_uuid: text,
       next_sequence: nextSequence,
-      /** By day (`2026-01-31`), its first sequence number: where a log that is kept for days begins. */
+      /** The first sequence number of each day (`2026-01-31`), so that the last days of a log can be found. */
       days: { type: CustomAttributeType<Record<string, number>>("any") },
     },
     indexes: {
@@ -24,3 +24,5 @@ export const DeliveryCounter = new Entity(
   },
   tableConfiguration,
 );
+
+export type DeliveryCounterRecord = EntityItem<typeof DeliveryCounter>;

@@ -2,26 +2,25 @@ import { Entity, type EntityItem } from "electrodb";
 import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /**
- * Where a webhook's retries wait, while there are any or its endpoint fails: without this item all
- * is well. A worker that has been in the lane moves `due_at` on, on the condition that it is still
- * what the worker was called for.
+ * A webhook's lane, which exists only while the webhook has retries or its endpoint fails. A worker
+ * claims the lane on the condition that `due_at` is still the time in the worker's message.
  */
 export const DeliveryLane = new Entity(
   {
     model: { service: "monitoring", entity: "deliveryLane", version: "1" },
     attributes: {
       reseller_uuid: text,
-      /** The webhook's. */
+      /** The webhook's uuid. */
       uuid: text,
       shard: { type: "number", required: true },
       due_at: text,
-      /** While a worker is in it; the same as `due_at`, when the lane is due again should it die. */
+      /** Until when a worker has claimed the lane; equal to `due_at`, so that the lane is due if the worker dies. */
       claimed_until: optionalText,
-      /** Until then nothing is sent: new deliveries are put into the lane. */
+      /** Until then nothing is sent, and new deliveries wait in the lane. */
       blocked_until: optionalText,
-      /** How many attempts failed since the last one that did not, of whichever delivery. */
+      /** Failed attempts since the last one that succeeded, of all deliveries together. */
       failures: { type: "number", required: true },
-      /** Since when nothing but failures. */
+      /** When the first of these attempts failed. */
       failing_since: optionalText,
     },
     indexes: {

@@ -2,7 +2,7 @@ import { Entity, type EntityItem } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 import { deliveryStatuses } from "./delivery.ts";
 
-/** A reseller wants a range of a webhook's deliveries again; removed when all of them are pending. */
+/** A request to send a range of a webhook's deliveries again; removed when all of them are pending. */
 export const DeliveryReplay = new Entity(
   {
     model: { service: "monitoring", entity: "deliveryReplay", version: "1" },
@@ -10,12 +10,12 @@ export const DeliveryReplay = new Entity(
       reseller_uuid: text,
       webhook_uuid: text,
       uuid: text,
-      /** Sequence numbers: `from` is the next one to look at, `until` the first one that is not. */
+      /** Sequence numbers: `from` is the next one to read, `until` the first one after the range. */
       from: { type: "number", required: true },
       until: { type: "number", required: true },
-      /** Created since then. */
+      /** Only deliveries that were created then or later. */
       since: text,
-      /** Only those of this status; without it all. */
+      /** Only deliveries with this status; without it, all. */
       status: { type: deliveryStatuses },
       created_at: text,
     },

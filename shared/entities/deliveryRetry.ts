@@ -1,7 +1,7 @@
 import { Entity, type EntityItem } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
-/** Says of a pending delivery when its next attempt is due: a webhook's, soonest first. */
+/** When the next attempt of a pending delivery is due; a webhook's retries are sorted by that time. */
 export const DeliveryRetry = new Entity(
   {
     model: { service: "monitoring", entity: "deliveryRetry", version: "1" },

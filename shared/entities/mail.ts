@@ -2,8 +2,9 @@ import { Entity, type EntityItem } from "electrodb";
 import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /**
- * `waiting` and `off` (the deployment sends no mail) have not been sent, `sending` may have been,
- * `refused` was not taken by SES and is tried again; the others are final. `discarded`: of a sandbox.
+ * A mail that is `waiting` or `off` (the deployment sends no mail) was not sent; one that is `sending` may
+ * have been; SES did not take a `refused` one, which is tried again. The others are final. A sandbox's mail
+ * is `discarded`.
  */
 export const mailStatuses = [
   "waiting",
@@ -17,26 +18,26 @@ export const mailStatuses = [
   "complained",
 ] as const;
 
-/** A mail that is sent once, about a user or a webhook, and what came of it. */
+/** A mail about a user or a webhook, which is sent once, and its outcome. */
 export const Mail = new Entity(
   {
     model: { service: "monitoring", entity: "mail", version: "1" },
     attributes: {
       reseller_uuid: text,
       about: { type: ["user", "webhook"] as const, required: true },
-      /** Of the user or webhook. */
+      /** The user's or webhook's uuid. */
       uuid: text,
-      /** Why it is sent: `onboarding`, or `disabled-` and the epoch seconds of a webhook's `disabled_at`. */
+      /** Why it is sent: `onboarding`, or `disabled-` and the day of a webhook's `disabled_at`. */
       occasion: text,
       status: { type: mailStatuses, required: true },
-      /** While it is `sending`: until then nobody else sends it. */
+      /** Until when a worker has claimed it, while it is `sending`. */
       claimed_until: optionalText,
       sent_at: optionalText,
-      /** SES's name of the message. */
+      /** SES's id of the message. */
       message_id: optionalText,
-      /** Why it was discarded, why SES did not take it, or what it said of a bounce or complaint. */
+      /** Why it was discarded or refused, or what SES reported of a bounce or complaint. */
       reason: optionalText,
-      /** Seconds since 1970; of a user's mails none, as those are sent once for good. */
+      /** Seconds since 1970; missing for a user's mail, which is never sent again. */
       expires_epoch: { type: "number" },
     },
     indexes: {

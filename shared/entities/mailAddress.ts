@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Entity } from "electrodb";
 import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
-/** An address that gets no mail any more, of no reseller: mail to it bounced for good, or it complained. */
+/** An address to which no mail is sent any more, after a permanent bounce or a complaint. */
 export const MailAddress = new Entity(
   {
     model: { service: "monitoring", entity: "mailAddress", version: "1" },
@@ -10,7 +10,7 @@ export const MailAddress = new Entity(
       /** SHA-256 of the address in lower case, in hexadecimal. */
       digest: text,
       reason: { type: ["bounce", "complaint"] as const, required: true },
-      /** What the receiving server, or the mail provider of the one who complained, said. */
+      /** What the receiving server or mail provider reported. */
       detail: optionalText,
       suppressed_at: text,
     },
@@ -24,7 +24,7 @@ export const MailAddress = new Entity(
   tableConfiguration,
 );
 
-/** The key of an address; its spelling in capitals or not makes no difference. */
+/** The key of an address; upper and lower case make no difference. */
 export function mailAddressKey(address: string) {
   return { digest: createHash("sha256").update(address.toLowerCase()).digest("hex") };
 }

@@ -1,17 +1,17 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
-/** Why a webhook is disabled: it answered 410, failed for five days, or an operator did it. */
+/** Why a webhook is disabled: it answered 410, failed for five days, or an operator disabled it. */
 export const disabledReasons = ["gone", "failing", "operator"] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/** A secret that a rotation has replaced signs too, until this time. */
+/** A replaced secret, which still signs until this time. */
 export interface RetiredSecret {
   generation: number;
   until: string;
 }
 
-/** An endpoint of a reseller that events are delivered to. Its secrets are derived, and not stored. */
+/** An endpoint of a reseller to which events are delivered. Its secrets are derived and never stored. */
 export const Webhook = new Entity(
   {
     model: { service: "monitoring", entity: "webhook", version: "1" },
@@ -19,16 +19,16 @@ export const Webhook = new Entity(
       reseller_uuid: text,
       uuid: text,
       endpoint: text,
-      /** The types of event that it gets; without them all. */
+      /** The types of event that are sent; without it, all. */
       events: { type: "list", items: { type: "string" } },
-      /** Which of its secrets signs: each rotation raises it. The first is 1. */
+      /** The number of the secret that signs, beginning with 1; each rotation adds 1. */
       secret_generation: { type: "number", required: true, default: 1 },
       retired_secrets: { type: CustomAttributeType<RetiredSecret[]>("any") },
-      /** Without it the webhook is enabled. */
+      /** Missing while the webhook is enabled. */
       disabled_at: optionalText,
       /** One of `disabledReasons`. */
       disabled_reason: optionalText,
-      /** How many test events were asked for: each raise makes the table's stream bring one. */
+      /** Requested test events; each increase makes an event by the table's stream. */
       test_count: { type: "number", required: true, default: 0 },
       created_at: text,
       updated_at: text,

@@ -3,21 +3,20 @@ import { log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { type Clock, systemClock } from "../time.ts";
 
-/** The clocks of two functions, or of a function and a queue, differ by less. */
+/** Upper bound for the difference between the clocks of two functions, or of a function and a queue. */
 export const CLOCK_SKEW_SECONDS = 60;
 
 type Worker<More extends unknown[]> = (event: SQSEvent, ...more: More) => Promise<SQSBatchResponse>;
 
 interface Door {
   clock?: Clock;
-  /** A further time, in seconds since 1970, before which a message can't have been sent. */
+  /** Another time stamp of a message, in seconds since 1970. */
   stampOf?: (record: SQSRecord) => number | undefined;
 }
 
 /**
- * A worker that gives back messages stamped more than a minute ahead of its clock: either clock is
- * wrong, and work that is dated wrongly would stand in the way of later work. Another container may take
- * them.
+ * A worker that gives back messages stamped more than a minute ahead of its clock. One of the clocks is
+ * wrong, and wrongly dated work would block later work; another container may take the messages.
  */
 export function atDoor<More extends unknown[]>(
   work: Worker<More>,

@@ -1,7 +1,7 @@
 import type { SQSRecord } from "aws-lambda";
 import { withLogFields } from "../log.ts";
 
-/** Works on all messages at once; the log lines of each have its id. */
+/** Handles all messages at once; the log lines of each message have its id. */
 export function perMessage<Result>(
   records: SQSRecord[],
   work: (record: SQSRecord) => Promise<Result>,

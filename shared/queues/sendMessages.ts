@@ -19,7 +19,7 @@ export const queueClient = watchAnswers(new SQSClient(clientSettings));
 /** A message to send. */
 export interface Outgoing {
   message: unknown;
-  /** The owner of the message: with it, SQS keeps one owner's messages from delaying the others'. */
+  /** The owner of the message: SQS keeps the messages of one owner from delaying those of others. */
   group?: string | undefined;
   /** At most 900. */
   delaySeconds?: number;
@@ -93,7 +93,7 @@ function inBatches(entries: Entry[]): Entry[][] {
   return batches;
 }
 
-/** Sends a batch, and again those of its messages that SQS refuses. */
+/** Sends a batch, and tries again with the messages that SQS refuses; returns those it never took. */
 async function sendBatch(queueUrl: string, batch: Entry[]): Promise<Outgoing[]> {
   let left = batch;
   let reason: Record<string, unknown> = {};

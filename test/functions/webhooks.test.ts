@@ -13,7 +13,7 @@ const DELETE = "DELETE /v1/webhooks/{webhook_uuid}";
 const ENDPOINT = "https://hooks.example.com/in?from=monitoring#here";
 
 const FETCH = "GET /v1/webhooks/{webhook_uuid}";
-/** What a webhook by itself shows beside the fields of the specification, while all is well. */
+/** The fields that GET of a webhook adds to those of the specification, for a healthy webhook. */
 const HEALTHY = { events: null, disabled_at: null, disabled_reason: null, failing_since: null };
 
 let reseller: TestReseller;
@@ -71,11 +71,11 @@ describe("POST /v1/webhooks", () => {
     expect(await create({ endpoint: value })).toEqual(invalid({ endpoint: { [rule]: text } }));
   });
 
-  test("needs one of the two", async () => {
+  test("needs `endpoint` or `hostname`", async () => {
     expect(await create({})).toEqual(invalid({ hostname: { required: "Hostname is required" } }));
   });
 
-  test("takes 1,000 webhooks of a reseller and no more", async () => {
+  test("accepts 1,000 webhooks of a reseller and no more", async () => {
     await Reseller.patch({ uuid: reseller.uuid }).set({ webhook_count: 999 }).go();
     const { data } = (await create({ hostname: ENDPOINT })).body;
     const max = "There can be 1000 webhooks at most";
@@ -86,7 +86,7 @@ describe("POST /v1/webhooks", () => {
   });
 });
 
-describe("the events that a webhook asks for", () => {
+describe("the events of a webhook", () => {
   const types = eventTypes.join(", ");
 
   test.each([[["website.down"]], [["website.up", "webhook.test"]], [[...eventTypes]]])(
@@ -112,7 +112,7 @@ describe("the events that a webhook asks for", () => {
     expect(await create({ endpoint: ENDPOINT, events })).toEqual(invalid({ events: rule }));
   });
 
-  test("can't be as many as a body has room for, right or wrong", async () => {
+  test("can't be more than there are types, valid or not", async () => {
     const refuse = async (events: unknown[], rule: Record<string, string>) =>
       expect(await create({ endpoint: ENDPOINT, events })).toEqual(invalid({ events: rule }));
     await refuse(Array(130_000).fill(7), { type: "Events must be an array of strings" });
@@ -121,7 +121,7 @@ describe("the events that a webhook asks for", () => {
 });
 
 describe("GET /v1/webhooks/{webhook_uuid}", () => {
-  test("shows a webhook, all events where it asked for none", async () => {
+  test("shows a webhook, with `null` for all events", async () => {
     const { data } = (await create({ endpoint: ENDPOINT })).body;
     expect(await call(FETCH, { key, uuid: data.uuid })).toEqual(
       ok({ data: { ...data, ...HEALTHY } }),
@@ -143,7 +143,7 @@ describe("GET /v1/webhooks/{webhook_uuid}", () => {
 describe("POST /v1/webhooks/{webhook_uuid}/test", () => {
   const TEST = "POST /v1/webhooks/{webhook_uuid}/test";
 
-  test("counts up what the stream makes a test event of, and names that event", async () => {
+  test("adds 1 to `test_count`, and answers with the id of the test event", async () => {
     const uuid = await makeWebhook(reseller);
     const own = { reseller_uuid: reseller.uuid, uuid };
     for (const sequence of [1, 2]) {
@@ -160,7 +160,7 @@ describe("POST /v1/webhooks/{webhook_uuid}/test", () => {
 describe("POST /v1/webhooks/{webhook_uuid}/enable", () => {
   const ENABLE = "POST /v1/webhooks/{webhook_uuid}/enable";
 
-  test("enables a webhook, and has what waits for it sent at once", async () => {
+  test("enables a webhook and makes its lane due", async () => {
     const uuid = await makeWebhook(reseller);
     const own = { reseller_uuid: reseller.uuid, uuid };
     const disabled_at = "2026-01-31T09:30:00+00:00";
@@ -175,7 +175,7 @@ describe("POST /v1/webhooks/{webhook_uuid}/enable", () => {
     expect(lane).toEqual(newLane(own, TIMESTAMP));
   });
 
-  test("forgets the failures of one that is enabled, and changes nothing else", async () => {
+  test("forgets the failures of an enabled webhook, and changes nothing else", async () => {
     const uuid = await makeWebhook(reseller);
     const own = { reseller_uuid: reseller.uuid, uuid };
     const before = (await call(FETCH, { key, uuid })).body.data;
@@ -195,13 +195,13 @@ describe("GET /v1/webhooks", () => {
     expect(await call("GET /v1/webhooks", { key })).toEqual(ok({ data }));
   });
 
-  test("lists nothing where there is nothing", async () => {
+  test("is empty without webhooks", async () => {
     expect(await call("GET /v1/webhooks", { key })).toEqual(ok({ data: [] }));
   });
 });
 
 describe("DELETE /v1/webhooks/{webhook_uuid}", () => {
-  test("deletes a webhook at once, and once", async () => {
+  test("deletes a webhook, and answers 404 the second time", async () => {
     const uuid = await makeWebhook(reseller);
     expect(await call(DELETE, { key, uuid })).toEqual(
       ok({ success: true, message: "Webhook deleted" }),

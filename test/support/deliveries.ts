@@ -2,9 +2,10 @@ import type { EventType } from "../../functions/events/catalogue.ts";
 import {
   bitsOfNew,
   changeBits,
+  KEPT_DAYS,
+  newDeliveryUuid,
   type WebhookKey,
 } from "../../functions/events/deliveries/deliveryPlaces.ts";
-import { KEPT_DAYS, newDeliveryUuid } from "../../functions/events/deliveries/sequences.ts";
 import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts";
 import { DeliveryCounter } from "../../shared/entities/deliveryCounter.ts";
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";

@@ -1,5 +1,5 @@
 import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
-import { newDeliveryUuid, sequenceOf } from "../../functions/events/deliveries/sequences.ts";
+import { newDeliveryUuid, sequenceOf } from "../../functions/events/deliveries/deliveryPlaces.ts";
 import { emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { tableConfiguration, wireClient } from "../../shared/table/entity.ts";

@@ -5,11 +5,11 @@ import type { EventType } from "../../functions/events/catalogue.ts";
 import {
   type DelivererSettings,
   delivererHandler,
-} from "../../functions/events/deliverer/index.ts";
+} from "../../functions/events/deliverer/deliverBatch.ts";
 import { statusList, typeList } from "../../functions/events/deliveries/deliveryPlaces.ts";
 import { newEvent, type ServiceEvent } from "../../functions/events/event.ts";
 import { findLane } from "../../functions/events/lane.ts";
-import { retrierHandler } from "../../functions/events/retrier/index.ts";
+import { retrierHandler } from "../../functions/events/retrier/workOffBatch.ts";
 import { Delivery, type DeliveryRecord, deliveryStatuses } from "../../shared/entities/delivery.ts";
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
 import { ListSegment } from "../../shared/entities/listSegment.ts";

@@ -3,11 +3,16 @@ import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { eventTypes } from "../catalogue.ts";
 import type { Attempted } from "../deliveries/attempt.ts";
-import { type CallTools, callEndpoint } from "../deliveries/callEndpoint.ts";
+import {
+  applyOutcome,
+  type CallTools,
+  callEndpoint,
+  type EndpointOutcome,
+  outcomeOf,
+} from "../deliveries/callEndpoint.ts";
 import * as lanes from "../deliveries/laneRules.ts";
-import { applyOutcome, type EndpointOutcome, outcomeOf } from "../deliveries/outcome.ts";
 import { type NewDelivery, recordDeliveries } from "../deliveries/recordDeliveries.ts";
-import { eventBody } from "../eventBody.ts";
+import { eventBody } from "../event.ts";
 import { stepAfter } from "../retrySchedule.ts";
 import { type FoundWebhook, findWebhook } from "../webhook.ts";
 

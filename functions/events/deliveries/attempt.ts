@@ -12,7 +12,7 @@ import type { Signer } from "../signing.ts";
 
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const KEPT_RESPONSE_BYTES = 1024;
-/** In the API's own answer, since a page of the log has up to 2,000 attempts. */
+/** Size in an answer of the API, where a page of the log has up to 2,000 attempts. */
 const KEPT_TEXT_BYTES = 2400;
 const GONE = 410;
 /** Too many requests, and the statuses of proxies whose server is overloaded or away. */
@@ -36,7 +36,7 @@ export interface AttemptTools {
 export interface Attempted {
   attempt: DeliveryAttempt;
   verdict: "delivered" | "failed" | "gone";
-  /** The endpoint asks for a pause, by its status or until a time that it names. */
+  /** The endpoint asks for a pause, by its status or by `Retry-After`. */
   slowDown: boolean;
   until?: Date | undefined;
 }

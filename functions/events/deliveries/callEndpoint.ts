@@ -1,11 +1,14 @@
 import type { DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
+import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
 import { describeError, log } from "../../../shared/log.ts";
+import { timestamp } from "../../../shared/time.ts";
 import { changeLane } from "../lane.ts";
+import type { DeliveryStep } from "../retrySchedule.ts";
 import { signerOf, signingSecrets } from "../signing.ts";
-import { findWebhook } from "../webhook.ts";
+import { disableWebhook, findWebhook } from "../webhook.ts";
 import { type Attempted, type AttemptTools, makeAttempt, type Sendable } from "./attempt.ts";
-import { BLOCKING_FAILURES, isBlocked, whileSlow } from "./laneRules.ts";
+import { BLOCKING_FAILURES, isBlocked, isGivenUp, type LaneRule, whileSlow } from "./laneRules.ts";
 
 const AT_ONCE = 10;
 const SLOW_MS = 1000;
@@ -74,17 +77,17 @@ export async function callEndpoint(
 /** Returns a function that says whether a webhook is still as it was, at most a second ago. */
 function rereading(webhook: WebhookRecord, { clock }: CallTools): () => Promise<boolean> {
   let readAt = clock.now();
-  let isStill = Promise.resolve(true);
+  let unchanged = Promise.resolve(true);
   return () => {
     if (clock.now() - readAt >= REREAD_MS) {
       readAt = clock.now();
-      isStill = findWebhook(webhook).then(
+      unchanged = findWebhook(webhook).then(
         ({ webhook: found }) => isSame(found, webhook),
         // The attempts made so far must still be logged; the next second may answer.
         () => true,
       );
     }
-    return isStill;
+    return unchanged;
   };
 }
 
@@ -101,4 +104,71 @@ async function announceSlow(webhook: WebhookRecord, now: Date) {
     log("warn", "a slow endpoint could not be blocked", describeError(error));
     return undefined;
   }
+}
+
+const SLOW_DOWN_MS = 300_000;
+
+/** An attempt and what becomes of its delivery. */
+export interface Tried {
+  attempted: Attempted;
+  step: DeliveryStep;
+}
+
+/** What several attempts say of an endpoint together. */
+export interface EndpointOutcome {
+  /** One attempt that succeeded makes it a success; `none` without attempts. */
+  result: "success" | "failure" | "none";
+  failures: number;
+  /** Send nothing to the endpoint until then: the time that it names, or else that of the next attempt. */
+  until: string | undefined;
+  /** It answered 410. */
+  gone: boolean;
+}
+
+/** Sums up what attempts say of their endpoint. */
+export function outcomeOf(tried: Tried[]): EndpointOutcome {
+  const verdicts = tried.map(({ attempted }) => attempted.verdict);
+  const failures = verdicts.filter((verdict) => verdict !== "delivered").length;
+  const success = failures < verdicts.length;
+  const waits = tried.flatMap(({ attempted: { slowDown, until, attempt }, step }) => {
+    if (!slowDown || step.next_attempt_at === undefined) return [];
+    if (until) return timestamp(until);
+    // The next attempt at an old delivery may be hours away; its endpoint is asked again sooner.
+    const soon = timestamp(new Date(Date.parse(attempt.at) + SLOW_DOWN_MS));
+    return step.next_attempt_at < soon ? step.next_attempt_at : soon;
+  });
+  return {
+    result: verdicts.length === 0 ? "none" : success ? "success" : "failure",
+    failures,
+    until: waits.toSorted().at(-1),
+    gone: verdicts.includes("gone"),
+  };
+}
+
+interface Applied {
+  outcome: Pick<EndpointOutcome, "result" | "gone">;
+  /** What the attempts change in the lane. */
+  rule: LaneRule;
+  /** The lane as the caller has read it. */
+  lane: DeliveryLaneRecord | undefined;
+  /** When the next retry is due; undefined when none is left. */
+  soonest: string | undefined;
+  now: Date;
+}
+
+/**
+ * Applies what attempts say of an endpoint: changes the webhook's lane, or disables the webhook when
+ * its endpoint is gone or has failed for days. Returns whether the webhook is still enabled.
+ */
+export async function applyOutcome(
+  webhook: OwnedKey,
+  { outcome: { result, gone }, rule, lane, soonest, now }: Applied,
+): Promise<boolean> {
+  if (!gone) {
+    const changed = await changeLane(webhook, rule, { lane });
+    const isOver = result === "failure" || soonest === undefined;
+    if (!isOver || !isGivenUp(changed, now)) return true;
+  }
+  await disableWebhook(webhook, { reason: gone ? "gone" : "failing", now });
+  return false;
 }

@@ -1,4 +1,5 @@
 import type { Update } from "@aws-sdk/client-dynamodb";
+import { v7 } from "uuid";
 import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import { ListSegment } from "../../../shared/entities/listSegment.ts";
 import { locate } from "../../../shared/lists/bitmap.ts";
@@ -6,7 +7,10 @@ import type { List } from "../../../shared/lists/listedKind.ts";
 import { type Write, write } from "../../../shared/table/transact.ts";
 import { addTo } from "../../../shared/table/wire.ts";
 
-/** Longer than deliveries are kept, since the last change of a segment counts. */
+/** Days for which a delivery can be read and sent again. */
+export const KEPT_DAYS = 30;
+
+/** A segment expires this long after its last change, later than its deliveries. */
 const SEGMENT_DAYS = 32;
 
 type Placed = Pick<
@@ -90,4 +94,20 @@ function segmentsOf(changes: BitChange[], now: Date) {
 /** The time this number of days later, in seconds since 1970. */
 export function epochAfter(now: Date, days: number): number {
   return Math.floor(now.getTime() / 1000) + days * 24 * 3600;
+}
+
+/**
+ * The uuid of a delivery, which contains the sequence number, so that the uuid is enough to find the
+ * delivery: UUID version 7 with a counter of 32 bits (RFC 9562, 6.2, method 1).
+ */
+export function newDeliveryUuid({ at, sequence }: { at: Date; sequence: number }): string {
+  return v7({ msecs: at.getTime(), seq: sequence });
+}
+
+/** The sequence number in the uuid of a delivery; meaningless for any other uuid. */
+export function sequenceOf(uuid: string): number {
+  const bytes = Buffer.from(uuid.replaceAll("-", ""), "hex");
+  const byte = (index: number) => bytes[index] ?? 0;
+  const high = ((byte(6) & 0x0f) << 28) | (byte(7) << 20) | ((byte(8) & 0x3f) << 14);
+  return (high | (byte(9) << 6) | (byte(10) >>> 2)) >>> 0;
 }

@@ -34,7 +34,7 @@ export function isGivenUp(lane: Lane | undefined, now: Date): boolean {
   return since !== undefined && since <= secondsFrom(now, -GIVE_UP_SECONDS);
 }
 
-/** Makes the lane due by then, or when it is no longer blocked. A claimed lane stays: its worker looks again. */
+/** Makes the lane due by then, or when it is no longer blocked. A claimed lane stays: its worker reads the retries again. */
 export function dueBy(webhook: OwnedKey, time: string): LaneRule {
   return (lane) => {
     if (!lane) return newLane(webhook, time);

@@ -3,14 +3,32 @@ import {
   type DeliveryAttempt,
   type DeliveryRecord,
 } from "../../../shared/entities/delivery.ts";
+import {
+  DeliveryCounter,
+  type DeliveryCounterRecord,
+} from "../../../shared/entities/deliveryCounter.ts";
 import { DeliveryRetry, type DeliveryRetryRecord } from "../../../shared/entities/deliveryRetry.ts";
 import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
-import { transactUnconditionally, WRITES_A_TRANSACTION } from "../../../shared/table/transact.ts";
+import { takeSequences } from "../../../shared/lists/takeSequences.ts";
+import {
+  transactUnconditionally,
+  WRITES_A_TRANSACTION,
+  writeIfTrue,
+} from "../../../shared/table/transact.ts";
 import { putsLike } from "../../../shared/table/wire.ts";
 import { timestamp } from "../../../shared/time.ts";
 import type { DeliveryStep } from "../retrySchedule.ts";
-import { bitsOfNew, epochAfter, updatesOfBits } from "./deliveryPlaces.ts";
-import { KEPT_DAYS, newDeliveryUuid, takeLogSequences } from "./sequences.ts";
+import {
+  bitsOfNew,
+  epochAfter,
+  KEPT_DAYS,
+  newDeliveryUuid,
+  updatesOfBits,
+  type WebhookKey,
+} from "./deliveryPlaces.ts";
+
+/** Days that the counter remembers: more than a log is kept for. */
+const REMEMBERED_DAYS = 32;
 
 /** A delivery to log: its first attempt, if one was made, and its next step. */
 export interface NewDelivery extends DeliveryStep {
@@ -88,4 +106,44 @@ function inTransactions(records: DeliveryRecord[]): DeliveryRecord[][] {
     part.push(record);
   }
   return parts;
+}
+
+/**
+ * Takes `count` sequence numbers of a webhook's log and returns the first. The first number of each
+ * day is remembered, so that the log of the last days can be found.
+ */
+export async function takeLogSequences(
+  webhook: WebhookKey,
+  count: number,
+  now: Date,
+): Promise<number> {
+  const counter = { entity: DeliveryCounter, key: webhook, creates: true } as const;
+  const taken = await takeSequences(counter, ["next_sequence"], count);
+  if (!taken) throw new Error("A counter that is created with its first number was not found");
+  const first = taken.first.next_sequence;
+  const days = taken.record["days"] as DeliveryCounterRecord["days"];
+  const today = now.toISOString().slice(0, 10);
+  const known = days?.[today];
+  if (known === undefined || first < known) {
+    await rememberDay(webhook, { ...days, [today]: first }, { today, first });
+  }
+  return first;
+}
+
+/** When two workers begin a day at once, the lower number is the day's first. */
+async function rememberDay(
+  webhook: WebhookKey,
+  days: Record<string, number>,
+  { today, first }: { today: string; first: number },
+) {
+  const kept = Object.entries(days).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  await writeIfTrue(() =>
+    DeliveryCounter.patch(webhook)
+      .set({ days: Object.fromEntries(kept.slice(-REMEMBERED_DAYS)) })
+      .where(
+        ({ days }, { notExists, gt }) =>
+          `(${notExists(days[today] ?? 0)} OR ${gt(days[today] ?? 0, first)})`,
+      )
+      .go(),
+  );
 }

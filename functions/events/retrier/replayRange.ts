@@ -30,29 +30,29 @@ export async function replayRange(key: ReplayKey, tools: CallTools) {
   let from = found ? replay.from : replay.until;
   while (from < replay.until) {
     if (tools.clock.now() >= tools.deadline) {
-      return await comeAgain(key);
+      return await continueLater(key);
     }
     const { page, isLast } = await readPage({ ...replay, from });
     const now = new Date(tools.clock.now());
     await makePending(page.filter(isWanted(replay)), now);
     await ensureLaneDue(webhook, timestamp(now));
     const next = isLast ? replay.until : lastOf(page) + 1;
-    const place = await moveOn(key, { from, next });
+    const place = await recordProgress(key, { from, next });
     if (place === undefined) return;
     // Another worker is ahead, since the message came twice. Continue later in case it dies.
-    if (place !== next) return await comeAgain(key, TAKEN_SECONDS);
+    if (place !== next) return await continueLater(key, TAKEN_SECONDS);
     from = next;
   }
   await DeliveryReplay.delete(key).go();
 }
 
-async function comeAgain(key: ReplayKey, delaySeconds = 0) {
+async function continueLater(key: ReplayKey, delaySeconds = 0) {
   const { reseller_uuid: group } = key;
   await sendAll(requireEnv("LANES_QUEUE_URL"), [{ message: { replay: key }, group, delaySeconds }]);
 }
 
-/** Notes the progress of a range unless another worker has; returns the progress, if it is not done. */
-async function moveOn(
+/** Records the progress of a range unless another worker has; returns the recorded progress, if any. */
+async function recordProgress(
   key: ReplayKey,
   { from, next }: { from: number; next: number },
 ): Promise<number | undefined> {

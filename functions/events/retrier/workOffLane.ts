@@ -6,11 +6,17 @@ import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
 import { batchDelete, batchGet, lookup } from "../../../shared/table/batch.ts";
 import { transactIfTrue, write } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { type CallTools, callEndpoint, isSame } from "../deliveries/callEndpoint.ts";
+import {
+  applyOutcome,
+  type CallTools,
+  callEndpoint,
+  type EndpointOutcome,
+  isSame,
+  outcomeOf,
+} from "../deliveries/callEndpoint.ts";
 import { CHANGES_A_TRANSACTION, changeDeliveries } from "../deliveries/changeDeliveries.ts";
 import { afterSuccess, claimed, released } from "../deliveries/laneRules.ts";
-import { applyOutcome, type EndpointOutcome, outcomeOf } from "../deliveries/outcome.ts";
-import { changeLane, ensureLaneDue, isStill, replaceLane } from "../lane.ts";
+import { changeLane, ensureLaneDue, laneUnchanged, replaceLane } from "../lane.ts";
 import { stepAfter } from "../retrySchedule.ts";
 import { findWebhook } from "../webhook.ts";
 
@@ -58,7 +64,7 @@ async function removeLaneOfDisabled(webhook: WebhookRecord, lane: DeliveryLaneRe
         .commit(),
     ),
     write(DeliveryLane, (entity) =>
-      entity.delete({ reseller_uuid, uuid }).where(isStill(lane)).commit(),
+      entity.delete({ reseller_uuid, uuid }).where(laneUnchanged(lane)).commit(),
     ),
   );
 }

@@ -1,17 +1,22 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Mail, type MailRecord } from "../../../shared/entities/mail.ts";
 import { MailAddress, mailAddressKey } from "../../../shared/entities/mailAddress.ts";
-import { log } from "../../../shared/log.ts";
+import { describeError, log } from "../../../shared/log.ts";
+import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
 
 const DETAIL_MAX_LENGTH = 500;
 
+/** The start of the message that SES sends when the stack tells it where to send its events. */
+const GREETING = "Successfully validated SNS topic";
+
 const recipients = z.array(
   z.object({ emailAddress: z.string(), diagnosticCode: z.optional(z.string()) }),
 );
 
-/** An event that SES publishes, as far as it matters here ("Contents of event data", SES guide). */
+/** The fields used here of an event that SES publishes ("Contents of event data", SES guide). */
 const event = z.object({
   eventType: z.string(),
   mail: z.object({ messageId: z.string(), tags: z.record(z.string(), z.array(z.string())) }),
@@ -41,10 +46,33 @@ interface Feedback {
 }
 
 /**
- * Suppresses the addresses of a permanent bounce or a complaint, and notes it at the mail. What may
- * pass, and the news that a mail is no spam, changes nothing. Throws where it is no event of SES.
+ * Records bounces and complaints, which end mail to their addresses. A message may come twice. Only
+ * messages that fail return to the queue.
  */
-export async function recordFeedback(body: unknown) {
+export async function recordFeedback({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  const failures = await perMessage(Records, findFailure);
+  return { batchItemFailures: failures.flat() };
+}
+
+async function findFailure({ body, messageId }: SQSRecord) {
+  try {
+    if (!body.startsWith(GREETING)) await recordEvent(JSON.parse(body));
+    return [];
+  } catch (error) {
+    log(
+      "error",
+      "a bounce or complaint was not recorded and will be tried again",
+      describeError(error),
+    );
+    return [{ itemIdentifier: messageId }];
+  }
+}
+
+/**
+ * Suppresses the addresses of a permanent bounce or a complaint and updates the mail's record. Transient
+ * bounces and reports that a mail is not spam change nothing. Throws when the body is not an event of SES.
+ */
+async function recordEvent(body: unknown) {
   const parsed = event.parse(body);
   const feedback = readFeedback(parsed);
   if (!feedback) return;
@@ -54,8 +82,8 @@ export async function recordFeedback(body: unknown) {
     await MailAddress.put({ ...mailAddressKey(address), reason, detail, suppressed_at }).go();
   }
   const { messageId, tags } = parsed.mail;
-  log("warn", "an address gets no mail any more", { reason, message_id: messageId });
-  await noteAtMail(tags, messageId, { status, reason: detail });
+  log("warn", "no more mail is sent to an address", { reason, message_id: messageId });
+  await updateMail(tags, messageId, { status, reason: detail });
 }
 
 function readFeedback({ bounce, complaint }: z.output<typeof event>): Feedback | undefined {
@@ -81,13 +109,13 @@ function readFeedback({ bounce, complaint }: z.output<typeof event>): Feedback |
   }
 }
 
-/** Mail servers may report an address with a name before it. */
+/** The address without the name that mail servers may report before it. */
 function addressOf({ emailAddress }: { emailAddress: string }): string {
   return /<([^<>]+)>\s*$/.exec(emailAddress)?.[1] ?? emailAddress;
 }
 
-/** The tags, which the mailer gave the mail, are the key of its record. */
-async function noteAtMail(
+/** Updates the mail's record, whose key the mailer gave the mail as tags. */
+async function updateMail(
   tags: Record<string, string[]>,
   message_id: string,
   fields: Pick<MailRecord, "status" | "reason">,
@@ -100,7 +128,7 @@ async function noteAtMail(
     Mail.patch({ reseller_uuid, about, uuid, occasion })
       .set({ ...fields, message_id })
       .remove(["claimed_until"])
-      // Of this sending, even where that is not noted yet; not of one before a deliberate second.
+      // Not when the mail was sent again on request: then the feedback is about an earlier message.
       .where(
         (mail, { eq, notExists }) =>
           `${eq(mail.message_id, message_id)} OR (${notExists(mail.message_id)} AND ${eq(mail.status, "sending")})`,

@@ -1,41 +1,5 @@
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import * as z from "zod/mini";
-import { addLogFields, describeError, log } from "../../../shared/log.ts";
 import { atDoor } from "../../../shared/queues/atDoor.ts";
-import { perMessage } from "../../../shared/queues/perMessage.ts";
-import { type Clock, systemClock } from "../../../shared/time.ts";
-import { sendOnboardingMail } from "./onboardingMail.ts";
-import { sendWebhookDisabledMail } from "./webhookDisabledMail.ts";
-
-const message = z.union([
-  z.strictObject({ onboarding: z.object({ reseller_uuid: z.uuid(), user_uuid: z.uuid() }) }),
-  z.strictObject({
-    webhook_disabled: z.object({ reseller_uuid: z.uuid(), webhook_uuid: z.uuid() }),
-  }),
-]);
-
-/**
- * Sends the mails that the queue names. A message may come twice, late, or about somebody who is
- * gone; one that fails is given back on its own, and the queue tries it again.
- */
-export function mailerHandler(clock: Clock) {
-  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const failures = await perMessage(Records, (record) => findFailure(record, clock));
-    return { batchItemFailures: failures.flat() };
-  };
-}
+import { systemClock } from "../../../shared/time.ts";
+import { mailerHandler } from "./mailBatch.ts";
 
 export const handler = atDoor(mailerHandler(systemClock));
-
-async function findFailure({ body, messageId }: SQSRecord, clock: Clock) {
-  try {
-    const wanted = message.parse(JSON.parse(body));
-    addLogFields("onboarding" in wanted ? wanted.onboarding : wanted.webhook_disabled);
-    if ("onboarding" in wanted) await sendOnboardingMail(wanted.onboarding, clock);
-    else await sendWebhookDisabledMail(wanted.webhook_disabled, clock);
-    return [];
-  } catch (error) {
-    log("warn", "a mail was not sent and will be tried again", describeError(error));
-    return [{ itemIdentifier: messageId }];
-  }
-}

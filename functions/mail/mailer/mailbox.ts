@@ -1,10 +1,8 @@
-import { oneLine } from "./safeText.ts";
-
 const WORD_BYTES = 45;
 
 /**
- * A name and an address as a mail's header has them. SES takes ASCII only, also in names: any other
- * is sent as encoded words (RFC 2047), each with at most 75 characters.
+ * A name and an address in the form of a mail's header. SES takes only ASCII, so that other names become
+ * encoded words (RFC 2047) of at most 75 characters.
  */
 export function mailbox(name: string, address: string): string {
   const line = oneLine(name).trim();
@@ -12,7 +10,7 @@ export function mailbox(name: string, address: string): string {
   return `${encodedWords(line)} <${address}>`;
 }
 
-/** No word may end within a character. */
+/** The encoded words of a text; none ends within a character. */
 function encodedWords(text: string): string {
   const words = [""];
   for (const character of text) {
@@ -21,4 +19,9 @@ function encodedWords(text: string): string {
     else words[words.length - 1] = longer;
   }
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString("base64")}?=`).join(" ");
+}
+
+/** Text as one line, without characters that change the direction of the text around it (UAX #9). */
+export function oneLine(text: string): string {
+  return text.toWellFormed().replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, " ");
 }

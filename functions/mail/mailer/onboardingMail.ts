@@ -10,7 +10,7 @@ import type { Clock } from "../../../shared/time.ts";
 import { renderOnboarding } from "./renderOnboarding.ts";
 import { sendOnce } from "./sendOnce.ts";
 
-/** Tells a user what was set up; one who is suspended, or gone, gets no mail. */
+/** Tells a user what was set up, unless the user was suspended or deleted. */
 export async function sendOnboardingMail(
   { reseller_uuid, user_uuid }: { reseller_uuid: string; user_uuid: string },
   clock: Clock,
@@ -38,7 +38,7 @@ export async function sendOnboardingMail(
   );
 }
 
-/** The names of the user's first business and its first website, as far as they are still there. */
+/** The names of the user's first business and its first website, if they still exist. */
 async function findOnboarded({ reseller_uuid, uuid: user_uuid }: UserRecord) {
   const business = await findFirst<BusinessRecord>(businesses.list({ reseller_uuid, user_uuid }));
   if (!business) return {};
@@ -48,7 +48,7 @@ async function findOnboarded({ reseller_uuid, uuid: user_uuid }: UserRecord) {
   return { business: business.name, website: website?.hostname };
 }
 
-/** What stands at the place of a list that the onboarding has filled. */
+/** The first record of a list, which the onboarding created; undefined if it was deleted. */
 async function findFirst<Listed>(list: List): Promise<Listed | undefined> {
   const { data: entry } = await ListEntry.get({ ...list, sequence: 0 }).go({ consistent: true });
   return entry?.record as Listed | undefined;

@@ -1,21 +1,21 @@
-import { escapeHtml, oneLine } from "./safeText.ts";
+import { oneLine } from "./mailbox.ts";
 import { HTML } from "./templates/onboarding.ts";
 import { textsFor } from "./texts.ts";
 
-/** What an onboarding mail is made of; nothing in it is trusted but `colour`. */
+/** The content of an onboarding mail, of which only `colour` is trusted. */
 export interface OnboardingContent {
   language_preference: string;
   email: string;
   first_name: string;
   sender: string;
-  /** Gone when the user has removed it meanwhile. */
+  /** Missing if it was deleted meanwhile. */
   business?: string | undefined;
   website?: string | undefined;
   logo_url?: string | undefined;
   /** `#rrggbb` */
   colour?: string | undefined;
   link?: string | undefined;
-  /** Whether an answer to the mail reaches somebody. */
+  /** Whether the reseller has an address for replies. */
   canReply: boolean;
 }
 
@@ -71,8 +71,8 @@ export function renderOnboarding(content: OnboardingContent): RenderedMail {
 }
 
 /**
- * Puts values, escaped, in the place of `{{name}}`, and drops `{{#name}}…{{/name}}` where there is
- * no such value. A value is put in last and once: what looks like a placeholder in it stays as it is.
+ * Replaces each `{{name}}` by its escaped value, and drops each `{{#name}}…{{/name}}` without a value of
+ * that name. Values are inserted last, so that a placeholder within a value stays as it is.
  */
 function fill(template: string, values: Record<string, string>): string {
   return template
@@ -81,7 +81,7 @@ function fill(template: string, values: Record<string, string>): string {
     )
     .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
       const { [name]: value } = values;
-      if (value === undefined) throw new Error(`The template asks for ${name}, which is unknown`);
+      if (value === undefined) throw new Error(`The template has no value for ${name}`);
       return escapeHtml(value);
     });
 }
@@ -94,4 +94,9 @@ export function textColourOn(colour: string): string {
   });
   const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   return (luminance + 0.05) ** 2 > 1.05 * 0.05 ? "#000000" : "#ffffff";
+}
+
+/** Escapes text for HTML, quoted attributes included. */
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,7 +1,7 @@
 import { SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import type { Clock } from "../../../shared/time.ts";
 
-/** A mail as SES takes it, but for whom it is from. */
+/** A mail to send. */
 export interface Mailing {
   sender: string;
   to: string;
@@ -11,33 +11,31 @@ export interface Mailing {
   html?: string;
 }
 
-/** SES has not taken the mail: nothing was sent. */
+/** SES did not take the mail: nothing was sent. */
 export class Refused extends Error {}
 
 const ATTEMPTS = 5;
 const TIMEOUT_MS = 10_000;
 
-// A connection that is kept is gone when Lambda has frozen the function in between, and only the next
-// mail would find out.
-const eachItsOwn = { keepAlive: false };
+// A kept connection would die while Lambda freezes the function, and the next mail would fail on it.
+const oneConnectionEach = { keepAlive: false };
 
-// One attempt: after an answer that was lost, the SDK's own second one would send a second mail.
+// One attempt: if SES's answer is lost, a retry by the SDK would send a second mail.
 const client = new SESv2Client({
   maxAttempts: 1,
   requestHandler: {
     requestTimeout: TIMEOUT_MS,
     connectionTimeout: TIMEOUT_MS,
-    // Without it a request that takes too long is only warned of.
+    // Without it, a request that takes too long only logs a warning.
     throwOnRequestTimeout: true,
-    httpAgent: eachItsOwn,
-    httpsAgent: eachItsOwn,
+    httpAgent: oneConnectionEach,
+    httpsAgent: oneConnectionEach,
   },
 });
 
 /**
- * Has SES send a mail, and returns its id of the message. Waits and tries again while SES says that
- * it is sent too many. Throws Refused where SES answers that it does not take the mail; any other
- * error leaves it open whether it did.
+ * Sends a mail through SES and returns SES's id of the message. Waits and tries again while SES throttles.
+ * Throws Refused when SES does not take the mail; after any other error the mail may have been sent.
  */
 export async function sendMail(
   { sender, to, replyTo, subject, text, html }: Mailing,
@@ -54,7 +52,7 @@ export async function sendMail(
       Simple: {
         Subject: utf8(subject),
         Body: { Text: utf8(text), ...(html && { Html: utf8(html) }) },
-        // No automatic answers, please (RFC 3834).
+        // Asks for no automatic replies (RFC 3834).
         Headers: [{ Name: "Auto-Submitted", Value: "auto-generated" }],
       },
     },
@@ -75,7 +73,7 @@ export async function sendMail(
 
 const utf8 = (Data: string) => ({ Data, Charset: "UTF-8" });
 
-/** An answer of SES that blames the request; one that does not may come after the mail was taken. */
+/** Whether SES blames the request. After any other error, SES may have taken the mail. */
 function isRefusal(error: unknown): error is SESv2ServiceException {
   return error instanceof SESv2ServiceException && error.$fault === "client";
 }

@@ -7,16 +7,16 @@ import { type Clock, timestamp } from "../../../shared/time.ts";
 import { mailbox } from "./mailbox.ts";
 import { type Mailing, Refused, sendMail } from "./sendMail.ts";
 
-/** Longer than the function may run: whose claim has ended is dead. */
+/** Longer than the function may run: a worker whose claim has ended has died. */
 const CLAIM_SECONDS = 65;
-/** Nothing was sent. */
+/** The statuses of a mail that was not sent. */
 const OPEN: readonly MailRecord["status"][] = ["waiting", "off", "refused"];
 
 const OF_A_SANDBOX = "No mail leaves a sandbox.";
 
 const SENDING: MailRecord["status"] = "sending";
 
-/** A mail to be sent once: its record's key, whom it names as its sender, and the rest. */
+/** A mail to send once: the key of its record, the name of its sender, and its content. */
 export interface OnceMail {
   key: MailKey;
   reseller: Pick<ResellerRecord, "sandbox_of">;
@@ -26,10 +26,9 @@ export interface OnceMail {
 }
 
 /**
- * Sends a mail unless it was sent before, and notes what came of it. Throws while somebody else is
- * at it, and when it was not sent: trying again later may help. Whoever dies after SES has taken the
- * mail and before that is noted, or never gets SES's answer, makes the next one send it again: the
- * only way to a second mail.
+ * Sends a mail unless it was sent before, and records the outcome. Throws while another worker is sending
+ * it, and when it was not sent; trying again later may help. A second mail is sent only if SES's answer is
+ * lost, or the worker dies between that answer and its record.
  */
 export async function sendOnce(
   { key, reseller, senderName, mailing, expires_epoch }: OnceMail,
@@ -49,14 +48,14 @@ export async function sendOnce(
   );
   if (!claimed) return await assertDone(key);
 
-  const note = (fields: Partial<MailRecord>) => noteOutcome(key, claimed_until, fields);
-  if (reseller.sandbox_of) return await note({ status: "discarded", reason: OF_A_SANDBOX });
+  const record = (fields: Partial<MailRecord>) => recordOutcome(key, claimed_until, fields);
+  if (reseller.sandbox_of) return await record({ status: "discarded", reason: OF_A_SANDBOX });
   const mailFrom = optionalEnv("MAIL_FROM");
-  if (!mailFrom) return await note({ status: "off" });
+  if (!mailFrom) return await record({ status: "off" });
   const { data: suppression } = await MailAddress.get(mailAddressKey(mailing.to)).go({
     consistent: true,
   });
-  if (suppression) return await note({ status: "suppressed" });
+  if (suppression) return await record({ status: "suppressed" });
   try {
     const { about, ...tags } = key;
     const sender = mailbox(senderName, mailFrom);
@@ -66,21 +65,21 @@ export async function sendOnce(
       { ...tags, about },
       { clock, configurationSet },
     );
-    await note({ status: "sent", message_id, sent_at: timestamp(new Date(clock.now())) });
+    await record({ status: "sent", message_id, sent_at: timestamp(new Date(clock.now())) });
   } catch (error) {
-    if (error instanceof Refused) await note({ status: "refused", reason: error.message });
+    if (error instanceof Refused) await record({ status: "refused", reason: error.message });
     throw error;
   }
 }
 
-/** Throws where the claim on a mail is somebody else's, who may die. */
+/** Throws while another worker has claimed the mail, since that worker may die. */
 async function assertDone(key: MailKey) {
   const { data: mail } = await Mail.get(key).go({ consistent: true });
-  if (mail?.status === "sending") throw new Error("Somebody else is sending this mail");
+  if (mail?.status === "sending") throw new Error("Another worker is sending this mail");
 }
 
-/** Ends a claim; writes nothing where it is no longer ours, or a bounce was faster. */
-async function noteOutcome(key: MailKey, claim: string, fields: Partial<MailRecord>) {
+/** Ends a claim with an outcome, unless another worker has the claim or a bounce was recorded first. */
+async function recordOutcome(key: MailKey, claim: string, fields: Partial<MailRecord>) {
   await writeIfTrue(() =>
     Mail.patch(key)
       .set(fields)

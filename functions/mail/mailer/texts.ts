@@ -1,4 +1,4 @@
-/** What the onboarding mail says, in one language; names are put in by whoever calls. */
+/** The texts of the onboarding mail in one language. */
 export interface OnboardingTexts {
   subject: string;
   greeting(name: string): string;
@@ -110,7 +110,7 @@ const nl: OnboardingTexts = {
 
 const languages: Readonly<Record<string, OnboardingTexts>> = { en, de, fr, es, it, nl };
 
-/** The languages that mails are written in; whoever prefers another one gets English. */
+/** The languages of mails; users who prefer another language get English. */
 export const mailLanguages = Object.keys(languages);
 
 /** The language of a mail for a preference such as `de-AT`, and its texts. */

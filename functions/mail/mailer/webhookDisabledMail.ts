@@ -4,7 +4,7 @@ import type { Clock } from "../../../shared/time.ts";
 import { sendOnce } from "./sendOnce.ts";
 
 const SENDER_NAME = "Website monitoring";
-/** How long it is known that a mail was sent: longer than any message about it lives. */
+/** How long the record of a mail is kept: longer than any message about it lives. */
 const KEPT_DAYS = 60;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
   operator: "an operator has disabled it",
 };
 
-/** Tells a reseller that has an address that one of its webhooks was disabled, once each time. */
+/** Tells a reseller with an address that a webhook was disabled, once a day for each webhook. */
 export async function sendWebhookDisabledMail(
   { reseller_uuid, webhook_uuid }: { reseller_uuid: string; webhook_uuid: string },
   clock: Clock,
@@ -29,7 +29,6 @@ export async function sendWebhookDisabledMail(
         reseller_uuid,
         about: "webhook",
         uuid: webhook_uuid,
-        // One a day, however often it is enabled and disabled.
         occasion: `disabled-${webhook.disabled_at.slice(0, 10)}`,
       },
       reseller,
@@ -50,7 +49,7 @@ function describe({ uuid, endpoint, disabled_at, disabled_reason = "" }: Webhook
     `The webhook ${uuid} was disabled at ${disabled_at}, because ${REASONS[disabled_reason] ?? "it can't be delivered to"}.`,
     `Its endpoint: ${endpoint}`,
     `No events are delivered to it until it is enabled again:\nPOST /v1/webhooks/${uuid}/enable`,
-    `What waited for delivery is delivered then, and can be read before:\nGET /v1/webhooks/${uuid}/deliveries`,
+    `Pending deliveries are sent then. Until then you can read them:\nGET /v1/webhooks/${uuid}/deliveries`,
   ]
     .join("\n\n")
     .concat("\n");

@@ -25,7 +25,7 @@ const usual: OnboardingContent = {
   canReply: true,
 };
 
-/** One mail in each language, and what a design is easily broken by. */
+/** A mail in each language, and mails with content that can break the design. */
 const previews: Record<string, OnboardingContent> = {
   ...Object.fromEntries(
     mailLanguages.map((language) => [
@@ -53,7 +53,7 @@ const previews: Record<string, OnboardingContent> = {
   },
 };
 
-/** `npm run mail:preview`: writes the mails as HTML files, to be opened in a browser. */
+/** `npm run mail:preview`: writes the mails as HTML files for a browser. */
 runMain(async () => {
   const folder = join(readDataDir(), "mail-preview");
   mkdirSync(folder, { recursive: true });

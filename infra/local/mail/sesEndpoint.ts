@@ -12,7 +12,7 @@ import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
 const MAX_RECIPIENTS = 50;
 
 const content = z.object({ Data: z.string(), Charset: z.optional(z.string()) });
-/** SES answers `Missing '"'` where a name is not ASCII, and sends nothing. */
+/** For a name that is not ASCII, SES answers `Missing '"'` and sends nothing. */
 const asciiLine = z.string().check(z.regex(/^[ -~]+$/, "Illegal address"));
 const tagPart = z.string().check(z.regex(/^[\w@.-]{1,256}$/, "Invalid tag"));
 const sendEmail = z.object({
@@ -37,8 +37,8 @@ const sendEmail = z.object({
 type Email = z.output<typeof sendEmail>;
 
 /**
- * Listens on loopback for SES's SendEmail (API v2, simple content), and writes each mail into the
- * folder, as a file that mail programs open. `tell` gets a line about each.
+ * Listens on loopback for SES's SendEmail (API v2, simple content) and writes each mail into the folder, as
+ * a file that mail programs open. Calls `tell` with a line for each mail.
  */
 export async function startSesEndpoint(
   folder: string,
@@ -50,7 +50,7 @@ export async function startSesEndpoint(
   });
 }
 
-/** Never throws: also what can't be read, or written, is answered. */
+/** Never throws: an error of reading or writing becomes an answer. */
 async function answer(
   request: IncomingMessage,
   folder: string,
@@ -78,7 +78,7 @@ async function answer(
   }
 }
 
-/** Writes the message as SES would send it; its name begins with the time, for lists in order. */
+/** Writes the message as SES would send it. The file's name begins with the time, so that files sort. */
 async function writeEmail(email: Email, folder: string, id: string): Promise<string> {
   const { FromEmailAddress, Destination, ReplyToAddresses, Content } = email;
   const { Subject, Body, Headers = [] } = Content.Simple;
@@ -103,7 +103,7 @@ async function writeEmail(email: Email, folder: string, id: string): Promise<str
   return path;
 }
 
-/** The composer encodes names itself (RFC 2047), and would quote what is encoded already. */
+/** Decodes a name, since the composer encodes names itself (RFC 2047). */
 function decodeName(mailbox: string): { name: string; address: string } | string {
   const [, words, address] = /^((?:=\?UTF-8\?B\?[\w+/=]*\?= ?)+)<(.*)>$/.exec(mailbox) ?? [];
   if (!words || !address) return mailbox;

@@ -1,5 +1,5 @@
 import http from "node:http";
-import { eventBody } from "../../../functions/events/eventBody.ts";
+import { eventBody } from "../../../functions/events/event.ts";
 import { signerOf } from "../../../functions/events/signing.ts";
 import { userAgent } from "../../../shared/outbound/index.ts";
 import { effortOf, readInput, takeTurns } from "../inChild.ts";

@@ -1,6 +1,6 @@
-import { delivererHandler } from "../../../functions/events/deliverer/index.ts";
+import { delivererHandler } from "../../../functions/events/deliverer/deliverBatch.ts";
 import { findLane } from "../../../functions/events/lane.ts";
-import { retrierHandler } from "../../../functions/events/retrier/index.ts";
+import { retrierHandler } from "../../../functions/events/retrier/workOffBatch.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { delivererHandler } from "../../../functions/events/deliverer/index.ts";
+import { delivererHandler } from "../../../functions/events/deliverer/deliverBatch.ts";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock, timestamp } from "../../../shared/time.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { makeAttempt } from "../../../functions/events/deliveries/attempt.ts";
+import { makeAttempt, readRetryAfter } from "../../../functions/events/deliveries/attempt.ts";
 import { answerBytes } from "../../../shared/http/responses.ts";
 import { allowLocalAddresses, keepAlive } from "../../../shared/outbound/index.ts";
 import { systemClock } from "../../../shared/time.ts";
@@ -68,3 +68,24 @@ test("an endpoint that answers 200 and works on before it ends the answer has ta
     verdict: "delivered",
   });
 });
+
+const NOON = new Date("2026-11-20T12:00:00Z");
+
+test.each([
+  ["120", 120],
+  [" 1 ", 1],
+  ["86400", 86_400],
+  ["86401", 86_400],
+  ["999999999", 86_400],
+  ["Fri, 20 Nov 2026 12:05:00 GMT", 300],
+  ["Fri, 27 Nov 2026 12:00:00 GMT", 86_400],
+])("Retry-After: %s is a wait of %s seconds", (value, seconds) => {
+  expect(readRetryAfter(value, NOON)).toEqual(new Date(NOON.getTime() + seconds * 1000));
+});
+
+test.each([undefined, "", "0", "-5", "soon", "1e3", "Fri, 20 Nov 2026 12:00:00 GMT"])(
+  "Retry-After: %s is no wait",
+  (value) => {
+    expect(readRetryAfter(value, NOON)).toBeUndefined();
+  },
+);

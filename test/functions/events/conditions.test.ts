@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { CallTools } from "../../../functions/events/deliveries/callEndpoint.ts";
 import { changeDeliveries } from "../../../functions/events/deliveries/changeDeliveries.ts";
 import type { WebhookKey } from "../../../functions/events/deliveries/deliveryPlaces.ts";
-import { takeLogSequences } from "../../../functions/events/deliveries/sequences.ts";
+import { takeLogSequences } from "../../../functions/events/deliveries/recordDeliveries.ts";
 import { findLane, laneWrite, replaceLane } from "../../../functions/events/lane.ts";
 import { replayDelivery, replayRange } from "../../../functions/events/replay.ts";
 import { workOffLane } from "../../../functions/events/retrier/workOffLane.ts";
@@ -89,7 +89,7 @@ describe("a lane that has changed since it was read", () => {
     expect(await findLane(key)).toEqual(changed);
   });
 
-  test("is not removed with the webhook's disabling by a retrier that comes late", async () => {
+  test("is not removed by a late retrier that finds the webhook disabled", async () => {
     await DeliveryLane.put({ ...full(), claimed_until: undefined }).go();
     await Webhook.patch(key).set({ disabled_at: SOON, disabled_reason: "failing" }).go();
     before("TransactWrite", () => DeliveryLane.patch(key).set({ failures: 7 }).go());
@@ -98,7 +98,7 @@ describe("a lane that has changed since it was read", () => {
     expect(await findLane(key)).toMatchObject({ failures: 7 });
   });
 
-  test("nor is that of a webhook that was enabled meanwhile", async () => {
+  test("is not removed if the webhook is enabled meanwhile", async () => {
     await DeliveryLane.put({ ...full(), claimed_until: undefined }).go();
     await Webhook.patch(key).set({ disabled_at: SOON, disabled_reason: "failing" }).go();
     before("TransactWrite", () =>
@@ -116,7 +116,7 @@ describe("a webhook", () => {
     { test_count: 5 },
     { disabled_at: SOON },
     { disabled_reason: "operator" },
-  ])("is decided on again when it has changed since it was read: %j", async (since) => {
+  ])("that has changed since it was read is decided on again: %j", async (since) => {
     const seen: WebhookRecord[] = [];
     await changeWebhook(key, async (found) => {
       seen.push(found);
@@ -131,7 +131,7 @@ describe("a webhook", () => {
   });
 
   test.each<Partial<WebhookRecord>>([{ disabled_at: LATER }, { disabled_reason: "operator" }])(
-    "is decided on again when what disabled it has changed: %j",
+    "whose disabling has changed is decided on again: %j",
     async (since) => {
       await Webhook.patch(key).set({ disabled_at: SOON, disabled_reason: "failing" }).go();
       let asked = 0;
@@ -144,7 +144,7 @@ describe("a webhook", () => {
     },
   );
 
-  test("that is disabled keeps its time, and its reason but for an operator's", async () => {
+  test("that is disabled keeps its time, and its reason unless an operator disables it", async () => {
     await disableWebhook(key, { reason: "failing", now: new Date(SOON) });
     await disableWebhook(key, { reason: "gone", now: new Date(LATER) });
     const { data: failing } = await Webhook.get(key).go();
@@ -161,7 +161,7 @@ describe("a webhook", () => {
     expect((await Webhook.get(key).go()).data).not.toHaveProperty("disabled_reason");
   });
 
-  test("that is deleted meanwhile gets nothing again", async () => {
+  test("that is deleted meanwhile gets no delivery again", async () => {
     const { uuid } = await makeDelivery(log);
     before("TransactWrite", () => Webhook.delete(key).go());
     await expect(replayDelivery(log, uuid)).rejects.toThrow(RecordNotFound);
@@ -178,19 +178,19 @@ describe("the first number of a day", () => {
   const today = SOON.slice(0, 10);
   const daysOf = async () => (await DeliveryCounter.get(log).go()).data?.days;
 
-  test("is the lowest that is known, whichever is noted first", async () => {
+  test("is the lowest number, whichever is recorded first", async () => {
     await DeliveryCounter.put({ ...log, next_sequence: 10, days: { [today]: 12 } }).go();
     expect(await takeLogSequences(log, 1, now)).toBe(10);
     expect(await daysOf()).toEqual({ [today]: 10 });
   });
 
-  test("is noted with the first delivery of the day", async () => {
+  test("is recorded with the first delivery of the day", async () => {
     expect(await takeLogSequences(log, 3, now)).toBe(0);
     expect(await takeLogSequences(log, 1, now)).toBe(3);
     expect(await daysOf()).toEqual({ [today]: 0 });
   });
 
-  test("is not raised by a worker that notes it late", async () => {
+  test("is not raised by a worker that records it late", async () => {
     await DeliveryCounter.put({ ...log, next_sequence: 10 }).go();
     let updates = 0;
     const end = interceptRequests(async (command) => {

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { newDeliveryUuid, sequenceOf } from "../../../functions/events/deliveries/sequences.ts";
+import {
+  newDeliveryUuid,
+  sequenceOf,
+} from "../../../functions/events/deliveries/deliveryPlaces.ts";
 import { parseUuid } from "../../../shared/uuid.ts";
 
 it("holds the sequence number of its delivery", () => {

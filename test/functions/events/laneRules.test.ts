@@ -18,19 +18,19 @@ const at = (seconds: number) => timestamp(new Date(NOON.getTime() + seconds * 10
 const webhook = { reseller_uuid: "r", uuid: "00000000-0000-7000-8000-000000000021" };
 const lane = { ...webhook, shard: 1, due_at: at(100), failures: 0 };
 
-describe("a lane that has to be due by a time", () => {
+describe("a lane that must be due by a time", () => {
   test.each([
     ["is made", undefined, 10, { ...lane, due_at: at(10) }],
     ["is due sooner", lane, 10, { ...lane, due_at: at(10) }],
     ["stays when it is due sooner already", lane, 200, lane],
     [
-      "is not due before its endpoint may be asked",
+      "is not due while its endpoint is blocked",
       { ...lane, blocked_until: at(50) },
       10,
       { ...lane, blocked_until: at(50), due_at: at(50) },
     ],
     [
-      "stays while a worker is in it",
+      "stays while a worker has claimed it",
       { ...lane, claimed_until: at(100) },
       10,
       { ...lane, claimed_until: at(100) },
@@ -40,7 +40,7 @@ describe("a lane that has to be due by a time", () => {
   });
 });
 
-test("failures of first attempts count up to three, and block for five seconds then", () => {
+test("failures of first attempts count up to three, and then block for five seconds", () => {
   const one = afterFailure(webhook, NOON, 1)(undefined);
   expect(one).toEqual({ ...lane, due_at: at(5), failures: 1, failing_since: at(0) });
   expect(isBlocked(one, NOON)).toBe(false);
@@ -50,7 +50,7 @@ test("failures of first attempts count up to three, and block for five seconds t
   expect(afterFailure(webhook, NOON, 9)({ ...lane, failures: 7 })).toMatchObject({ failures: 7 });
 });
 
-test("a success of first attempts ends all that, and what waits is due", () => {
+test("a success of a first attempt clears failures and makes retries due", () => {
   const failing = { ...lane, failures: 5, failing_since: at(-9), blocked_until: at(90) };
   expect(afterSuccess(NOON)(failing)).toEqual({ ...lane, due_at: at(0) });
   const inUse = { ...failing, claimed_until: at(100) };
@@ -59,7 +59,7 @@ test("a success of first attempts ends all that, and what waits is due", () => {
   expect(afterSuccess(NOON)(undefined)).toBeUndefined();
 });
 
-test("an endpoint that is slow, or wants to be left alone, is blocked until then", () => {
+test("an endpoint that is slow or asks for a pause is blocked until then", () => {
   expect(whileSlow(webhook, NOON)(undefined)).toEqual({
     ...lane,
     due_at: at(15),
@@ -74,12 +74,12 @@ test("an endpoint that is slow, or wants to be left alone, is blocked until then
   ]);
 });
 
-describe("a worker that leaves a lane", () => {
+describe("a worker that releases a lane", () => {
   const mine = claimed(NOON)(lane);
   const leave = (more: Partial<LaneOutcome>, changes = {}) =>
     released({ now: NOON, result: "none", ...more })(mine && { ...mine, ...changes });
 
-  test("has had it for two minutes at most", () => {
+  test("had claimed it for at most two minutes", () => {
     expect(mine).toEqual({ ...lane, due_at: at(120), claimed_until: at(120) });
   });
 
@@ -98,7 +98,7 @@ describe("a worker that leaves a lane", () => {
     expect(left?.claimed_until).toBeUndefined();
   });
 
-  test("comes for the soonest retry", () => {
+  test("makes it due for the soonest retry", () => {
     expect(leave({ result: "failure", soonest: at(9000) })).toMatchObject({ due_at: at(9000) });
     expect(leave({ result: "success", soonest: at(3) }, { failures: 4 })).toEqual({
       ...lane,
@@ -106,12 +106,12 @@ describe("a worker that leaves a lane", () => {
     });
   });
 
-  test("comes when the endpoint may be asked again", () => {
+  test("makes it due when the endpoint is no longer blocked", () => {
     expect(leave({ until: at(700), soonest: at(3) })).toMatchObject({ due_at: at(700) });
     expect(leave({ soonest: at(3) }, { blocked_until: at(80) })).toMatchObject({ due_at: at(80) });
   });
 
-  test("takes it away without retries, but for an endpoint that fails: that is given up", () => {
+  test("removes it without retries, unless the endpoint fails and may have to be disabled", () => {
     expect(leave({})).toBeUndefined();
     expect(leave({ result: "success" }, { failures: 2, failing_since: at(-50) })).toBeUndefined();
     const failing = leave({ result: "failure" }, { failures: 9, failing_since: at(-50) });

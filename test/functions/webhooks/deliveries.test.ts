@@ -45,7 +45,7 @@ describe(LIST, () => {
     expect(await list()).toEqual(ok({ data: [], meta: meta(0, url) }));
   });
 
-  test("shows deliveries, newest first, without what was sent", async () => {
+  test("shows deliveries, newest first, without their bodies", async () => {
     const error = { status: null, error: "timeout", duration_ms: 15_000, response: "" };
     const at = "2026-01-31T09:30:00+00:00";
     const made = [
@@ -148,7 +148,7 @@ describe(FETCH, () => {
     expect(data.body.type).toBe("website.updated");
   });
 
-  test("shows an answer without what would command a terminal", async () => {
+  test("shows an answer without control characters", async () => {
     const response = "\u001b[2J\u0000a\r\n\tb\u007f\u009bé😀";
     const attempt = { at: "2026-01-31T09:30:00+00:00", status: 500, error: null, duration_ms: 1 };
     const { uuid } = await makeDelivery(webhook, { attempts: [{ ...attempt, response }] });
@@ -157,7 +157,7 @@ describe(FETCH, () => {
     expect((await list()).body.data[0].attempts[0].response).toBe(shownText);
   });
 
-  test("finds none of another webhook, none that has expired, none with another uuid", async () => {
+  test("answers 404 for a delivery of another webhook, an expired one and an unknown uuid", async () => {
     const delivery = await makeDelivery(webhook);
     const { data: other } = (
       await call("POST /v1/webhooks", {
@@ -174,7 +174,7 @@ describe(FETCH, () => {
     expect(await fetchOne(delivery.uuid)).toEqual(notFound("deliveries"));
   });
 
-  test("finds nothing below a webhook that was deleted", async () => {
+  test("answers 404 after the webhook was deleted", async () => {
     const { uuid } = await makeDelivery(webhook);
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook.webhook_uuid });
     expect(await fetchOne(uuid)).toEqual(notFound("webhooks"));
@@ -182,7 +182,7 @@ describe(FETCH, () => {
   });
 });
 
-describe("the next attempt of a delivery that is pending", () => {
+describe("the next attempt of a pending delivery", () => {
   const at = (minutes: number) => timestamp(new Date(Date.UTC(2026, 10, 20, 12, minutes)));
   const [past, soon, later] = [at(0), at(5), at(9)];
 
@@ -191,13 +191,13 @@ describe("the next attempt of a delivery that is pending", () => {
     ["waits for the lane", {}, { due_at: soon }, soon],
     ["is its own, where the lane is due before", {}, { due_at: at(-9) }, past],
     [
-      "is its own, while a worker is in the lane",
+      "is its own, while a worker has claimed the lane",
       {},
       { due_at: later, claimed_until: later },
       past,
     ],
     [
-      "waits for the endpoint, while a worker is in the lane",
+      "waits for the endpoint, while a worker has claimed the lane",
       {},
       { due_at: later, claimed_until: later, blocked_until: soon },
       soon,

@@ -54,37 +54,40 @@ async function totals() {
 const retries = async () => (await DeliveryRetry.query.bySoonest(webhook).go()).data;
 const readLane = async () => (await DeliveryLane.get(lane).go()).data;
 
-/** What waits for a delivery that is due. */
+/** The retries of a webhook. */
 function retryOf({ sequence, expires_epoch }: DeliveryRecord, due_at = NOW) {
   return { ...webhook, sequence, expires_epoch, due_at };
 }
 
 describe(REPLAY, () => {
-  test.each(["delivered", "failed"] as const)("has one that %s sent again, now", async (status) => {
-    const delivery = await makeDelivery(webhook, { status, tries: 10 });
-    const { uuid, event_id, event_type: type, attempts, created_at } = delivery;
-    const data = { uuid, event_id, type, attempts, created_at, updated_at: NOW };
-    expect(await replay(uuid)).toEqual(
-      ok({
-        message: "Delivery will be sent again",
-        success: true,
-        data: { ...data, status: "pending", next_attempt_at: NOW },
-      }),
-    );
-    const { sequence } = delivery;
-    expect((await Delivery.get({ ...webhook, sequence }).go()).data).toEqual({
-      ...delivery,
-      status: "pending",
-      tries: 0,
-      next_attempt_at: NOW,
-      updated_at: NOW,
-    });
-    expect(await totals()).toEqual({ pending: 1, delivered: 0, failed: 0 });
-    expect(await retries()).toEqual([retryOf(delivery)]);
-    expect(await readLane()).toEqual(newLane(lane, NOW));
-  });
+  test.each(["delivered", "failed"] as const)(
+    "sends a delivery that is %s again, now",
+    async (status) => {
+      const delivery = await makeDelivery(webhook, { status, tries: 10 });
+      const { uuid, event_id, event_type: type, attempts, created_at } = delivery;
+      const data = { uuid, event_id, type, attempts, created_at, updated_at: NOW };
+      expect(await replay(uuid)).toEqual(
+        ok({
+          message: "Delivery will be sent again",
+          success: true,
+          data: { ...data, status: "pending", next_attempt_at: NOW },
+        }),
+      );
+      const { sequence } = delivery;
+      expect((await Delivery.get({ ...webhook, sequence }).go()).data).toEqual({
+        ...delivery,
+        status: "pending",
+        tries: 0,
+        next_attempt_at: NOW,
+        updated_at: NOW,
+      });
+      expect(await totals()).toEqual({ pending: 1, delivered: 0, failed: 0 });
+      expect(await retries()).toEqual([retryOf(delivery)]);
+      expect(await readLane()).toEqual(newLane(lane, NOW));
+    },
+  );
 
-  test("does not wait for the next attempt of one that is pending", async () => {
+  test("sends a pending delivery now", async () => {
     const pending = { status: "pending", next_attempt_at: LATER, tries: 4 } as const;
     const delivery = await makeDelivery(webhook, pending);
     for (let time = 0; time < 2; time += 1) {
@@ -136,7 +139,7 @@ describe(REPLAY, () => {
     expect(await retries()).not.toContainEqual(retryOf(delivery, LATER));
   });
 
-  test("finds none that there is not, and none of a webhook that was deleted meanwhile", async () => {
+  test("answers 404 for an unknown delivery and for a webhook that is deleted meanwhile", async () => {
     expect(await replay(newUuid())).toEqual(notFound("deliveries"));
     const { uuid } = await makeDelivery(webhook);
     const remove = () =>
@@ -164,7 +167,7 @@ describe(RANGE, () => {
 
   const replays = async () => (await DeliveryReplay.query.ofWebhook(webhook).go()).data;
 
-  test("asks for all since a time, of one status or all", async () => {
+  test("stores a request for all deliveries since a time, of one status or all", async () => {
     for (const day of ["28", "29", "29", "30", "31"]) {
       await makeDelivery(webhook, { at: new Date(`2026-01-${day}T08:00:00Z`) });
     }
@@ -227,7 +230,7 @@ describe(RANGE, () => {
     },
   );
 
-  test("finds no webhook that was deleted", async () => {
+  test("answers 404 after the webhook was deleted", async () => {
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook.webhook_uuid });
     expect(await replayRange({ since: NOW })).toEqual(notFound("webhooks"));
     expect(await replays()).toEqual([]);

@@ -30,7 +30,7 @@ afterEach(() => {
 const fetchSecret = async () => (await call(FETCH, { key, uuid })).body.data;
 const rotate = () => call(ROTATE, { key, uuid });
 
-/** What signs a delivery now. */
+/** The secrets that sign a delivery now. */
 async function signing() {
   const { data } = await Webhook.get({ reseller_uuid: reseller.uuid, uuid }).go();
   if (!data) throw new Error("There is no webhook");
@@ -38,7 +38,7 @@ async function signing() {
 }
 
 describe(FETCH, () => {
-  test("shows the secret that signs, the same each time, and to each webhook its own", async () => {
+  test("shows the secret that signs, the same each time and different for each webhook", async () => {
     expect(await call(FETCH, { key, uuid })).toEqual(ok({ data: { secret: SECRET, retired: [] } }));
     const { secret } = await fetchSecret();
     expect(await signing()).toEqual([secret]);
@@ -47,13 +47,13 @@ describe(FETCH, () => {
     expect(other.body.data.secret).not.toBe(secret);
   });
 
-  test("finds nothing once the webhook is deleted", async () => {
+  test("answers 404 after the webhook was deleted", async () => {
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid });
     expect(await call(FETCH, { key, uuid })).toEqual(notFound("webhooks"));
     expect(await rotate()).toEqual(notFound("webhooks"));
   });
 
-  test("is the only place where a secret appears: no table and no log has it", async () => {
+  test("is the only place with the secret: the table and the log do not have it", async () => {
     const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const secrets = [(await fetchSecret()).secret, (await rotate()).body.data.secret];
     const seen = JSON.stringify([await snapshotOf(reseller.uuid), write.mock.calls]);
@@ -64,7 +64,7 @@ describe(FETCH, () => {
 });
 
 describe(ROTATE, () => {
-  test("replaces the secret; the one before signs for 24 hours more", async () => {
+  test("replaces the secret; the replaced one still signs for 24 hours", async () => {
     const before = (await fetchSecret()).secret;
     const response = await rotate();
     const retired = [{ until: "2026-02-01T09:30:00+00:00" }];
@@ -82,7 +82,7 @@ describe(ROTATE, () => {
     expect(await fetchSecret()).toEqual({ secret, retired: [] });
   });
 
-  test("is refused while four that were replaced are valid", async () => {
+  test("answers 429 while four replaced secrets are valid", async () => {
     const secrets = [(await fetchSecret()).secret];
     for (let hour = 0; hour < 4; hour += 1) {
       vi.setSystemTime(NOW.getTime() + hour * 3_600_000);
@@ -92,7 +92,7 @@ describe(ROTATE, () => {
     const message =
       "4 secrets that were replaced are still valid, the first until 2026-02-01T09:30:00+00:00";
     expect(await rotate()).toEqual(problem(429, message, { "retry-after": String(21 * 3600) }));
-    // A client that waits for whole seconds must not come too early.
+    // Rounded up, so that a client that waits for whole seconds is not too early.
     vi.setSystemTime("2026-02-01T09:29:58.500Z");
     expect((await rotate()).headers["retry-after"]).toBe("2");
     vi.setSystemTime("2026-02-01T09:29:59.999Z");
@@ -105,7 +105,7 @@ describe(ROTATE, () => {
     expect(data?.retired_secrets?.map(({ generation }) => generation)).toEqual([2, 3, 4, 5]);
   });
 
-  test("twice at once makes two of it", async () => {
+  test("twice at once makes two rotations", async () => {
     const before = (await fetchSecret()).secret;
     const both = await Promise.all([rotate(), rotate()]);
     const secrets = both.map(({ body }) => body.data.secret);

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Messages that were stamped so many milliseconds after now. */
+/** Messages with stamps this many milliseconds after now. */
 function stamped(name: "SentTimestamp" | "ApproximateFirstReceiveTimestamp", ...later: number[]) {
   const { Records } = sqsEvent(...later);
   for (const [index, { attributes }] of Records.entries()) {
@@ -31,7 +31,7 @@ function readLog() {
 }
 
 test.each(["SentTimestamp", "ApproximateFirstReceiveTimestamp"] as const)(
-  "messages whose %s is more than a minute ahead of the clock are given back, and the others are worked on",
+  "messages whose %s is more than a minute ahead of the clock are given back; the others are handled",
   async (name) => {
     const log = readLog();
     const work = vi.fn(async (_: SQSEvent, more: string) => ({
@@ -50,7 +50,7 @@ test.each(["SentTimestamp", "ApproximateFirstReceiveTimestamp"] as const)(
   },
 );
 
-test("so are messages whose own stamp is ahead", async () => {
+test("messages whose own stamp is ahead are given back", async () => {
   readLog();
   const work = vi.fn(async () => ({ batchItemFailures: [] }));
   const stamps = [NOW / 1000 + 60, NOW / 1000 + 61];
@@ -67,21 +67,24 @@ function sqsEventOf(...bodies: unknown[]): SQSEvent {
   return event;
 }
 
-test.each(Object.keys(workers))("%s gives back what is ahead, and does nothing", async (name) => {
-  const { handler } = await import(entryOf(name));
-  readLog();
-  const asked = vi.fn();
-  const ends = [interceptRequests(asked), interceptMessages(asked)];
-  const event = sqsEvent({});
-  for (const { attributes } of event.Records) {
-    attributes.SentTimestamp = String(Date.now() + 120_000);
-  }
-  expect(await handler(event, { getRemainingTimeInMillis: () => 60_000 })).toEqual({
-    batchItemFailures: [{ itemIdentifier: "message-0" }],
-  });
-  for (const end of ends) end();
-  expect(asked).not.toHaveBeenCalled();
-});
+test.each(Object.keys(workers))(
+  "%s gives back messages that are ahead, and does nothing else",
+  async (name) => {
+    const { handler } = await import(entryOf(name));
+    readLog();
+    const asked = vi.fn();
+    const ends = [interceptRequests(asked), interceptMessages(asked)];
+    const event = sqsEvent({});
+    for (const { attributes } of event.Records) {
+      attributes.SentTimestamp = String(Date.now() + 120_000);
+    }
+    expect(await handler(event, { getRemainingTimeInMillis: () => 60_000 })).toEqual({
+      batchItemFailures: [{ itemIdentifier: "message-0" }],
+    });
+    for (const end of ends) end();
+    expect(asked).not.toHaveBeenCalled();
+  },
+);
 
 test("rounds of a schedule whose clock is ahead are given back", async () => {
   const { handler } = await import("../../../functions/monitoring/rounds/index.ts");

@@ -4,13 +4,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Not a dependency: 234 packages that one command needs, and no test. */
+/** Not a dependency: only this command needs its many packages. */
 const MJML = "mjml@5.4.1";
 const STAND_INS = { "#c0ffee": "{{colour}}", "#facade": "{{text_colour}}" };
 
 const source = join(import.meta.dirname, "onboarding.mjml");
 
-/** SHA-256 of the template's source: the compiled module says which one it was made of. */
+/** SHA-256 of the template's source, which the compiled module repeats. */
 export function sourceHash(): string {
   return createHash("sha256").update(readFileSync(source)).digest("hex");
 }

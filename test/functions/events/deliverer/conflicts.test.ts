@@ -16,8 +16,8 @@ beforeAll(() => allowLocalAddresses());
 const DELIVERERS = 8;
 const EVENTS = 25;
 
-test("deliverers of one webhook that get into each other's way are slower, and lose nothing", async () => {
-  // The pauses between attempts are a random part of their length: none.
+test("deliverers of one webhook that conflict are slower, but lose nothing", async () => {
+  // Makes the random pauses between attempts 0.
   const random = vi.spyOn(Math, "random").mockReturnValue(0);
   onTestFinished(() => void random.mockRestore());
   const transactions = refuseOverlaps({ together: DELIVERERS });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { tableConfiguration } from "../../../../shared/table/entity.ts";
-import { casesFor } from "../../../support/runs.ts";
+import { casesFor, thoroughly } from "../../../support/runs.ts";
 import {
   DONE,
   deliver,
@@ -20,8 +20,8 @@ import {
 beforeAll(() => allowLocalAddresses());
 
 /**
- * From the n-th request to the table on, before or after it took effect, the process is dead: no
- * request is made any more. Returns what revives it, and tells whether it had died.
+ * Makes every request to the table fail from the n-th one on, which itself takes effect or not, like a
+ * process that dies. Returns a function that ends this and says whether a request failed.
  */
 function dieAt(request: number, moment: "before" | "after") {
   const { middlewareStack } = tableConfiguration.client;
@@ -45,7 +45,7 @@ function dieAt(request: number, moment: "before" | "after") {
 
 const MOMENTS = ["before", "after"] as const;
 
-/** Endpoints that take everything, nothing, and every second request, or that get well soon. */
+/** The status with which an endpoint answers its n-th request. */
 const ENDPOINTS: [name: string, statusOf: (count: number) => number][] = [
   ["well", () => 204],
   ["badly", () => 500],
@@ -53,10 +53,13 @@ const ENDPOINTS: [name: string, statusOf: (count: number) => number][] = [
   ["well from the second message on", (count) => (count <= 4 ? 500 : 204)],
 ];
 
-test.each(ENDPOINTS)(
-  "wherever a deliverer or a retrier dies, nothing is lost: the endpoint answers %s",
+/** These two have attempts that succeed and attempts that fail. */
+const MIXED = ENDPOINTS.slice(2);
+
+test.each(thoroughly(ENDPOINTS, MIXED))(
+  "no delivery is lost wherever a deliverer or a retrier dies; the endpoint answers %s",
   async (name, statusOf) => {
-    // The table is the same after a request as before the next one, but for what was sent in between.
+    // After a request, the table is as before the next one, except for attempts made in between.
     const moments = casesFor(
       ENDPOINTS.findIndex(([each]) => each === name),
       MOMENTS,

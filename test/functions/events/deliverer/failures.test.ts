@@ -32,8 +32,8 @@ async function findWebhook({ reseller_uuid, uuid }: { reseller_uuid: string; uui
   return data;
 }
 
-describe("an event that is not taken waits for its next attempt", () => {
-  test("five seconds and a bit, with what the endpoint said", async () => {
+describe("an event whose attempt fails waits for the next one", () => {
+  test("for about five seconds, and the log has the endpoint's answer", async () => {
     const receiver = await startReceiver((_, response) =>
       response.writeHead(500).end(`Out of order ${"!".repeat(2000)}`),
     );
@@ -105,7 +105,7 @@ describe("an event that is not taken waits for its next attempt", () => {
     ]);
   });
 
-  test("where nobody listens", async () => {
+  test("after a refused connection", async () => {
     const { url } = await holdDeadAddress();
     const webhook = await makeWebhookAt(url);
     await deliver([messageFor(webhook, makeEvents(webhook, 1))]);
@@ -114,7 +114,7 @@ describe("an event that is not taken waits for its next attempt", () => {
     ]);
   });
 
-  test("where the endpoint never answers", async () => {
+  test("after a time-out", async () => {
     const receiver = await startReceiver(() => {});
     const webhook = await makeWebhookAt(receiver.url);
     await deliver([messageFor(webhook, makeEvents(webhook, 1))], { timeoutMs: 50 });
@@ -124,7 +124,7 @@ describe("an event that is not taken waits for its next attempt", () => {
   });
 });
 
-test("410 disables the webhook at once, and what comes later is not sent", async () => {
+test("410 disables the webhook at once, and later events are not sent", async () => {
   const receiver = await startReceiver((_, response) => response.writeHead(410).end());
   const webhook = await makeWebhookAt(receiver.url);
   const clock = standingClock(NOON);
@@ -140,7 +140,7 @@ test("410 disables the webhook at once, and what comes later is not sent", async
     makeEvents(webhook, 1).map((event) => ({ ...event, timestamp }));
   await deliver([messageFor(webhook, happenedAt(at(1)))], { clock });
   expect(await readSoundLog(webhook)).toHaveLength(1);
-  // What happened before waits, as what met the 410 does, until the webhook is enabled.
+  // Earlier events wait until the webhook is enabled, like the one that was answered with 410.
   await deliver([messageFor(webhook, happenedAt(at(0)))], { clock });
   expect(receiver.requests).toHaveLength(1);
   expect((await readSoundLog(webhook)).map(({ status, tries }) => [status, tries])).toEqual([
@@ -150,8 +150,8 @@ test("410 disables the webhook at once, and what comes later is not sent", async
   expect(await findLane(webhook)).toBeUndefined();
 });
 
-describe("an endpoint that fails three times in a row is not asked any more", () => {
-  test("by the deliveries that follow, which are logged and wait", async () => {
+describe("after three failures, an endpoint gets no first attempts", () => {
+  test("for later deliveries, which are logged and wait", async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(500).end());
     const webhook = await makeWebhookAt(receiver.url);
     const clock = standingClock(NOON);
@@ -169,11 +169,11 @@ describe("an endpoint that fails three times in a row is not asked any more", ()
     });
   });
 
-  test("nor by those that are with it in its message", async () => {
+  test("for the other deliveries of the same message", async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(500).end());
     const webhook = await makeWebhookAt(receiver.url);
     await deliver([messageFor(webhook, makeEvents(webhook, 25))]);
-    // Ten at a time: those that were under way when the third failed end as well.
+    // Ten attempts run at a time, and those that have begun when the third fails are finished.
     expect(receiver.requests.length).toBeLessThan(13);
     const log = await readSoundLog(webhook);
     expect(log).toHaveLength(25);
@@ -181,7 +181,7 @@ describe("an endpoint that fails three times in a row is not asked any more", ()
     expect(await findLane(webhook)).toMatchObject({ failures: 3 });
   });
 
-  test("until one goes well: failures in between count for nothing", async () => {
+  test("only if no attempt between the failures succeeds", async () => {
     let count = 0;
     const receiver = await startReceiver((_, response) => {
       count += 1;
@@ -199,8 +199,8 @@ describe("an endpoint that fails three times in a row is not asked any more", ()
   });
 });
 
-describe("an endpoint that takes long", () => {
-  test("delays nobody else's deliveries, and its own are logged without waiting", async () => {
+describe("a slow endpoint", () => {
+  test("delays no other deliveries, and its own are logged without waiting", async () => {
     const [answered, waiting] = [gate(), gate()];
     const slow = await startReceiver(async (_, response) => {
       waiting.open();
@@ -233,7 +233,7 @@ describe("an endpoint that takes long", () => {
       ...Array(3).fill("delivered"),
       ...Array(2).fill("pending"),
     ]);
-    // It has answered, late: it must not hold workers all the time.
+    // A slow endpoint stays blocked after its answer, so that it does not hold workers all the time.
     expect(await findLane(dead)).toMatchObject({
       due_at: at(15),
       blocked_until: at(15),
@@ -242,7 +242,7 @@ describe("an endpoint that takes long", () => {
   });
 });
 
-test("however messages of a batch fail, exactly those are given back", async () => {
+test("exactly the messages of a batch that fail are given back", async () => {
   const webhooks = Array.from({ length: 10 }, () => ({
     reseller_uuid: newUuid(),
     uuid: newUuid(),
@@ -269,7 +269,7 @@ test("however messages of a batch fail, exactly those are given back", async () 
   }
 });
 
-test("messages of the same webhook are put together, and are given back together", async () => {
+test("messages for one webhook are combined and given back together", async () => {
   const receiver = await startReceiver();
   const [webhook, other] = [await makeWebhookAt(receiver.url), await makeWebhookAt(receiver.url)];
   const events = [makeEvents(webhook, 60), makeEvents(webhook, 60)].map((some) =>

@@ -23,7 +23,7 @@ beforeAll(() => allowLocalAddresses());
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 
-test("an event is posted as Standard Webhooks describes it, and logged", async () => {
+test("an event is posted by Standard Webhooks and logged", async () => {
   const receiver = await startReceiver((_, response) => response.end("thank you"));
   const webhook = await makeWebhookAt(`${receiver.url}/in`);
   const [event] = makeEvents(webhook, 1);
@@ -68,7 +68,7 @@ test("an event is posted as Standard Webhooks describes it, and logged", async (
   expect(await findLane(webhook)).toBeUndefined();
 });
 
-test("its signature holds for the library of others, with the old secret too after a rotation", async () => {
+test("the library of Standard Webhooks accepts the signature, after a rotation with the old secret too", async () => {
   const receiver = await startReceiver();
   const until = timestamp(new Date(Date.now() + 3600_000));
   const webhook = await makeWebhookAt(receiver.url, {
@@ -94,7 +94,7 @@ test("its signature holds for the library of others, with the old secret too aft
   expect(verify(4)).toThrow();
 });
 
-test("the events of a message are logged together, and 30 of them too", async () => {
+test("the log has the 30 events of a message in their order", async () => {
   const receiver = await startReceiver();
   const webhook = await makeWebhookAt(receiver.url);
   const events = makeEvents(webhook, 30);
@@ -105,7 +105,7 @@ test("the events of a message are logged together, and 30 of them too", async ()
   expect(log.map(({ event_id }) => event_id)).toEqual(ids);
 });
 
-test("a message that the queue has twice, as after an answer of it that was lost, is sent once", async () => {
+test("a message that is twice in a batch is delivered once", async () => {
   const receiver = await startReceiver();
   const webhook = await makeWebhookAt(receiver.url);
   const events = makeEvents(webhook, 3);
@@ -116,7 +116,7 @@ test("a message that the queue has twice, as after an answer of it that was lost
   expect(await readSoundLog(webhook)).toHaveLength(4);
 });
 
-test("a webhook that is deleted gets no further call", async () => {
+test("a deleted webhook gets no attempt", async () => {
   const receiver = await startReceiver();
   const webhook = await makeWebhookAt(receiver.url);
   await Webhook.delete(webhook).go();
@@ -139,7 +139,7 @@ test.each([
   });
   webhook = await makeWebhookAt(receiver.url);
   expect(await deliver([messageFor(webhook, makeEvents(webhook, 25))], { clock })).toEqual(DONE);
-  // Those that were under way.
+  // Only the attempts that had begun.
   expect(receiver.requests.length).toBeLessThanOrEqual(10);
 });
 
@@ -161,7 +161,7 @@ describe("a webhook that is disabled", () => {
     expect(await readSoundLog(webhook)).toMatchObject([{ status: "delivered", event_id: sent.id }]);
   });
 
-  test("gets a test event that fails once", async () => {
+  test("gets one attempt of a test event that fails", async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(500).end());
     const webhook = await makeWebhookAt(receiver.url, disabled);
     await deliver([messageFor(webhook, makeEvents(webhook, 1, "webhook.test"))]);

@@ -17,7 +17,7 @@ beforeAll(() => allowLocalAddresses());
 
 type Behaviour = Parameters<typeof startReceiver>[0];
 
-/** What receivers do wrong; each is called before the event counts as taken. */
+/** Faults of receivers; each runs before the receiver accepts an event. */
 const FAULTS: Record<string, NonNullable<Behaviour>> = {
   "answers 500": (_, response) => response.writeHead(500).end(),
   "answers 429": (_, response) => response.writeHead(429, { "retry-after": "30" }).end(),
@@ -61,7 +61,7 @@ test.each(Object.entries(FAULTS))(
     const log = await readSoundLog(webhook);
     expect(log.every(({ status }) => status === "pending")).toBe(true);
     isWell = true;
-    // From here on each answer is waited for.
+    // From here on, attempts wait for each answer.
     await runLane(webhook, { clock });
     expect([...taken].toSorted()).toEqual(events.map(({ id }) => id).toSorted());
     const after = await readSoundLog(webhook);
@@ -69,7 +69,7 @@ test.each(Object.entries(FAULTS))(
   },
 );
 
-test("one that does all of this at random gets every event", async () => {
+test("an endpoint with all of these faults at random gets every event", async () => {
   const faults = Object.values(FAULTS);
   // A generator of numbers that are the same in each run (Park and Miller).
   let seed = 42;

@@ -29,7 +29,7 @@ const NOON = Date.parse("2026-11-20T12:00:00Z");
 const DAY = 24 * 3600 * 1000;
 const at = (seconds: number) => timestamp(new Date(NOON + seconds * 1000));
 
-/** An endpoint that answers as it is told, and a webhook of it. */
+/** An endpoint that answers with `answers.status`, and its webhook. */
 async function setUp(status = 500) {
   const answers = { status };
   const receiver = await startReceiver((_, response) => response.writeHead(answers.status).end());
@@ -48,7 +48,7 @@ async function isDisabled({ reseller_uuid, uuid }: WebhookRecord) {
   return data?.disabled_reason;
 }
 
-test("a delivery is tried ten times by its schedule, and has failed then", async () => {
+test("a delivery fails after ten attempts by the schedule", async () => {
   const { webhook, clock, send, receiver } = await setUp();
   await send(1);
   await runLane(webhook, { clock, until: NOON + 4 * DAY });
@@ -64,7 +64,7 @@ test("a delivery is tried ten times by its schedule, and has failed then", async
   }
 });
 
-test("an endpoint that only fails for five days is disabled, without retries too", async () => {
+test("a webhook whose endpoint only fails for five days is disabled even without retries", async () => {
   const { webhook, clock, send } = await setUp();
   await send(1);
   await runLane(webhook, { clock, until: NOON + 5 * DAY - 1000 });
@@ -76,21 +76,21 @@ test("an endpoint that only fails for five days is disabled, without retries too
   expect(await findLane(webhook)).toBeUndefined();
 });
 
-test("nor is it told of more than a failed attempt a time, and its deliveries wait meanwhile", async () => {
+test("a failing endpoint gets one attempt at a time, up to five minutes apart", async () => {
   const { webhook, clock, send, receiver } = await setUp();
   await send(25);
   const first = receiver.requests.length;
-  for (let probes = 1; probes <= 20; probes += 1) {
+  for (let attempts = 1; attempts <= 6; attempts += 1) {
     clock.set((await findLane(webhook))?.due_at ?? "");
     await retry([await laneMessage(webhook)], { clock });
-    expect(receiver.requests).toHaveLength(first + probes);
+    expect(receiver.requests).toHaveLength(first + attempts);
     await readSoundLog(webhook);
   }
   const lane = await findLane(webhook);
   expect(Date.parse(lane?.due_at ?? "") - clock.now()).toBe(300_000);
 });
 
-test("five days after the first failure it is disabled while deliveries wait, and they stay", async () => {
+test("a webhook that is disabled for failing keeps its pending deliveries", async () => {
   const { webhook, clock, send } = await setUp();
   await send(5);
   clock.advance((5 * DAY) / 1000);
@@ -100,7 +100,7 @@ test("five days after the first failure it is disabled while deliveries wait, an
   expect(log.every(({ status }) => status === "pending")).toBe(true);
 });
 
-test("once an attempt goes well, all that waits is sent, and the lane is gone", async () => {
+test("after an attempt that succeeds, all pending deliveries are sent and the lane is removed", async () => {
   const { answers, webhook, clock, send, receiver } = await setUp();
   const events = [...(await send(25)), ...(await send(25))];
   answers.status = 204;
@@ -122,7 +122,7 @@ test("410 to a retry disables the webhook", async () => {
   expect(statuses).toEqual(["pending", "pending"]);
 });
 
-test("a lane whose endpoint wants to be left alone is left until then", async () => {
+test("nothing is sent before the time that the endpoint asks for", async () => {
   const { answers, webhook, clock, send, receiver } = await setUp(429);
   await send(1);
   const due = await laneMessage(webhook);
@@ -137,7 +137,7 @@ test("a lane whose endpoint wants to be left alone is left until then", async ()
 });
 
 describe("nothing is sent", () => {
-  test("where the webhook is gone; the lane goes too", async () => {
+  test("after the webhook was deleted; its lane is removed", async () => {
     const { webhook, clock, send, receiver } = await setUp();
     await send(1);
     await Webhook.delete(webhook).go();
@@ -147,7 +147,7 @@ describe("nothing is sent", () => {
     expect(await findLane(webhook)).toBeUndefined();
   });
 
-  test("where it is disabled; its retries stay", async () => {
+  test("while the webhook is disabled; its retries stay", async () => {
     const { webhook, clock, send, receiver } = await setUp();
     await send(1);
     const { reseller_uuid, uuid } = webhook;
@@ -159,7 +159,7 @@ describe("nothing is sent", () => {
     expect(await readSoundLog(webhook)).toMatchObject([{ status: "pending" }]);
   });
 
-  test("by a message that comes late, or again", async () => {
+  test("for a message that comes late or twice", async () => {
     const { webhook, clock, send, receiver } = await setUp();
     await send(1);
     const message = await laneMessage(webhook);
@@ -171,7 +171,7 @@ describe("nothing is sent", () => {
     expect(await readSoundLog(webhook)).toEqual(before);
   });
 
-  test("of what the log does not keep any longer", async () => {
+  test("of a delivery that the log no longer has", async () => {
     const { webhook, clock, send, receiver } = await setUp();
     await send(1);
     const [delivery] = await readSoundLog(webhook);
@@ -186,8 +186,8 @@ describe("nothing is sent", () => {
   });
 });
 
-describe("of two workers in a lane", () => {
-  test("that come at once, one does the work", async () => {
+describe("two workers in a lane", () => {
+  test("at once: one of them works", async () => {
     const { answers, webhook, clock, send, receiver } = await setUp();
     const events = await send(8);
     const asked = receiver.requests.length;
@@ -201,7 +201,7 @@ describe("of two workers in a lane", () => {
     await readSoundLog(webhook);
   });
 
-  test("the second comes when the first has died, after two minutes", async () => {
+  test("the second works two minutes after the first has died", async () => {
     const { webhook, clock, send, receiver } = await setUp();
     await send(1);
     clock.advance(60);
@@ -225,7 +225,7 @@ describe("of two workers in a lane", () => {
   });
 });
 
-test("a delivery that comes to the lane while a worker is in it is not forgotten", async () => {
+test("a delivery that is added to a claimed lane is sent", async () => {
   const [answered, waiting] = [gate(), gate()];
   let status = 500;
   const receiver = await startReceiver(async (_, response) => {
@@ -251,7 +251,7 @@ test("a delivery that comes to the lane while a worker is in it is not forgotten
   expect(log.map(({ status }) => status)).toEqual(Array(5).fill("delivered"));
 });
 
-test("a lane is left when time is up, and is due at once", async () => {
+test("a lane is due at once when the worker's time is up", async () => {
   const { answers, webhook, clock, send, receiver } = await setUp();
   await send(25);
   await send(25);
@@ -260,7 +260,7 @@ test("a lane is left when time is up, and is due at once", async () => {
   clock.advance(60);
   const message = await laneMessage(webhook);
   const base = clock.now();
-  // Each attempt takes 5 seconds, so that a minute holds some of them only.
+  // Each attempt takes 5 seconds, so a minute is too short for all.
   const slowClock = { ...clock, now: () => base + (receiver.requests.length - asked) * 5000 };
   expect(await retry([message], { clock: slowClock })).toEqual(DONE);
   expect(receiver.requests.length).toBeLessThan(asked + 50);
@@ -272,7 +272,7 @@ test("a lane is left when time is up, and is due at once", async () => {
   expect(log.every(({ status }) => status === "delivered")).toBe(true);
 });
 
-test.each([null, {}, { lanes: "all" }])("a message like %j is given back", async (message) => {
+test.each([null, {}, { lanes: "all" }])("the message %j is given back", async (message) => {
   expect(await retry([message])).toEqual({
     batchItemFailures: [{ itemIdentifier: "message-0" }],
   });

@@ -7,7 +7,7 @@ import { sqsEvent } from "../../../support/messages.ts";
 
 const AT = "2026-11-22T10:00:00.123Z";
 
-/** A mail that was sent, and what SES publishes of it. */
+/** A mail that was sent, and the events that SES publishes about it. */
 async function sent(
   record: { status?: "sent" | "sending" | "waiting"; message_id?: string | undefined } = {},
 ) {
@@ -55,7 +55,7 @@ async function sent(
 const done = { batchItemFailures: [] };
 
 describe("a permanent bounce", () => {
-  test("ends mail to the address, and is noted at the mail", async () => {
+  test("ends mail to the address and is recorded with the mail", async () => {
     const { key, message_id, bounce, read } = await sent();
     expect(await handler(sqsEvent(bounce(), bounce()))).toEqual(done);
     const reason = "General: smtp; 550 5.1.1 no such user";
@@ -70,7 +70,7 @@ describe("a permanent bounce", () => {
     });
   });
 
-  test("is noted also before the mailer has noted that it was sent", async () => {
+  test("is recorded even before the mailer has recorded the mail as sent", async () => {
     const { bounce, read } = await sent({ status: "sending", message_id: undefined });
     expect(await handler(sqsEvent(bounce()))).toEqual(done);
     expect(await read()).toMatchObject({ mail: { status: "bounced" } });
@@ -88,7 +88,7 @@ describe("a permanent bounce", () => {
     });
   });
 
-  test("of a mail that is not ours ends mail to the address all the same", async () => {
+  test("of an unknown mail ends mail to the address too", async () => {
     const { bounce, read } = await sent();
     const { mail, ...event } = bounce();
     expect(await handler(sqsEvent({ ...event, mail: { ...mail, tags: {} } }))).toEqual(done);
@@ -96,7 +96,7 @@ describe("a permanent bounce", () => {
   });
 });
 
-test("a complaint ends mail to the address, however it is written", async () => {
+test("a complaint ends mail to the address in any spelling", async () => {
   const { complaint, read } = await sent();
   expect(await handler(sqsEvent(complaint()))).toEqual(done);
   expect(await read()).toMatchObject({
@@ -109,7 +109,7 @@ test("a complaint ends mail to the address, however it is written", async () => 
   expect(await other.read()).toMatchObject({ address: { detail: "unspecified" } });
 });
 
-test("what passes, or praises, changes nothing", async () => {
+test("transient bounces and reports that a mail is not spam change nothing", async () => {
   const { bounce, complaint, read } = await sent();
   const events = [
     bounce({ bounceType: "Transient", bounceSubType: "MailboxFull" }),
@@ -120,7 +120,7 @@ test("what passes, or praises, changes nothing", async () => {
   expect(await read()).toMatchObject({ mail: { status: "sent" }, address: null });
 });
 
-test("gives back what it can't read, but for SES's greeting to the topic", async () => {
+test("gives back malformed messages, but not SES's greeting to the topic", async () => {
   const { bounce, read } = await sent();
   const { Records } = sqsEvent({}, bounce(), {});
   const [first, , last] = Records;

@@ -9,7 +9,7 @@ const ses = await startSes();
 const MOST_REQUESTS = 20;
 const CLAIM_OVER_SECONDS = 66;
 
-/** Delivers a message to a mailer that is killed before so many requests to the table; false if it was not. */
+/** Delivers a message to a mailer that dies after this many requests to the table; false if it needs fewer. */
 async function deliverAndKill(message: unknown, requests: number): Promise<boolean> {
   const { promise: killed, resolve: kill } = Promise.withResolvers<"killed">();
   let seen = 0;
@@ -17,7 +17,7 @@ async function deliverAndKill(message: unknown, requests: number): Promise<boole
     seen += 1;
     if (seen <= requests) return;
     kill("killed");
-    // Nothing of the process goes on from here.
+    // The process does nothing more.
     return new Promise(() => {});
   });
   const outcome = await Promise.race([deliver(message), killed]);
@@ -25,7 +25,7 @@ async function deliverAndKill(message: unknown, requests: number): Promise<boole
   return outcome === "killed";
 }
 
-test("killed at any request, it sends one mail in the end, but for the moment between SES and its note", async () => {
+test("a mailer that dies at any request sends one mail, except between SES's answer and its record", async () => {
   const second: number[] = [];
   let requests = 0;
   for (; requests < MOST_REQUESTS; requests += 1) {
@@ -33,7 +33,7 @@ test("killed at any request, it sends one mail in the end, but for the moment be
     const { email, message } = onboarded;
     if (!(await deliverAndKill(message, requests))) break;
     const taken = ses.takenFor(email).length;
-    // Too early to know that it is dead, unless it had claimed nothing yet.
+    // The claim of the dead mailer, if it had made one, still holds.
     await deliver(message, 1);
     if (taken === 1) expect(ses.takenFor(email)).toHaveLength(1);
     expect(await deliver(message, CLAIM_OVER_SECONDS)).toBe(true);
@@ -46,12 +46,12 @@ test("killed at any request, it sends one mail in the end, but for the moment be
   expect({ requests, second }).toEqual({ requests: 7, second: [6] });
 });
 
-test("an answer of SES that is lost is the same moment: only then a second mail goes out", async () => {
+test("a second mail is sent after an answer of SES was lost", async () => {
   const onboarded = await onboard();
   const { email, message } = onboarded;
   ses.answer(email, "taken, and no answer");
   expect(await deliver(message)).toBe(false);
-  // The SDK has not asked again by itself.
+  // The SDK has not retried.
   expect(ses.takenFor(email)).toHaveLength(1);
   expect(await deliver(message, CLAIM_OVER_SECONDS)).toBe(true);
   expect(ses.takenFor(email)).toHaveLength(2);

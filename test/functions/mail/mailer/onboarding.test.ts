@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { mailerHandler } from "../../../../functions/mail/mailer/index.ts";
+import { mailerHandler } from "../../../../functions/mail/mailer/mailBatch.ts";
 import { MailAddress, mailAddressKey } from "../../../../shared/entities/mailAddress.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";
@@ -14,7 +14,7 @@ import { clockAt, deliver, mailOf, onboard } from "./onboarded.ts";
 
 const ses = await startSes();
 
-test("sends one mail, from the reseller's name, with both kinds of text", async () => {
+test("sends one mail in the reseller's name, as text and as HTML", async () => {
   const onboarded = await onboard();
   const { reseller_uuid, user_uuid, email, message } = onboarded;
   expect(await deliver(message)).toBe(true);
@@ -53,7 +53,7 @@ test("sends one mail, from the reseller's name, with both kinds of text", async 
   });
 });
 
-test("no mail leaves a sandbox, which its operators see", async () => {
+test("discards the mail of a sandbox, as operators see", async () => {
   const onboarded = await onboard(await makeSandbox(await makeReseller()));
   const { email, message, user_uuid } = onboarded;
   expect(await deliver(message)).toBe(true);
@@ -63,7 +63,7 @@ test("no mail leaves a sandbox, which its operators see", async () => {
   expect(await run("mail list", { user_uuid })).toMatchObject([{ email, ...discarded }]);
 });
 
-test("uses what an operator has set for the reseller", async () => {
+test("uses the settings of the reseller", async () => {
   const reseller = await makeReseller();
   const set = {
     sender_name: "Büro Sørensen",
@@ -90,14 +90,14 @@ test("uses what an operator has set for the reseller", async () => {
   expect(Body.Html.Data).toContain("background:#ffd400;color:#000000");
 });
 
-test("sends nothing a second time, however often and at once the message comes", async () => {
+test("sends one mail if the message comes many times at once", async () => {
   const onboarded = await onboard();
   const { email, message } = onboarded;
   const handler = mailerHandler(clockAt(0));
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => handler(sqsEvent(message, message))),
   );
-  // Those that found it under way are given back: who was at it might have died.
+  // Messages are given back while another worker, which may die, is sending the mail.
   const failures = answers.flatMap(({ batchItemFailures }) => batchItemFailures);
   expect(failures.length).toBeLessThan(20);
   for (const seconds of [1, 100, 1_000_000]) expect(await deliver(message, seconds)).toBe(true);
@@ -105,7 +105,7 @@ test("sends nothing a second time, however often and at once the message comes",
   expect(await mailOf(onboarded)).toMatchObject({ status: "sent" });
 });
 
-test("sends nothing to a user who is suspended, or not there", async () => {
+test("sends nothing to a suspended or unknown user", async () => {
   const onboarded = await onboard();
   const { reseller_uuid, user_uuid, email, message } = onboarded;
   await changeListed(users, { reseller_uuid, uuid: user_uuid }, () => ({
@@ -117,7 +117,7 @@ test("sends nothing to a user who is suspended, or not there", async () => {
   expect(await mailOf(onboarded)).toBeUndefined();
 });
 
-test("leaves out the names of what was deleted meanwhile", async () => {
+test("leaves out the names of a business and website that were deleted meanwhile", async () => {
   const { key, user_uuid, email, message } = await onboard();
   const { body } = await call("GET /v1/businesses", { key, query: { userUuid: user_uuid } });
   await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: body.data[0].uuid });
@@ -139,7 +139,7 @@ test("sends nothing to an address that bounced or complained", async () => {
   expect(await mailOf(onboarded)).toMatchObject({ status: "suppressed" });
 });
 
-test("sends nothing where the deployment names no sender, and notes that", async () => {
+test("records `off` if the deployment has no sender address", async () => {
   const onboarded = await onboard();
   vi.stubEnv("MAIL_FROM", undefined);
   expect(await deliver(onboarded.message)).toBe(true);
@@ -148,7 +148,7 @@ test("sends nothing where the deployment names no sender, and notes that", async
   expect(await mailOf(onboarded)).toMatchObject({ status: "off" });
 });
 
-test("gives back what is no message of its own, and nothing else", async () => {
+test("gives back malformed messages only", async () => {
   const { email, message } = await onboard();
   const Records = sqsEvent({ onboarding: { user_uuid: "x" } }, message, {}).Records;
   expect(await mailerHandler(clockAt(0))({ Records })).toEqual({

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { mailerHandler } from "../../../../functions/mail/mailer/index.ts";
+import { mailerHandler } from "../../../../functions/mail/mailer/mailBatch.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import { startSes } from "../../../support/ses.ts";
 import { clockAt, deliver, mailOf, onboard } from "./onboarded.ts";
@@ -12,7 +12,7 @@ test.each([
   { status: 400, error: "MailFromDomainNotVerifiedException" },
   { status: 403, error: "AccessDeniedException" },
 ])(
-  "notes that SES refused it with $error, and tries again when the message comes again",
+  "records that SES refused the mail with $error, and tries again with the next message",
   async (refusal) => {
     const onboarded = await onboard();
     const { email, message } = onboarded;
@@ -22,7 +22,7 @@ test.each([
       status: "refused",
       reason: `${refusal.error}: No`,
     });
-    // At once: nothing was sent, so there is no claim to wait for.
+    // At once: nothing was sent, so that the claim has ended.
     expect(await deliver(message, 1)).toBe(false);
     expect(await deliver(message, 2)).toBe(true);
     expect(ses.takenFor(email)).toHaveLength(1);
@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test("waits while SES says that there are too many, five times", async () => {
+test("waits while SES throttles, for five attempts", async () => {
   const throttling = { status: 429, error: "TooManyRequestsException" };
   const patient = await onboard();
   ses.answer(patient.email, ...Array(4).fill(throttling));
@@ -48,7 +48,7 @@ test("waits while SES says that there are too many, five times", async () => {
   expect(ses.takenFor(unlucky.email)).toHaveLength(1);
 });
 
-test("asks SES once where it fails, and leaves the mail alone until it is surely not under way", async () => {
+test("asks SES once if SES fails, and tries again when the claim has ended", async () => {
   const onboarded = await onboard();
   const { email, message } = onboarded;
   ses.answer(email, { status: 500, error: "InternalServiceErrorException" });

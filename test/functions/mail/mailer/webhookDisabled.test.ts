@@ -26,7 +26,7 @@ async function disable(more: { email?: string; disabled_reason?: string } = {}) 
   return { key, email, message, set };
 }
 
-test("tells the reseller once each time, as plain text", async () => {
+test("tells the reseller once a day, as plain text", async () => {
   const { key, email, message, set } = await disable();
   for (const seconds of [0, 1, 1000]) expect(await deliver(message, seconds)).toBe(true);
   const [mail, ...more] = ses.takenFor(email);
@@ -44,7 +44,7 @@ Its endpoint: https://hooks.example.com/in
 No events are delivered to it until it is enabled again:
 POST /v1/webhooks/${key.uuid}/enable
 
-What waited for delivery is delivered then, and can be read before:
+Pending deliveries are sent then. Until then you can read them:
 GET /v1/webhooks/${key.uuid}/deliveries
 `);
 
@@ -61,7 +61,7 @@ test("is kept for a whole number of seconds, as DynamoDB demands", async () => {
   expect(data?.expires_epoch).toBe(Date.parse("2026-11-22T10:00:00Z") / 1000 + KEPT_SECONDS);
 });
 
-test("does not hide a bounce that is recorded before the mail is noted as sent", async () => {
+test("keeps a bounce that is recorded before the mailer records the mail as sent", async () => {
   const { key, message } = await disable();
   const about = { reseller_uuid: key.reseller_uuid, about: "webhook", uuid: key.uuid } as const;
   const mail = { ...about, occasion: "disabled-2026-11-22" };
@@ -85,7 +85,7 @@ test.each([
   expect(ses.takenFor(email)[0].Content.Simple.Body.Text.Data).toContain(words);
 });
 
-test("tells nobody where no address is set, or the webhook is enabled again, or gone", async () => {
+test("sends nothing without an address, or if the webhook was enabled or deleted", async () => {
   const silent = await disable({ email: "" });
   const enabled = await disable();
   await Webhook.patch(enabled.key).remove(["disabled_at"]).go();

@@ -1,0 +1,130 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import { describeError, log, withLogFields } from "../../../shared/log.ts";
+import { keepAlive } from "../../../shared/outbound/index.ts";
+import type { CallTools } from "../deliveries/callEndpoint.ts";
+import { type FoundWebhook, findWebhooks } from "../webhook.ts";
+import { type DeliveryMessage, deliverEvents, deliveryMessage } from "./deliverEvents.ts";
+
+/** No attempt begins after this part of the function's minute, so that all are logged in time. */
+const ATTEMPTS_MS = 30_000;
+
+/** The settings of a deliverer. */
+export type DelivererSettings = Omit<CallTools, "connections" | "deadline">;
+
+/**
+ * The handler that makes the first attempts for events. Messages for different webhooks run in parallel.
+ * Messages for one webhook are combined, which saves most requests during an import; when one fails, all
+ * of them return to the queue.
+ */
+export function delivererHandler(settings: DelivererSettings) {
+  const connections = keepAlive();
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    connections.trim();
+    const deadline = settings.clock.now() + ATTEMPTS_MS;
+    try {
+      const received = Records.map(readMessage);
+      const webhooks = Map.groupBy(
+        received.filter((one) => one.message !== undefined),
+        ({ message }) => `${message.reseller_uuid} ${message.webhook_uuid}`,
+      );
+      const unreadable = received.flatMap(({ id, message }) => (message ? [] : id));
+      const groups = [...webhooks.values()];
+      const found = await readTogether(groups);
+      const failed = await Promise.all(
+        groups.map((messages) =>
+          withLogFields(fieldsOf(messages), () =>
+            deliverTogether(
+              { messages, found: found.get(messages) },
+              { ...settings, connections, deadline },
+            ),
+          ),
+        ),
+      );
+      return {
+        batchItemFailures: [...unreadable, ...failed.flat()].map((itemIdentifier) => ({
+          itemIdentifier,
+        })),
+      };
+    } finally {
+      connections.trim();
+    }
+  };
+}
+
+interface Received {
+  id: string;
+  /** Another worker received the message before, and may have died half-way. */
+  isRepeated: boolean;
+  message: DeliveryMessage;
+}
+
+/** Reads a message; a body that does not match the schema leaves it undefined. */
+function readMessage({
+  messageId: id,
+  body,
+  attributes,
+}: SQSRecord): Received | (Omit<Received, "message"> & { message?: undefined }) {
+  const isRepeated = Number(attributes.ApproximateReceiveCount) > 1;
+  try {
+    return { id, isRepeated, message: deliveryMessage.parse(JSON.parse(body)) };
+  } catch (error) {
+    log("error", "a message can't be read", { message_id: id, ...describeError(error) });
+    return { id, isRepeated };
+  }
+}
+
+/** The log fields of messages for one webhook. */
+function fieldsOf(messages: Received[]) {
+  const { reseller_uuid, webhook_uuid } = messages[0]?.message ?? {};
+  return { message_ids: messages.map(({ id }) => id), reseller_uuid, webhook_uuid };
+}
+
+/**
+ * Reads the webhooks of these groups of messages in one request. If that fails, none is returned, and
+ * each is read separately later, so that one unreadable webhook does not affect the others.
+ */
+async function readTogether(groups: Received[][]): Promise<Map<Received[], FoundWebhook>> {
+  const wanted = groups.flatMap((messages) => {
+    const { message } = messages.find(({ message }) => message.events.length > 0) ?? {};
+    if (!message) return [];
+    const { reseller_uuid, webhook_uuid: uuid } = message;
+    return { messages, key: { reseller_uuid, uuid } };
+  });
+  try {
+    const found = await findWebhooks(wanted.map(({ key }) => key));
+    return new Map(
+      wanted.map(({ messages }, index) => [messages, found[index]] as [Received[], FoundWebhook]),
+    );
+  } catch (error) {
+    const message_ids = groups.flat().map(({ id }) => id);
+    log("warn", "webhooks could not be read together", { message_ids, ...describeError(error) });
+    return new Map();
+  }
+}
+
+/** Delivers the messages for one webhook; returns the ids of all of them when that fails. */
+async function deliverTogether(
+  { messages, found }: { messages: Received[]; found: FoundWebhook | undefined },
+  tools: CallTools,
+): Promise<string[]> {
+  const [first] = messages;
+  if (!first) return [];
+  const { message } = first;
+  try {
+    // SQS may deliver a message twice, possibly in the same batch.
+    const received = messages.flatMap(({ message }) => message.events);
+    const events = [...new Map(received.map((event) => [event.id, event])).values()];
+    const isRepeated = messages.some(({ isRepeated }) => isRepeated);
+    // Separately: a test is attempted at once even while other deliveries wait.
+    const { tests = [], others = [] } = Object.groupBy(events, ({ type }) =>
+      type === "webhook.test" ? "tests" : "others",
+    );
+    const before = tests.length === 0 ? found : undefined;
+    await deliverEvents({ ...message, events: tests, isRepeated, found }, tools);
+    await deliverEvents({ ...message, events: others, isRepeated, found: before }, tools);
+    return [];
+  } catch (error) {
+    log("error", "deliveries failed and will be tried again", describeError(error));
+    return messages.map(({ id }) => id);
+  }
+}

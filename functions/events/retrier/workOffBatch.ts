@@ -1,0 +1,66 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import * as z from "zod/mini";
+import { addLogFields, describeError, log, withLogFields } from "../../../shared/log.ts";
+import { keepAlive } from "../../../shared/outbound/index.ts";
+import { perMessage } from "../../../shared/queues/perMessage.ts";
+import type { CallTools } from "../deliveries/callEndpoint.ts";
+import { replayRange } from "./replayRange.ts";
+import { workOffLane } from "./workOffLane.ts";
+
+/** No attempt begins later: an attempt takes up to 15 s, and a lane is claimed for two minutes. */
+const BUDGET_MS = 60_000;
+
+const message = z.union([
+  z.object({
+    lanes: z.array(z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() })),
+  }),
+  z.object({
+    replay: z.object({ reseller_uuid: z.uuid(), webhook_uuid: z.uuid(), uuid: z.uuid() }),
+  }),
+]);
+
+/** The settings of a retrier. */
+export type RetrierSettings = Omit<CallTools, "connections" | "deadline">;
+
+/**
+ * The handler that makes due retries and sends ranges of deliveries again, all in parallel. Only messages
+ * that fail return to the queue.
+ */
+export function retrierHandler(settings: RetrierSettings) {
+  const connections = keepAlive();
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    connections.trim();
+    const deadline = settings.clock.now() + BUDGET_MS;
+    try {
+      const failed = await perMessage(Records, async (record) => {
+        const isDone = await workOff(record, { ...settings, connections, deadline });
+        return isDone ? [] : { itemIdentifier: record.messageId };
+      });
+      return { batchItemFailures: failed.flat() };
+    } finally {
+      connections.trim();
+    }
+  };
+}
+
+async function workOff({ body }: SQSRecord, tools: CallTools): Promise<boolean> {
+  try {
+    const work = message.parse(JSON.parse(body));
+    if ("replay" in work) {
+      const { reseller_uuid, webhook_uuid } = work.replay;
+      addLogFields({ reseller_uuid, webhook_uuid });
+      await replayRange(work.replay, tools);
+    } else {
+      await Promise.all(
+        work.lanes.map((due) => {
+          const { reseller_uuid, uuid: webhook_uuid } = due;
+          return withLogFields({ reseller_uuid, webhook_uuid }, () => workOffLane(due, tools));
+        }),
+      );
+    }
+    return true;
+  } catch (error) {
+    log("error", "a lane failed and will be tried again", describeError(error));
+    return false;
+  }
+}
