@@ -7,7 +7,9 @@ import type { Crawl } from "./crawl/crawl.ts";
 import type { Collected } from "./crawl/visits.ts";
 import type { Page } from "./pages/page.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
-import type { Sources } from "./services/sources.ts";
+import type { ListingDirectory } from "./services/businessListing.ts";
+import type { SpeedSource } from "./services/pageSpeedInsights.ts";
+import type { DomainRegistry } from "./services/rdap.ts";
 
 export type Status = "success" | "warning" | "error" | "info";
 
@@ -23,6 +25,13 @@ export type DataSchemas = Record<string, z.ZodMiniObject>;
 export type FindingsOf<Items extends DataSchemas> = {
   [Type in keyof Items]: Finding<z.infer<Items[Type]>>;
 };
+
+/** The services of other companies that an audit asks; an absent one is off. */
+export interface Sources {
+  speed?: SpeedSource;
+  registry: DomainRegistry;
+  directories: ListingDirectory[];
+}
 
 /** What an analyser may use to look at a website. Nothing in it belongs to a reseller. */
 export interface SiteTools {

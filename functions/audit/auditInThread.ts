@@ -1,13 +1,17 @@
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { Website } from "../../shared/entities/website.ts";
-import { requireEnv } from "../../shared/env.ts";
+import { optionalEnv, requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { PUT_OFF_SHARD } from "../monitoring/schedule.ts";
+import type { Sources } from "./analyser.ts";
 import { type Audit, type AuditJob, crawlAndAnalyse } from "./crawlAndAnalyse.ts";
 import { guarded, TooExpensive } from "./guarded.ts";
 import { PoliteClient } from "./pages/politeClient.ts";
 import { TOO_EXPENSIVE } from "./readability.ts";
-import { findSources } from "./services/sources.ts";
+import { tableCache } from "./services/answers.ts";
+import { nominatim, tablePace } from "./services/nominatim.ts";
+import { pageSpeedBySecret } from "./services/pageSpeedInsights.ts";
+import { rdap } from "./services/rdap.ts";
 
 /** A website of 500 pages of 30 kB takes a tenth of it. */
 const PROCESSOR_MS = 60_000;
@@ -34,6 +38,21 @@ export const auditInThread: DoAudit = guarded({
       maxPages: Number(requireEnv("AUDIT_MAX_PAGES")),
     }),
 });
+
+/** A little more than the second between requests that Nominatim's usage policy asks for. */
+const NOMINATIM_PACE_MS = 1100;
+
+/** The services that the environment variables of the stage name. */
+export function findSources(): Sources {
+  const secretArn = optionalEnv("PAGESPEED_SECRET_ARN");
+  const baseUrl = optionalEnv("NOMINATIM_URL");
+  const pace = tablePace("nominatim", NOMINATIM_PACE_MS);
+  return {
+    ...(secretArn ? { speed: pageSpeedBySecret({ secretArn }) } : {}),
+    registry: rdap({ bootstrapUrl: requireEnv("RDAP_BOOTSTRAP_URL"), cache: tableCache }),
+    directories: baseUrl ? [nominatim({ baseUrl, pace, cache: tableCache })] : [],
+  };
+}
 
 /** Does an audit, and once more without the website's pages if these are too expensive to read. */
 export async function auditAtMost(

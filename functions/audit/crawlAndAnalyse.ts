@@ -13,11 +13,10 @@ import {
   startCollecting,
   tell,
 } from "./analyse.ts";
-import { type Analyser, PACKING_LIMIT, type Unchecked } from "./analyser.ts";
+import { type Analyser, PACKING_LIMIT, type Sources, type Unchecked } from "./analyser.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
 import { furtherHosts, type HostLease } from "./pages/hostLease.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
-import type { Sources } from "./services/sources.ts";
 
 /** The part of an audit's time that the crawl may take; the rest is for what follows from it. */
 const CRAWL_SHARE = 0.5;

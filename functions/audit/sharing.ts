@@ -3,7 +3,7 @@ import { addressOf, ownUrl } from "../../shared/fields/siteUrl.ts";
 import { findWanted, NOTHING_SHARED, readsEveryPage, type Shared } from "./analyse.ts";
 import { analysers } from "./analysers/index.ts";
 import type { Audit } from "./crawlAndAnalyse.ts";
-import { tableCache } from "./tableCache.ts";
+import { tableCache } from "./services/answers.ts";
 
 /** How long websites with the same host name share what an audit found out; one is crawled as rarely. */
 export const SHARED_MS = 3_600_000;

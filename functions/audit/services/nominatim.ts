@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import * as z from "zod/mini";
 import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
-import type { Cache } from "../tableCache.ts";
+import type { Cache } from "./answers.ts";
 import { fetchJson, remember } from "./answers.ts";
 import {
   type BusinessDetails,

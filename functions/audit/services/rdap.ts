@@ -3,7 +3,7 @@ import { domainToASCII } from "node:url";
 import * as z from "zod/mini";
 import { timestamp } from "../../../shared/time.ts";
 import { withoutEnd } from "../../../shared/withoutEnd.ts";
-import type { Cache } from "../tableCache.ts";
+import type { Cache } from "./answers.ts";
 import { fetchJson, remember, UnexpectedAnswer } from "./answers.ts";
 
 const registration = z.object({

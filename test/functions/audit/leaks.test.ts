@@ -4,8 +4,8 @@ import { analyse, findWanted, startCollecting } from "../../../functions/audit/a
 import type { Analyser, SiteTools } from "../../../functions/audit/analyser.ts";
 import { analysers } from "../../../functions/audit/analysers/index.ts";
 import { crawl } from "../../../functions/audit/crawl/crawl.ts";
+import { tableCache } from "../../../functions/audit/services/answers.ts";
 import { keyOfShared } from "../../../functions/audit/sharing.ts";
-import { tableCache } from "../../../functions/audit/tableCache.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { nextAudit, SLOW_MS, shardAfter } from "../../../../functions/audit/slow.ts";
+import { nextAudit, SLOW_MS, shardAfter } from "../../../../functions/audit/recordAudit.ts";
 import { Crowded } from "../../../../functions/audit/threadMemory.ts";
 import { PUT_OFF_SHARD, SLOW_SHARD, shardOf } from "../../../../functions/monitoring/schedule.ts";
 import { Check } from "../../../../shared/entities/check.ts";
