@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
+import { IssueList, sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
 import { readSitemap } from "../../../../functions/audit/analysers/sitemap/readSitemap.ts";
 import {
   checkSitemap,
@@ -480,6 +480,15 @@ describe("entries", () => {
     expect(data.issue_counts).toEqual({ duplicate_location: 299, invalid_priority: 300 });
     expect(data.issues).toHaveLength(20);
   });
+
+  it("are told by eight of each of six kinds, so that there are at most 50", () => {
+    const list = new IssueList();
+    const kinds = sitemapData.shape.issues.def.element.shape.issue.options.slice(0, 6);
+    for (const kind of kinds)
+      for (let n = 0; n < 10; n += 1) list.add(kind, { sitemap: "/sitemap.xml" });
+    expect(list.issues).toHaveLength(48);
+    expect(new Set(list.issues.map(({ issue }) => issue)).size).toBe(6);
+  });
 });
 
 describe("listed pages", () => {
@@ -517,14 +526,15 @@ describe("listed pages", () => {
     expect(data.issue_counts).toEqual({ redirected_page: 1, broken_page: 1 });
   });
 
-  it("are asked for as a sample of 20, the same each time", async () => {
+  it("are asked for as a sample of 20, evenly spread and the same each time", async () => {
     const many: Routes = (origin) => ({
-      "/sitemap.xml": xml(urlset(...Array.from({ length: 300 }, (_, n) => loc(`${origin}/?${n}`)))),
+      "/sitemap.xml": xml(urlset(...Array.from({ length: 310 }, (_, n) => loc(`${origin}/?${n}`)))),
     });
     const asked = async () =>
       (await auditSitemap(many)).site.requests.filter((request) => request.startsWith("GET /?"));
     const first = await asked();
     expect(first).toHaveLength(20);
+    expect(first.slice(0, 4)).toEqual(["GET /?0", "GET /?15", "GET /?31", "GET /?46"]);
     expect(await asked()).toEqual(first);
   });
 });

@@ -1,6 +1,12 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod/mini";
-import { memoryCache, remember, tableCache } from "../../../../functions/audit/services/answers.ts";
+import {
+  digestOf,
+  memoryCache,
+  remember,
+  tableCache,
+} from "../../../../functions/audit/services/answers.ts";
+import { CachedAnswer } from "../../../../shared/entities/cachedAnswer.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 
 it("keeps an answer as long as told, and asks again when it has another shape", async () => {
