@@ -4,40 +4,40 @@ import { logFields, withLogFields } from "../../shared/log.ts";
 import { allowLocalAddresses, allowsLocalAddresses } from "../../shared/outbound/index.ts";
 import { hasRoom, keepWithinMemory } from "./threadMemory.ts";
 
-/** What is new in memory; V8's own default lets a thread grow by three times 16 MB before it looks. */
+/** Limit of V8's young generation. With its default, a thread can outgrow its heap limit by 48 MB. */
 const YOUNG_MB = 8;
 /** Node's `threadId` of a thread that has ended. */
 const ENDED = -1;
 /** How often the processor time of a thread is read. */
 const WATCH_MS = 250;
 
-/** Work on somebody's content took more processor time or memory than anybody's may. */
+/** Work on a site's content took more processor time or memory than any site may. */
 export class TooExpensive extends Error {}
 
 export interface GuardedWork<Input, Output> {
-  /** `import.meta.filename` of the module that defines it; in a bundle that is the bundle's. */
+  /** `import.meta.filename` of the module that calls `guarded`. */
   file: string;
   name: string;
   processorMs: number;
   heapMb: number;
-  /** So many pieces of it a thread does, one after the other, while all goes well; one, unless told. */
+  /** How many tasks a thread does, one after the other, unless one fails. Default: 1. */
   perThread?: number;
-  /** Whether a piece of it is the last to be ended where memory is short. */
+  /** Whether this task is ended after all others when memory is short. */
   endsLast?(input: Input): boolean;
-  /** Input and output are passed between threads: plain data. */
+  /** Input and output are plain data, because they are passed between threads. */
   run(input: Input): Promise<Output>;
 }
 
-/** What a thread begins with. */
+/** What a thread is started with. */
 interface Start {
   guarded: string;
-  /** Whether it may reach this machine, as the local service and tests do. */
+  /** Whether it may reach addresses of this machine, as the local server and tests need. */
   local: boolean;
 }
-/** What it is then told, once for each piece of work, and what it tells. */
+/** The message to a thread for each task; `Told` is a message from it. */
 interface Task {
   input: unknown;
-  /** What the log lines of whoever wants the work have. */
+  /** The log fields of the caller. */
   fields: Record<string, unknown>;
 }
 type Told = { written: string } | { output: unknown } | { failed: string; stack: string };
@@ -45,15 +45,16 @@ type Told = { written: string } | { output: unknown } | { failed: string; stack:
 interface Thread {
   worker: Worker;
   local: boolean;
-  /** Pieces of work that it has done, and what they have used of a processor. */
+  /** How many tasks it has done. */
   done: number;
+  /** The processor time that those tasks took. */
   usedMs: number;
 }
 
 /**
- * Work that reads other people's content, in a thread that does nothing else meanwhile: whatever
- * keeps it busy, the thread ends at its limits, with a TooExpensive, and everything else goes on. To
- * be called as its module loads, since the thread loads the same module, or bundle, to find the work.
+ * Runs work that reads other people's content in a thread, one task at a time. At its limits of
+ * processor time and memory the task ends with TooExpensive, and everything else goes on. Call this at
+ * the top of a module: the thread loads the same module, or bundle, to find the work.
  */
 export function guarded<Input, Output>(
   work: GuardedWork<Input, Output>,
@@ -66,7 +67,7 @@ export function guarded<Input, Output>(
 
 function serve<Input, Output>({ run }: GuardedWork<Input, Output>, { local }: Start) {
   const tell = (told: Told) => parentPort?.postMessage(told);
-  // A thread's own standard output may be lost with the thread.
+  // What a thread prints itself can be lost when the thread ends.
   process.stdout.write = (chunk: string | Uint8Array) => {
     tell({ written: String(chunk) });
     return true;
@@ -97,12 +98,12 @@ async function runInThread<Input, Output>(
       isSound = true;
       resolve(told.output as Output);
     }
-    // Under `node --watch` a thread also tells Node's own watcher what it imports.
+    // Other messages are of `node --watch`: a thread tells it what it imports.
     else if ("failed" in told) reject(Object.assign(new Error(told.failed), { stack: told.stack }));
   };
   const fail = (error: unknown) =>
     reject(isOutOfMemory(error) ? new TooExpensive("memory") : error);
-  const end = () => reject(new Error(`The thread of ${work.name} ended by itself`));
+  const end = () => reject(new Error(`The thread of ${work.name} ended early`));
   worker.on("message", hear).on("error", fail).on("exit", end);
   const abort = () => reject(signal?.reason);
   signal?.addEventListener("abort", abort);
@@ -123,7 +124,7 @@ async function runInThread<Input, Output>(
     signal?.removeEventListener("abort", abort);
     worker.off("message", hear).off("error", fail).off("exit", end);
     thread.done += 1;
-    // What a thread has held it holds on to: where memory is short, others need it.
+    // An idle thread keeps its memory, which others need when memory is short.
     const isKept = isSound && thread.done < (work.perThread ?? 1) && hasRoom();
     if (isKept) await keep(thread, idle);
     else await worker.terminate();
@@ -141,8 +142,8 @@ function takeThread(
     thread.worker.ref();
     return thread;
   }
-  // Functions that are hot are optimised one after the other: several at once, beside the work, take a
-  // fifth of its memory. There is no such limit for a thread alone.
+  // V8 then compiles hot functions one after another, which saves a fifth of the memory. The flag can
+  // only be set for all threads.
   setFlagsFromString("--no-concurrent-recompilation");
   const worker = new Worker(file, {
     workerData: { guarded: name, local } satisfies Start,
@@ -152,7 +153,7 @@ function takeThread(
   worker.on("message", (told: Told) => {
     if ("written" in told) process.stdout.write(told.written);
   });
-  // What ends while it has nothing to do is nobody's failure.
+  // A thread may end while it is idle.
   worker.on("error", () => {}).on("exit", () => idle.delete(thread));
   return thread;
 }
@@ -167,7 +168,7 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 }
 
-/** What a thread has used of a processor, also while it is busy; 0 once it has ended. */
+/** The processor time that a thread has used; 0 once it has ended. */
 async function processorMsOf(thread: Worker): Promise<number> {
   const { user, system } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
   return (user + system) / 1000;

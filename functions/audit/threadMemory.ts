@@ -3,21 +3,22 @@ import type { Worker } from "node:worker_threads";
 import { optionalEnv } from "../../shared/env.ts";
 
 const BYTES_A_MB = 1024 * 1024;
-/** How often the memory of the process is looked at while threads work. */
+/** How often the memory of the process is read while threads work. */
 const WATCH_MS = 250;
-/** The memory of a thread that is ended is there once it has; no other ends before, for so long. */
+/** How long to wait for the memory of an ended thread before another thread is ended. */
 const ENDING_MS = 5000;
-/** Of the function's memory: beyond the first nothing more is begun, beyond the second the largest ends. */
+/** The share of the function's memory above which no work is started. */
 const FULL = 0.75;
+/** The share above which the largest work is ended. */
 const TOO_FULL = 0.9;
 
-/** All that was under way took more memory than the function has, and this most of it. */
+/** Work was ended because it held the most memory when the function was about to run out. */
 export class Crowded extends Error {}
 
 interface Holder {
   worker: Worker;
   end(reason: Crowded): void;
-  /** After all others, however much it holds. */
+  /** Whether it is ended after all others, however much it holds. */
   endsLast: boolean;
 }
 
@@ -25,14 +26,15 @@ const holders = new Set<Holder>();
 let watch: NodeJS.Timeout | undefined;
 let isRelieving = false;
 
-/** Whether there is memory to begin something that may take as much as what is under way. */
+/** Whether there is memory for one more task. */
 export function hasRoom(): boolean {
   return process.memoryUsage.rss() < FULL * memoryBytes();
 }
 
 /**
- * Has a thread end while others work and all of them together come near what the function has: the
- * one that holds most, by `end`; of those that end last only where no other is left. What this returns is to be called when its work is done.
+ * Watches the memory while a thread works. If several threads together come near the memory of the
+ * function, `end` is called for the one that holds most; one that ends last only goes when no other is
+ * left. Call the function that this returns when the work is done.
  */
 export function keepWithinMemory(
   worker: Worker,
@@ -69,17 +71,17 @@ async function relieve() {
   const { worker, end } = largest.holder;
   const ended = once(worker, "exit", { signal: AbortSignal.timeout(ENDING_MS) });
   end(new Crowded("There was no memory left for all"));
-  // One that was done at this very moment is kept.
+  // A thread whose work was done in this moment does not exit.
   await ended.catch(() => {});
 }
 
-/** What a thread holds, also while it is busy; 0 once it has ended. */
+/** The memory that a thread holds; 0 once it has ended. */
 async function bytesOf(worker: Worker): Promise<number> {
   const statistics = await worker.getHeapStatistics().catch(() => undefined);
   return statistics ? statistics.used_heap_size + statistics.external_memory : 0;
 }
 
-/** The function's; without end on a machine that says nothing of it. */
+/** The memory of the function; infinite where the environment does not name it. */
 function memoryBytes(): number {
   const megabytes = optionalEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE");
   return megabytes === undefined ? Number.POSITIVE_INFINITY : Number(megabytes) * BYTES_A_MB;

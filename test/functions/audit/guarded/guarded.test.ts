@@ -45,7 +45,7 @@ test("work ends when its signal says so, whatever keeps it busy, and does not be
 });
 
 test("a thread that ends without an answer has failed", async () => {
-  await expect(work("end")).rejects.toThrow("The thread of test ended by itself");
+  await expect(work("end")).rejects.toThrow("The thread of test ended early");
 });
 
 test("what Node's watch mode says of its imports is no answer", async () => {
