@@ -53,7 +53,7 @@ export const listFeedItems = endpoint({
   },
 });
 
-/** The items of the page, filtered by type and status if the request asks for it. */
+/** The items of the page, filtered by type and status if the request has these. */
 async function* readRequested(
   reseller_uuid: string,
   asked: z.output<typeof query>,

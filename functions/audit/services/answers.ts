@@ -7,7 +7,7 @@ import {
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
 
-/** Another service answered with something other than what was asked for. */
+/** Another service did not answer with status 200 and a whole body. */
 export class UnexpectedAnswer extends Error {
   readonly status: number;
 
@@ -19,14 +19,14 @@ export class UnexpectedAnswer extends Error {
 
 interface JsonRequest<Schema extends z.ZodMiniType>
   extends Pick<OutboundOptions, "headers" | "maxRedirects" | "signal"> {
-  /** The name of the service for messages: its URL may contain what must not be logged. */
+  /** The name of the service in messages. Its URL may contain what must not be logged. */
   service: string;
   schema: Schema;
   timeoutMs?: number;
   maxBytes?: number;
 }
 
-/** JSON of another service; throws UnexpectedAnswer, OutboundError, or what the schema says. */
+/** Fetches JSON of another service; throws UnexpectedAnswer, OutboundError or an error of the schema. */
 export async function fetchJson<Schema extends z.ZodMiniType>(
   url: URL,
   { service, schema, headers, ...limits }: JsonRequest<Schema>,
@@ -48,7 +48,7 @@ export interface Cache {
   set(key: string, value: unknown, seconds: number): Promise<void>;
 }
 
-/** DynamoDB takes items of 400 KB. */
+/** Below the 400 KB that DynamoDB takes for an item. */
 const LARGEST_BYTES = 300_000;
 
 /** The cache that all functions share. A value of more than 300 KB is not kept. */
@@ -64,12 +64,12 @@ export const tableCache: Cache = {
   },
 };
 
-/** The key of a question in the table, which holds no text of clients. */
+/** The key of a value in the table: a digest, so that keys hold no text of clients. */
 export function digestOf(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-/** A cache that lasts as long as the process and holds the entries that were set last. */
+/** A cache of the process. It holds the entries that were set last. */
 export function memoryCache(maximum = 1000, now = Date.now): Cache {
   const entries = new Map<string, { value: unknown; until: number }>();
   return {
@@ -93,7 +93,7 @@ interface Remembered<Schema extends z.ZodMiniType> {
   secondsToKeep(value: z.infer<Schema>): number;
 }
 
-/** The value in the cache, or otherwise what `find` finds, which is then kept. */
+/** The value in the cache. If there is none, `find` is called and its result is kept. */
 export async function remember<Schema extends z.ZodMiniType>(
   cache: Cache,
   { key, schema, find, secondsToKeep }: Remembered<Schema>,
