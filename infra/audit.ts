@@ -8,16 +8,16 @@ import type { Settings, WorkerSettings } from "./settings.ts";
 import { checkedLate, ownMetric } from "./uptime.ts";
 import { Worker, type WorkerProps } from "./worker.ts";
 
-/** A quarter of the interval: six hours of a day's. */
+/** The lateness of an alarm: a quarter of the interval, which is six hours for daily audits. */
 const lateSeconds = (intervalMinutes: number) => (intervalMinutes * 60) / 4;
-/** Messages per call, as a multiple of the audits at once: one slow website then idles a smaller share of the call. */
+/** Messages per call, as a multiple of the audits at once, so that one slow website wastes less of the call. */
 export const BATCHES = 4;
-/** Slow audits per call; each takes up to seven minutes. */
+/** The same for slow audits, each of which takes up to seven minutes. */
 export const SLOW_BATCHES = 2;
 /** Batching window, which delays the start of an audit. */
 export const GATHERING = Duration.seconds(30);
 
-/** Audits are postponed when their call ends, up to a quarter of an hour after it began; slow ones begin on the hour. */
+/** The period of the alarm on postponed audits. Slow ones all start on the hour. */
 const COUNTED = Duration.hours(1);
 
 interface AuditProps {
@@ -33,7 +33,7 @@ interface Kind extends Pick<WorkerProps, "folder" | "description" | "loss" | "lo
   losses: WorkerProps["losses"] & { lateness: string; postponed: string };
 }
 
-/** Crawls websites and reports what is wrong with them: a message names one. */
+/** A worker that audits websites; a message names one. */
 abstract class Auditor extends Worker {
   constructor(scope: Construct, id: string, { settings, table, ...kind }: AuditProps & Kind) {
     const { audit, rdapBootstrapUrl, nominatimUrl, pageSpeedSecretArn } = settings;
@@ -45,7 +45,7 @@ abstract class Auditor extends Worker {
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
-          // What the website's rounds have seen: its uptime.
+          // The rounds of the website's bucket, for its uptime.
           "bucket#": ["Query"],
           "buckets#": ["Query"],
           "answer#": ["GetItem", "PutItem"],
@@ -55,7 +55,7 @@ abstract class Auditor extends Worker {
       },
       // Lambda's maximum: a polite crawl takes time.
       timeout: Duration.minutes(15),
-      // The claim of a call that died lasts a minute longer, and blocks a retry until then.
+      // The claim of a call that died expires a minute after its end; a retry must come later.
       hiddenFor: Duration.minutes(2),
       batchSize: batches * audit.atOnce,
       maxBatchingWindow: GATHERING,

@@ -6,22 +6,22 @@ import { analysers, type Findings } from "./analysers/index.ts";
 import type { Coverage, Crawl } from "./crawl/crawl.ts";
 import type { Collected } from "./crawl/visits.ts";
 
-/** What all analysers tell about one website. */
+/** The results of all analysers for one website. */
 export interface Analysis {
   findings: Findings;
-  /** What the analysers remember, by their names. */
+  /** What the analysers remember until the next audit, by analyser. */
   memory: Record<string, unknown>;
-  /** How much the analysers checked, by their names. */
+  /** How much was checked, by analyser. */
   counts: Record<string, Record<string, number>>;
   unchecked: Unchecked[];
 }
 
-/** What the analysers found out about a host name, by their names; null if an analyser found nothing out. */
+/** What the analysers found out about a host name, by analyser; `null` if one found nothing out. */
 export type Materials = Record<string, unknown>;
 
 /** What audits of a host name found out within the last hour. Nothing in it belongs to a reseller. */
 export interface Shared {
-  /** That of the last crawl of every page. */
+  /** The coverage of the last crawl of every page. */
   coverage?: Coverage;
   /** By analyser; `at` in milliseconds since 1970. */
   parts: Record<string, { at: number; material: unknown }>;
@@ -39,10 +39,10 @@ export function readsEveryPage(some: Pick<Analyser, "reads">[]): boolean {
   return some.some(({ reads }) => reads === "everyPage");
 }
 
-/** What the analysers collect from pages, by their names. */
+/** What the analysers collect from pages, by analyser. */
 export type CollectedBy = ReadonlyMap<string, Collected>;
 
-/** Has each analyser start to collect what it needs from pages. */
+/** Starts collecting what the analysers need from pages. */
 export function startCollecting(wanted: Analyser[]): CollectedBy {
   return new Map(
     wanted.flatMap((analyser) => {
@@ -53,8 +53,8 @@ export function startCollecting(wanted: Analyser[]): CollectedBy {
 }
 
 /**
- * Has the analysers find out what every website with this host name may share. They run at the same
- * time, since they ask different hosts; one that asks services is not waited for beyond the deadline.
+ * Finds out what all websites with this host name share. The analysers run at the same time, because they
+ * ask different hosts. The result of an analyser that asks services is left out if it misses the deadline.
  */
 export async function analyse(
   { collectedBy, ...crawled }: Crawl & { collectedBy: CollectedBy },
@@ -73,11 +73,11 @@ const NO_PAGES: Collected = { add() {} };
 
 interface Telling extends Pick<SiteTools, "client" | "deadline"> {
   own: Omit<Own, "memory">;
-  /** What the analysers remember of the website, by their names. */
+  /** What the analysers remembered at the last audit of the website, by analyser. */
   memory: Record<string, unknown>;
 }
 
-/** Has the analysers tell what the materials mean for one website. */
+/** Makes the findings about one website from the materials. */
 export async function tell(
   wanted: Analyser[],
   materials: Materials,
@@ -105,7 +105,7 @@ function gather(wanted: Analyser[], all: (Told | undefined)[]): Analysis {
   return analysis;
 }
 
-/** The result of an analyser's work, or undefined if it asks services and misses the deadline. */
+/** The result of an analyser's work; undefined if the analyser asks services and misses the deadline. */
 async function limited<Result>(
   { asksServices }: Analyser,
   { client, deadline }: Pick<SiteTools, "client" | "deadline">,

@@ -7,24 +7,33 @@ import type { Crawl } from "./crawl/crawl.ts";
 import type { Collected } from "./crawl/visits.ts";
 import type { Page } from "./pages/page.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
-import type { Sources } from "./services/sources.ts";
+import type { ListingDirectory } from "./services/businessListing.ts";
+import type { SpeedSource } from "./services/pageSpeedInsights.ts";
+import type { DomainRegistry } from "./services/rdap.ts";
 
 export type Status = "success" | "warning" | "error" | "info";
 
-/** What an analyser tells: `data` becomes the data of a feed item, which is written when it changes. */
+/** What an analyser says about a website. It becomes a feed item when it has changed. */
 export interface Finding<Data> {
   status: Status;
   data: Data;
 }
 
-/** Types of feed item, each with the schema of its `data`. */
+/** The schema of `data` for each type of feed item. */
 export type DataSchemas = Record<string, z.ZodMiniObject>;
 
 export type FindingsOf<Items extends DataSchemas> = {
   [Type in keyof Items]: Finding<z.infer<Items[Type]>>;
 };
 
-/** What an analyser may use to look at a website. Nothing in it belongs to a reseller. */
+/** The services of other companies that an audit asks; an absent one is off. */
+export interface Sources {
+  speed?: SpeedSource;
+  registry: DomainRegistry;
+  directories: ListingDirectory[];
+}
+
+/** What an analyser may use to examine a website. Nothing in it belongs to a reseller. */
 export interface SiteTools {
   /** The client of the crawl, which spaces out the requests to a host. */
   client: PoliteClient;
@@ -45,14 +54,14 @@ export interface Own<Memory = unknown> {
   directories: Sources["directories"];
 }
 
-/** What an analyser tells about one website. */
+/** The result of an analyser for one website. */
 export interface Told<Items extends DataSchemas = DataSchemas, Memory = unknown> {
   /** An absent finding is unknown: no feed item is written about it. */
   findings: Partial<FindingsOf<Items>>;
   memory?: Memory;
-  /** How much was checked, for the log. */
+  /** How much was checked, for the log line. */
   counts?: Record<string, number>;
-  /** What should have been checked and was not. */
+  /** What was not checked, and why. */
   unchecked?: Unchecked[];
 }
 
@@ -64,10 +73,10 @@ export const uncheckedWhat = described(
   "pages",
 );
 
-/** The reason for leaving out the rest of a website that compresses too much into its answers. */
+/** Why the rest of a website is left out: its answers unpack to far more than was sent. */
 export const PACKING_LIMIT = "packed too tightly";
 
-/** How many things of one kind were not checked for one reason. */
+/** The number of things of one kind that were not checked for one reason. */
 export interface Unchecked {
   what: z.infer<typeof uncheckedWhat>;
   reason: string;
@@ -85,38 +94,38 @@ export interface Analyser<
   Summary extends z.core.$ZodShape = z.core.$ZodShape,
   OfPages extends Collected = Collected,
 > {
-  /** The switch of a plan that turns the analyser on, and its name: memory and material are kept under it. */
+  /** The switch of a plan that turns the analyser on. It is also the analyser's name. */
   feature: PlanFeature;
   category: FeedCategory;
-  /** The types of feed item that it makes, each with the schema of its `data`. */
+  /** Its types of feed item, each with the schema of `data`. */
   items: Items;
   /**
-   * What it needs of the crawl. A plan whose analysers only need the start page has no other page read.
-   * An analyser that needs nothing also runs when the website can't be read.
+   * The pages it needs. If no analyser of a plan needs every page, only the start page is read. An
+   * analyser that needs nothing also runs when the website can't be read.
    */
   reads: "everyPage" | "startPage" | "nothing";
   /** Fields of `data` that vary with the number of pages. A change in these alone writes no feed item. */
   notNews?: readonly string[];
-  /** It asks other companies' services, so the audit does not wait for it beyond the deadline. */
+  /** It asks services of other companies. The audit does not wait for it beyond the deadline. */
   asksServices?: true;
-  /** The schema of what it remembers until the next audit. */
+  /** The schema of what it remembers until the next audit of the website. */
   memory?: z.ZodMiniType<Memory>;
-  /** Starts collecting from pages, before the first is read; absent if it needs no page. */
+  /** Starts collecting from pages, before the first page is read. Absent if it needs no page. */
   collect?(): OfPages;
   /**
-   * Finds out what is the same for every website with this host name, as JSON. All of them share it for
-   * an hour, so it sees nothing of a reseller. Undefined if nothing could be found out.
+   * Finds out what is the same for every website with this host name, as JSON. These websites share the
+   * result for an hour, so `analyse` sees nothing of a reseller. Undefined if nothing could be found out.
    */
   analyse(crawl: Crawl, site: SiteTools, ofPages: OfPages): Promise<Material | undefined>;
-  /** Makes the findings about one website from the material and from what belongs to its reseller. */
+  /** Makes the findings about one website from the shared material and what belongs to its reseller. */
   tell(material: Material, own: Own<Memory>): Told<Items, Memory> | Promise<Told<Items, Memory>>;
-  /** The schemas of the fields that it adds to the summary. */
+  /** The schemas of its fields in the summary. */
   summary: Summary;
-  /** The fields of the summary, also if the analyser is off or found nothing. */
+  /** Its fields in the summary, also if it is switched off or found nothing. */
   summarise(findings: Partial<FindingsOf<Items>>): z.infer<z.ZodMiniObject<Summary>>;
 }
 
-/** An analyser with its types inferred. */
+/** Infers the types of an analyser. */
 export function defineAnalyser<
   const Items extends DataSchemas,
   Material,
@@ -129,7 +138,7 @@ export function defineAnalyser<
   return analyser;
 }
 
-/** The most details that a finding has; its counts are of all there are. */
+/** The most details in a finding. Its counts cover everything that was found. */
 export const MAX_DETAILS = 50;
 const MAX_DETAIL_CHARACTERS = 300;
 
@@ -147,7 +156,7 @@ export function detailsOf<Detail extends z.core.$ZodType>(detail: Detail) {
   return z.array(detail).check(z.maxLength(MAX_DETAILS));
 }
 
-/** Whether a page's content says something about the website: its status is 2xx. */
+/** Whether a page counts as content of the website: its status is 2xx. */
 export function isReadable({ status }: Page): boolean {
   return status >= 200 && status < 300;
 }

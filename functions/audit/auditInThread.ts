@@ -1,31 +1,35 @@
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { Website } from "../../shared/entities/website.ts";
-import { requireEnv } from "../../shared/env.ts";
+import { optionalEnv, requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
 import { PUT_OFF_SHARD } from "../monitoring/schedule.ts";
+import type { Sources } from "./analyser.ts";
 import { type Audit, type AuditJob, crawlAndAnalyse } from "./crawlAndAnalyse.ts";
 import { guarded, TooExpensive } from "./guarded.ts";
 import { PoliteClient } from "./pages/politeClient.ts";
 import { TOO_EXPENSIVE } from "./readability.ts";
-import { findSources } from "./services/sources.ts";
+import { tableCache } from "./services/answers.ts";
+import { nominatim, tablePace } from "./services/nominatim.ts";
+import { pageSpeedBySecret } from "./services/pageSpeedInsights.ts";
+import { rdap } from "./services/rdap.ts";
 
-/** A website of 500 pages of 30 kB takes a tenth of it. */
+/** A large honest website takes a tenth of it. */
 const PROCESSOR_MS = 60_000;
 export const HEAP_MB = 112;
-/** How many audits one thread does: loading the bundle again takes longer than an audit of 25 pages. */
+/** The number of audits per thread. A new thread loads the bundle again, which takes as long as a small audit. */
 export const SITES_A_THREAD = 50;
 
-/** Does an audit. The signal ends it. Throws TooExpensive if the website's content takes too much. */
+/** Does an audit until the signal ends it. Throws TooExpensive at the limits of processor time and memory. */
 export type DoAudit = (job: AuditJob, signal?: AbortSignal) => Promise<Audit>;
 
-/** Does an audit in a thread of its own, with the services that the stage names. */
+/** Does an audit in a thread with limits, with the services that the stage names. */
 export const auditInThread: DoAudit = guarded({
   file: import.meta.filename,
   name: "audit",
   processorMs: PROCESSOR_MS,
   heapMb: HEAP_MB,
   perThread: SITES_A_THREAD,
-  // A website that was put off was once ended as the largest: now it is the last to be ended.
+  // It was the largest audit of an earlier call and was ended. This time it is ended last.
   endsLast: ({ check }) => check.shard === PUT_OFF_SHARD,
   run: (job: AuditJob) =>
     crawlAndAnalyse(job, {
@@ -35,7 +39,22 @@ export const auditInThread: DoAudit = guarded({
     }),
 });
 
-/** Does an audit, and once more without the website's pages if these are too expensive to read. */
+/** A little more than the one second between requests that Nominatim's usage policy demands. */
+const NOMINATIM_PACE_MS = 1100;
+
+/** The services that the environment variables of the stage name. */
+export function findSources(): Sources {
+  const secretArn = optionalEnv("PAGESPEED_SECRET_ARN");
+  const baseUrl = optionalEnv("NOMINATIM_URL");
+  const pace = tablePace("nominatim", NOMINATIM_PACE_MS);
+  return {
+    ...(secretArn ? { speed: pageSpeedBySecret({ secretArn }) } : {}),
+    registry: rdap({ bootstrapUrl: requireEnv("RDAP_BOOTSTRAP_URL"), cache: tableCache }),
+    directories: baseUrl ? [nominatim({ baseUrl, pace, cache: tableCache })] : [],
+  };
+}
+
+/** Does an audit. If the website's pages are too expensive to read, does it again without them. */
 export async function auditAtMost(
   audit: (job: AuditJob) => Promise<Audit>,
   job: AuditJob,
@@ -65,8 +84,8 @@ interface Watching {
 }
 
 /**
- * Does an audit of a website as long as the audit has time and the website keeps the host name. The
- * signal ends it with a TooExpensive or a Superseded otherwise.
+ * Does an audit, and ends it by the signal: with TooExpensive if it runs late, and with Superseded if the
+ * website's host name changes or the website is deleted.
  */
 export async function whileUnchanged<Result>(
   { reseller_uuid, uuid, hostname }: CheckRecord<"audit">,
@@ -75,7 +94,7 @@ export async function whileUnchanged<Result>(
 ): Promise<Result> {
   const ending = new AbortController();
   const lookUp = async () => {
-    // Many threads together may need more of the processor than a call has.
+    // Other threads may leave this one so little of the processor that it never reaches its own limit.
     if (isLate()) ending.abort(new TooExpensive("time"));
     const { data } = await Website.get({ reseller_uuid, uuid }).go();
     if (data?.hostname !== hostname) ending.abort(new Superseded("The website has moved or gone"));

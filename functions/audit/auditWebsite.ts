@@ -15,12 +15,12 @@ import { findShared, isLeft, SHARED_MS, share } from "./sharing.ts";
 import { Crowded } from "./threadMemory.ts";
 
 const WATCH_MS = 10_000;
-/** How long after its deadline an audit that has not ended is ended, at most twice. */
+/** How long after its deadline an audit is ended; a second try without pages has this time again. */
 const GRACE_MS = 10_000;
-/** The least time that a website waits for its busy host, and the most time on top of that. */
+/** A website waits this long for a busy host, and up to as long again. */
 const BUSY_MS = 60_000;
 
-/** What one audit needs. */
+/** What an audit is done with. */
 export interface AuditMeans {
   clock: Clock;
   audit: DoAudit;
@@ -29,8 +29,9 @@ export interface AuditMeans {
 }
 
 /**
- * Audits a website that is due: claims the audit, leases the host unless everything is known about it,
- * and writes what was found. A website that has to wait for its host is due again later.
+ * Audits a website that is due: claims the audit, leases the host, and writes what was found. If all that
+ * the plan wants is shared by an earlier audit, no lease is taken. While the host is busy, the audit is
+ * postponed.
  */
 export async function auditWebsite(
   check: CheckRecord<"audit">,
@@ -74,7 +75,7 @@ export async function auditWebsite(
   }
 }
 
-/** Audits what is not known about a website, shares what is found out, and writes what it means. */
+/** Does an audit, shares what it found out, and writes the findings. */
 async function auditAndRecord(
   check: CheckRecord<"audit">,
   { shared, ...job }: Pick<AuditJob, "plan" | "deadline" | "lease"> & { shared: Shared },
@@ -99,18 +100,18 @@ async function auditAndRecord(
   });
 }
 
-/** The earliest time to read a website again, in milliseconds since 1970. An operator's request is not put off. */
+/** The earliest time to read a website again, in milliseconds since 1970. A requested audit need not wait. */
 function mayCrawlAt({ crawled_at, requested_at }: CheckRecord<"audit">): number {
   const crawled = crawled_at && !requested_at ? Date.parse(crawled_at) : 0;
   return crawled > 0 ? crawled + SHARED_MS : 0;
 }
 
-/** When to ask for a busy host again, spread by the website's uuid. */
+/** When to try a busy host again. The website's uuid spreads these times. */
 export function retryAt({ uuid }: CheckRecord<"audit">, now: number): number {
   return now + BUSY_MS + (Number.parseInt(uuid.slice(-8), 16) % BUSY_MS);
 }
 
-/** Makes an audit due again at a later time. */
+/** Makes an audit due at a later time. */
 export async function postpone(check: CheckRecord<"audit">, until: number) {
   const { requested_at, waiting_since = check.due_at } = check;
   const changes = { waiting_since, ...(requested_at && { requested_at }) };

@@ -3,12 +3,12 @@ import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 
-/** So long after its deadline an audit that has not ended is taken for dead. */
+/** How long a claim outlasts the deadline of its audit. After that the worker is taken for dead. */
 export const CLAIM_MARGIN_MS = 120_000;
 
 /**
- * Takes an audit that is due, so that a second delivery of its message does not crawl the website
- * as well. False when somebody else is at it, or has done it. Whoever dies loses the claim in time.
+ * Claims an audit that is due, so that a message received twice leads to one crawl. Returns false if
+ * another worker has claimed or done the audit. The claim of a worker that died expires.
  */
 export async function claim(
   check: CheckRecord<"audit">,
@@ -24,7 +24,7 @@ export async function claim(
       })
       .where(({ due_at, claimed_until, claimed_by }, { eq, lt, notExists }) => {
         const isOver = lt(claimed_until, timestamp(new Date(now)));
-        // An own one is there where only the answer about it was lost.
+        // The SDK sends the write again if only its answer was lost.
         const isFree = [notExists(claimed_until), isOver, eq(claimed_by, holder)].join(" OR ");
         return `${eq(due_at, check.due_at)} AND (${isFree})`;
       })
@@ -33,7 +33,7 @@ export async function claim(
   return claimed !== undefined;
 }
 
-/** Notes that a website was being read, also by the host name that it has by now. */
+/** Notes when a website was read, even if its host name has changed since. */
 export async function noteCrawl(
   { reseller_uuid, uuid, kind }: CheckRecord<"audit">,
   crawled_at: string,
@@ -41,7 +41,7 @@ export async function noteCrawl(
   await writeIfTrue(() => Check.patch({ reseller_uuid, uuid, kind }).set({ crawled_at }).go());
 }
 
-/** Gives up a claim, so that whoever tries again need not wait until it ends by itself. */
+/** Gives up a claim, so that the next try need not wait until it expires. */
 export async function release(check: CheckRecord<"audit">): Promise<void> {
   const { reseller_uuid, uuid, kind } = check;
   await writeIfTrue(() =>
@@ -52,7 +52,7 @@ export async function release(check: CheckRecord<"audit">): Promise<void> {
   );
 }
 
-/** Whether somebody is at it, whose results would not count if it were due at another time. */
+/** Whether a worker is doing the audit. Its results would be lost if the audit became due at another time. */
 export function isClaimed({ claimed_until }: CheckRecord<"audit">, now: number): boolean {
   return claimed_until !== undefined && Date.parse(claimed_until) >= now;
 }

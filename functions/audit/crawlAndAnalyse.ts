@@ -13,20 +13,19 @@ import {
   startCollecting,
   tell,
 } from "./analyse.ts";
-import { type Analyser, PACKING_LIMIT, type Unchecked } from "./analyser.ts";
+import { type Analyser, PACKING_LIMIT, type Sources, type Unchecked } from "./analyser.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
 import { furtherHosts, type HostLease } from "./pages/hostLease.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
-import type { Sources } from "./services/sources.ts";
 
-/** The part of an audit's time that the crawl may take; the rest is for what follows from it. */
+/** The share of an audit's time that the crawl may take. The rest is for the analysers. */
 const CRAWL_SHARE = 0.5;
 
 /** The tools of an audit; its clock is the client's. */
 export interface AuditTools {
   client: PoliteClient;
   sources: Sources;
-  /** The most pages that are read of a website. */
+  /** The most pages to read. */
   maxPages: number;
 }
 
@@ -36,11 +35,11 @@ export interface AuditJob {
   plan: PlanRecord;
   /** Milliseconds since 1970. */
   deadline: number;
-  /** Why its pages must not be read. The audit then tells what it can without them. */
+  /** Why its pages must not be read. The audit then finds out what it can without them. */
   unreadable?: string;
-  /** The lease on the website's host, to which the hosts that redirects lead to are added. */
+  /** The lease on the website's host. Hosts that redirects lead to are added to it. */
   lease?: HostLease;
-  /** What audits of the same host name found out within the hour, which is not looked for again. */
+  /** What audits of the same host name found out within the hour. It is not looked for again. */
   shared?: Shared;
 }
 
@@ -56,11 +55,11 @@ export interface Audit {
   unreadable?: string;
   /** The plan has every analyser switched off. */
   isEmpty?: true;
-  /** Another audit has the lease on a host that the website leads to, so this one was not done. */
+  /** The audit was not done: another one holds the lease on a host that the website redirects to. */
   isBusy?: true;
 }
 
-/** Crawls a website and analyses what the plan of its business has switched on, before the deadline. */
+/** Crawls a website and runs the analysers that the plan of its business switches on, before the deadline. */
 export async function crawlAndAnalyse(job: AuditJob, tools: AuditTools): Promise<Audit> {
   const { check, plan, deadline, shared: { coverage: known, parts } = NOTHING_SHARED } = job;
   const { client, sources } = tools;
@@ -119,7 +118,7 @@ async function read(
   return { ...crawled, collectedBy, ...(!isRead && { unreadable: whyUnreadable(crawled) }) };
 }
 
-/** The pages of a website that were found and not read, by reason. */
+/** The pages that were found but not read, by reason. */
 function uncheckedPages(coverage: Coverage): Unchecked[] {
   const { unread, disallowed, trapped, nofollow, limit = "" } = coverage;
   const unchecked: [reason: string, count: number][] = [

@@ -9,7 +9,7 @@ import { websiteUnreadableData } from "./readability.ts";
 /** A type of feed item, for the reference. No function loads this file. */
 export interface FeedItemType {
   category: FeedCategory;
-  /** The switch of a plan that turns it on; the summary has none. */
+  /** The switch of a plan that turns it on. Absent for items about the audit as a whole. */
   feature?: PlanFeature;
   /** When an item of this type is written. */
   written: string;

@@ -1,9 +1,15 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import type { AuditMemory } from "../../shared/entities/check.ts";
+import type { AuditMemory, CheckRecord } from "../../shared/entities/check.ts";
+import type { PlanRecord } from "../../shared/entities/plan.ts";
 import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
 import { described } from "../../shared/fields/described.ts";
+import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
+import { readUptime } from "../monitoring/bucketHours.ts";
+import { findCheck } from "../monitoring/findChecks.ts";
+import { intervalMinutes } from "../monitoring/schedule.ts";
+import { uptimePercentage } from "../monitoring/uptime.ts";
 import {
   type Analyser,
   count,
@@ -14,8 +20,10 @@ import {
   uncheckedWhat,
 } from "./analyser.ts";
 import { analysers, type Findings, type SummaryShape } from "./analysers/index.ts";
+import type { Audit } from "./crawlAndAnalyse.ts";
+import { findUnreadable, tellReadability } from "./readability.ts";
 
-/** A finding that stays the same is written again after so many days: feed items are kept for 400. */
+/** The age at which an unchanged finding is written again, before its feed item expires after 400 days. */
 const RENEWED_DAYS = 200;
 const DAY_MS = 86_400_000;
 const SEVERITIES = ["info", "success", "warning", "error"] as const;
@@ -33,8 +41,8 @@ export const websiteSummaryData = z.strictObject({
 });
 
 /**
- * The `data` of a feed item of type `website_summary_details`: what an audit should have checked
- * and did not, and why.
+ * The `data` of a feed item of type `website_summary_details`: what an audit did not
+ * check, and why.
  */
 export const websiteSummaryDetailsData = z.strictObject({
   unchecked_count: described(count, "How much was not checked.", 2),
@@ -49,6 +57,50 @@ export const websiteSummaryDetailsData = z.strictObject({
     "What was not checked, and why; 50 at most.",
   ),
 });
+
+/** The feed items that follow from an audit, the summary last, and what the next audit has to know. */
+export async function tellFeed(
+  check: CheckRecord<"audit">,
+  { analysis, memory, unreadable }: Audit,
+  { plan, now }: { plan: PlanRecord; now: Date },
+): Promise<{ items: NewFeedItem[]; memory: AuditMemory }> {
+  const { findings, unchecked } = analysis;
+  const before = findUnreadable(memory);
+  const readability = tellReadability(before, unreadable, now);
+  const found = findNews(findings, memory, now);
+  const rest = summariseUnchecked(unchecked, found.written, now);
+  const news = [...readability, ...found.news, ...rest.news];
+  const interval = intervalMinutes("audit", plan) * 60_000;
+  // An unreadable website is tried more often than its interval, and has its summary as often as others.
+  const isDue = !before || now.getTime() - Date.parse(before.summary_at) >= interval;
+  const withSummary = unreadable === undefined || isDue || news.length > 0;
+  const uptime = hasFeature(plan, "downtime") && withSummary ? await findUptime(check, now) : 100;
+  const summary = withSummary ? [summarise(findings, uptime, unreadable)] : [];
+  const { unreadable: _, ...kept } = memory;
+  return {
+    items: [...news, ...summary],
+    memory: {
+      ...kept,
+      ...analysis.memory,
+      written: rest.written,
+      ...(unreadable !== undefined && {
+        unreadable: {
+          reason: before?.reason ?? unreadable,
+          since: before?.since ?? timestamp(now),
+          tries: (before?.tries ?? 0) + 1,
+          summary_at: withSummary || !before ? timestamp(now) : before.summary_at,
+        },
+      }),
+    },
+  };
+}
+
+/** The uptime percentage from a website's uptime checks; 100 before the first one. */
+async function findUptime(check: CheckRecord<"audit">, now: Date): Promise<number> {
+  const data = await findCheck(check, "uptime", { consistent: false });
+  if (!data) return 100;
+  return uptimePercentage(await readUptime(data, now.getTime()), now.getTime() / 1000);
+}
 
 /**
  * The summary of an audit. Its status is the worst of the findings, and at least `warning` if the
@@ -71,7 +123,7 @@ export function summarise(
   return { type: "website_summary", category: "website", status, data };
 }
 
-/** The findings that the feed does not have yet, and what to remember of them. */
+/** The findings that are not in the feed yet, and what to remember of them. */
 export function findNews(
   findings: Findings,
   { written }: AuditMemory,
@@ -94,7 +146,7 @@ export function findNews(
   return { news, written: next };
 }
 
-/** What was not checked, if the feed does not have it yet. */
+/** The feed item about what was not checked, unless the feed has it already. */
 export function summariseUnchecked(
   unchecked: Unchecked[],
   written: AuditMemory["written"],

@@ -4,7 +4,7 @@ export type JsonLdNode = Record<string, unknown>;
 
 const MAX_NODES_A_PAGE = 1000;
 
-/** The objects in a page's JSON-LD, whatever they are nested in (`@graph`, lists, properties); at most 1,000. */
+/** The objects in a page's JSON-LD, at any depth (`@graph`, lists, properties); at most 1,000. */
 export function jsonLdNodes({ jsonLd }: Page): JsonLdNode[] {
   const nodes: JsonLdNode[] = [];
   const waiting: unknown[] = [...jsonLd];
@@ -17,7 +17,7 @@ export function jsonLdNodes({ jsonLd }: Page): JsonLdNode[] {
   return nodes;
 }
 
-/** The schema.org types of a node without their namespace. */
+/** The schema.org types of a node, without their namespace. */
 export function typesOf(node: JsonLdNode): string[] {
   return textsOf(node["@type"]).map((type) => type.replace(/^.*[/:#]/, ""));
 }

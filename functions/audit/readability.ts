@@ -5,10 +5,10 @@ import { described } from "../../shared/fields/described.ts";
 import { timestamp } from "../../shared/time.ts";
 import { detailText } from "./analyser.ts";
 
-/** How many minutes after each try an unreadable website is tried again. */
+/** The minutes between the first tries of an unreadable website. */
 const RETRY_MINUTES = [2, 5, 15];
 const LATER_RETRY_MINUTES = 60;
-/** The reason of a website whose content took too much processor time or memory, as it would again. */
+/** The reason if reading took too much processor time or memory. It would again, so it is not retried early. */
 export const TOO_EXPENSIVE = "too expensive";
 
 /** The `data` of a feed item of type `website_unreadable`: audits can't read the website, or can again. */
@@ -30,7 +30,7 @@ export const websiteUnreadableData = z.strictObject({
 });
 
 const unreadableMemory = z.object({
-  /** Why the first of the tries failed. */
+  /** Why the first try failed. */
   reason: z.string(),
   since: z.string(),
   tries: z.int(),
@@ -70,7 +70,7 @@ export function tellReadability(
   return [{ type, status: "success", data }];
 }
 
-/** In how many minutes an unreadable website is tried again; at most the interval of its plan. */
+/** The minutes until an unreadable website is tried again, at most the interval of its plan. */
 export function retryMinutes(
   before: UnreadableMemory | undefined,
   unreadable: string,

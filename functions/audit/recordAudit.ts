@@ -1,58 +1,56 @@
-import { type AuditMemory, Check, type CheckRecord } from "../../shared/entities/check.ts";
+import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { FeedItem, type FeedItemRecord } from "../../shared/entities/feedItem.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { Website } from "../../shared/entities/website.ts";
-import { type NewFeedItem, newFeedItem, takeFeedSequences } from "../../shared/feed/feedItem.ts";
+import { newFeedItem, takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import { log } from "../../shared/log.ts";
 import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
-import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { readUptime } from "../monitoring/bucketHours.ts";
-import { findCheck } from "../monitoring/findChecks.ts";
 import { endOfMaintenance, findWindows } from "../monitoring/maintenance.ts";
 import { addResult } from "../monitoring/reschedule.ts";
-import { intervalMinutes } from "../monitoring/schedule.ts";
-import { uptimePercentage } from "../monitoring/uptime.ts";
+import {
+  intervalMinutes,
+  nextDue,
+  PUT_OFF_SHARD,
+  SLOW_SHARD,
+  shardOf,
+} from "../monitoring/schedule.ts";
 import type { Audit } from "./crawlAndAnalyse.ts";
-import { findNews, summarise, summariseUnchecked } from "./feedItems.ts";
-import { findUnreadable, retryMinutes, tellReadability } from "./readability.ts";
-import { nextAudit, shardAfter } from "./slow.ts";
+import { tellFeed } from "./feedItems.ts";
+import { findUnreadable, retryMinutes } from "./readability.ts";
 
-interface Recording {
-  plan: PlanRecord;
-  now: Date;
-}
+/** An audit that takes longer is cheaper among slow ones than among quick ones (`test/bench/README.md`). */
+export const SLOW_MS = 70_000;
+const HOUR_MINUTES = 60;
+const HOUR_MS = HOUR_MINUTES * 60_000;
 
 /** Writes what an audit found, or that the website could not be read, and when it is due next. */
 export async function recordAudit(
   check: CheckRecord<"audit">,
   audit: Audit,
-  { plan, now, tookMs }: Recording & { tookMs: number },
+  { plan, now, tookMs }: { plan: PlanRecord; now: Date; tookMs: number },
 ) {
   const { analysis, coverage, durationMs } = audit;
-  const shard = shardAfter(check, { tookMs, hasRead: hasCrawled(audit) });
-  const recording = { plan, now, shard };
+  const hasRead = hasReadWebsite(audit);
+  const shard = shardAfter(check, { tookMs, hasRead });
+  const minutes = intervalMinutes("audit", plan);
   const maintainedUntil =
     audit.unreadable === undefined ? undefined : endOfMaintenance(await findWindows(check), now);
   const outcome = `${describeAudit(audit)}${maintainedUntil ? ", in a maintenance window" : ""}`;
   const results = addResult(check, { at: timestamp(now), outcome, duration: durationMs });
-  // What was announced is no news: the website is audited again when that is over.
+  // An announced outage is no news: the website is audited again when the window ends.
   const { items, memory } = maintainedUntil
     ? { items: [], memory: check.memory }
-    : await tell(check, audit, { plan, now });
-  const due_at = maintainedUntil
-    ? earlier(maintainedUntil, findNext(check, recording))
-    : findDue(check, audit, recording);
+    : await tellFeed(check, audit, { plan, now });
+  const due_at = findDue({ ...check, shard }, audit, { minutes, now, maintainedUntil });
   const { reseller_uuid, uuid: website_uuid } = check;
   const first =
     items.length && (await takeFeedSequences({ reseller_uuid, website_uuid }, items.length));
   const records = items.map((item, index) =>
     newFeedItem(check, { ...item, sequence: first + index }, now),
   );
-  const crawled_at = hasCrawled(audit)
-    ? timestamp(new Date(now.getTime() - durationMs))
-    : check.crawled_at;
+  const crawled_at = hasRead ? timestamp(new Date(now.getTime() - durationMs)) : check.crawled_at;
   const changes = { due_at, results, memory, shard, ...(crawled_at && { crawled_at }) };
   const written = await writeAudit(check, changes, records);
   if (written) putMetrics({ [FEED_ITEMS]: records.length });
@@ -65,74 +63,49 @@ export async function recordAudit(
   });
 }
 
-/** Whether an audit has read the website itself. One that could not may be tried again soon. */
-function hasCrawled({ unreadable, materials }: Audit): boolean {
+/** Whether an audit has read the website itself. If not, the website may be tried again soon. */
+function hasReadWebsite({ unreadable, materials }: Audit): boolean {
   return unreadable === undefined && Object.keys(materials).length > 0;
 }
 
-/** The feed items that an audit comes to, the summary last, and what the next one has to know. */
-async function tell(
-  check: CheckRecord<"audit">,
-  { analysis, memory, unreadable }: Audit,
-  { plan, now }: Recording,
-): Promise<{ items: NewFeedItem[]; memory: AuditMemory }> {
-  const { findings, unchecked } = analysis;
-  const before = findUnreadable(memory);
-  const readability = tellReadability(before, unreadable, now);
-  const found = findNews(findings, memory, now);
-  const rest = summariseUnchecked(unchecked, found.written, now);
-  const news = [...readability, ...found.news, ...rest.news];
-  const interval = intervalMinutes("audit", plan) * 60_000;
-  // A website that is tried every hour has its summary as often as one that is read.
-  const isDue = !before || now.getTime() - Date.parse(before.summary_at) >= interval;
-  const withSummary = unreadable === undefined || isDue || news.length > 0;
-  const uptime = hasFeature(plan, "downtime") && withSummary ? await findUptime(check, now) : 100;
-  const summary = withSummary ? [summarise(findings, uptime, unreadable)] : [];
-  const { unreadable: _, ...kept } = memory;
-  return {
-    items: [...news, ...summary],
-    memory: {
-      ...kept,
-      ...analysis.memory,
-      written: rest.written,
-      ...(unreadable !== undefined && {
-        unreadable: {
-          reason: before?.reason ?? unreadable,
-          since: before?.since ?? timestamp(now),
-          tries: (before?.tries ?? 0) + 1,
-          summary_at: withSummary || !before ? timestamp(now) : before.summary_at,
-        },
-      }),
-    },
-  };
+/** The shard of a website's next audit, from how long this one took and whether it read the website. */
+export function shardAfter(
+  { uuid, shard }: Pick<CheckRecord<"audit">, "uuid" | "shard">,
+  { tookMs, hasRead }: { tookMs: number; hasRead: boolean },
+): number {
+  if (tookMs > SLOW_MS) return SLOW_SHARD;
+  if (hasRead) return shardOf(uuid);
+  // An audit that read nothing does not tell how long reading takes.
+  return shard === PUT_OFF_SHARD ? SLOW_SHARD : shard;
 }
 
-function earlier(one: string, other: string): string {
-  return one < other ? one : other;
-}
-
+/** When the next audit is due: sooner if the website could not be read, or when its maintenance ends. */
 function findDue(
-  check: CheckRecord<"audit">,
+  check: Pick<CheckRecord<"audit">, "uuid" | "shard">,
   { unreadable, memory }: Audit,
-  recording: Recording & { shard: number },
+  { minutes, now, maintainedUntil }: { minutes: number; now: Date; maintainedUntil?: string },
 ): string {
-  if (unreadable === undefined) return findNext(check, recording);
-  const { plan, now } = recording;
-  const interval = intervalMinutes("audit", plan);
-  const minutes = retryMinutes(findUnreadable(memory), unreadable, interval);
-  return timestamp(new Date(now.getTime() + minutes * 60_000));
+  const regular = nextAudit(check, { minutes, now });
+  if (maintainedUntil) return maintainedUntil < regular ? maintainedUntil : regular;
+  if (unreadable === undefined) return regular;
+  const retry = retryMinutes(findUnreadable(memory), unreadable, minutes);
+  return timestamp(new Date(now.getTime() + retry * 60_000));
 }
 
-function findNext(
-  { uuid }: CheckRecord<"audit">,
-  { plan, now, shard }: Recording & { shard: number },
+/** When a regular audit is due next. Slow ones are due on the hour, so that many of them share a call. */
+export function nextAudit(
+  { uuid, shard }: Pick<CheckRecord<"audit">, "uuid" | "shard">,
+  { minutes, now }: { minutes: number; now: Date },
 ): string {
-  return nextAudit({ uuid, shard }, { minutes: intervalMinutes("audit", plan), now });
+  const due = nextDue(uuid, minutes, now);
+  if (shard !== SLOW_SHARD || minutes <= HOUR_MINUTES) return due;
+  const hour = Math.floor(Date.parse(due) / HOUR_MS) * HOUR_MS;
+  return timestamp(new Date(hour > now.getTime() ? hour : hour + minutes * 60_000));
 }
 
 /**
- * The feed items, what the next audit has to know and when it is due, in one transaction; nothing,
- * and false, where somebody else has done the audit meanwhile, or the website has gone, or moved.
+ * Writes the feed items and the check in one transaction. Returns false, and writes nothing, if another
+ * worker did the audit in the meantime, or if the website was deleted or got another host name.
  */
 async function writeAudit(
   check: CheckRecord<"audit">,
@@ -159,20 +132,10 @@ async function writeAudit(
   );
 }
 
-/** What an audit came to, as operators see it: how much it covered, or why there was nothing to read. */
+/** The outcome of an audit for operators: the pages that were read, or why none was. */
 function describeAudit({ coverage, unreadable, isEmpty }: Audit): string {
   if (isEmpty) return "nothing to check: the plan has every part switched off";
   if (unreadable !== undefined) return `unreadable: ${unreadable}`;
   const { pages, found, limit } = coverage;
   return limit ? `${pages} of ${found} pages, limit: ${limit}` : `${pages} pages`;
-}
-
-/** The uptime percentage that a website's uptime checks come to; 100 before the first one. */
-async function findUptime(
-  { reseller_uuid, uuid }: CheckRecord<"audit">,
-  now: Date,
-): Promise<number> {
-  const data = await findCheck({ reseller_uuid, uuid }, "uptime", { consistent: false });
-  if (!data) return 100;
-  return uptimePercentage(await readUptime(data, now.getTime()), now.getTime() / 1000);
 }

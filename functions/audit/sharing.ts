@@ -3,9 +3,9 @@ import { addressOf, ownUrl } from "../../shared/fields/siteUrl.ts";
 import { findWanted, NOTHING_SHARED, readsEveryPage, type Shared } from "./analyse.ts";
 import { analysers } from "./analysers/index.ts";
 import type { Audit } from "./crawlAndAnalyse.ts";
-import { tableCache } from "./tableCache.ts";
+import { tableCache } from "./services/answers.ts";
 
-/** How long websites with the same host name share what an audit found out; one is crawled as rarely. */
+/** How long websites with the same host name share what an audit found out. None is crawled more often. */
 export const SHARED_MS = 3_600_000;
 
 /** What is known about a host name from audits within the last hour; `now` in milliseconds. */
@@ -17,12 +17,12 @@ export async function findShared(hostname: string, now: number): Promise<Shared>
   return { ...(coverage && { coverage }), parts: Object.fromEntries(recent) };
 }
 
-/** Whether an audit with this plan would find out anything that is not known. */
+/** Whether the plan wants anything that is not shared yet. */
 export function isLeft(plan: PlanRecord, { parts }: Shared): boolean {
   return findWanted(plan).some(({ feature }) => parts[feature] === undefined);
 }
 
-/** Keeps what an audit found out, beside what was known. Only the holder of the host's lease calls it. */
+/** Adds what an audit found out to what is shared. Only the holder of the host's lease may call it. */
 export async function share(
   hostname: string,
   { materials, coverage, unreadable }: Audit,
@@ -36,11 +36,11 @@ export async function share(
     ...(whole && { coverage: whole }),
     parts: { ...known.parts, ...Object.fromEntries(found) },
   };
-  // As text, since a map of the table loses the order of its fields.
+  // As text, because a map in the table loses the order of its fields.
   await tableCache.set(keyOfShared(hostname), JSON.stringify(shared), SHARED_MS / 1000);
 }
 
-/** The same for host names whose crawls begin alike. */
+/** The key of what is shared. Host names whose crawls start at the same URL have the same key. */
 export function keyOfShared(hostname: string): string {
   // A host name without a scheme is also tried on https.
   return `audit#${ownUrl(hostname) ? "" : "//"}${addressOf(hostname)}`;

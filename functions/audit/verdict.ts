@@ -5,8 +5,9 @@ import { type FailedOutcome, nameOutcome, type Outcome } from "./pages/outcome.t
 const MAX_HOPS = 10;
 
 /**
- * `suspect`: broken if the previous audit found it so too, otherwise inconclusive; for what may
- * be over in a minute. `unchecked`: it was not requested, or there was no time for its answer.
+ * What a request says about a link. `suspect`: a failure that may be over in a minute; broken if the
+ * previous audit found it too, otherwise inconclusive. `unchecked`: the link was not requested, or there
+ * was no time for its answer.
  */
 export interface Verdict {
   verdict: "ok" | "broken" | "inconclusive" | "suspect" | "unchecked";
@@ -14,7 +15,7 @@ export interface Verdict {
 }
 
 const INCONCLUSIVE = new Set([401, 403, 407, 429, 451, 999]);
-/** Other hosts answer robots with any other of 400 to 499, and with 503, where visitors get the page. */
+/** The only statuses that count on other hosts, which often answer robots with 4xx or 503. */
 const GONE = new Set([404, 410]);
 
 /** Why a link was not requested. */
@@ -31,7 +32,7 @@ export function unchecked(reason: UncheckedReason): Verdict {
   return { verdict: "unchecked", reason };
 }
 
-/** What the last answer, after redirects, says about a link. `isOwn`: it is the website's. */
+/** The verdict from the last answer, after redirects. `isOwn`: the link leads to the website itself. */
 export function judge(outcome: Outcome, { isOwn = true } = {}): Verdict {
   return { verdict: findVerdict(outcome, isOwn), reason: nameOutcome(outcome) };
 }
@@ -55,7 +56,7 @@ function judgeFailure({ failure, code }: FailedOutcome): Verdict["verdict"] {
     case "dns":
       return code === "ENOTFOUND" || code === "ENODATA" ? "broken" : "suspect";
     case "tls":
-      // Browsers get the certificate of the issuer themselves where the server does not send it.
+      // Browsers fetch a missing certificate of the issuer themselves.
       if (code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE") return "inconclusive";
       return code?.startsWith("ERR_SSL_") || code === "EPROTO" ? "suspect" : "broken";
     case "blocked":
@@ -67,12 +68,12 @@ function judgeFailure({ failure, code }: FailedOutcome): Verdict["verdict"] {
   }
 }
 
-/** A verdict from what the crawl has seen, or the URL that is still to be requested. */
+/** A verdict from the crawl, or the URL that is still to be requested. */
 export type Known = { verdict: Verdict } | { request: string };
 
 /**
- * Follows the redirects that the crawl has seen; `softPages` are keys of pages that are soft 404s. What
- * leads in circles may do so for want of a cookie: it is requested.
+ * Follows the redirects that the crawl has seen; `softPages` are keys of pages that are soft 404s. An
+ * address that redirects in a circle is requested, because a cookie may end the circle.
  */
 export function findKnown(
   { site, outcomes }: Crawl,
@@ -96,7 +97,7 @@ export function findKnown(
   return broken("too-many-redirects");
 }
 
-/** The verdict on a link that leads nowhere, for this reason. */
+/** The verdict on a broken link. */
 export function broken(reason: string): { verdict: Verdict } {
   return { verdict: { verdict: "broken", reason } };
 }

@@ -15,10 +15,10 @@ interface Wanted {
 }
 
 /**
- * The items of these types and statuses in a website's feed, newest first: at most `limit`, after
- * `offset` others. Each type and status is a stretch of the index of its own, of which no more is read
- * than the page needs; what was written within the last second may be missing. Of another business than
- * the website's there are none.
+ * The items of these types and statuses in a website's feed, newest first: at most `limit`, after `offset`
+ * others. The index has the items of a type and status one after another, and no more of them are read
+ * than the page needs. Items of the last second may be missing. For a business that is not the website's,
+ * there are no items.
  */
 export async function findFeedItems(
   feed: Feed,
@@ -41,7 +41,7 @@ export async function findFeedItems(
   ) as FeedItemRecord[];
 }
 
-/** The places of the newest items of a stretch, at most so many. */
+/** The places of the newest items of one type and status, at most `most`. */
 async function findSequences(feed: Feed, prefix: string, most: number): Promise<number[]> {
   const { reseller_uuid, website_uuid } = feed;
   const partition = `reseller#${reseller_uuid}#feed#${website_uuid}`;

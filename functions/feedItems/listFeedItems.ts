@@ -9,8 +9,9 @@ import { fetched } from "../../shared/http/responses.ts";
 import { oneOf, timestampParameter, uuidParameter } from "../../shared/http/validation.ts";
 import { presentFeedItem } from "../../shared/resources/feedItem.ts";
 import { timestamp } from "../../shared/time.ts";
-import { feedTypes } from "./feedTypes.ts";
+
 import { findFeedItems } from "./findFeedItems.ts";
+import { made as feedTypes } from "./made.ts";
 
 const PER_PAGE = 100;
 const RESPONSE_BYTES = 1_000_000;
@@ -52,7 +53,7 @@ export const listFeedItems = endpoint({
   },
 });
 
-/** The items of the page, filtered by type and status if the request asks for it. */
+/** The items of the page, filtered by type and status if the request has these. */
 async function* readRequested(
   reseller_uuid: string,
   asked: z.output<typeof query>,

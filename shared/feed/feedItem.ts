@@ -6,14 +6,14 @@ import { takeSequences } from "../lists/takeSequences.ts";
 import { historyEnds, timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
 
-/** How good the news of a feed item is. */
+/** How good or bad the news of a feed item is. */
 export const feedStatuses = ["info", "success", "warning", "error"] as const;
 export type FeedStatus = (typeof feedStatuses)[number];
 
 /** What a feed item is about: `category` in section 2.8 of the specification. */
 export type FeedCategory = "website" | "listings";
 
-/** What a check found: a type and status of section 2.8 of the specification, or one of ours. */
+/** A feed item to write, with a type and status of section 2.8 of the specification or one of ours. */
 export interface NewFeedItem {
   type: string;
   /** Default: `website`. */
@@ -23,7 +23,7 @@ export interface NewFeedItem {
 }
 
 /**
- * A feed item of a website, at a place in its feed (`takeFeedSequences`). DynamoDB's time to live
+ * The record of a feed item at a place in the website's feed (`takeFeedSequences`). DynamoDB's time to live
  * removes it after 400 days.
  */
 export function newFeedItem(

@@ -4,14 +4,14 @@ import { FeedItem, type FeedItemRecord } from "../entities/feedItem.ts";
 interface FeedSlice {
   offset: number;
   limit: number;
-  /** With what was written just now; at twice the read units. Default: no. */
+  /** Includes items that were written just now, at twice the read units. Default: false. */
   consistent?: boolean;
 }
 
 /**
- * The items of a website's feed, newest first: at most `limit`, after `offset` others. Their places
- * are consecutive, so that any page is one query of its items. Without those that have expired,
- * which DynamoDB removes some time later.
+ * The items of a website's feed, newest first: at most `limit`, after `offset` others. Their places are
+ * consecutive, so that a query reads only the items of the page. Expired items, which DynamoDB removes some
+ * time later, are left out.
  */
 export async function* readFeed(
   website: Pick<FeedItemRecord, "reseller_uuid" | "business_uuid" | "website_uuid">,

@@ -32,10 +32,10 @@ const WARNING_MS = 30 * 86_400_000;
 /**
  * When the domain was registered, its age in whole years, and when the registration ends.
  *
- * `success`: registered; `warning`: it ends within 30 days, by when registrars must have sent the
- * first reminder (ICANN's Expired Registration Recovery Policy, section 2.1); `error`: it has ended;
- * `info`: unknown, as for an IP address or a registry without RDAP. Undefined if the registry did
- * not answer, which says nothing about the domain.
+ * `success`: registered; `warning`: the registration ends within 30 days, when registrars must have sent
+ * a first reminder (ICANN's Expired Registration Recovery Policy, section 2.1); `error`: it has ended;
+ * `info`: unknown, as for an IP address or a registry without RDAP. Undefined if the registry did not
+ * answer, which says nothing about the domain.
  */
 export async function analyseDomainAge(
   hostname: string,

@@ -12,7 +12,7 @@ import {
 } from "../analyser.ts";
 import type { Page, PageHeading } from "../pages/page.ts";
 
-/** The most text of a page that only says `Loading…`, or that the browser is too old. */
+/** A page that only says `Loading…`, or that the browser is too old, has at most this much text. */
 const SHELL_CHARACTERS = 100;
 
 const problem = z.enum(["missing_h1", "several_h1", "empty_heading", "skipped_level"]);
@@ -55,12 +55,11 @@ interface Fault {
 
 /**
  * Counts, over all pages: a page without an h1 (1), a page with more than one (1), each empty
- * heading, and each heading more than one level deeper than the one before it (the rules
- * `page-has-heading-one`, `empty-heading` and `heading-order` of axe-core: the first heading of a
- * page may have any level, and going up any number of levels is fine). Hidden headings don't count.
- * An empty heading keeps its level, and an empty h1 is not a missing one. Two kinds of page are not
- * checked: one that a script makes in the browser, since the server does not send its headings, and
- * one that is only shown in frames of other pages.
+ * heading, and each heading more than one level deeper than the one before it. These are the rules
+ * `page-has-heading-one`, `empty-heading` and `heading-order` of axe-core: the first heading of a page may
+ * have any level, and a heading may be any number of levels higher than the one before. Hidden headings
+ * don't count. An empty heading keeps its level, and an empty h1 is not a missing one. Pages that a script
+ * makes in the browser and pages that are only shown in frames are not checked.
  *
  * `success`: none; `warning`: some; `info`: there was no page to check.
  */
@@ -96,7 +95,7 @@ export class HeadingFaults {
   }
 }
 
-/** Whether a page is little more than a script: it has no headings, no links to follow and few words. */
+/** Whether a script makes the page in the browser: it has no headings, no links to follow and few words. */
 function isShell({ url, headings, links, text, labels = [] }: Page): boolean {
   return (
     headings.length === 0 &&

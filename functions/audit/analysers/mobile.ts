@@ -41,11 +41,11 @@ const MAX_VIEWPORT_CHARACTERS = 1000;
 /**
  * A page suits small screens when its viewport has `width=device-width` or an initial scale of at
  * least 1, and no `user-scalable=no` or `maximum-scale` below 2 (Lighthouse's `viewport`, axe-core's
- * `meta-viewport`). The website is mobile friendly when each page is. A page that is only shown in
- * frames of others doesn't count, because browsers use the viewport of the page around it.
+ * `meta-viewport`). The website is mobile friendly if every page suits small screens. A page that is only
+ * shown in frames doesn't count, because browsers use the viewport of the page around it.
  *
- * `success`: each page; `warning`: some; `error`: none; `info`: there was no page to check, and
- * `mobile_friendly` is false.
+ * `success`: every page suits small screens; `warning`: some pages; `error`: no page; `info`: there was no
+ * page to check, and `mobile_friendly` is false.
  */
 export class UnfriendlyPages {
   #checked = 0;
@@ -112,7 +112,7 @@ function readViewport(content: string): Map<string, string> {
   return viewport;
 }
 
-/** The number of a name, 1 for `yes`; NaN, for which every comparison is false, if there is none. */
+/** The number that a name has, 1 for `yes`; NaN, for which every comparison is false, if it has none. */
 function number(viewport: Map<string, string>, name: string): number {
   const value = viewport.get(name) ?? "";
   return value === "yes" ? 1 : Number.parseFloat(value);

@@ -27,9 +27,9 @@ const MEASUREMENTS = 3;
 const MAX_FAILURES = 1;
 
 /**
- * The median of three measurements, one after the other because a score varies with what else
- * runs; one more may fail in between. `good` from 90, `average` from 50, else `bad` (Lighthouse's
- * own limits). When the source fails, `lighthouse_success` is false and the rest is left out.
+ * Takes the median of three measurements, because scores vary. One further measurement may fail. `good`
+ * from 90, `average` from 50, else `bad` (Lighthouse's own limits). If more fail, `lighthouse_success` is
+ * false and the other fields are left out.
  *
  * `success`: good; `warning`: average; `error`: bad; `info`: not measured.
  */

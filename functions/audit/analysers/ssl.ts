@@ -39,10 +39,10 @@ const TIMEOUT_MS = 15_000;
  * `ssl_expiry_date`: of the leaf, or of an intermediate that ends earlier. Roots don't count, since a
  * client that trusts them need not check their dates (RFC 5280 section 6.1).
  *
- * `success`: valid; `warning`: valid, but its renewal is overdue; `error`: anything else. Certbot
- * 4.0.0 renews with a third of the lifetime left, or half where that is under 10 days (its
- * changelog; Let's Encrypt recommends the same). When half of that time has passed too, a sixth or
- * a quarter of the lifetime, renewing has failed several times. Never more than 30 days ahead.
+ * `success`: valid; `warning`: valid, but its renewal is overdue; `error`: anything else. Certbot 4.0.0
+ * renews when a third of the lifetime is left, or half of a lifetime under 10 days (its changelog; Let's
+ * Encrypt recommends the same). When half of that time has passed as well, several renewals have failed.
+ * So the warning starts with a sixth or a quarter of the lifetime left, and at most 30 days ahead.
  */
 export function judgeInspection(inspection: TlsInspection, now: Date): Finding<SslData> {
   const [leaf] = inspection.chain;
@@ -64,8 +64,8 @@ export function judgeInspection(inspection: TlsInspection, now: Date): Finding<S
 }
 
 /**
- * The certificate that ends first. In a trusted chain, intermediates that have ended don't count:
- * servers send old ones beside those that clients use.
+ * The certificate that ends first. In a trusted chain, expired intermediates don't count, because servers
+ * send old ones beside those that clients use.
  */
 function earliestToEnd({ chain, authorized }: TlsInspection, now: Date): Certificate | undefined {
   const [leaf, ...issuers] = chain;
@@ -117,7 +117,7 @@ export const ssl = defineAnalyser({
     const { hostname, port, protocol } = new URL(startUrl);
     const tlsPort = protocol === "https:" && port !== "" ? Number(port) : 443;
     const inspection = await inspectTls(hostname, { port: tlsPort, timeoutMs: TIMEOUT_MS });
-    // A host that may not be reachable at all has not shown that it has no TLS.
+    // If nothing could be read, the host may be away: that says nothing about its TLS.
     if (!inspection.handshake && coverage.pages === 0) return undefined;
     return judgeInspection(inspection, now);
   },

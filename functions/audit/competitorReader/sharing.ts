@@ -3,7 +3,7 @@ import type { Clock } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { TooExpensive } from "../guarded.ts";
 import { releaseHosts, takeHost } from "../pages/hostLease.ts";
-import { tableCache } from "../tableCache.ts";
+import { tableCache } from "../services/answers.ts";
 import type { ReadingJob, SiteReading } from "./readFields.ts";
 
 /** How long all resellers that have a site as a competitor share what it says about its owner. */

@@ -1,12 +1,13 @@
+import { createHash } from "node:crypto";
 import * as z from "zod/mini";
+import { CachedAnswer } from "../../../shared/entities/cachedAnswer.ts";
 import {
   decodeText,
   type OutboundOptions,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
-import type { Cache } from "../tableCache.ts";
 
-/** Another service answered with something other than what was asked for. */
+/** Another service did not answer with status 200 and a whole body. */
 export class UnexpectedAnswer extends Error {
   readonly status: number;
 
@@ -18,14 +19,14 @@ export class UnexpectedAnswer extends Error {
 
 interface JsonRequest<Schema extends z.ZodMiniType>
   extends Pick<OutboundOptions, "headers" | "maxRedirects" | "signal"> {
-  /** The name of the service for messages: its URL may contain what must not be logged. */
+  /** The name of the service in messages. Its URL may contain what must not be logged. */
   service: string;
   schema: Schema;
   timeoutMs?: number;
   maxBytes?: number;
 }
 
-/** JSON of another service; throws UnexpectedAnswer, OutboundError, or what the schema says. */
+/** Fetches JSON of another service; throws UnexpectedAnswer, OutboundError or an error of the schema. */
 export async function fetchJson<Schema extends z.ZodMiniType>(
   url: URL,
   { service, schema, headers, ...limits }: JsonRequest<Schema>,
@@ -41,7 +42,34 @@ export async function fetchJson<Schema extends z.ZodMiniType>(
   return z.parse(schema, JSON.parse(decodeText(response)));
 }
 
-/** A cache that lasts as long as the process and holds the entries that were set last. */
+/** Keeps JSON values until they expire. */
+export interface Cache {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown, seconds: number): Promise<void>;
+}
+
+/** Below the 400 KB that DynamoDB takes for an item. */
+const LARGEST_BYTES = 300_000;
+
+/** The cache that all functions share. A value of more than 300 KB is not kept. */
+export const tableCache: Cache = {
+  async get(key) {
+    const { data } = await CachedAnswer.get({ digest: digestOf(key) }).go();
+    return data && data.expires_epoch > Date.now() / 1000 ? data.answer : undefined;
+  },
+  async set(key, value, seconds) {
+    if (Buffer.byteLength(JSON.stringify(value)) > LARGEST_BYTES) return;
+    const expires_epoch = Math.ceil(Date.now() / 1000 + seconds);
+    await CachedAnswer.put({ digest: digestOf(key), answer: value, expires_epoch }).go();
+  },
+};
+
+/** The key of a value in the table: a digest, so that keys hold no text of clients. */
+export function digestOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+/** A cache of the process. It holds the entries that were set last. */
 export function memoryCache(maximum = 1000, now = Date.now): Cache {
   const entries = new Map<string, { value: unknown; until: number }>();
   return {
@@ -65,7 +93,7 @@ interface Remembered<Schema extends z.ZodMiniType> {
   secondsToKeep(value: z.infer<Schema>): number;
 }
 
-/** The value in the cache, or otherwise what `find` finds, which is then kept. */
+/** The value in the cache. If there is none, `find` is called and its result is kept. */
 export async function remember<Schema extends z.ZodMiniType>(
   cache: Cache,
   { key, schema, find, secondsToKeep }: Remembered<Schema>,

@@ -4,7 +4,7 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/min";
 
-/** What we know of a business; what is empty or absent was never given. */
+/** What the reseller says about a business. An empty or absent field was never given. */
 export interface BusinessDetails {
   name: string;
   hostname: string;
@@ -17,19 +17,19 @@ export interface BusinessDetails {
 
 /** A business as a directory shows it. */
 export interface Listing {
-  /** The names it is known by there. */
+  /** Its names in the directory. */
   names: string[];
   postcode?: string;
   phones: string[];
 }
 
-/** `asked` is false where too little is known of the business to tell it from others. */
+/** `asked` is false if too little is known about the business to tell it from others. */
 export type Lookup = { asked: false } | { asked: true; listing?: Listing };
 
-/** Where people look a business up. */
+/** A directory in which people look businesses up. */
 export interface ListingDirectory {
   readonly name: string;
-  /** Throws when the directory could not be asked. */
+  /** Throws if the directory could not be asked. */
   find(business: BusinessDetails): Promise<Lookup>;
 }
 
@@ -38,11 +38,11 @@ export type Detail = "name" | "postcode" | "phone";
 export interface Comparison {
   /** Both sides have it, and they differ. */
   differing: Detail[];
-  /** One side lacks it, so that nothing can be said. */
+  /** One side lacks it. */
   missing: Detail[];
 }
 
-/** Compares what a directory shows of a business with what we know of it; one of several names or phones is enough. */
+/** Compares a business with its listing in a directory. One matching name or phone number is enough. */
 export function compareListing(business: BusinessDetails, listing: Listing): Comparison {
   const country = business.country_code;
   const comparison: Comparison = { differing: [], missing: [] };
@@ -67,7 +67,7 @@ export function compareListing(business: BusinessDetails, listing: Listing): Com
   return comparison;
 }
 
-/** Of several that may be the business, as branches of the same name, the one that has most of what we know of it. */
+/** The listing that agrees best with a business. Several may match, for example branches of the same name. */
 export function closestListing<Each extends Listing>(
   business: BusinessDetails,
   listings: readonly Each[],
@@ -86,7 +86,7 @@ const LEGAL_FORMS = new Set(
   ),
 );
 
-/** Without case, accents, punctuation, a leading "the" and legal forms at the end: "The Café Ltd." is "cafe". */
+/** A name without case, accents, punctuation, a leading "the" and legal forms: "The Café Ltd." becomes "cafe". */
 function normaliseName(name: string): string {
   const words = name
     .slice(0, 300)
@@ -102,7 +102,7 @@ function normaliseName(name: string): string {
   return words.join(" ");
 }
 
-/** Letters and digits only, without the country before the digits (`D-10115`); of a ZIP+4 code the first five digits. */
+/** The letters and digits of a postcode, without a country prefix (`D-10115`); the first five of a ZIP+4 code. */
 function normalisePostcode(postcode: string, country: string | undefined): string {
   const code = postcode
     .slice(0, 50)
@@ -112,7 +112,7 @@ function normalisePostcode(postcode: string, country: string | undefined): strin
   return country === "US" && /^\d{9}$/.test(code) ? code.slice(0, 5) : code;
 }
 
-/** E.164, a number without country code being one of the country; what is no phone number is "". */
+/** A phone number in E.164, or "" if it is none. A number without a country code is one of the country. */
 export function normalisePhone(phone: string, country: string | undefined): string {
   return parsePhoneNumberFromString(phone.slice(0, 50), supported(country))?.number ?? "";
 }

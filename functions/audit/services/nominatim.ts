@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import * as z from "zod/mini";
 import { PaceSlot } from "../../../shared/entities/paceSlot.ts";
 import { writeIfTrue } from "../../../shared/table/transact.ts";
-import type { Cache } from "../tableCache.ts";
+import type { Cache } from "./answers.ts";
 import { fetchJson, remember } from "./answers.ts";
 import {
   type BusinessDetails,
@@ -37,7 +37,7 @@ export type Pace = () => Promise<void>;
 
 interface Nominatim {
   baseUrl: string;
-  /** Asked before each request: the usage policy counts all that an application sends. */
+  /** Awaited before each request: the usage policy limits the application as a whole. */
   pace: Pace;
   cache: Cache;
 }
@@ -47,14 +47,13 @@ const MAX_PLACES = 5;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * OpenStreetMap by its geocoder Nominatim. The public server's usage policy (of the OSM
- * Foundation) allows at most one request a second for the whole application, wants an identifying
- * User-Agent (the outbound client's), answers kept, attribution ("© OpenStreetMap contributors")
- * and no heavy or periodic use: an answer is kept for 30 days, and whoever monitors many
- * businesses gives the URL of a server of their own.
+ * OpenStreetMap through its geocoder Nominatim. The OSM Foundation's usage policy for the public server
+ * allows one request a second for the whole application. It demands an identifying User-Agent (the outbound
+ * client's), attribution ("© OpenStreetMap contributors"), cached answers (kept for 30 days here) and no
+ * heavy or periodic use. A stage that monitors many businesses needs a server of its own.
  *
- * A business is looked for by its name with its postcode, then its city, and not at all without
- * both; it is found where a place has a name like it, its phone number, or its website.
+ * A business is searched by its name and postcode, then by its name and city; without either it is not
+ * searched. It is found if a place has a similar name, its phone number or its website.
  */
 export function nominatim({ baseUrl, pace, cache }: Nominatim): ListingDirectory {
   const search = (query: string, country = "") =>
@@ -121,15 +120,15 @@ function isOfBusiness({ names, phones, hosts }: Place, business: BusinessDetails
   );
 }
 
-/** The host of a URL, or of what is one once `http://` is before it, without `www.`. */
+/** The host of a URL without `www.`; the scheme of the URL may be missing. */
 function hostOf(text: string): string {
   const url = URL.parse(/^https?:/i.test(text) ? text : `http://${text}`);
   return url?.hostname.replace(/^www\./, "") ?? text;
 }
 
 /**
- * Waits for a slot that all audits take in order, `milliseconds` apart, wherever they run. Throws
- * where that would be a minute away: waiting costs as much as working.
+ * Waits for the next of the slots that all audits on all machines share, `milliseconds` apart. Throws if it
+ * is more than a minute away, because waiting costs as much as working.
  */
 export function tablePace(name: string, milliseconds: number): Pace {
   return async () => {
@@ -139,7 +138,7 @@ export function tablePace(name: string, milliseconds: number): Pace {
   };
 }
 
-/** The time of the slot, or undefined when somebody else was faster. */
+/** The time of the slot, or undefined if another audit took it first. */
 async function takeSlot(name: string, milliseconds: number): Promise<number | undefined> {
   const { data: last } = await PaceSlot.get({ name }).go({ consistent: true });
   const taken_at = Math.max(Date.now(), (last?.taken_at ?? 0) + milliseconds);

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { clientSettings } from "../../../shared/awsClient.ts";
 import { fetchJson, memoryCache, remember } from "./answers.ts";
 
-/** Who measures the speed of a page. */
+/** A service that measures the speed of a page. */
 export interface SpeedSource {
-  /** Lighthouse's performance score for phones, 0 to 100; throws when it could not be measured. */
+  /** Lighthouse's performance score for phones, 0 to 100. Throws if it could not be measured. */
   measure(url: string): Promise<number>;
 }
 
-/** So that a key that was replaced is used before long. */
+/** How long a key is kept. A replaced key is used after that. */
 const SECRET_SECONDS = 900;
 
 const answer = z.object({
@@ -21,15 +21,15 @@ const answer = z.object({
 });
 
 interface PageSpeedInsights {
-  /** A key of Google Cloud that may use the PageSpeed Insights API, and nothing else. */
+  /** A key of Google Cloud that is restricted to the PageSpeed Insights API. */
   key: string;
   baseUrl?: string;
   timeoutMs?: number;
 }
 
 /**
- * Google's PageSpeed Insights API, version 5. The key is sent as a header, which no log line and
- * no message of an error shows, and redirects are not followed with it.
+ * Google's PageSpeed Insights API, version 5. The key is sent as a header, which appears in no log line or
+ * error message, and redirects are not followed.
  */
 export function pageSpeedInsights({
   key,
@@ -63,11 +63,11 @@ export function pageSpeedInsights({
 }
 
 interface SpeedBySecret extends Omit<PageSpeedInsights, "key"> {
-  /** Of the secret whose text is the key. */
+  /** The secret whose text is the key. */
   secretArn: string;
 }
 
-/** The same with a key of Secrets Manager. One that can't be read is a speed that can't be measured. */
+/** The same with a key from Secrets Manager. `measure` throws if the secret can't be read. */
 export function pageSpeedBySecret({ secretArn, ...options }: SpeedBySecret): SpeedSource {
   const secrets = memoryCache();
   return {
@@ -83,7 +83,7 @@ export function pageSpeedBySecret({ secretArn, ...options }: SpeedBySecret): Spe
   };
 }
 
-/** The text of a secret of Secrets Manager; throws where it has none. Its client is loaded on demand. */
+/** The text of a secret of Secrets Manager; throws if it has none. The client is loaded on demand. */
 async function readSecret(arn: string): Promise<string> {
   const { GetSecretValueCommand, SecretsManagerClient } = await import(
     "@aws-sdk/client-secrets-manager"

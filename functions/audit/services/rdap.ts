@@ -3,7 +3,7 @@ import { domainToASCII } from "node:url";
 import * as z from "zod/mini";
 import { timestamp } from "../../../shared/time.ts";
 import { withoutEnd } from "../../../shared/withoutEnd.ts";
-import type { Cache } from "../tableCache.ts";
+import type { Cache } from "./answers.ts";
 import { fetchJson, remember, UnexpectedAnswer } from "./answers.ts";
 
 const registration = z.object({
@@ -15,9 +15,9 @@ const registration = z.object({
 
 export type Registration = z.infer<typeof registration>;
 
-/** Who knows when a domain was registered. */
+/** A source of registrations of domains. */
 export interface DomainRegistry {
-  /** Undefined where there is none to know; throws when it could not be asked. */
+  /** Undefined if nothing is known about the domain. Throws if the registry could not be asked. */
   find(hostname: string): Promise<Registration | undefined>;
 }
 
@@ -36,19 +36,18 @@ const WEEK_SECONDS = 7 * DAY_SECONDS;
 const MAX_NAMES = 4;
 
 interface Rdap {
-  /** IANA's file, or one like it. */
+  /** The URL of IANA's bootstrap file, or of one like it. */
   bootstrapUrl: string;
-  /** Keeps IANA's file for a day and each registration for a week, or a day where it ends soon. */
+  /** Keeps IANA's file for a day, and registrations for a week, or for a day if they end soon. */
   cache: Cache;
 }
 
 /**
- * Domain registries by RDAP (RFC 9083), found in IANA's bootstrap file (RFC 9224). A registry
- * knows the domains that are registered with it and nothing below them, so it is asked for the
- * host name, then for each name above it until one is known: that takes no list of public
- * suffixes, which would have to be kept up to date. A name below somebody's own domain
- * (`shop.platform.com`) is as old as that one, which the answer names. At most four names are
- * asked for, the shortest of two labels.
+ * Domain registries by RDAP (RFC 9083), found in IANA's bootstrap file (RFC 9224). A registry knows
+ * registered domains but no names below them. So it is asked for the host name, then for each name above it
+ * until one is known, which needs no list of public suffixes. The result names the domain: a name below
+ * another owner's domain (`shop.platform.com`) has the age of that domain. At most four names are asked for;
+ * the shortest has two labels.
  */
 export function rdap({ bootstrapUrl, cache }: Rdap): DomainRegistry {
   return {
@@ -70,7 +69,7 @@ export function rdap({ bootstrapUrl, cache }: Rdap): DomainRegistry {
   };
 }
 
-/** The host name and those above it, longest first; none for an address or a name of one label. */
+/** The host name and the names above it, longest first; empty for an address or a name of one label. */
 export function namesToAsk(hostname: string): string[] {
   const name = domainToASCII(withoutEnd(hostname, ".")).replace(/^www\./, "");
   if (name === "" || isIP(name.replace(/^\[|\]$/g, "")) !== 0) return [];
@@ -82,7 +81,7 @@ export function namesToAsk(hostname: string): string[] {
     .slice(first);
 }
 
-/** Within five weeks: whoever was warned and renews it should not be warned for another week. */
+/** Whether a warning may be due (within five weeks). After a renewal it must not last for another week. */
 function endsSoon({ expires_at }: Registration): boolean {
   return expires_at !== undefined && Date.parse(expires_at) - Date.now() < 5 * WEEK_SECONDS * 1000;
 }
@@ -103,7 +102,7 @@ async function findAmong(names: string[], server: string): Promise<Registration 
   return undefined;
 }
 
-/** The events of a domain; undefined where the registry knows no such domain, or can't have one of that name. */
+/** The events of a domain; undefined if the registry does not know it or can't have a domain of that name. */
 async function askFor(domain: string, server: string) {
   const url = new URL(`domain/${domain}`, server.endsWith("/") ? server : `${server}/`);
   try {
@@ -121,7 +120,7 @@ async function askFor(domain: string, server: string) {
   }
 }
 
-/** IANA's file of who answers for which top-level domain, kept for a day. */
+/** IANA's file of the servers for each top-level domain, kept for a day. */
 function readBootstrap(cache: Cache, url: string) {
   return remember(cache, {
     key: `rdap-bootstrap#${url}`,
@@ -136,7 +135,7 @@ function readBootstrap(cache: Cache, url: string) {
   });
 }
 
-/** RFC 9224 section 4: the entry with the most labels of the name; HTTPS rather than HTTP. */
+/** RFC 9224 section 4: the entry that has the most labels of the name; HTTPS is preferred to HTTP. */
 function serverFor(name: string, { services }: z.infer<typeof bootstrap>): string | undefined {
   const entries = services.flatMap(([suffixes, urls]) =>
     suffixes.map((suffix) => ({ suffix: suffix.toLowerCase(), urls })),

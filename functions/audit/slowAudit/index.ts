@@ -1,13 +1,9 @@
 import { atDoor } from "../../../shared/queues/atDoor.ts";
 import { systemClock } from "../../../shared/time.ts";
+import { auditHandler } from "../auditHandler.ts";
 import { auditInThread } from "../auditInThread.ts";
-import { auditHandler } from "../index.ts";
 
-/** Audits the websites that take long, many at once, so that they keep no quick one waiting. */
+/** Audits websites that take long, so that the others do not wait for them. */
 export const handler = atDoor(
-  auditHandler({
-    clock: systemClock,
-    audit: auditInThread,
-    queue: "SLOW_AUDIT_QUEUE_URL",
-  }),
+  auditHandler({ clock: systemClock, audit: auditInThread, queue: "SLOW_AUDIT_QUEUE_URL" }),
 );

@@ -1,5 +1,5 @@
 import type { Context } from "aws-lambda";
-import { auditHandler } from "../../../functions/audit/index.ts";
+import { auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { auditHere } from "../../functions/audit/deliver.ts";

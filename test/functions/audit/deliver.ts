@@ -1,8 +1,9 @@
 import type { Context } from "aws-lambda";
+import type { Sources } from "../../../functions/audit/analyser.ts";
+import { type AuditSettings, auditHandler } from "../../../functions/audit/auditHandler.ts";
+import { findSources } from "../../../functions/audit/auditInThread.ts";
 import { crawlAndAnalyse } from "../../../functions/audit/crawlAndAnalyse.ts";
-import { type AuditSettings, auditHandler } from "../../../functions/audit/index.ts";
 import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
-import { findSources, type Sources } from "../../../functions/audit/services/sources.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 

@@ -201,6 +201,15 @@ describe("a message", () => {
     expect(await claim(check, times)).toBe(false);
   });
 
+  test("can't be claimed once another worker has done its audit", async () => {
+    const { website } = await setUp();
+    const check = await findCheck(website, "audit");
+    if (!check) throw new Error("There is no check");
+    await audit(website);
+    const times = { now: Date.now(), deadline: Date.now() + 420_000 };
+    expect(await claim(check, times)).toBe(false);
+  });
+
   test("whose worker has died is left alone until its claim ends, and then done", async () => {
     const { site, website, message } = await setUp();
     const check = await findCheck(website, "audit");

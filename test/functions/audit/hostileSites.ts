@@ -4,12 +4,12 @@ import type { Reply, SiteRoutes } from "../../support/site.ts";
 const PAGE_BYTES = 2 * 1024 * 1024;
 const xml = { "content-type": "application/xml" };
 
-/** A page of the most bytes that are read, made of one text again and again. */
+/** A page that repeats a text up to the most bytes that are read. */
 function page(piece: string, start = ""): string {
   return start + piece.repeat(Math.ceil((PAGE_BYTES - start.length) / piece.length));
 }
 
-/** A page of as many different links as fit, unless told. */
+/** A page of different links; by default as many as fit. */
 function linked(prefix: string, count = 60_000): string {
   return Array.from({ length: count }, (_, n) => `<a href="/${prefix}${n}">${n}</a>`).join("");
 }
@@ -30,7 +30,7 @@ const urlset = (content: string) =>
 const letters = (n: number) => n.toString(26).replace(/\d/g, (d) => "klmnopqrst".charAt(Number(d)));
 const unknownWords = Array.from({ length: 200_000 }, (_, n) => `zq${letters(n)}x`).join(" ");
 
-/** A start page that links to so many, all packed, each of the most bytes that are read of a page. */
+/** A start page and this many packed pages, each unpacked to the most bytes that are read of a page. */
 export function packedPages(count: number, piece: string): SiteRoutes {
   const headers = { "content-type": "text/html", "content-encoding": "gzip" };
   const body = gzipSync(page(piece));
@@ -43,8 +43,8 @@ export function packedPages(count: number, piece: string): SiteRoutes {
 type Case = (origin: string) => SiteRoutes;
 
 /**
- * What a site can be made of to keep an audit busy, by what bounds the audit; most are at least a
- * megabyte. `npm test` takes the first case of each bound, `npm run test:thorough` the others as well.
+ * Sites that are made to keep an audit busy, by the bound that stops it; most have at least a megabyte.
+ * `npm test` takes the first site of each bound, `npm run test:thorough` the others.
  */
 export const hostileSites: Record<string, Record<string, Case>> = {
   "elements that nest": {
@@ -56,7 +56,8 @@ export const hostileSites: Record<string, Record<string, Case>> = {
     headings: () => ({ "/": page("<h1>x</h3>") }),
   },
   links: {
-    "links without end": () =>
+    "links without end": () => ({ "/": linked("a"), "/a0": linked("a0") }),
+    "links without end on many pages": () =>
       Object.fromEntries(
         ["/", "/a0", "/a1", "/a2", "/a3", "/a4"].map((path) => [
           path,

@@ -4,8 +4,8 @@ import { analyse, findWanted, startCollecting } from "../../../functions/audit/a
 import type { Analyser, SiteTools } from "../../../functions/audit/analyser.ts";
 import { analysers } from "../../../functions/audit/analysers/index.ts";
 import { crawl } from "../../../functions/audit/crawl/crawl.ts";
+import { tableCache } from "../../../functions/audit/services/answers.ts";
 import { keyOfShared } from "../../../functions/audit/sharing.ts";
-import { tableCache } from "../../../functions/audit/tableCache.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -22,15 +22,18 @@ const plan = Object.fromEntries(planFeatures.map((feature) => [feature, true])) 
 
 beforeAll(() => allowLocalAddresses());
 
-test("what audits share about a host name holds nothing of either of two resellers", async () => {
+test("audits of a host name share nothing of either of two resellers, and tell neither of the other", async () => {
   const domain = newDomain();
   const { sources } = await startServices(domain);
   const site = await serve(faultySite, { address: "127.0.0.1" });
   const address = `http://${domain}:${site.port}/`;
   const own = await Promise.all(["first", "second"].map((mark) => monitorMarked(address, mark)));
-  for (const { website } of own) {
+  for (const { website, marks } of own) {
     // As an operator's request, so that every analyser looks for itself.
-    await audit(website, { sources });
+    const items = JSON.stringify(await audit(website, { sources }));
+    const others = own.flatMap((each) => (each.website === website ? [] : each.marks));
+    for (const mark of others) expect(items).not.toContain(mark);
+    expect(marks.some((mark) => items.includes(mark))).toBe(true);
     const { text, parts } = await readShared(address);
     // Each analyser has shared something: one that is new has to find something on the site as well.
     expect(Object.keys(parts).toSorted()).toEqual(all.map(({ feature }) => feature).toSorted());

@@ -1,9 +1,9 @@
 import { onTestFinished } from "vitest";
+import type { Sources } from "../../../functions/audit/analyser.ts";
+import { tableCache } from "../../../functions/audit/services/answers.ts";
 import { nominatim } from "../../../functions/audit/services/nominatim.ts";
 import { pageSpeedBySecret } from "../../../functions/audit/services/pageSpeedInsights.ts";
 import { rdap } from "../../../functions/audit/services/rdap.ts";
-import type { Sources } from "../../../functions/audit/services/sources.ts";
-import { tableCache } from "../../../functions/audit/tableCache.ts";
 import { replaceResolver } from "../../../shared/outbound/resolver.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";

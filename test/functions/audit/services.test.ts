@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
+import { findSources } from "../../../functions/audit/auditInThread.ts";
 import { type FeedItemTypeName, feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
-import { findSources } from "../../../functions/audit/services/sources.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { audit, itemOf, typesOf } from "./auditing.ts";

@@ -1,13 +1,13 @@
 import type { Context } from "aws-lambda";
 import { beforeAll, expect, test } from "vitest";
+import { TooExpensive } from "../../../functions/audit/guarded.ts";
 import { handler as deployed } from "../../../functions/audit/index.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, findCheck, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { itemOf, typesOf } from "./auditing.ts";
-import { deliver } from "./deliver.ts";
-import { audit } from "./expensiveAudit.ts";
+import { auditHere, type Delivery, deliver } from "./deliver.ts";
 import { page } from "./faultySite.ts";
 
 beforeAll(() => allowLocalAddresses());
@@ -16,9 +16,15 @@ const HOME = page("Home", "<h1>Home</h1>");
 
 test("a website that is too expensive is said to be so, and the others are audited", async () => {
   const site = await serve({ "/": HOME });
-  const hostile = await serve({ "/": page("Endless", "<h1>Endless</h1>") });
+  const hostile = await serve({ "/": HOME });
   const websites = [await monitorWebsite(hostile.url), await monitorWebsite(site.url)];
   const messages = await Promise.all(websites.map((website) => dueMessage(website, "audit")));
+  const auditPlainly = auditHere();
+  const audit: Delivery["audit"] = async (job, signal) => {
+    const readsHostile = job.check.hostname === hostile.url && job.unreadable === undefined;
+    if (readsHostile) throw new TooExpensive("processor time");
+    return await auditPlainly(job, signal);
+  };
   expect(await deliver(messages, { audit })).toEqual({ batchItemFailures: [] });
   const [expensive, other] = await Promise.all(websites.map(readFeed));
   expect(itemOf(expensive, "website_unreadable")).toMatchObject({

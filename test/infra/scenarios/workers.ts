@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { expect, onTestFinished } from "vitest";
+import { auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { handler as competitorReader } from "../../../functions/audit/competitorReader/index.ts";
-import { auditHandler } from "../../../functions/audit/index.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { handler as mailer } from "../../../functions/mail/mailer/index.ts";
 import { handler as mailFeedback } from "../../../functions/mail/mailFeedback/index.ts";

@@ -33,19 +33,19 @@ export const blogData = z.strictObject({
 
 type BlogData = z.infer<typeof blogData>;
 
-/** The text of a feed, or undefined where there is none; may throw. */
+/** The text of a feed, or undefined if there is none; may throw. */
 type FetchFeed = (url: string) => Promise<string | undefined>;
 
 /** In English, German, French, Spanish, Italian and Dutch. */
 const SECTION =
   /^(?:blogs?|news|articles?|posts?|journal|stories|insights|magazine?|aktuelles|neuigkeiten|nachrichten|actualit(?:e|%c3%a9)s?|actus?|noticias|notizie|nieuws)$/i;
-/** Feeds of comments, and those that shops have of their products: Shopify, WooCommerce. */
+/** Feeds of comments, and of products in shops of Shopify and WooCommerce. */
 const NO_POSTS =
   /comments|\/(?:collections|products?|product-(?:category|tag|brand)|shop(?=\/feed\/?$))\//i;
 const BLOG_TYPES = new Set(["Blog", "BlogPosting", "LiveBlogPosting"]);
 const ARTICLE_TYPES = new Set(["Article", "NewsArticle", "BlogPosting", "LiveBlogPosting"]);
 
-/** So many dates of posts are kept, the same one once. */
+/** The most different dates of posts that are kept. */
 const MAX_DATES = 10_000;
 const MAX_FEEDS = 2;
 const MAX_FEED_BYTES = 1_000_000;
@@ -53,12 +53,11 @@ const MAX_REDIRECTS = 5;
 const STALE_MS = 90 * 86_400_000;
 
 /**
- * Whether the website has a blog, and when its last post was. It has one when a feed that its
- * pages name has a post (at most two feeds are read, those of comments and products are not), when a
- * page of it has `blog`, `news`, `aktuelles` or the like as one of the first two parts of its path, when a
- * page links to such a host (`blog.example.com`), or when its JSON-LD has a Blog or BlogPosting.
- * The last post is the newest date of the feeds, of articles' metadata and JSON-LD, and of dates
- * in URLs (`/2026/03/14/`); dates in the future don't count.
+ * Whether the website has a blog, and when its last post was. A website has a blog if one of these holds:
+ * a feed that its pages name has a post (two feeds are read, none of comments or products); one of the
+ * first two parts of a page's path is `blog`, `news`, `aktuelles` or the like; a page links to such a host
+ * (`blog.example.com`); a page's JSON-LD has a Blog or BlogPosting. The last post is the newest date in
+ * feeds, in articles' metadata and JSON-LD, and in URLs (`/2026/03/14/`). Dates in the future don't count.
  *
  * `success`: a post in the last 90 days; `warning`: none in that time; `info`: no blog, or none
  * whose posts have a date.
@@ -85,11 +84,11 @@ export async function analyseBlog(
   };
 }
 
-/** What the pages of a website tell of its blog. */
+/** Collects what the pages of a website say about its blog. */
 export class BlogPages {
-  /** Not those of comments and products. */
+  /** Without feeds of comments and products. */
   readonly feeds = new Set<string>();
-  /** Of posts, in milliseconds since 1970. */
+  /** The times of posts, in milliseconds since 1970. */
   readonly dates = new Set<number>();
   #section: string | undefined;
   #host: string | undefined;
@@ -102,7 +101,7 @@ export class BlogPages {
       if (this.feeds.size < MAX_FEEDS && !NO_POSTS.test(feed)) this.feeds.add(feed);
     const isShorter = url.length < (this.#section?.length ?? Number.POSITIVE_INFINITY);
     if (isShorter && isInSection(url)) this.#section = url;
-    // A section comes first, wherever it is found.
+    // A section is preferred, even if a later page has it.
     if (!this.#section) this.#host ??= findBlogHost(page);
     const nodes = jsonLdNodes(page);
     if (!this.#post && nodes.some((node) => isOneOf(BLOG_TYPES, node))) this.#post = url;
@@ -112,7 +111,7 @@ export class BlogPages {
     }
   }
 
-  /** Where the blog is: the shortest URL of its section, a blog's own host, or a page that calls itself a post. */
+  /** The blog's URL: the shortest one of its section, or the blog's own host, or a page that is a post. */
   get url(): string | undefined {
     return this.#section ?? this.#host ?? this.#post;
   }
@@ -130,7 +129,7 @@ async function readFeeds(urls: Iterable<string>, fetchFeed: FetchFeed, now: Date
   return feeds;
 }
 
-/** Reads a feed's first megabyte, in which its newest posts are, as politely as the crawl. */
+/** Reads a feed's first megabyte, which has its newest posts, as politely as the crawl. */
 export function politeFeed(
   { site, robots }: Pick<Crawl, "site" | "robots">,
   { client, deadline }: { client: PoliteClient; deadline: number },
@@ -162,7 +161,7 @@ function isOneOf(types: ReadonlySet<string>, node: JsonLdNode): boolean {
   return typesOf(node).some((type) => types.has(type));
 }
 
-/** What a page says of when it was published, as text; a page that is no article says nothing. */
+/** The dates of publication that a page states. A page that is no article has none. */
 function datesOfPosts(page: Page, nodes: JsonLdNode[]): string[] {
   const articles = nodes.filter((node) => isOneOf(ARTICLE_TYPES, node));
   const [, year, month, day = "01"] =

@@ -11,13 +11,13 @@ const MAX_POSTS = 1000;
 const MAX_DATE_LENGTH = 100;
 
 const POSTS = new Set(["item", "entry"]);
-/** `updated` counts where a post has no other. */
+/** `updated` only counts if a post has no other date. */
 const DATES = new Set(["pubDate", "date", "published", "updated"]);
 
 /**
- * Reads the dates of the posts in an RSS or Atom feed: `pubDate`, `dc:date` or `published`, or
- * else `updated`, of each `item` or `entry`, with whatever prefix; not those of the feed itself,
- * which change without a post. The text may end anywhere: what comes before it counts.
+ * Reads the dates of the posts in an RSS or Atom feed: `pubDate`, `dc:date` or `published`, or else
+ * `updated`, of each `item` or `entry`, with any prefix. The dates of the feed itself don't count, because
+ * they change without a post. A text that is cut off counts as far as it goes.
  */
 export function readFeed(xml: string, now: Date): Feed {
   const posts = readPosts(xml);
@@ -61,7 +61,7 @@ function readPosts(xml: string): Post[] {
   try {
     readLooseXml(xml, handlers);
   } catch {
-    // What was read up to here is what the feed says.
+    // What was read before the error counts.
   }
   return posts.slice(0, MAX_POSTS);
 }
@@ -71,15 +71,15 @@ function localName(name: string): string {
 }
 
 /**
- * The time that a text says, in milliseconds since 1970. A text without a year of four digits is no
- * date: `Date.parse` takes "1" for one.
+ * The time in a text, in milliseconds since 1970. A text without a year of four digits is no date:
+ * `Date.parse` would accept "1".
  */
 export function dateOf(text: string): number | undefined {
   const time = /\d{4}/.test(text) ? Date.parse(text.trim()) : Number.NaN;
   return time >= EARLIEST ? time : undefined;
 }
 
-/** The newest time that a post may have had by now, give or take a time zone. */
+/** The newest time that is not in the future; a day is allowed for time zones. */
 export function newestDate(times: number[], now: Date): Date | undefined {
   const past = times.filter((time) => time <= now.getTime() + DAY_MS);
   return past.length === 0 ? undefined : new Date(past.reduce((a, b) => Math.max(a, b)));
@@ -97,9 +97,8 @@ interface LooseXmlHandlers {
 }
 
 /**
- * Reads XML that need not be well-formed, in linear time: an end tag of nothing is passed over, one
- * of an outer element ends those in it, and what stays open is left so. Throws where elements
- * nest too deeply.
+ * Reads XML that need not be well-formed, in linear time. An end tag without a start tag is skipped, one of
+ * an outer element closes the elements in it, and elements may stay open. Throws if they nest too deeply.
  */
 function readLooseXml(xml: string, handlers: LooseXmlHandlers) {
   const open: string[] = [];
@@ -112,7 +111,6 @@ function readLooseXml(xml: string, handlers: LooseXmlHandlers) {
   }
 
   function end(name: string) {
-    // At most as many steps as elements may be open.
     const place = open.lastIndexOf(name);
     while (place >= 0 && open.length > place) {
       handlers.close(open.at(-1) ?? "", open.length);

@@ -63,10 +63,10 @@ const brokenLinkDetailsData = z.strictObject({
 
 const items = { broken_links: brokenLinksData, broken_link_details: brokenLinkDetailsData };
 
-/** What an audit remembers of a website's links: digests of targets. */
+/** What an audit remembers of a website's links, as digests of their targets. */
 const linkMemory = z.object({
   broken: z.array(z.string()),
-  /** Failed in a way that may pass. */
+  /** Targets whose failure may be over soon. */
   suspects: z.array(z.string()),
 });
 
@@ -137,7 +137,7 @@ interface Compared {
   before: LinkMemory;
 }
 
-/** What failed, and what failed before and was not checked this time. */
+/** The targets that failed, and those that failed before and were not checked this time. */
 function remember({ unknown }: LinksMaterial, { broken, suspects, before }: Compared): LinkMemory {
   const ids = new Set(unknown.ids);
   const stays = (id: string) => ids.has(id) !== unknown.isInverted;

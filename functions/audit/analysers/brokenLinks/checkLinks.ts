@@ -5,7 +5,7 @@ import { broken, findKnown, unchecked, type Verdict } from "../../verdict.ts";
 import { TARGETS_PER_HOST, TargetChecker } from "./targetChecker.ts";
 import { digest, findSoftNotFound, type LinkTarget, type LinkTargets } from "./targets.ts";
 
-/** The most targets that are kept of those that failed, and of those that failed before. */
+/** The most failed targets that are kept of this audit, and of the one before. */
 export const MAX_FAILED = 5000;
 const HOSTS_AT_ONCE = 16;
 const PER_HOST_AT_ONCE = 2;
@@ -28,7 +28,7 @@ export interface FailedLink {
   pages_count: number;
   /** Some of the pages that link there. */
   pages: string[];
-  /** It failed in a way that may pass: it only counts as broken if it also failed at the last audit. */
+  /** The failure may be over soon: the link only counts as broken if it also failed at the last audit. */
   isSuspect?: true;
 }
 
@@ -37,16 +37,16 @@ export interface LinksMaterial {
   isRead: boolean;
   targets_count: number;
   ok_count: number;
-  /** Those that failed for the first time in a way that may pass are not among them. */
+  /** Without links that only count as broken if they fail twice. */
   inconclusive_count: number;
   unchecked_count: number;
   /** Why links were not checked, the most frequent reason first. */
   unchecked: { reason: string; count: number }[];
   /** At most 5,000, in the order of the crawl. */
   failed: FailedLink[];
-  /** How many more are broken. */
+  /** The number of broken links that `failed` has no room for. */
   more_broken_count: number;
-  /** How many more may be broken. */
+  /** The number of suspects that `failed` has no room for. */
   more_suspect_count: number;
   /**
    * Digests of the targets that were not checked or, if the crawl ended early, of those that were: an
@@ -79,7 +79,7 @@ interface Judging {
   maxRequests: number;
 }
 
-/** The verdict on each target: from the crawl if it was there, otherwise by requests to many hosts at once. */
+/** The verdict on each target: from the crawl, or from requests to many hosts at once. */
 async function judgeTargets(
   targets: LinkTarget[],
   { crawl, checker, softPages, maxRequests }: Judging,

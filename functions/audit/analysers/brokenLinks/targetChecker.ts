@@ -8,7 +8,7 @@ import { readPage } from "../../pages/readPage.ts";
 import { judge, unchecked, type Verdict } from "../../verdict.ts";
 import { digestContent, type SoftNotFound } from "./targets.ts";
 
-/** Of another site's host, whatever its port: nobody's links may be many requests to somebody else. */
+/** The most requests to another site's host, all ports together, so that no website can flood it with links. */
 export const TARGETS_PER_HOST = 300;
 const MAX_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 10;
@@ -20,15 +20,15 @@ export interface CheckOptions {
   softNotFound?: SoftNotFound;
 }
 
-/** Requests what the crawl has not; hosts that only time out are asked a few times, not always. */
+/** Requests targets that the crawl has not requested. A host that keeps timing out is given up. */
 export class TargetChecker {
   readonly #crawl: Crawl;
   readonly #options: CheckOptions;
   readonly #checks = new Map<string, Promise<Verdict>>();
   readonly #timeouts = new Map<string, number>();
-  /** Hosts that leave HEAD without an answer, and answer GET. */
+  /** Hosts that answer GET but let HEAD time out. */
   readonly #leavesHead = new Set<string>();
-  /** What other sites' hosts are asked for, also by redirects. */
+  /** The addresses requested from hosts of other sites, including those of redirects. */
   readonly #asked = new Map<string, Set<string>>();
 
   constructor(crawl: Crawl, options: CheckOptions) {
@@ -36,7 +36,7 @@ export class TargetChecker {
     this.#options = options;
   }
 
-  /** The verdict on a URL that visitors are led to, or not; addresses of the same thing are requested once. */
+  /** The verdict on a URL; `isVisited`: links lead visitors there. Addresses with the same key are requested once. */
   check(url: string, isVisited: boolean): Promise<Verdict> {
     const key = this.#crawl.site.key(url);
     const check = this.#checks.get(key) ?? this.#check(url, isVisited);
@@ -48,7 +48,7 @@ export class TargetChecker {
     const { site, robots } = this.#crawl;
     const { username, password, host, hostname } = new URL(url);
     const internal = site.includes(url);
-    // What a developer has left behind works on their machine alone.
+    // A developer left it behind: it only works on their machine.
     if (isPrivateHost(hostname)) return { verdict: "broken", reason: "private address" };
     if (username || password) return unchecked("credentials");
     if (internal && !robots.allows(url)) return unchecked("robots.txt");
@@ -69,7 +69,7 @@ export class TargetChecker {
     return this.#judgeEnd(get);
   }
 
-  /** Reads the page itself, on a site that answers 200 for pages that are not there. */
+  /** Reads the page itself, because the site answers 200 for pages that don't exist. */
   async #read(url: string): Promise<Verdict> {
     const { effort } = this.#options.client;
     if (effort.isUsedUp) return unchecked(PACKING_LIMIT);
@@ -85,7 +85,7 @@ export class TargetChecker {
     return isSoft ? { verdict: "broken", reason: "soft 404" } : verdict;
   }
 
-  /** Judges the answer that redirects end with: one that redirects further was not to be followed. */
+  /** Judges the last answer. If that is a redirect, `follows` did not allow its target. */
   #judgeEnd(answer: NonNullable<Answer>): Verdict {
     const outcome = describeOutcome(answer);
     if ("redirectsTo" in outcome) return unchecked("limit of links to one host");
@@ -116,7 +116,7 @@ export class TargetChecker {
   }
 }
 
-/** A host that has had enough is not asked again. */
+/** Whether the host asks for fewer requests, so that none follows. */
 function isFinal(answer: Answer) {
   return !(answer instanceof OutboundError) && answer?.status === 429;
 }

@@ -7,9 +7,9 @@ import { leadsVisitors, type Page, type PageLink } from "../../pages/page.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
 
-/** The most pages that are kept of those that link to a target. */
+/** The most pages that are kept for a target. */
 export const PAGES_PER_TARGET = 5;
-/** What is kept of a target, and of a page, besides their texts. */
+/** The memory that a target, and a page, takes besides its texts. */
 const TARGET_BYTES = 200;
 const PAGE_BYTES = 100;
 const MAX_PROBE_REDIRECTS = 5;
@@ -17,14 +17,14 @@ const SHORTEST_TEXT = 10;
 
 /** Something that at least one page links to. */
 export interface LinkTarget {
-  /** The same for addresses of the same thing. */
+  /** Addresses of the same target have the same key. */
   key: string;
-  /** As the first link has it; where `valid` is false, the text that is no URL. */
+  /** As the first link has it; if `valid` is false, the text that is no URL. */
   url: string;
   valid: boolean;
   /** Whether a link leads a visitor there, as opposed to an image or a script. */
   visited: boolean;
-  /** Some of the pages that link there, and how many there are. */
+  /** Some of the pages that link there; `pageCount` counts all. */
   pages: string[];
   pageCount: number;
 }
@@ -66,7 +66,7 @@ export class LinkTargets {
     return [...this.#targets.values()];
   }
 
-  /** Keys of the pages that are what the site gives where nothing is. */
+  /** The keys of the pages that are soft 404s. */
   findSoft(softNotFound: SoftNotFound | undefined): Set<string> {
     const soft = softNotFound
       ? [...this.#contents].filter(([, content]) => softNotFound.is(content))
@@ -83,8 +83,8 @@ export interface SoftNotFound {
 
 /**
  * Requests two addresses that can't exist. If both answer with the same page, that is the site's "not
- * found". The start page (`start`, its digest) is not: a site that runs in the browser sends it for
- * every address.
+ * found" page, unless it is the start page (`start`, its digest), which a site that runs in the browser
+ * sends for every address.
  */
 export async function findSoftNotFound(
   crawl: Crawl,

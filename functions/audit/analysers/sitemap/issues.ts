@@ -86,7 +86,7 @@ export class IssueList {
     return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
   }
 
-  /** At most 50, and every kind that there is. */
+  /** At most 50 issues, with some of every kind. */
   get issues(): Issue[] {
     const kinds = Object.keys(this.counts).length;
     const perKind = Math.max(1, Math.floor(MAX_DETAILS / Math.max(1, kinds)));
@@ -106,7 +106,7 @@ const LONGEST_LOCATION = 2048;
 const DATETIME =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?)?)?$/;
 
-/** What is wrong with an entry, besides its location, by the protocol of sitemaps.org. */
+/** What is wrong with the fields of an entry other than its location, by the protocol of sitemaps.org. */
 export function findEntryIssues({ lastmod, priority, changefreq }: SitemapEntry) {
   const issues: { issue: SitemapIssue; detail: string }[] = [];
   if (lastmod !== undefined && !isDatetime(lastmod)) {
@@ -121,7 +121,7 @@ export function findEntryIssues({ lastmod, priority, changefreq }: SitemapEntry)
   return issues;
 }
 
-/** The location as an absolute URL, or undefined where it is none. */
+/** The location as a URL; undefined if it is not an absolute URL. */
 export function parseLocation(location: string | undefined): URL | undefined {
   if (!location || location.length >= LONGEST_LOCATION) return undefined;
   return (/^https?:\/\//i.test(location) && URL.parse(location)) || undefined;

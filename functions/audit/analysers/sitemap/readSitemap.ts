@@ -8,29 +8,29 @@ export const MAX_FILE_BYTES = 52_428_800;
 export const MAX_FILE_URLS = 50_000;
 
 const CHUNK_BYTES = 65_536;
-/** Lists of addresses are packed to a twentieth; what is packed more than this is a bomb. */
+/** Lists of addresses compress about twentyfold. A higher ratio than this is a bomb. */
 const MAX_RATIO = 100;
 const LEAST_UNPACKED_BYTES = 1_048_576;
 
 export interface SitemapReading {
   kind: SitemapKind | "text";
-  /** That of the root element. */
+  /** The namespace of the root element. */
   namespace?: string;
   entries: number;
-  /** Inflated. */
+  /** The bytes that were read, inflated. */
   bytes: number;
-  /** What a sitemap has too much of; the rest was not read. */
+  /** The limit that ended the reading. */
   limit?: "bytes" | "locations" | "packing" | "effort";
   /** Why it is not well-formed. */
   error?: string;
 }
 
-/** Ends the reading of a file that has more of something than a sitemap may have. */
+/** The file has more entries than a sitemap may have. */
 class LimitReached extends Error {}
 
 /**
- * Reads a sitemap, XML or (one URL a line) text, and gives each entry to `onEntry`, until that is out
- * of proportion to what was sent. `isWhole`: the file does not go on beyond the body.
+ * Reads a sitemap, XML or text with one URL per line, and passes each entry to `onEntry`. Stops if the
+ * content is out of proportion to what was sent. `isWhole`: the body is the whole file.
  */
 export async function readSitemap(
   body: Buffer,
@@ -106,7 +106,7 @@ class LineReader implements TextReader {
   }
 }
 
-/** For a file that is not well-formed before its first element, such as white space in front. */
+/** The kind of a file that is not well-formed before its first element, for example by white space. */
 function guessKind(start: string): SitemapKind {
   const root = /<(?:\w+:)?(urlset|sitemapindex)[\s>]/.exec(start)?.[1];
   return root === "urlset" || root === "sitemapindex" ? root : "other";
@@ -128,7 +128,7 @@ function explain(error: unknown) {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The file piece by piece, inflated where it is gzip; nothing comes after one byte too many. */
+/** The file in pieces, inflated if it is gzip, up to one byte more than the limit. */
 async function* readChunks(body: Buffer, maxBytes: number): AsyncGenerator<Buffer> {
   let left = maxBytes + 1;
   for await (const chunk of isGzip(body) ? inflate(body) : slices(body)) {
@@ -148,7 +148,7 @@ function* slices(body: Buffer) {
   }
 }
 
-/** Inflates no more than is asked for: a bomb stays packed. */
+/** Inflates only as much as is read, so that a bomb stays packed. */
 async function* inflate(body: Buffer): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   gunzip.end(body);

@@ -20,21 +20,21 @@ import { SitemapSurvey } from "./survey.ts";
 
 const USUAL_PLACES = ["/sitemap.xml", "/sitemap_index.xml"];
 const SAMPLE_SIZE = 20;
-/** Of a page, for what it says in its head. */
+/** How much of a page is read, which is enough for its head. */
 const SAMPLE_BYTES = 65_536;
-/** Each takes as long as robots.txt has rules. */
+/** The most locations that are looked up in robots.txt, which takes time for each rule. */
 const MAX_ROBOTS_QUESTIONS = 5000;
 
 export interface SitemapOptions {
-  /** The one of the crawl, so that the site's host is not asked too often. */
+  /** The client of the crawl, which spaces out the requests to a host. */
   client: PoliteClient;
-  /** Date.now() milliseconds. */
+  /** Milliseconds since 1970. */
   deadline: number;
 }
 
 /**
- * Finds the site's sitemaps, those that robots.txt names or else at the usual places, and checks
- * them against the protocol of sitemaps.org. What there is no time for is no issue.
+ * Finds the site's sitemaps, by robots.txt or else at the usual places, and checks them against the
+ * protocol of sitemaps.org. What there is no time for is no issue.
  */
 export async function checkSitemap(
   crawl: Crawl,
@@ -95,9 +95,9 @@ export class UnlistedPages {
 }
 
 /**
- * Notes listed pages that are broken, redirect, or that search engines may not read or list, of those
- * that the crawl has not been to: the same few, evenly spread, are requested. The result is how many
- * were left.
+ * Requests a sample of the listed pages that the crawl has not requested, evenly spread and the same each
+ * time, and adds an issue for each that is broken, redirects or must not be listed. Returns how many pages
+ * are not in the sample.
  */
 async function checkSample(
   unknown: string[],
@@ -112,7 +112,7 @@ async function checkSample(
   return unknown.length - chosen.length;
 }
 
-/** Notes what the crawl tells about listed pages; returns those that it has not been to. */
+/** Adds the issues of listed pages that the crawl has requested, and returns the other pages. */
 function noteKnown(survey: SitemapSurvey, crawl: Crawl, pages: UnlistedPages): string[] {
   const unknown: string[] = [];
   let asked = 0;
@@ -132,7 +132,7 @@ function noteKnown(survey: SitemapSurvey, crawl: Crawl, pages: UnlistedPages): s
 
 interface ListedPage {
   outcome: Outcome;
-  /** By the page itself. */
+  /** The page asks search engines not to list it. */
   unlisted?: boolean;
 }
 
@@ -185,7 +185,7 @@ export const sitemap = defineAnalyser({
   tell({ unchecked, ...sitemap }) {
     const { has_sitemap, issues_count } = sitemap.data;
     const isUnread = unchecked.some(({ what }) => what === "sitemaps");
-    // If none was read, it is not known whether there is one.
+    // While none could be read, there may be one.
     const isKnown = has_sitemap || issues_count > 0 || !isUnread;
     return { findings: isKnown ? { sitemap } : {}, unchecked };
   },

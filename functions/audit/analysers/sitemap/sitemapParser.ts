@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 
-/** One `<url>` of a sitemap or `<sitemap>` of an index, as it is written. */
+/** One `<url>` of a sitemap or `<sitemap>` of an index, as written. */
 export interface SitemapEntry {
   loc?: string;
   lastmod?: string;
@@ -34,12 +34,12 @@ const ENTRIES: Partial<Record<SitemapKind, ReadonlySet<string>>> = {
 };
 
 /**
- * Reads a sitemap, or an RSS or Atom feed, as its pieces come and gives each entry to `onEntry`.
- * Throws what is not well-formed XML, and at a root that is neither.
+ * Reads a sitemap, or an RSS or Atom feed, piece by piece and passes each entry to `onEntry`. Throws if the
+ * XML is not well-formed or its root is something else.
  */
 export class SitemapParser {
   kind: SitemapKind | undefined;
-  /** That of the root element. */
+  /** The namespace of the root element. */
   namespace: string | undefined;
   readonly #reader: XmlReader;
   #prefix = "";
@@ -126,9 +126,9 @@ function isField(name: string): name is keyof SitemapEntry {
   return FIELDS.has(name);
 }
 
-/** No document that an audit reads nests like this; the parser keeps every element that is open. */
+/** The parser keeps every open element in memory, and no honest document nests this deeply. */
 const MAX_DEPTH = 100;
-/** Without the end of an element or a text: more than that is no document of ours. */
+/** The most characters without an end of an element or a text. */
 const MAX_SILENCE = 1024 * 1024;
 
 export interface XmlHandlers {
@@ -137,13 +137,13 @@ export interface XmlHandlers {
   /** Text or CDATA of the element at this depth; may come in pieces. */
   text(text: string, depth: number): void;
   close(name: string, depth: number): void;
-  /** What is not well-formed; goes on unless this throws. */
+  /** Something is not well-formed. The reader goes on unless this throws. */
   error(error: Error): void;
 }
 
 /**
- * Reads XML as its pieces come, in bounded memory. Throws where elements nest too deeply or one
- * does not end. Entities of the document's own are never expanded.
+ * Reads XML piece by piece, in bounded memory. Throws if elements nest too deeply or one does not end.
+ * Entities that the document defines are never expanded.
  */
 export class XmlReader {
   readonly #parser = new SaxesParser<{ xmlns: false; position: true }>({

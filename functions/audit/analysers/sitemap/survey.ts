@@ -9,18 +9,18 @@ import { MAX_FILE_BYTES, MAX_FILE_URLS, readSitemap, type SitemapReading } from 
 import { NAMESPACE, type SitemapEntry } from "./sitemapParser.ts";
 
 const MAX_SITEMAPS = 50;
-/** In all sitemaps together; what is beyond is counted, not read. */
+/** The most locations that are kept of all sitemaps together. Further ones are only counted. */
 const MAX_LOCATIONS = 200_000;
-/** Of those locations, in characters. */
+/** The most characters of those locations. */
 const MAX_KEPT = 16 * 1024 * 1024;
-/** Of one file as it is sent; what is beyond is not read. */
+/** The most bytes of one file, as sent, that are read. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Of all sitemaps together, inflated; no further one is read then. */
+/** The bytes of all sitemaps together, inflated, after which no further one is read. */
 const MAX_ALL_BYTES = 128 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 30_000;
 
-/** Who says that there is a sitemap. Where it is only guessed, that there is none is no fault. */
+/** Where the address of a sitemap is from. A missing sitemap is no issue if its address was guessed. */
 type Origin = "robots" | "index" | "guessed";
 
 const LIMITS = {
@@ -34,21 +34,21 @@ interface SurveyOptions {
   deadline: number;
 }
 
-/** Reads the sitemaps of a site, one after another, and gathers what is in them and wrong. */
+/** Reads the sitemaps of a site, one after another, and collects their locations and issues. */
 export class SitemapSurvey {
   readonly issues = new IssueList();
-  /** Listed pages of the site, each with the sitemap that lists it first. */
+  /** The listed pages of the site, each with the first sitemap that lists it. */
   readonly locations = new Map<string, string>();
   sitemaps = 0;
   urls = 0;
-  /** How many sitemaps were not read, or not to their end, by reason. */
+  /** The number of sitemaps that were not read to their end, by reason. */
   readonly unread = new Map<string, number>();
   #bytes = 0;
   #kept = 0;
   readonly #crawl: Crawl;
   readonly #options: SurveyOptions;
   readonly #requested = new Set<string>();
-  /** Where those that were read are, after redirects. */
+  /** The addresses of the sitemaps that were read, after redirects. */
   readonly #read = new Set<string>();
 
   constructor(crawl: Crawl, options: SurveyOptions) {
@@ -56,7 +56,7 @@ export class SitemapSurvey {
     this.#options = options;
   }
 
-  /** Reads a sitemap and, if it is an index, those that are listed in it. */
+  /** Reads a sitemap and, if it is an index, the sitemaps that it lists. */
   async read(url: string, from: Origin): Promise<void> {
     if (this.#requested.has(url) || this.#read.has(url)) return;
     const { effort } = this.#options.client;
@@ -118,7 +118,7 @@ export class SitemapSurvey {
     return answer;
   }
 
-  /** Notes what is wrong with a file; false where it is no sitemap at all. */
+  /** Adds the issues of a file. Returns false if it is no sitemap at all. */
   #isSitemap(url: string, reading: SitemapReading, from: Origin) {
     const { kind, error, limit, namespace, entries } = reading;
     const isKnown = kind !== "html" && kind !== "other";
@@ -154,7 +154,7 @@ export class SitemapSurvey {
   #addPage(sitemap: string, entry: SitemapEntry) {
     this.urls += 1;
     const url = this.#locate(sitemap, entry);
-    // Others may list it too: those of news, images and videos do.
+    // Other sitemaps may list it too, such as those of news, images and videos.
     const isTwice = url !== undefined && this.locations.get(url) === sitemap;
     if (isTwice) this.issues.add("duplicate_location", { sitemap, url });
     else if (url) this.#keep(url, sitemap);
@@ -163,7 +163,7 @@ export class SitemapSurvey {
     }
   }
 
-  /** A feed may name what is elsewhere, and has no fields of the protocol. */
+  /** Posts of a feed may be on other sites, and have no fields of the protocol. */
   #addPost(sitemap: string, { loc }: SitemapEntry) {
     this.urls += 1;
     const url = parseLocation(loc);
@@ -177,7 +177,7 @@ export class SitemapSurvey {
     this.#kept += url.length;
   }
 
-  /** The location, if it is one and (by the protocol: scheme, host and port) the site's own. */
+  /** The location, if it is a URL of the site (by the protocol: the same scheme, host and port). */
   #locate(sitemap: string, { loc = "" }: SitemapEntry) {
     const url = parseLocation(loc);
     if (url?.origin === this.#crawl.site.origin) return url.href;

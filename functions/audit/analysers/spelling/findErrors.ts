@@ -22,7 +22,7 @@ export interface SpellingError {
   url: string;
 }
 
-/** What of a page is read for its spelling. */
+/** The parts of a page that are read for its spelling. */
 export type ReadPage = Pick<Page, "url" | "title" | "text" | "labels" | "codeWords" | "links">;
 
 interface Candidate extends Written {
@@ -31,20 +31,21 @@ interface Candidate extends Written {
 }
 
 const MAX_PAGE_CHARACTERS = 50_000;
-/** A site with more unknown words, or ways of writing words, is not one to check the spelling of; those beyond are left out. */
+/** The most unknown words, and the most ways of writing words, that are kept of a site. */
 const MAX_DIFFERENT_WORDS = 50_000;
-/** Up to 0.2 milliseconds each. */
+/** The most words for which the words they may stand for are searched. */
 const MAX_SLIPS_TRIED = 2000;
 const MIN_PAGES_OF_A_TEMPLATE = 3;
 const FOREIGN_BLOCK_WORDS = 8;
 
 /**
- * The misspelled words of pages in a language, certain ones first, then most frequent first.
- * Common misspellings are certain; `verdict.ts` says what else is. Left out are words of code, file
- * names, the host name and addresses of other hosts; names, which have a capital where only names
- * have one at least as often as not, or are on more than half of three or more pages; and blocks that
- * are in another language: of eight or more words more than a third are unknown, of fewer words all
- * are, and not all of them slips.
+ * The misspelled words of pages in one language, certain ones first, then the most frequent first. Common
+ * misspellings are certain; `verdict.ts` decides about other words. Left out are:
+ * - words of code, of file names, of the host name and of addresses of other hosts
+ * - names: words that mostly have a capital where only names have one, and words on more than half of the
+ *   pages, if there are three or more pages
+ * - blocks in another language: more than a third of eight or more words are unknown, or all of fewer
+ *   words, and not all of these are slips
  */
 export function findErrors(pages: Iterable<ReadPage>, vocabulary: Vocabulary): SpellingError[] {
   const usage = new WordUsage(vocabulary);
@@ -76,8 +77,8 @@ function order(a: SpellingError, b: SpellingError): number {
 }
 
 /**
- * The unknown words of the pages by how they are written, each label once, however many pages have
- * it; and what speaks for those words. Each page is looked at once.
+ * Collects the unknown words of the pages with the ways in which they are written, and what speaks for
+ * their being right. A label that several pages have counts once.
  */
 function collectWords(pages: Iterable<ReadPage>, known: Known) {
   const codeWords = new Set<string>();
@@ -118,7 +119,7 @@ function newCandidate(url: string): Candidate {
   return { pages: 0, url, lower: 0, anyCapital: 0, asName: 0, asTerm: 0 };
 }
 
-/** Finds once how well each word is known, as it is written, and counts how often it is. */
+/** Looks each word up once, as it is written, and counts how often it is used. */
 class WordUsage implements Usage {
   words = 0;
   readonly #vocabulary: Vocabulary;
@@ -128,7 +129,7 @@ class WordUsage implements Usage {
     this.#vocabulary = vocabulary;
   }
 
-  /** For each word of the website's text in turn. What can't be judged passes for a word. */
+  /** To be called for each word of the website's text. A word that can't be judged counts as known. */
   readonly rankOf = (written: string): Rank => {
     this.words += 1;
     const use = this.#uses.get(written);
@@ -162,7 +163,7 @@ function isForeign({ count, unknown }: TextWords, { isSlip }: Known): boolean {
   return count > 1 && unknown.length === count && !unknown.every(({ text }) => isSlip(text));
 }
 
-/** At most so many characters, without the part of a word at the end. */
+/** Cuts a block to a number of characters, without a part of a word at the end. */
 function cut(block: string, characters: number): string {
   if (block.length <= characters) return block;
   return block.slice(0, Math.max(block.lastIndexOf(" ", characters), 0));

@@ -1,11 +1,11 @@
 import type { Page } from "../../pages/page.ts";
 
-/** What of a page tells its language. */
+/** What a page says about its language. */
 export interface LanguageSample {
-  /** The primary subtag of `<html lang>`; empty where there is none. */
+  /** The primary subtag of `<html lang>`; empty if there is none. */
   declared: string;
   words: number;
-  /** English function words among them. */
+  /** How many of them are English function words. */
   functional: number;
 }
 
@@ -23,11 +23,11 @@ const MIN_WORDS_OF_SITE = 10;
 const MIN_WORDS_OF_PAGE = 50;
 
 /**
- * A website's pages by language: `en` or another primary language subtag, or `unknown`. `<html lang>`
- * says it. Pages without are English when a tenth of the words of all of them together are English
- * function words. A page of 50 words or more that has fewer than 4 % of them is in no known
- * language, also where it says English, as templates do. A shorter one with as few is doubted where
- * at least as many pages are in another language as in English.
+ * Groups a website's pages by language: a primary language subtag such as `en`, or `unknown`. The language
+ * is that of `<html lang>`. Pages without it are English if a tenth of all their words are English function
+ * words. A page that declares English may be wrong, as templates often are: with fewer than 4 % of function
+ * words, a page of 50 words or more is `unknown`. A shorter page with as few is `unknown` if such long pages
+ * are at least as many as those in English.
  */
 export function byLanguage<Each extends LanguageSample>(pages: Each[]): Map<string, Each[]> {
   const undeclared = pages.filter(({ declared }) => declared === "");
@@ -75,7 +75,7 @@ export function sampleLanguage({ lang = "", text }: Pick<Page, "lang" | "text">)
   return { declared, words: words.length, functional };
 }
 
-/** Whether a page does not say that it is in another language. */
+/** Whether a page does not declare another language. */
 export function mayBeEnglish({ declared }: Pick<LanguageSample, "declared">): boolean {
   return declared === "" || declared === "en";
 }

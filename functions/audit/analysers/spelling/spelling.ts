@@ -68,13 +68,13 @@ export const spellingData = z.strictObject({
 
 export type SpellingData = z.infer<typeof spellingData>;
 
-/** What is kept of a page besides its text. */
+/** The memory that a page takes besides its text. */
 const PAGE_BYTES = 200;
 
 /**
- * Counts the words of English pages that are surely misspelled, each word once per page. Words that
- * may be misspelled only appear in the details; `findErrors.ts` says which words are left out. Pages
- * in other languages are not checked, and the vocabulary is only loaded if there is an English page.
+ * Counts the words of English pages that are surely misspelled, each word once per page. Words that may
+ * be misspelled only appear in the details. `findErrors.ts` decides which words are left out. Pages in other
+ * languages are not checked. The vocabulary is only loaded if there is an English page.
  *
  * `success`: none; `warning`: some; `info`: there was no English page to check.
  */
@@ -85,7 +85,7 @@ export class SpelledPages {
   add(page: Page) {
     if (!isReadable(page)) return;
     const sample = sampleLanguage(page);
-    // The language of pages that declare none is decided once all pages have been read.
+    // Whether pages that declare no language are English is decided when all pages have been read.
     const packed = mayBeEnglish(sample) ? packPage(page) : undefined;
     this.bytes += PAGE_BYTES + (packed?.length ?? 0);
     this.#pages.push({ ...sample, ...(packed && { packed }) });
@@ -137,12 +137,12 @@ export const spelling = defineAnalyser({
   }),
 });
 
-/** Zlib takes that much at once: its own 16 KB a page are more than most pages, and garbage. */
+/** The buffer of zlib, smaller than its default, which is larger than most pages. */
 const CHUNK = { chunkSize: 2048 };
 
 /**
- * A page's words and the addresses of other hosts that it links to, deflated. A character for each
- * byte: buffers of a few hundred bytes take more beside their content than it has.
+ * A page's words and its links to other hosts, deflated. It is a string with a character for each byte,
+ * because a small buffer takes more memory than its content.
  */
 type PackedPage = string;
 

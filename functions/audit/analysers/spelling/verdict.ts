@@ -3,37 +3,37 @@ import type { Vocabulary } from "./vocabulary.ts";
 import { COMMON, FREQUENT, RARE, type Slip } from "./wordGraph.ts";
 import type { Known } from "./words.ts";
 
-/** `certain` is counted; `possible` is only told. */
+/** `certain` is counted; `possible` is only mentioned in the details. */
 export type Verdict = "certain" | "possible";
 
-/** How often a word that is not known is written, over all pages. */
+/** How often an unknown word is written on all pages, by the way of writing. */
 export interface Written {
   /** In lower case. */
   lower: number;
-  /** With a capital where that says nothing: at the start of a sentence, in a title. */
+  /** With a capital that any word would have: at the start of a sentence, in a title. */
   anyCapital: number;
   /** With a capital where only names have one. */
   asName: number;
-  /** Of these, where terms stand: alone, in parentheses, in something like code, beside words of other languages. */
+  /** How many of all these are in the place of a term: alone, in parentheses, in code, beside foreign words. */
   asTerm: number;
 }
 
-/** A slip is made once or twice; what is written more often is a term, unless what was meant is far more frequent. */
+/** A word that is written more often is a term, unless the word it may stand for is far more frequent. */
 const MAX_SLIP_WRITTEN = 3;
 const MEANT_TIMES_WRITTEN = 3;
-/** Shorter words are one slip from another word by chance, above all in the first letter and the last. */
+/** Shorter words are often one slip from another word by chance, most of all in the first and last letter. */
 const [SHORT, LONG_ENOUGH_AT_ENDS, LONG] = [5, 7, 7];
 
-/** What names of programs end with behind a word: `systemd`, `printk`, `pythonz`. */
+/** Letters that names of programs add to a word: `systemd`, `printk`, `pythonz`. */
 const ENDS_OF_PROGRAMS = "dkqxz";
 
-/** Who writes so much uses most words twice: what was meant is on the website somewhere. */
+/** A website with more words uses most of them twice, so the word that was meant is somewhere on it. */
 const LARGE_SITE_WORDS = 20_000;
 
-/** What a website writes. */
+/** The words that a website uses. */
 export interface Usage {
   words: number;
-  /** How often it has a word. */
+  /** How often it uses a word. */
   of(word: string): number;
 }
 
@@ -43,8 +43,8 @@ interface UsedSlip extends Slip {
 }
 
 /**
- * Whether a word is surely or possibly a misspelling, given the words from which it is one slip and
- * how often the website uses each of them; and what was meant.
+ * Decides whether a word is surely or possibly a misspelling, and of which word. `slips` are the words from
+ * which it is one slip.
  */
 export function judge(
   word: string,
@@ -77,7 +77,7 @@ function isCertain(
     if (kind === "added" && at === 0) return false;
     if (isLast && ENDS_OF_PROGRAMS.includes(word.charAt(at))) return false;
     if ((at === 0 || isLast) && word.length < LONG_ENOUGH_AT_ENDS) return false;
-    // What may be the singular or the plural of a word.
+    // It may be the singular or the plural of a word.
     if (meant === `${word}s` || word === `${meant}s` || word.includes("'")) return false;
   }
   if (isLargeSite && uses === 0) return false;
@@ -88,21 +88,21 @@ function isCertain(
   return rank === FREQUENT || (uses >= MEANT_TIMES_WRITTEN && word.length >= LONG);
 }
 
-/** Words that the website uses first, then by how frequent they are in the language; a wrong letter is the rarest slip. */
+/** Prefers words that the website uses, then frequent words, then any slip to a wrong letter. */
 function likelihood({ rank, kind, uses }: Slip & { uses: number }): number {
   return (uses > 0 ? 4 : 0) + rank + (kind === "wrong" ? 0 : 0.5);
 }
 
 const MAX_LINKS = 5000;
-/** Up to 0.2 milliseconds each. */
+/** The most words that are looked up. */
 const MAX_WORDS = 2000;
 
-/** A word of code, also with an ending: what was `unref`ed is `unrefd`. */
+/** Whether a word, with or without an ending, is one of code, such as `unrefd` of `unref`. */
 export function isOfCode(word: string, codeWords: ReadonlySet<string>): boolean {
   return codeWords.has(word) || codeWords.has(word.replace(/(?:s|e?d|ers?|ing)$/, ""));
 }
 
-/** Whether a word may be another one misspelled, found once for each and as often as others are tried. */
+/** Tells whether an unknown word may be a misspelling. Each word is looked up once. */
 export function slipsKnownBy(vocabulary: Vocabulary): Known["isSlip"] {
   const found = new Map<string, boolean>();
   return (word) => {
@@ -116,13 +116,13 @@ export function slipsKnownBy(vocabulary: Vocabulary): Known["isSlip"] {
   };
 }
 
-/** The addresses of other hosts that pages link to: those of products and projects have their names. */
+/** The words in addresses of other hosts that pages link to, which are often names of products and projects. */
 export class LinkedWords {
   readonly #urls = new Set<string>();
   #own: string | undefined;
   #words: Set<string> | undefined;
 
-  /** Takes note of where a page links to; the first one is of the site's own host. */
+  /** Adds the links of a page. The host of the first page is the site's own. */
   add({ url, links }: Pick<Page, "url" | "links">) {
     this.#own ??= `${URL.parse(url)?.origin}/`;
     for (const { kind, url, valid } of links) {
@@ -131,7 +131,7 @@ export class LinkedWords {
     }
   }
 
-  /** Whether one of them has a word; to be asked when all pages are known. */
+  /** Whether an address has a word. Call it after all pages have been added. */
   has(word: string): boolean {
     this.#words ??= new Set(
       [...this.#urls].flatMap((url) => url.toLowerCase().match(/[a-z]+/g) ?? []),

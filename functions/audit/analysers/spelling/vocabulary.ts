@@ -1,24 +1,24 @@
 import { COMMON, RARE, type Rank, type Slip, UNKNOWN, WordGraph } from "./wordGraph.ts";
 import { readMisspellings, readWords } from "./words/readWords.ts";
 
-/** What is asked about a language's words. They are in lower case, as `normalise` makes them. */
+/** The words of a language, in lower case as `normalise` makes them. */
 export interface Vocabulary {
-  /** How well it is known as a word or a name; a common misspelling is not. */
+  /** How well a word or name is known. A common misspelling is unknown. */
   rankOf(word: string): Rank;
-  /** What a common misspelling stands for. */
+  /** The word that a common misspelling stands for. */
   meantBy(misspelling: string): string | undefined;
-  /** The words from which it is one slip; none where it is short, or made of words itself. */
+  /** The words from which a word is one slip; empty if it is short or derived from known words. */
   slipsOf(word: string): Slip[];
 }
 
-/** Of what was meant; shorter words are one slip from each other. */
+/** The least length of a word that was meant. Shorter words are one slip from each other. */
 const MIN_MEANT_CHARACTERS = 5;
-/** What may follow the apostrophe of any word: `that'd`, `there'll`. */
+/** Contractions that any word may have: `that'd`, `there'll`. */
 const CONTRACTED = /'(?:d|ll|re|ve)$/;
 
 const loaded = new Map<string, Vocabulary>();
 
-/** The vocabulary of a language, read when it is first needed and kept: a few milliseconds, about a megabyte. */
+/** The vocabulary of a language, read once when it is first needed. */
 export function loadVocabulary(language: "en"): Vocabulary {
   const vocabulary = loaded.get(language) ?? readVocabulary(language);
   loaded.set(language, vocabulary);
@@ -43,14 +43,14 @@ type RankOf = (part: string) => Rank;
 
 const MIN_STEM_CHARACTERS = 4;
 const MIN_PART_CHARACTERS = 3;
-/** From so many letters on, a part of a compound need not be a frequent word. */
+/** A part of a compound with this many letters need not be a frequent word. */
 const LONG_PART_CHARACTERS = 5;
 
-/** Prefixes that make words no list has: `nonmembers`, `subpages`. Not what slips often look like: `co-`, `in-`. */
+/** Prefixes of words that no list has: `nonmembers`, `subpages`. Without `co-` and `in-`, which slips often look like. */
 const PREFIX =
   /^(?:anti|auto|bio|counter|cyber|de|eco|hyper|inter|macro|mega|meta|micro|mid|mini|mis|mono|multi|my|nano|neuro|non|out|over|photo|post|pre|proto|pseudo|re|semi|sub|super|tele|thermo|trans|ultra|un|under)/;
 
-/** Ends of words to which nothing is joined as it is: a consonant is doubled, an `e` left out, a `y` becomes `ie`. */
+/** Endings, each with the stems that change before it: a consonant is doubled, an `e` left out, a `y` becomes `ie`. */
 const ENDINGS: readonly (readonly [ending: RegExp, notAfter: RegExp])[] = [
   [/s$/, /(?:[sxz]|[cs]h|[^aeiou]y)$/],
   [/(?:ish|like|less|wise)$/, /[^a-z]$/],
@@ -59,12 +59,12 @@ const ENDINGS: readonly (readonly [ending: RegExp, notAfter: RegExp])[] = [
   [/(?:ed|er|ers)$/, /(?:[ey]|[^aeiou][aeiou][bdfgklmnprtv])$/],
 ];
 
-/** Before these the last consonant of a word of one syllable is doubled: `statting`, `globber`. */
+/** Endings before which a word of one syllable doubles its last consonant: `statting`, `globber`. */
 const DOUBLED = /^([^aeiouy]*[aeiouy]([bdfgklmnprtv]))\2(?:able|ed|er|ers|ing)$/;
-/** Before these an `e` at the end of a word is left out: `uuencoded`. */
+/** Endings before which a word loses its last `e`: `uuencoded`. */
 const LOSES_E = /(?:able|ed|er|ers|es|ing)$/;
 
-/** Whether a word that no list has is made of words that are: by a prefix, by an ending, or of two. */
+/** Whether a word that is in no list is derived from words that are: by a prefix, an ending, or as a compound. */
 function isDerived(word: string, rankOf: RankOf): boolean {
   const isStem = (stem: string) => stem.length >= MIN_STEM_CHARACTERS && rankOf(stem) >= RARE;
   if (isStem(word.replace(PREFIX, ""))) return true;
@@ -81,7 +81,7 @@ function isDerived(word: string, rankOf: RankOf): boolean {
   return isCompound(word, rankOf);
 }
 
-/** `streetfood`: two words that are frequent, or long. */
+/** Whether a word consists of two words that are frequent or long, such as `streetfood`. */
 function isCompound(word: string, rankOf: RankOf): boolean {
   const isPart = (part: string) =>
     rankOf(part) >= (part.length >= LONG_PART_CHARACTERS ? RARE : COMMON);

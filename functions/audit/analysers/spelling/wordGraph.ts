@@ -1,34 +1,33 @@
-/** How well a word is known: not at all, as a name only, as a rare word or term, by most people, as a frequent one. */
+/** How well a word is known: not at all, only as a name, as a rare word or term, by most people, as a frequent word. */
 export const [UNKNOWN, NAME, RARE, COMMON, FREQUENT] = [0, 1, 2, 3, 4] as const;
 export type Rank = 0 | 1 | 2 | 3 | 4;
 
-/** An edge's 32 bits: its letter, the rank of the word that ends there, whether it is its node's last, and the node it leads to. */
+/** The 32 bits of an edge: its letter, the rank of the word that ends there, whether it is the last of its node, its target. */
 export const LETTER_SHIFT = 26;
 export const RANK_SHIFT = 23;
 export const LAST_BIT = 1 << 22;
 export const NODE_MASK = LAST_BIT - 1;
 
-/** What went wrong between a word and what was meant: a letter too many, missing, wrong, or two swapped. */
+/** How a word differs from the one that was meant: a letter too many, missing or wrong, or two swapped. */
 export type SlipKind = "added" | "missing" | "wrong" | "swapped";
 
 export interface Slip {
   meant: string;
   rank: Rank;
   kind: SlipKind;
-  /** The index of the first letter that is not as it was meant. */
+  /** The index of the first letter that differs. */
   at: number;
 }
 
 /**
- * A list of words as the smallest graph of letters that accepts them: 300,000 words in about a
- * megabyte, which is used as it is. A node is the place of its first edge; 0 is the node without
- * edges. The bytes, 32 bits each: how many letters there are, their codes, the root, the edges.
- * `words/writeGraph.ts` makes them.
+ * A list of words as the smallest graph of letters that accepts them, which is searched without being
+ * unpacked. A node is the place of its first edge; 0 is the node without edges. The bytes hold numbers of
+ * 32 bits: the number of letters, their codes, the root, the edges. `words/writeGraph.ts` makes them.
  */
 export class WordGraph {
   readonly #edges: Uint32Array;
   readonly #letters: string;
-  /** The number of each letter, by its code; 0 for what is none. */
+  /** The number of each letter, by its code; 0 for other characters. */
   readonly #numbers = new Uint8Array(0x180);
   readonly #root: number;
 
@@ -77,7 +76,7 @@ export class WordGraph {
     return ((edge >>> RANK_SHIFT) & 7) as Rank;
   }
 
-  /** The edge that a letter leads along from where another edge ends, or 0. */
+  /** The edge of a letter from the node at which another edge ends, or 0. */
   #step(edge: number, code: number): number {
     const number = this.#numbers[code] ?? 0;
     if (number === 0) return 0;

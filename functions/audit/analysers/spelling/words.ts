@@ -1,21 +1,21 @@
 import { withoutEnd } from "../../../../shared/withoutEnd.ts";
 import { NAME, RARE, type Rank, UNKNOWN } from "./wordGraph.ts";
 
-/** A word of a text that is not known. */
+/** An unknown word of a text. */
 export interface Word {
   /** In lower case, with `'` for any apostrophe and without a possessive `'s`. */
   text: string;
-  /** `anyCapital`: one that says nothing, at the start of a sentence or in a title; `asName`: one that only names have. */
+  /** `anyCapital`: with a capital that any word would have there; `asName`: with one that only names have. */
   written: "lower" | "anyCapital" | "asName";
-  /** It stands as terms do: alone, in parentheses, in something like code, beside words of other languages. */
+  /** It is in the place of a term: alone, in parentheses, in code, beside foreign words. */
   isTerm: boolean;
 }
 
 export interface TextWords {
   count: number;
-  /** Those that are not known. */
+  /** The unknown words. */
   unknown: Word[];
-  /** Those that are not known either, but stand where no word is judged, as in a file name. */
+  /** Unknown words in places where no word is judged, such as file names. */
   unjudged: string[];
 }
 
@@ -27,31 +27,31 @@ const MAX_CHARACTERS = 40;
 const SEPARATOR = /[\s—–…]/;
 const SENTENCE_END = /(?:^|[.!?:;•·|—–…])[)\]"'”»]*$/;
 const CUT_OFF = /^\s?(?:…|\.\.\.)/;
-/** Between a first name and a last one: `J. Shull`. */
+/** An initial before a last name: `J. Shull`. */
 const INITIAL = /(?:^|\s)[A-Z]\.\s$/;
 const CODE_SIGN = /[=_{}[\]<>\\|]|[A-Za-z]\(/g;
 const CODE_SIGNS = 2;
-/** What English titles leave without a capital. */
+/** Words that have no capital in English titles. */
 const SMALL_WORDS = new Set(
   "a an and as at but by for from in of on or the to via with".split(" "),
 );
 
-/** Frequent in dishes, names and quotations of other languages, and no English words. */
+/** Words that are frequent in foreign dishes, names and quotations, and are not English. */
 const FOREIGN_WORDS = new Set(
   `al alla alle au aux avec con da das de degli dei del della der des di du een ein eine el en et
   il la las le les los mit oder och sur und vom von voor y zum zur`.split(/\s+/),
 );
 
-/** What is asked about words: `isSlip`, of one that is not known, whether it may be a word misspelled. */
+/** What is known about words. `isSlip`: whether an unknown word may be a misspelling. */
 export interface Known {
   rankOf(written: string): Rank;
   isSlip(word: string): boolean;
 }
 
 /**
- * The words of a text that `rankOf`, asked once for each as it is written, does not know, and how many
- * words there are. What can't be judged is kept apart: words of a chunk with a digit or a sign
- * (URLs, addresses, numbers, prices, file names) or with letters beyond a to z (other languages).
+ * The unknown words of a text, and its number of words. `rankOf` is called once for each word, as it is
+ * written. Words that can't be judged are kept apart: those beside a digit or sign (URLs, addresses,
+ * numbers, prices, file names) or with letters beyond a to z (other languages).
  */
 export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWords {
   const written = text.match(WORDS) ?? [];
@@ -109,13 +109,13 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWor
     return FOREIGN_WORDS.has(word.charAt(0).toLowerCase() + word.slice(1));
   }
 
-  /** `tryin'` leaves out a letter, and says so. */
+  /** Whether an apostrophe stands for a last letter: `tryin'`. */
   function isClipped(word: string, next: string): boolean {
     return /in$/.test(word) && /['’]/.test(next) && rankOf(`${word}g`) > RARE;
   }
 }
 
-/** Whether a word is written so that its spelling can be judged: not in capitals, nor very short or long. */
+/** Whether the spelling of a word can be judged: it is not in capitals, very short or very long. */
 export function isJudged(written: string): boolean {
   const { length } = written;
   return length >= MIN_CHARACTERS && length <= MAX_CHARACTERS && JUDGED.test(written);
@@ -126,7 +126,7 @@ export function normalise(written: string): string {
   return written.replace(/[’ʼ‘]/g, "'").toLowerCase().replace(/'s?$/, "");
 }
 
-/** What stands around an index between spaces, dashes or ellipses, from its first letter on; or a part, where that is long. */
+/** The text around an index up to the next spaces, dashes or ellipses, without opening quotes; cut if it is long. */
 function chunkAt(text: string, index: number): { text: string; start: number } {
   let [start, end] = [index, index];
   while (start > 0 && index - start <= MAX_CHARACTERS && !SEPARATOR.test(text.charAt(start - 1)))
@@ -141,7 +141,7 @@ function chunkAt(text: string, index: number): { text: string; start: number } {
   return { text: text.slice(start + opened, end), start };
 }
 
-/** The words that hyphens join to a word in its chunk; undefined where the chunk holds anything but words. */
+/** The words that hyphens join to a word in its chunk; undefined if the chunk has anything but words. */
 function partsOf(chunk: string, word: string): string[] | undefined {
   const bare = withoutEnd(chunk, "\"'”»)].,!?:;");
   const parts = bare.split("-");

@@ -2,15 +2,16 @@ import { describe, expect, it } from "vitest";
 import {
   analyseListings,
   listingsSummaryData,
+  SiteListings,
+  siteDirectory,
 } from "../../../../functions/audit/analysers/listings.ts";
 import type { Page } from "../../../../functions/audit/pages/page.ts";
 import type { Listing, Lookup } from "../../../../functions/audit/services/businessListing.ts";
-import { SiteListings } from "../../../../functions/audit/siteListings.ts";
 import { shown } from "../../../support/pages.ts";
 import { BUSINESS, LISTING } from "../services/joesCafe.ts";
 import { page } from "./support.ts";
 
-const listingsOf = (...pages: Page[]) => shown(new SiteListings(), pages).directory;
+const listingsOf = (...pages: Page[]) => siteDirectory(shown(new SiteListings(), pages).listings);
 
 describe("analyseListings", () => {
   const directory = (lookup: Lookup | Error) => ({

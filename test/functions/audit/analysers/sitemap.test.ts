@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
+import { IssueList, sitemapData } from "../../../../functions/audit/analysers/sitemap/issues.ts";
 import { readSitemap } from "../../../../functions/audit/analysers/sitemap/readSitemap.ts";
 import {
   checkSitemap,
@@ -344,18 +344,25 @@ describe("a sitemap", () => {
 describe("what is no sitemap", () => {
   it("is read no further than its root, packed or not", async () => {
     const told: unknown[] = [];
-    const body = gzipSync(Buffer.from(`<html>${"<p>".repeat(5_000_000)}`));
+    const body = gzipSync(Buffer.from(`<html>${"<p>".repeat(1_000_000)}`));
     const reading = await readSitemap(body, (entry) => told.push(entry));
     expect(reading).toMatchObject({ kind: "html", entries: 0, error: "not a sitemap" });
     expect(reading.bytes).toBeLessThanOrEqual(65_536);
     expect(told).toEqual([]);
   });
 
-  it("and packed more than a hundredfold is not unpacked further", async () => {
-    const body = gzipSync(`${urlset().slice(0, -9)}${"<a></a>".repeat(5_000_000)}</urlset>`);
+  it("and packed more than a hundredfold is an issue, and is not unpacked further", async () => {
+    const long = "x".repeat(1900);
+    const listed = (origin: string) =>
+      gzipSync(urlset(...Array.from({ length: 2500 }, (_, n) => loc(`${origin}/?${long}${n}`))));
+    const body = listed("https://site.example");
     const reading = await readSitemap(body, () => {});
     expect(reading.limit).toBe("packing");
     expect(reading.bytes).toBeLessThan(2_000_000 + 101 * body.length);
+    const { data } = await auditSitemap((origin) => ({ "/sitemap.xml": xml(listed(origin)) }));
+    expect(data).toMatchObject({ has_sitemap: true, issue_counts: { over_limit: 1 } });
+    const detail = "packed more than a hundredfold";
+    expect(data.issues).toContainEqual(expect.objectContaining({ issue: "over_limit", detail }));
   });
 });
 
@@ -389,31 +396,24 @@ describe("XML that is not well-formed", () => {
 });
 
 describe("limits", () => {
-  it("of 50,000 URLs: one more is an issue, and a list of so many is not", async () => {
-    const many = (origin: string, count: number) =>
-      urlset(...Array.from({ length: count }, (_, n) => loc(`${origin}/?${n}`)));
-    const { data } = await auditSitemap((origin) => ({
-      "/robots.txt": `User-agent: *\nDisallow: /?\nDisallow: /b/\nSitemap: ${origin}/a.xml\nSitemap: ${origin}/b.xml`,
-      "/a.xml": xml(many(origin, 50_000)),
-      "/b.xml": xml(many(`${origin}/b`, 50_001)),
-    }));
-    expect(data).toMatchObject({ urls_count: 100_000, issue_counts: { over_limit: 1 } });
-    expect(data.issues).toContainEqual(
-      expect.objectContaining({ issue: "over_limit", detail: "more than 50000 locations" }),
-    );
+  it("of 50,000 URLs: one more is too many, and a list of so many is not", async () => {
+    const read = (count: number) =>
+      readSitemap(Buffer.from("https://site.example/\n".repeat(count)), () => {});
+    expect(await read(50_000)).not.toHaveProperty("limit");
+    expect(await read(50_001)).toMatchObject({ entries: 50_000, limit: "locations" });
   });
 
   it("of 52,428,800 bytes: a packed file that holds more is not unpacked further", async () => {
     const long = "x".repeat(1800);
-    const { data } = await auditSitemap((origin) => {
-      // Random enough that so much is sent as for an honest one.
-      const own = (n: number) => createHash("sha256").update(String(n)).digest("hex");
-      const entries = Array.from({ length: 30_000 }, (_, n) => loc(`${origin}/?${own(n)}${long}`));
-      const body = gzipSync(urlset(...entries), { level: 1 });
-      return { "/robots.txt": "User-agent: *\nDisallow: /?", "/sitemap.xml": xml(body) };
-    });
-    expect(data.urls_count).toBeLessThan(30_000);
-    expect(data).toMatchObject({ has_sitemap: true, issue_counts: { over_limit: 1 } });
+    // Random enough to be packed no better than an honest file.
+    const own = (n: number) => createHash("sha256").update(String(n)).digest("hex");
+    const lines = Array.from(
+      { length: 30_000 },
+      (_, n) => `https://site.example/?${own(n)}${long}`,
+    );
+    const reading = await readSitemap(gzipSync(lines.join("\n"), { level: 1 }), () => {});
+    expect(reading).toMatchObject({ limit: "bytes", bytes: 52_428_801 });
+    expect(reading.entries).toBeLessThan(30_000);
   });
 });
 
@@ -480,6 +480,15 @@ describe("entries", () => {
     expect(data.issue_counts).toEqual({ duplicate_location: 299, invalid_priority: 300 });
     expect(data.issues).toHaveLength(20);
   });
+
+  it("are told by eight of each of six kinds, so that there are at most 50", () => {
+    const list = new IssueList();
+    const kinds = sitemapData.shape.issues.def.element.shape.issue.options.slice(0, 6);
+    for (const kind of kinds)
+      for (let n = 0; n < 10; n += 1) list.add(kind, { sitemap: "/sitemap.xml" });
+    expect(list.issues).toHaveLength(48);
+    expect(new Set(list.issues.map(({ issue }) => issue)).size).toBe(6);
+  });
 });
 
 describe("listed pages", () => {
@@ -517,14 +526,15 @@ describe("listed pages", () => {
     expect(data.issue_counts).toEqual({ redirected_page: 1, broken_page: 1 });
   });
 
-  it("are asked for as a sample of 20, the same each time", async () => {
+  it("are asked for as a sample of 20, evenly spread and the same each time", async () => {
     const many: Routes = (origin) => ({
-      "/sitemap.xml": xml(urlset(...Array.from({ length: 300 }, (_, n) => loc(`${origin}/?${n}`)))),
+      "/sitemap.xml": xml(urlset(...Array.from({ length: 310 }, (_, n) => loc(`${origin}/?${n}`)))),
     });
     const asked = async () =>
       (await auditSitemap(many)).site.requests.filter((request) => request.startsWith("GET /?"));
     const first = await asked();
     expect(first).toHaveLength(20);
+    expect(first.slice(0, 4)).toEqual(["GET /?0", "GET /?15", "GET /?31", "GET /?46"]);
     expect(await asked()).toEqual(first);
   });
 });

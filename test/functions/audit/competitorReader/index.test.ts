@@ -8,7 +8,7 @@ import {
 } from "../../../../functions/audit/competitorReader/readFields.ts";
 import { keyOfReading } from "../../../../functions/audit/competitorReader/sharing.ts";
 import { TooExpensive } from "../../../../functions/audit/guarded.ts";
-import { digestOf } from "../../../../functions/audit/tableCache.ts";
+import { digestOf } from "../../../../functions/audit/services/answers.ts";
 import { CachedAnswer } from "../../../../shared/entities/cachedAnswer.ts";
 import { Competitor } from "../../../../shared/entities/competitor.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../../shared/outbound/index.ts";

@@ -1,7 +1,12 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod/mini";
-import { memoryCache, remember } from "../../../../functions/audit/services/answers.ts";
-import { tableCache } from "../../../../functions/audit/tableCache.ts";
+import {
+  digestOf,
+  memoryCache,
+  remember,
+  tableCache,
+} from "../../../../functions/audit/services/answers.ts";
+import { CachedAnswer } from "../../../../shared/entities/cachedAnswer.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 
 it("keeps an answer as long as told, and asks again when it has another shape", async () => {
@@ -44,3 +49,24 @@ it.each([null, [], { services: [[["test"], ["https://rdap.example/"]]] }, "", 0]
     expect(await tableCache.get(key)).toBeUndefined();
   },
 );
+
+it("keeps a value until the end of its last second", async () => {
+  const key = newUuid();
+  const now = vi.spyOn(Date, "now").mockReturnValue(1_800_000_000_001);
+  onTestFinished(() => now.mockRestore());
+  await tableCache.set(key, "kept", 60);
+  const { data } = await CachedAnswer.get({ digest: digestOf(key) }).go();
+  expect(data?.expires_epoch).toBe(1_800_000_061);
+  now.mockReturnValue(1_800_000_060_999);
+  expect(await tableCache.get(key)).toBe("kept");
+  now.mockReturnValue(1_800_000_061_000);
+  expect(await tableCache.get(key)).toBeUndefined();
+});
+
+it("does not keep a value of more than 300 KB", async () => {
+  const [small, large] = [newUuid(), newUuid()];
+  await tableCache.set(small, "a".repeat(299_998), 60);
+  await tableCache.set(large, "a".repeat(299_999), 60);
+  expect(await tableCache.get(small)).toHaveLength(299_998);
+  expect(await tableCache.get(large)).toBeUndefined();
+});

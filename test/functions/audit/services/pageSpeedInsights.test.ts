@@ -27,6 +27,9 @@ describe("pageSpeedInsights", () => {
   it("asks for the phone's score of the page, with the key in a header only", async () => {
     answer = result({ categories: { performance: { score: 0.57 } } });
     expect(await measure()).toBe(57);
+    // Times 100 it is a little more than 55.
+    answer = result({ categories: { performance: { score: 0.55 } } });
+    expect(await measure()).toBe(55);
     const asked = new URL(site.requests.at(-1)?.replace("GET ", "") ?? "", site.url);
     expect(asked.pathname).toBe("/pagespeedonline/v5/runPagespeed");
     expect(Object.fromEntries(asked.searchParams)).toMatchObject({

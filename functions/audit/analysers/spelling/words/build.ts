@@ -33,14 +33,14 @@ async function build() {
   }
 }
 
-/** Keeps a word's best rank, without its possessive `'s`; what is not written from a to z is left out. */
+/** Adds a word with its best rank, without a possessive `'s`. Words with letters beyond a to z are left out. */
 function add(words: Map<string, Rank>, written: string, rank: Rank) {
   const word = written.replace(/[’ʼ]/g, "'").toLowerCase().replace(/'s?$/, "");
   if (!/^[a-z]{2,}(?:'[a-z]+)*$/.test(word)) return;
   if ((words.get(word) ?? 0) < rank) words.set(word, rank);
 }
 
-/** What ends in `ize` is spelled with an `s` too, unless that is no ending: `prize`, `capsize`. */
+/** The British spelling of a word in `ize`, unless that is no ending: `prize`, `capsize`. */
 function british(word: string): string {
   return word.replace(/(?<=.{3}[^aeious])iz(?=(?:e[drs]?|ers|ing|ations?|able)$)/, "is");
 }

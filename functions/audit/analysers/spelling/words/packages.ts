@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { COMMON, FREQUENT, NAME, RARE, type Rank } from "../wordGraph.ts";
 
-/** A package that words are taken from, all under the MIT license or terms as free; `LICENSES.md` has them. */
+/** A package that words are taken from, under a licence in `LICENSES.md` that lets them be redistributed. */
 export interface Source {
   package: string;
   version: string;
@@ -11,16 +11,16 @@ export interface Source {
   read(folder: string, reader: Reader): Iterable<readonly [word: string, rank: Rank]>;
 }
 
-/** What the packages are read with, installed beside them. */
+/** Reads dictionaries; made from a package that is installed beside them. */
 export interface Reader {
-  /** The words of a dictionary of cspell's in its own format. */
+  /** The words of a dictionary in cspell's own format. */
   words(trie: Uint8Array): Iterable<string>;
 }
 
-/** What reads the dictionaries; nothing of it is in the words. */
+/** The package that reads the dictionaries. */
 export const READER = { package: "cspell-trie-lib", version: "9.8.0" };
 
-/** SCOWL's sizes: to 20 are the most frequent words, to 50 those that most people know. */
+/** SCOWL's sizes: up to 20 are the most frequent words, up to 50 those that most people know. */
 const FREQUENT_SIZE = 20;
 const COMMON_SIZE = 50;
 
@@ -42,7 +42,7 @@ function ranked(word: string): Rank {
   return /^[A-Z][a-z]/.test(word) ? NAME : RARE;
 }
 
-/** A dictionary of cspell's; what is in no list of frequent words is a word or a name. */
+/** A dictionary of cspell's. Whether a word is frequent is known from SCOWL only. */
 function dictionary(name: string, version: string, file: string): Source {
   return {
     package: `@cspell/dict-${name}`,
@@ -72,7 +72,7 @@ function terms(name: string, version: string, files: string[]): Source {
   };
 }
 
-/** Names of people and places in all its languages, as far as they are written from a to z. */
+/** Names of people and places in all languages of Faker, if they are written from a to z. */
 const faker: Source = {
   package: "@faker-js/faker",
   version: "10.6.0",

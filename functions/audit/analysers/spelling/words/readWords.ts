@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The words of a language, as `npm run words:build` made them: the bytes of a `WordGraph`. */
+/** The words of a language as the bytes of a `WordGraph`, which `npm run words:build` made. */
 export function readWords(language: string): Uint8Array {
   return readFileSync(join(import.meta.dirname, `${language}.words`));
 }
 
-/** Common misspellings of a language with what they mean, from `misspellings.<language>.txt`. */
+/** Common misspellings of a language with the words they stand for, from `misspellings.<language>.txt`. */
 export function readMisspellings(language: string): Map<string, string> {
   const lines = readFileSync(join(import.meta.dirname, `misspellings.${language}.txt`), "utf8");
   const pairs = lines.trim().split("\n");
