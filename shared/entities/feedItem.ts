@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { key, nextSequence, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /** An audit result of a website. `data` has the shape of its `type` (section 2.8 of the specification). */
 export const FeedItem = new Entity(
@@ -51,6 +51,28 @@ export const FeedItem = new Entity(
 );
 
 export type FeedItemRecord = EntityItem<typeof FeedItem>;
+
+/** Counts the feed items that were ever written for a website: the place of the next one in its feed. */
+export const FeedCounter = new Entity(
+  {
+    model: { service: "monitoring", entity: "feedCounter", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      website_uuid: text,
+      next_sequence: nextSequence,
+    },
+    indexes: {
+      ofWebsite: {
+        pk: key("pk", "reseller#${reseller_uuid}#website#${website_uuid}#feed", [
+          "reseller_uuid",
+          "website_uuid",
+        ]),
+        sk: key("sk", "counter", []),
+      },
+    },
+  },
+  tableConfiguration,
+);
 
 /** Shorter JSON hardly becomes smaller. */
 const LEAST_PACKED = 200;

@@ -1,14 +1,13 @@
 import { Reseller } from "../entities/reseller.ts";
 import { NotAuthenticated } from "../errors.ts";
 import type { Limit } from "../limits/recordLimits.ts";
-import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
+import { retryOnConflict, takeSequences, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
 import { enterAccount } from "./account.ts";
 import { append, recordSearchKeys } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
-import { takeSequences } from "./takeSequences.ts";
 
 /** The attributes of a new record that its caller sets. */
 export type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof ListedRecord> & {

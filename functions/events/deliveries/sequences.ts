@@ -1,8 +1,7 @@
 import type { EntityItem } from "electrodb";
 import { v7 } from "uuid";
 import { DeliveryCounter } from "../../../shared/entities/deliveryCounter.ts";
-import { takeSequences } from "../../../shared/lists/takeSequences.ts";
-import { writeIfTrue } from "../../../shared/table/transact.ts";
+import { takeSequences, writeIfTrue } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
 
 /** Days that the counter remembers: more than a log is kept for. */
