@@ -33,7 +33,7 @@ export function authenticate(): MiddlewareObj<ApiEvent> {
 }
 
 /** The record of a valid key; throws NotAuthenticated, or TooManyRequests after many invalid keys. */
-export async function findKey(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
+async function findKey(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
   try {
     return await lookUp(apiKey, sourceIp);
   } catch (error) {
@@ -153,4 +153,4 @@ export class AddressLimit {
 export const refusals = new AddressLimit(1000);
 
 /** Well-formed but unknown keys, each of which costs a read: beyond this number a minute they get 429. */
-export const failedLookups = new AddressLimit(60);
+const failedLookups = new AddressLimit(60);

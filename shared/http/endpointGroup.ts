@@ -78,7 +78,7 @@ type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;
 const MAX_LENGTH = 1000;
 
 /** Names the query parameters that the endpoint does not know in `x-ignored-parameters`, and in the log. */
-export function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query"]): Middleware {
+function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query"]): Middleware {
   const tell: Middleware["after"] = ({ event, response }) => {
     const { ignored_parameters, reseller_uuid } = event;
     // Without a valid key, all requests get the same answer.

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { described, named } from "../fields/described.ts";
 
 /** The place of a page in its list (section 2.10 of the specification). */
-export const pageMetaSchema = named(
+const pageMetaSchema = named(
   "PageMeta",
   z.strictObject({
     per_page: described(z.int(), "The highest number of records on a page.", 20),

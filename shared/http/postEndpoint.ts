@@ -96,7 +96,7 @@ function unquote(value: string): string {
 }
 
 /** The request that a key stands for, and its body, as digests. */
-export function identifyRequest(event: ApiEvent, key: string) {
+function identifyRequest(event: ApiEvent, key: string) {
   const { routeKey, pathParameters = {}, queryStringParameters = {}, text, body } = event;
   const scope = [routeKey, sorted(pathParameters), sorted(queryStringParameters), key];
   return { digest: digestOf(JSON.stringify(scope)), fingerprint: digestOf(text ?? String(body)) };

@@ -97,7 +97,7 @@ export function rateLimitOf(own: OwnLimits | undefined, kind: RateKind): number 
 }
 
 /** Decides on a reseller's request made at `now`; undefined without a limit. */
-export async function takeRequest({ reseller_uuid, kind }: RatePlace, now: number) {
+async function takeRequest({ reseller_uuid, kind }: RatePlace, now: number) {
   const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
   return limit === undefined ? undefined : await counterOf(reseller_uuid, kind).take(limit, now);
 }

@@ -93,10 +93,10 @@ const PREFLIGHT_SECONDS = 7200;
 const allowedOrigins = optionalEnv("ALLOWED_ORIGINS")?.split(",") ?? [];
 
 /** Whether answers depend on the origin that asks. */
-export const variesByOrigin = allowedOrigins.length > 0;
+const variesByOrigin = allowedOrigins.length > 0;
 
 /** The headers that let a page of an allowed origin read an answer (https://fetch.spec.whatwg.org/#http-cors-protocol). */
-export function corsHeaders(event: ApiEvent): Record<string, string> {
+function corsHeaders(event: ApiEvent): Record<string, string> {
   const { origin } = event.headers;
   if (!origin || !allowedOrigins.includes(origin)) return {};
   return { "access-control-allow-origin": origin, "access-control-expose-headers": "*" };

@@ -23,7 +23,7 @@ export const MOST_LAPSED = 100;
 const KEPT_SECONDS = 3600;
 
 /** What all containers have booked: the number of requests by time, and of all requests ever. */
-export interface Booked {
+interface Booked {
   times: Map<string, number>;
   total: number;
 }

@@ -10,7 +10,7 @@ import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
 
 /** The attributes of a new record that its caller sets. */
-export type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof ListedRecord> & {
+type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof ListedRecord> & {
   updated_at?: string | undefined;
 };
 

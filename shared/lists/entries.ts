@@ -63,7 +63,7 @@ export function recordSearchKeys<Listed extends Place & ListedRecord, Place>(
  * The keys by which the list's copy of a record is found among those of its reseller, and in its group;
  * the keys of the group are `undefined` for a record without one.
  */
-export function entryKeys<Listed extends Place & ListedRecord, Place>(
+function entryKeys<Listed extends Place & ListedRecord, Place>(
   { foundBy, group }: ListedKind<Listed, Place>,
   record: Listed,
 ) {

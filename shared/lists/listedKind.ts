@@ -52,7 +52,7 @@ export type AccountKind<Listed extends Place & ListedRecord, Place> = ListedKind
 };
 
 /** A reseller's list of all records of a kind. */
-export interface AccountList<Listed> {
+interface AccountList<Listed> {
   name: "websites" | "businesses";
   /** The reseller's counter of the list's sequence numbers. */
   counter: "account_website_sequence" | "account_business_sequence";

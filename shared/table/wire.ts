@@ -57,7 +57,7 @@ interface Puttable<Attributes> {
 }
 
 /** The parameters of a put. */
-export interface PutParams {
+interface PutParams {
   TableName: string;
   Item: Record<string, AttributeValue>;
 }
