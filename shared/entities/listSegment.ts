@@ -2,18 +2,18 @@ import { CustomAttributeType, Entity } from "electrodb";
 import { BLOCKS_PER_SEGMENT } from "../lists/bitmap.ts";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
-/** A block's bitmap as DynamoDB's decimal numbers come back: a bigint from 2^53 on. */
+/** A block's bitmap. DynamoDB's decimal numbers are read as bigint from 2^53 on. */
 const bitmap = { type: CustomAttributeType<number | bigint>("any") } as const;
 type Blocks = Record<`b${number}`, typeof bitmap>;
 
-/** The blocks of a stretch of a list, an attribute each. */
+/** The blocks of a segment, an attribute each. */
 const blocks: Blocks = Object.fromEntries(
   Array.from({ length: BLOCKS_PER_SEGMENT }, (_, block) => [`b${block}`, bitmap]),
 );
 
 /**
- * Says which sequence numbers of a stretch of a webhook's log are live, as bitmaps
- * (`shared/lists/bitmap.ts`). The lists of other records have stripes.
+ * The live sequence numbers in a part of a webhook's log, as bitmaps (`shared/lists/bitmap.ts`). The
+ * lists of other records have stripes.
  */
 export const ListSegment = new Entity(
   {
@@ -22,7 +22,7 @@ export const ListSegment = new Entity(
       reseller_uuid: text,
       list: text,
       segment: { type: "number", required: true, padding: { length: 6, char: "0" } },
-      /** Seconds since 1970, of a list whose records expire: DynamoDB removes the item some time after. */
+      /** Seconds since 1970, if the list's records expire: DynamoDB removes the item afterwards. */
       expires_epoch: { type: "number" },
       ...blocks,
     },
@@ -37,9 +37,8 @@ export const ListSegment = new Entity(
 );
 
 /**
- * Says which sequence numbers of a stretch of a list are live, of those in one stripe
- * (`shared/lists/stripes.ts`). Each page reads all stripes of its list: keys are attributes, so that
- * they are stored once, and names are short.
+ * The live sequence numbers in a segment of a stripe (`shared/lists/stripes.ts`). Each page reads all
+ * stripes of its list, so items are small: keys are attributes, and names are short.
  */
 export const ListStripe = new Entity(
   {
@@ -47,11 +46,11 @@ export const ListStripe = new Entity(
     attributes: {
       pk: text,
       sk: text,
-      /** In the stripe's first stretch: how many records are live in all of the stripe. */
+      /** In the stripe's first segment: the number of live records in the whole stripe. */
       live: { type: "number", field: "n" },
-      /** In the stripe's first stretch: nothing is added any more, what the list belongs to is gone. */
+      /** In the stripe's first segment: the list's owner is deleted, and nothing may be added. */
       closed: { type: "boolean" },
-      /** Seconds since 1970, of a stripe that is closed: DynamoDB removes the item some time after. */
+      /** Seconds since 1970, if the stripe is closed: DynamoDB removes the item afterwards. */
       expires_epoch: { type: "number" },
       ...blocks,
     },

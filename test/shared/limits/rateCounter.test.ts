@@ -120,6 +120,19 @@ test("several requests are booked in one write unit, and the few of a quiet cont
   expect(quiet.requests).toBe(0);
 });
 
+test("credit is rounded down to whole requests", async () => {
+  const { take } = makeContainers();
+  // A six-hundredth of 1,100 is more than one request, and less than two.
+  expect(await costOf(() => take(1100))).toMatchObject({ commands: ["UpdateItem"] });
+  const other = makeContainers();
+  await other.bookAtOnce(45);
+  other.wait(10_000);
+  await other.bookAtOnce(1455);
+  for (let count = 0; count < 2; count += 1) await other.take(1500);
+  // Twenty containers have two requests on credit each: at 1,459 requests, all of them allow one.
+  expect(await other.take(1500)).toMatchObject({ isAllowed: false, resetSeconds: 50 });
+});
+
 test("a refusal costs nothing", async () => {
   const { take } = makeContainers();
   for (let count = 0; count < 6; count += 1) await take(6);
