@@ -10,13 +10,12 @@ const DEFAULT_TIMEOUT_MS = 2000;
 const requestTimeout = Number(optionalEnv("REQUEST_TIMEOUT_MS") ?? DEFAULT_TIMEOUT_MS);
 
 /**
- * The settings of AWS clients. AWS services answer within milliseconds, so a request without an answer
- * is repeated while there is time; the SDK's default is to wait for ever. Slow machines set
- * REQUEST_TIMEOUT_MS.
+ * The settings of all AWS clients: a short time-out and a few tries. The SDK's default is to wait for
+ * ever. Slow machines set REQUEST_TIMEOUT_MS.
  */
 export const clientSettings = {
   maxAttempts: ATTEMPTS,
-  // Without `info`, the SDK does not prepare each request and answer for the log.
+  // Without `info`, the SDK does not spend time on log lines.
   logger: { debug() {}, warn() {}, error() {} } as unknown as Logger,
   requestHandler: {
     connectionTimeout: requestTimeout / 2,
@@ -36,7 +35,7 @@ interface Client {
   };
 }
 
-/** Makes a client retry after an answer that was cut off, and count the tries that were throttled. */
+/** Makes a client retry after an answer that was cut off, and count throttled requests. */
 export function watchAnswers<C extends Client>(client: C): C {
   client.middlewareStack.add(
     (next) => async (args) => {
@@ -57,7 +56,7 @@ export function watchAnswers<C extends Client>(client: C): C {
 
 type SdkError = Parameters<typeof isTransientError>[0];
 
-/** Whether an AWS service is throttled, slow or away, so that a retry may succeed. */
+/** Whether an error says that an AWS service is throttled, slow or unavailable: a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   // ElectroDB wraps what the SDK throws.
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -1,7 +1,7 @@
-/** The first broken rule of each field, with the text for the caller: `{hostname: {length: "Hostname name must be …"}}`. */
+/** The first broken rule of each field, and its text: `{hostname: {length: "Hostname must be …"}}`. */
 export type FieldErrors = Record<string, Record<string, string>>;
 
-/** The tables that a missing record is reported for. */
+/** The names of tables in a 404. */
 export type RecordTable =
   | "users"
   | "websites"
@@ -11,10 +11,10 @@ export type RecordTable =
   | "webhooks"
   | "deliveries";
 
-/** No valid API key came with the request: 401. */
+/** The request has no valid API key: 401. */
 export class NotAuthenticated extends Error {}
 
-/** The key is valid, but not for this request or this address: 403. The message says what to do. */
+/** The key is valid, but not for this request or from this address: 403. The message says what to do. */
 export class Forbidden extends Error {}
 
 /** The reseller has no record with the identifier in the path: 404, with the table. */
@@ -27,7 +27,7 @@ export class RecordNotFound extends Error {
   }
 }
 
-/** Fields of the request that break a rule: 422. */
+/** Fields of the request break a rule: 422. */
 export class ValidationFailed extends Error {
   readonly errors: FieldErrors;
 
@@ -37,19 +37,19 @@ export class ValidationFailed extends Error {
   }
 }
 
-/** A body that is not valid JSON, or not an object: 400. */
+/** The body is not valid JSON, or not an object: 400. */
 export class BodyMalformed extends Error {}
 
-/** A body larger than the API takes: 413. */
+/** The body is too large: 413. */
 export class BodyTooLarge extends Error {}
 
-/** A body of another content type than JSON: 415. */
+/** The body has another content type than JSON: 415. */
 export class BodyNotJson extends Error {}
 
 /** The record does not meet the request's If-Match or If-None-Match: 412. */
 export class PreconditionFailed extends Error {}
 
-/** Too many writes to the same records at once; the same call may succeed a moment later. */
+/** Too many writes to the same records at once: 429. A retry may succeed. */
 export class TooBusy extends Error {}
 
 /** A limit is reached: 429. The message is for the caller. */
@@ -62,7 +62,7 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** A request with the same idempotency key has not been answered yet: 409. */
+/** The first request with this idempotency key is still running: 409. */
 export class RequestUnderWay extends Error {
   readonly retryAfterSeconds: number;
 
@@ -72,5 +72,5 @@ export class RequestUnderWay extends Error {
   }
 }
 
-/** DynamoDB or SQS keeps refusing requests; the same call may succeed a moment later. */
+/** DynamoDB or SQS keeps refusing requests: 503. A retry may succeed. */
 export class Overloaded extends Error {}

@@ -9,8 +9,8 @@ type Fields = Record<string, unknown>;
 const surroundings = new AsyncLocalStorage<Fields>();
 
 /**
- * Runs `work` so that all its log lines have these fields: the id of the request, message or record,
- * and of its reseller.
+ * Adds fields to all log lines of some work: the id of its request, message or record, and of the
+ * reseller.
  */
 export function withLogFields<Result>(fields: Fields, work: () => Result): Result {
   return surroundings.run({ ...surroundings.getStore(), ...fields }, work);
@@ -52,15 +52,15 @@ const OWN_FILE = `${import.meta.filename}:`;
 let map: SourceMap | null | undefined;
 
 /**
- * Replaces the positions of a stack in the bundle by those in this repository. The source map beside
- * the bundle is read for the first stack only; Node's `--enable-source-maps` would read it at start.
+ * Replaces the bundle's positions in a stack with those in the source. The source map is read for the
+ * first stack only; Node's `--enable-source-maps` would read it at start.
  */
 export function readableStack(stack: string): string {
   const [before = "", ...places] = stack.split(OWN_FILE);
   return before + places.map(readablePlace).join("");
 }
 
-/** Replaces the position that `place` begins with (`12:3456)`) and keeps the rest. */
+/** Replaces the position at the start of `place` (`12:3456)`) and keeps the rest. */
 function readablePlace(place: string): string {
   const [found, line, column] = /^(\d+):(\d+)/.exec(place) ?? [];
   map ??= readMap();
@@ -74,7 +74,7 @@ function readMap(): SourceMap | null {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${import.meta.filename}.map`, "utf8")));
   } catch {
-    // Without a readable source map, as when nothing is bundled, stacks stay as they are.
+    // Code that is not bundled has no source map; its stacks stay as they are.
     return null;
   }
 }

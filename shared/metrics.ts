@@ -5,24 +5,24 @@ export const METRIC_NAMESPACE = "ResellerMonitoring";
 /** Seconds between the due time of a check and its start. */
 export const LATENESS = "LatenessSeconds";
 
-/** Checks that were started, checks that found a fault or could not be done, and the feed items written. */
+/** Checks that started; checks that failed or found a fault; feed items that were written. */
 export const CHECKS = "Checks";
 export const FAILURES = "Failures";
 export const FEED_ITEMS = "FeedItems";
-/** Checks that were postponed for lack of time or memory. */
+/** Checks that were postponed because time or memory ran out. */
 export const POSTPONED = "Postponed";
-/** Requests that DynamoDB or SQS throttled; they are retried. */
+/** Requests that DynamoDB or SQS throttled. The client retries them. */
 export const THROTTLED = "ThrottledCalls";
 
-/** The most values of a metric that CloudWatch takes in one line. */
+/** Maximum values of a metric in one line, set by CloudWatch. */
 const MOST_VALUES = 100;
 
-/** A metric whose name ends like this is measured in seconds, any other is a count. */
+/** A metric with such a name is in seconds; all others are counts. */
 const SECONDS = /Seconds$/;
 
 /**
- * Puts metrics of the function into CloudWatch, each with one value or several. They are log lines in
- * the embedded metric format, so no request is made.
+ * Records metrics of the function, each with one value or several, as log lines in CloudWatch's
+ * embedded metric format: no request is made.
  */
 export function putMetrics(given: Record<string, number | number[]>) {
   for (let first = 0; ; first += MOST_VALUES) {

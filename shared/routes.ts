@@ -1,7 +1,6 @@
 /**
- * The routes of the API, by endpoint group: one Lambda function each, named like its folder in
- * `functions/`. The stack makes the routes from this table, the groups' handlers are typed by it
- * (`shared/http/endpointGroup.ts`), and the tests take their cases from it.
+ * The routes of the API by endpoint group. Each group is one Lambda function, named like its folder in
+ * `functions/`. The stack, the types of the handlers and the tests are derived from this table.
  */
 export const endpointGroups = {
   users: [
@@ -68,7 +67,7 @@ export type RoutesOf<Name extends GroupName> = (typeof endpointGroups)[Name][num
 /** A route key as API Gateway writes it: method, space, path with `{parameters}`. */
 export type RouteKey = `${"GET" | "POST" | "PATCH" | "DELETE"} /v1/${string}`;
 
-/** The routes of the function `functions/reference`, which need no key: documentation and health. */
+/** The routes of `functions/reference`, which need no key: documentation and health. */
 export const referenceRoutes = [
   "GET /openapi.json",
   "GET /docs",
@@ -84,17 +83,17 @@ export const groupNames = Object.keys(endpointGroups) as GroupName[];
 /** All routes of the API. */
 export const routeKeys: RouteKey[] = Object.values(endpointGroups).flat();
 
-/** These routes, and HEAD wherever there is GET (RFC 9110, 9.3.2). */
+/** Adds HEAD to every GET (RFC 9110, 9.3.2). */
 export function withHead(routes: readonly string[]): string[] {
   return routes.flatMap((route) =>
     route.startsWith("GET ") ? [route, route.replace("GET ", "HEAD ")] : [route],
   );
 }
 
-/** The route whose endpoint serves a request: that of GET for HEAD. */
+/** The route whose endpoint serves a request: HEAD is served by GET. */
 export function servingRoute(routeKey: string): string {
   return routeKey.startsWith("HEAD ") ? routeKey.replace("HEAD ", "GET ") : routeKey;
 }
 
-/** The time-out of an endpoint's function, below API Gateway's 30 seconds, so that the function answers. */
+/** Time-out of an endpoint's function: below API Gateway's 30 seconds, so that the function answers. */
 export const REQUEST_SECONDS = 20;

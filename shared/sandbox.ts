@@ -1,25 +1,25 @@
 /**
- * @file A reseller's sandbox is a second reseller, to which the test keys belong, so it is separated
- * like any other reseller. Only the identifiers show that the two belong together.
+ * @file A reseller's sandbox is a reseller of its own, which owns the test keys. Only the two
+ * identifiers show that they belong together.
  */
 
 /** The position of the version in a UUID (RFC 9562). */
 const VERSION = 14;
 
 /**
- * The sandbox's identifier for the reseller, or for a record that the sandbox starts with as a copy:
- * the same UUID with version 8 instead of 7.
+ * The identifier in the sandbox of a reseller, or of a record that is copied into the sandbox: the same
+ * UUID with version 8 instead of 7. The twin of a twin is the original.
  */
 export function twinOf(uuid: string): string {
   return withVersion(uuid, uuid[VERSION] === "8" ? "7" : "8");
 }
 
-/** Whether this can be the identifier of a reseller (version 7, as `newUuid` makes them), not of a sandbox. */
+/** Whether this identifies a reseller (version 7, as made by `newUuid`) and not a sandbox. */
 export function canHaveTwin(uuid: string): boolean {
   return uuid[VERSION] === "7";
 }
 
-/** A key that is the same for a reseller and its sandbox. */
+/** The same text for a reseller and its sandbox, and another for every other reseller. */
 export function accountOf(reseller_uuid: string): string {
   return withVersion(reseller_uuid, "x");
 }

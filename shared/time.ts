@@ -17,10 +17,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
-/** Days for which a website's history is kept: feed items, downtimes, figures, maintenance windows. */
+/** How long a website's feed items, downtimes, daily figures and maintenance windows are kept. */
 export const HISTORY_DAYS = 400;
 
-/** The end of the history of a time, both in seconds since 1970: for DynamoDB's time to live. */
+/** When a record of this time expires, for DynamoDB's time to live. Both in seconds since 1970. */
 export function historyEnds(seconds: number): number {
   return Math.floor(seconds) + HISTORY_DAYS * 24 * 3600;
 }

@@ -1,13 +1,13 @@
 import { v7 } from "uuid";
 
-/** A new identifier: UUID version 7, so identifiers sort in the order of their creation. */
+/** A new identifier: UUID version 7, which sorts by the time of creation. */
 export function newUuid(): string {
   return v7();
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The UUID in lower case, as it is stored; undefined when the text is not a UUID. */
+/** The UUID in lower case, as it is stored; undefined if the text is not a UUID. */
 export function parseUuid(text: string | undefined): string | undefined {
   return text !== undefined && UUID.test(text) ? text.toLowerCase() : undefined;
 }

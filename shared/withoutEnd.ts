@@ -1,4 +1,4 @@
-/** A text without those of these characters that it ends with; in linear time, as `/[.]+$/` is not. */
+/** Removes trailing characters, in linear time: `/[.]+$/` would take quadratic time. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;

@@ -5,10 +5,9 @@ import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { creation, findRoom } from "../../shared/lists/createListed.ts";
-import { takeSequences } from "../../shared/lists/takeSequences.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import { retryOnConflict, transact, write } from "../../shared/table/transact.ts";
+import { retryOnConflict, takeSequences, transact, write } from "../../shared/table/transact.ts";
 import { newRecords, onboardingBody, presentOnboardedUser } from "./onboarding.ts";
 
 /** Creates a user, a business and a website in one transaction. */

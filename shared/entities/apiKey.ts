@@ -4,8 +4,8 @@ import { key, optionalText, tableConfiguration, text } from "../table/entity.ts"
 const optionalFlag = { type: "boolean" } as const;
 
 /**
- * An API key. Its uuid is made of the first 128 bits of the SHA-256 of the key (`shared/http/apiKey.ts`),
- * so that a key is found with one read and the key itself is stored nowhere.
+ * An API key. Its uuid is made of the key's SHA-256 (`shared/http/apiKey.ts`): one read finds a key, and
+ * the key itself is not stored.
  */
 export const ApiKey = new Entity(
   {
@@ -15,11 +15,11 @@ export const ApiKey = new Entity(
       sha256: text,
       reseller_uuid: text,
       name: text,
-      /** A key of a reseller's sandbox, which `reseller_uuid` is then. */
+      /** The key belongs to a sandbox, which is its `reseller_uuid`. */
       is_test: optionalFlag,
-      /** It can ask for what changes nothing and tells no secret, and for nothing else. */
+      /** The key can only be used for reads that return no secret. */
       is_read_only: optionalFlag,
-      /** Where requests with it may come from: networks as `shared/http/authorize.ts` has them; absent: anywhere. */
+      /** Networks that requests with the key may come from (`parseNetwork`); absent: any. */
       allowed_ips: { type: "list", items: { type: "string" } },
       created_at: text,
       last_used_at: optionalText,

@@ -38,7 +38,7 @@ export const Business = new Entity(
           },
         },
       },
-      /** The postal address and phone number given at onboarding: the listings audit compares them. */
+      /** The postal address and phone number from onboarding, which the analyser of listings compares. */
       address: {
         type: "map",
         properties: {

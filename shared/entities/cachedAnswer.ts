@@ -1,7 +1,7 @@
 import { CustomAttributeType, Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
-/** An answer of somebody else's service, kept for all functions until it expires. */
+/** A third party's answer, cached for all functions until it expires. */
 export const CachedAnswer = new Entity(
   {
     model: { service: "monitoring", entity: "cachedAnswer", version: "1" },
@@ -9,7 +9,7 @@ export const CachedAnswer = new Entity(
       /** SHA-256 of the question, in hexadecimal. */
       digest: text,
       answer: { type: CustomAttributeType<unknown>("any") },
-      /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
+      /** Seconds since 1970: DynamoDB's time to live removes the item afterwards. */
       expires_epoch: { type: "number", required: true },
     },
     indexes: {

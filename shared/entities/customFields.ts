@@ -2,8 +2,8 @@ import { Entity, type EntityItem } from "electrodb";
 import { flag, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /**
- * All custom fields of a reseller in one item, so that a business and the fields its values
- * belong to are read in one request, and a name can't be given twice.
+ * All custom fields of a reseller in one item, so that one read returns them all and no name can be given
+ * twice.
  */
 export const CustomFields = new Entity(
   {
@@ -40,5 +40,5 @@ export const CustomFields = new Entity(
 
 export type CustomFieldsRecord = EntityItem<typeof CustomFields>;
 
-/** One custom field as it is stored, without the reseller it belongs to. */
+/** One custom field as it is stored in its reseller's item. */
 export type CustomFieldRecord = CustomFieldsRecord["fields"][number];

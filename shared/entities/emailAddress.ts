@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
-/** The claim of a user on an e-mail address: it makes the address unique within a reseller. */
+/** Reserves an e-mail address for a user, so that it is unique within a reseller. */
 export const EmailAddress = new Entity(
   {
     model: { service: "monitoring", entity: "emailAddress", version: "1" },
@@ -22,7 +22,7 @@ export const EmailAddress = new Entity(
   tableConfiguration,
 );
 
-/** The key of the claim on an address: those that differ in case only are the same one to everyone who types them. */
+/** The key of an address, regardless of capitals. */
 export function emailAddressKey(reseller_uuid: string, email: string) {
   return { reseller_uuid, digest: createHash("sha256").update(email.toLowerCase()).digest("hex") };
 }

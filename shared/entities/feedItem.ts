@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { key, nextSequence, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
-/** An audit result of a website. `data` has the shape of its `type` (section 2.8 of the specification). */
+/** One entry of a website's feed. `data` has the shape of its `type` (section 2.8 of the specification). */
 export const FeedItem = new Entity(
   {
     model: { service: "monitoring", entity: "feedItem", version: "1" },
@@ -10,7 +10,7 @@ export const FeedItem = new Entity(
       reseller_uuid: text,
       business_uuid: text,
       website_uuid: text,
-      /** Its place in the website's feed (`shared/feed/feedItem.ts`). */
+      /** The item's place in the website's feed (`takeFeedSequences`). */
       sequence: { type: "number", required: true, padding: { length: 7, char: "0" } },
       uuid: text,
       competitor_uuid: optionalText,
@@ -25,7 +25,7 @@ export const FeedItem = new Entity(
       },
       created_at: text,
       updated_at: optionalText,
-      /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
+      /** Seconds since 1970: DynamoDB's time to live removes the item afterwards. */
       expires_epoch: { type: "number" },
     },
     indexes: {
@@ -36,7 +36,7 @@ export const FeedItem = new Entity(
         ]),
         sk: key("sk", "${business_uuid}#${sequence}", ["business_uuid", "sequence"]),
       },
-      /** Read by its keys (`functions/feedItems/findFeedItems.ts`): the index has nothing else. */
+      /** This index has keys only (`functions/feedItems/findFeedItems.ts`). */
       byKind: {
         index: "gsi2",
         pk: key("gsi2pk", "reseller#${reseller_uuid}#feed#${website_uuid}", [
@@ -52,12 +52,34 @@ export const FeedItem = new Entity(
 
 export type FeedItemRecord = EntityItem<typeof FeedItem>;
 
-/** Shorter JSON hardly becomes smaller. */
+/** Counts the feed items that were ever written for a website: the place of the next one in its feed. */
+export const FeedCounter = new Entity(
+  {
+    model: { service: "monitoring", entity: "feedCounter", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      website_uuid: text,
+      next_sequence: nextSequence,
+    },
+    indexes: {
+      ofWebsite: {
+        pk: key("pk", "reseller#${reseller_uuid}#website#${website_uuid}#feed", [
+          "reseller_uuid",
+          "website_uuid",
+        ]),
+        sk: key("sk", "counter", []),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+/** Compressing shorter JSON saves hardly anything. */
 const LEAST_PACKED = 200;
 
 type Data = Record<string, unknown>;
 
-/** The `data` of a feed item as it is stored: compressed JSON, where that is smaller. */
+/** The `data` of a feed item as it is stored: long JSON is compressed. */
 export function packData(data: Data): Data | Uint8Array {
   const json = JSON.stringify(data);
   return json.length < LEAST_PACKED ? data : deflateRawSync(json);

@@ -2,8 +2,8 @@ import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
 /**
- * A request that came with an `Idempotency-Key`: under way until its lease ends, then done or free.
- * The key itself is in no item. An answer of 1 kB has to fit into one kilobyte with all of this.
+ * A request with an `Idempotency-Key`: running until its lease ends, then done, or the key is free. The
+ * key itself is not stored. Attributes are short, so that the item of a usual answer fits into a kilobyte.
  */
 export const IdempotencyKey = new Entity(
   {
@@ -12,15 +12,15 @@ export const IdempotencyKey = new Entity(
       reseller_uuid: text,
       /** SHA-256 of the key with method, path and query, in base64url. */
       digest: text,
-      /** SHA-256 of the body, in base64url: another body is another request. */
+      /** SHA-256 of the body, in base64url. Another body is refused. */
       fingerprint: text,
-      /** Whose claim it is: the condition under which its answer is written. */
+      /** Identifies the request that holds the key, which alone may write its answer. */
       token: text,
-      /** Seconds since 1970, while it is under way: from then on another request may have the key. */
+      /** Seconds since 1970: until then, a running request holds the key. */
       lease_epoch: { type: "number" },
-      /** Once it is done: JSON, compressed by `deflateRaw`. */
+      /** The answer of a request that is done: JSON, compressed by `deflateRaw`. */
       answer: { type: CustomAttributeType<Uint8Array>("any") },
-      /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
+      /** Seconds since 1970: DynamoDB's time to live removes the item afterwards. */
       expires_epoch: { type: "number", required: true },
     },
     indexes: {

@@ -10,9 +10,9 @@ export const ListEntry = new Entity(
       list: text,
       sequence: { type: "number", required: true, padding: { length: 10, char: "0" } },
       record: { type: CustomAttributeType<Record<string, unknown>>("any"), required: true },
-      /** The record is found here among those of its reseller, and by itself among all. */
+      /** A reseller's search finds the copy, an operator's search the record itself. */
       ...searchable,
-      /** By the index `gsi1`: the group that the record is in, such as that of websites that are down. */
+      /** In the index `gsi1`: the record's group, such as the websites that are down. */
       group_shard: { type: "string", field: "gsi1pk", hidden: true },
       group_place: { type: "string", field: "gsi1sk", hidden: true },
     },

@@ -2,18 +2,18 @@ import { CustomAttributeType, Entity } from "electrodb";
 import { BLOCKS_PER_SEGMENT } from "../lists/bitmap.ts";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
-/** A block's bitmap as DynamoDB's decimal numbers come back: a bigint from 2^53 on. */
+/** A block's bitmap. DynamoDB's decimal numbers are read as bigint from 2^53 on. */
 const bitmap = { type: CustomAttributeType<number | bigint>("any") } as const;
 type Blocks = Record<`b${number}`, typeof bitmap>;
 
-/** The blocks of a stretch of a list, an attribute each. */
-export const blocks: Blocks = Object.fromEntries(
+/** The blocks of a segment, an attribute each. */
+const blocks: Blocks = Object.fromEntries(
   Array.from({ length: BLOCKS_PER_SEGMENT }, (_, block) => [`b${block}`, bitmap]),
 );
 
 /**
- * Says which sequence numbers of a stretch of a webhook's log are live, as bitmaps
- * (`shared/lists/bitmap.ts`). The lists of other records have stripes.
+ * The live sequence numbers in a part of a webhook's log, as bitmaps (`shared/lists/bitmap.ts`). The
+ * lists of other records have stripes.
  */
 export const ListSegment = new Entity(
   {
@@ -22,7 +22,7 @@ export const ListSegment = new Entity(
       reseller_uuid: text,
       list: text,
       segment: { type: "number", required: true, padding: { length: 6, char: "0" } },
-      /** Seconds since 1970, of a list whose records expire: DynamoDB removes the item some time after. */
+      /** Seconds since 1970, if the list's records expire: DynamoDB removes the item afterwards. */
       expires_epoch: { type: "number" },
       ...blocks,
     },
@@ -30,6 +30,34 @@ export const ListSegment = new Entity(
       inOrder: {
         pk: key("pk", "reseller#${reseller_uuid}#${list}", ["reseller_uuid", "list"]),
         sk: key("sk", "live#${segment}", ["segment"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+/**
+ * The live sequence numbers in a segment of a stripe (`shared/lists/stripes.ts`). Each page reads all
+ * stripes of its list, so items are small: keys are attributes, and names are short.
+ */
+export const ListStripe = new Entity(
+  {
+    model: { service: "monitoring", entity: "stripe", version: "1" },
+    attributes: {
+      pk: text,
+      sk: text,
+      /** In the stripe's first segment: the number of live records in the whole stripe. */
+      live: { type: "number", field: "n" },
+      /** In the stripe's first segment: the list's owner is deleted, and nothing may be added. */
+      closed: { type: "boolean" },
+      /** Seconds since 1970, if the stripe is closed: DynamoDB removes the item afterwards. */
+      expires_epoch: { type: "number" },
+      ...blocks,
+    },
+    indexes: {
+      ofList: {
+        pk: { field: "pk", composite: ["pk"], casing: "none" },
+        sk: { field: "sk", composite: ["sk"], casing: "none" },
       },
     },
   },

@@ -1,13 +1,13 @@
 import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
-/** When the last slot was taken of something that all functions together may do only so often. */
+/** Paces requests that all functions together may make only at a limited rate: the last slot taken. */
 export const PaceSlot = new Entity(
   {
     model: { service: "monitoring", entity: "paceSlot", version: "1" },
     attributes: {
       name: text,
-      /** Milliseconds since 1970; may lie in the future, for one that waits. */
+      /** Milliseconds since 1970. A slot in the future belongs to a request that is waiting. */
       taken_at: { type: "number", required: true },
     },
     indexes: {

@@ -2,7 +2,7 @@ import { Entity, type EntityItem } from "electrodb";
 import { type PlanFeature, planFeatureDefaults, planFeatures } from "../resources/planFeatures.ts";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
-/** Optional, so that a plan that is older than a switch can be read: ask `hasFeature`. */
+/** Optional, so that plans that are older than a switch can be read with `hasFeature`. */
 const switches = Object.fromEntries(
   planFeatures.map((feature) => [
     feature,
@@ -10,7 +10,7 @@ const switches = Object.fromEntries(
   ]),
 ) as Record<PlanFeature, { readonly type: "boolean"; readonly default: boolean }>;
 
-/** A plan of a reseller. Whether it is the default one is said by the reseller, not here. */
+/** A plan of a reseller. The reseller's record names the default plan. */
 export const Plan = new Entity(
   {
     model: { service: "monitoring", entity: "plan", version: "1" },
@@ -19,7 +19,7 @@ export const Plan = new Entity(
       uuid: text,
       name: text,
       ...switches,
-      /** How often the websites of the plan's businesses are checked, where an operator said so. */
+      /** How often websites are checked, if an operator has set it. */
       uptime_interval_minutes: { type: "number" },
       audit_interval_minutes: { type: "number" },
       created_at: text,

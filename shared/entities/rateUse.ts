@@ -12,8 +12,8 @@ export interface RatePlace {
 
 /**
  * The requests of one kind that a reseller has made within the last minute, as containers have booked
- * them (`shared/limits/rateWindow.ts`). The item has one more attribute for each time at which requests
- * were made, and should fit into one kilobyte.
+ * them (`shared/limits/rateWindow.ts`). The item has one attribute for each time of requests, and should
+ * fit into a kilobyte.
  */
 export const RateUse = new Entity(
   {
@@ -22,13 +22,13 @@ export const RateUse = new Entity(
       reseller_uuid: text,
       /** `reads` or `writes`. */
       kind: text,
-      /** All requests ever booked: while this number stays, the item stays. */
+      /** All requests ever booked: it changes with each booking. */
       booked: { type: "number" },
-      /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
+      /** Seconds since 1970: DynamoDB's time to live removes the item afterwards. */
       expires_epoch: { type: "number", required: true },
     },
     indexes: {
-      // A partition of its own: what a reseller does most is not to slow down its records.
+      // A partition of its own, so that counting does not slow down access to the reseller's records.
       ofReseller: {
         pk: key("pk", "rate#${reseller_uuid}#${kind}", ["reseller_uuid", "kind"]),
         sk: key("sk", "rate", []),

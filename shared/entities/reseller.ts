@@ -10,7 +10,7 @@ import {
 
 const optionalNumber = { type: "number" } as const;
 
-/** A reseller account. It names its default plan, so that there is always exactly one. */
+/** A reseller. The record names the default plan, so that there is always exactly one. */
 export const Reseller = new Entity(
   {
     model: { service: "monitoring", entity: "reseller", version: "1" },
@@ -20,36 +20,36 @@ export const Reseller = new Entity(
       name: text,
       default_plan_uuid: text,
       user_sequence: nextSequence,
-      /** Count the websites and businesses that were ever made, for the lists of all of them. */
+      /** The counters of the lists of all websites and all businesses. */
       account_website_sequence: optionalNumber,
       account_business_sequence: optionalNumber,
       webhook_count: { type: "number", required: true, default: 0 },
-      /** What its users' mails look like; without a sender name, they come from `name`. */
+      /** The look of mails to its users. Without a sender name, `name` is used. */
       sender_name: optionalText,
       reply_to: optionalText,
       logo_url: optionalText,
-      /** Of buttons: `#rrggbb`. */
+      /** The colour of buttons: `#rrggbb`. */
       colour: optionalText,
-      /** Where its users find their results. */
+      /** The URL at which its users find their results. */
       link: optionalText,
-      /** Where the reseller itself is told of what concerns it: a webhook that was disabled. */
+      /** The reseller's own e-mail address, for mails about disabled webhooks. */
       email: optionalText,
-      /** How many records it may have (`shared/limits/recordLimits.ts`), where that is not the default. */
+      /** Own limits of records (`shared/limits/recordLimits.ts`); absent: the default. */
       max_users: optionalNumber,
       max_businesses: optionalNumber,
       max_websites: optionalNumber,
       max_websites_per_business: optionalNumber,
       max_competitors_per_business: optionalNumber,
-      /** How many requests it may make (`shared/http/rateLimit.ts`), where that is not the stage's number. */
+      /** Own limits of requests (`shared/http/rateLimit.ts`); absent: the stage's. */
       reads_per_minute: optionalNumber,
       writes_per_minute: optionalNumber,
-      /** How many of the records it has in all, as the table's stream has told so far. */
+      /** How many businesses and websites it has, counted from the table's stream. */
       business_count: optionalNumber,
       website_count: optionalNumber,
       created_at: text,
-      /** Whose sandbox it is (`shared/sandbox.ts`). */
+      /** The reseller whose sandbox this is (`shared/sandbox.ts`). */
       sandbox_of: optionalText,
-      /** Since then its records are being deleted, and itself at last. */
+      /** Since then, its records are being deleted; the reseller itself is deleted last. */
       deleting_since: optionalText,
     },
     indexes: {

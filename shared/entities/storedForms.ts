@@ -1,7 +1,7 @@
 import { Entity } from "electrodb";
 import { key, tableConfiguration } from "../table/entity.ts";
 
-/** In which version of the stored forms all of the table's records are, or a later one. */
+/** The version of stored forms that all of the table's records have at least. */
 export const StoredForms = new Entity(
   {
     model: { service: "monitoring", entity: "storedForms", version: "1" },

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { FeedCounter } from "../entities/feedCounter.ts";
-import type { FeedItemRecord } from "../entities/feedItem.ts";
+import { FeedCounter, type FeedItemRecord } from "../entities/feedItem.ts";
 import { described } from "../fields/described.ts";
-import { takeSequences } from "../lists/takeSequences.ts";
+import { takeSequences } from "../table/transact.ts";
 import { historyEnds, timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
 

@@ -1,5 +1,4 @@
-import { FeedCounter } from "../entities/feedCounter.ts";
-import { FeedItem, type FeedItemRecord } from "../entities/feedItem.ts";
+import { FeedCounter, FeedItem, type FeedItemRecord } from "../entities/feedItem.ts";
 
 interface FeedSlice {
   offset: number;

@@ -8,22 +8,22 @@ import { type Write, write, writeIfTrue } from "../table/transact.ts";
 import { Replayed } from "./responses.ts";
 
 const KEPT_SECONDS = 24 * 60 * 60;
-/** A request holds its key at most this long: its function has ended by then. */
+/** How long a request holds its key. Its function has ended by then. */
 const LEASE_SECONDS = REQUEST_SECONDS + 1;
-/** Longer than nearly all requests take. */
+/** Nearly all requests take less. */
 const USUAL_SECONDS = 2;
 const CLAIM_ATTEMPTS = 3;
 
-/** The writes that keep an answer; they belong in the transaction that the answer reports. */
+/** The writes that store an answer, for the transaction that the answer reports. */
 export type Keep = (answer: unknown) => Write[];
 
 type Place = Pick<IdempotencyKeyRecord, "reseller_uuid" | "digest">;
 type Claimed = Place & Pick<IdempotencyKeyRecord, "fingerprint">;
 
 /**
- * Calls `perform` once for each key. Its answer is written in the same transaction as its work and kept
- * for 24 hours; another request with the key gets that answer. Throws RequestUnderWay while the first
- * request is running, and ValidationFailed when the body differs. A failure frees the key.
+ * Calls `perform` once for each idempotency key. Its answer is stored in the transaction that does the
+ * work; for 24 hours, every other request with the key gets that answer. Throws RequestUnderWay while
+ * the first request is running, and ValidationFailed if the body differs. A failure frees the key.
  */
 export async function answerOnce<Answer>(
   claimed: Claimed,
@@ -45,11 +45,11 @@ export async function answerOnce<Answer>(
   } catch (error) {
     const found = await free(place, token);
     if (!found) throw error;
-    // The write was done and only its response was lost, or another request has taken over the key.
+    // The write succeeded but its response was lost, or another request has taken over the key.
     const given = replay<Answer>(found, fingerprint);
     return found.token === token ? given.answer : given;
   }
-  if (JSON.stringify(answer) !== kept) throw new Error("What is answered was not kept");
+  if (JSON.stringify(answer) !== kept) throw new Error("The answer is not the one that was stored");
   return answer;
 }
 
@@ -73,14 +73,14 @@ async function claim(claimed: Claimed, token: string): Promise<IdempotencyKeyRec
     );
     if (written) return undefined;
     const holder = await find(claimed);
-    // The SDK's second try fails when the response to its first one was lost.
+    // If the response to the SDK's first try was lost, its second try fails although the key is ours.
     if (holder?.token === token) return undefined;
     if (holder) return holder;
   }
   throw new RequestUnderWay(1);
 }
 
-/** The record of a key that is held or used; undefined for a free key. */
+/** The record of a key that is held or used; undefined if the key is free. */
 async function find({ reseller_uuid, digest }: Place): Promise<IdempotencyKeyRecord | undefined> {
   const { data } = await IdempotencyKey.get({ reseller_uuid, digest }).go({ consistent: true });
   const now = nowEpoch();
@@ -89,8 +89,8 @@ async function find({ reseller_uuid, digest }: Place): Promise<IdempotencyKeyRec
 }
 
 /**
- * Frees a key for the next request; a write of this request that arrives later is then refused.
- * Returns the record when this request no longer holds the key.
+ * Frees a key for the next request. A later write of this request is then refused. Returns the key's
+ * record if this request no longer holds it.
  */
 async function free(place: Place, token: string): Promise<IdempotencyKeyRecord | undefined> {
   try {
@@ -132,7 +132,7 @@ function replay<Answer>(holder: IdempotencyKeyRecord, fingerprint: string): Repl
   return new Replayed(JSON.parse(inflateRawSync(holder.answer).toString()));
 }
 
-/** A request that takes longer than usual has probably died; its key is free when its lease ends. */
+/** A request that takes longer than usual has probably died: its key becomes free when its lease ends. */
 function secondsToWait(holder: IdempotencyKeyRecord): number {
   const left = leaseOf(holder) - nowEpoch();
   return LEASE_SECONDS - left < USUAL_SECONDS ? 1 : Math.max(1, left);

@@ -15,21 +15,21 @@ export function generateApiKey(): string {
   return `${PREFIX}${secret}_${checksum(secret)}`;
 }
 
-/** Whether the form and the checksum are those of a key, so that a typing error costs no read. */
+/** Whether a text has the form and the checksum of a key. A typing error costs no read. */
 export function isWellFormedApiKey(text: string): boolean {
   const [, secret, sum] = FORMAT.exec(text) ?? [];
   return secret !== undefined && checksum(secret) === sum;
 }
 
-/** The same key with the prefix of a sandbox, `rwm_test_`, or of a reseller, `rwm_`. */
+/** The same key as a test key, `rwm_test_…`, or as a live key, `rwm_…`. */
 export function asTestKey(apiKey: string, isTest: boolean): string {
   const [, secret, sum] = FORMAT.exec(apiKey) ?? [];
   return `${isTest ? TEST_PREFIX : PREFIX}${secret}_${sum}`;
 }
 
 /**
- * The stored form of a key: its SHA-256 in hexadecimal, and the uuid made of the first 128 bits of that
- * (RFC 9562, version 8), by which the key is found.
+ * The stored form of a key: its SHA-256 in hexadecimal, and the uuid that it is found by, made of the
+ * digest's first 128 bits (RFC 9562, version 8).
  */
 export function identifyApiKey(apiKey: string): { uuid: string; sha256: string } {
   const sha256 = createHash("sha256").update(apiKey).digest("hex");

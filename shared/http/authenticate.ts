@@ -8,18 +8,18 @@ import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
 import { callerOf } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
 
-/** How long a key keeps working as before after an operator has changed it. */
+/** How long an operator's change of a key takes to have effect. */
 export const KEY_CACHE_SECONDS = 10;
 const LAST_USED_SECONDS = 3600;
 const CACHED_KEYS = 1000;
 
-/** Valid keys by their SHA-256. A key that is revoked stays valid until `until` at most. */
+/** Valid keys by their SHA-256. A revoked key stays valid until `until` at most. */
 const cache = new Map<string, { record: ApiKeyRecord; until: number }>();
 
 /**
  * Identifies the reseller by the `api-key` header (section 5 of the specification). All invalid keys
- * are refused with the same answer; a wrong checksum costs no read. Throws TooManyRequests for an
- * address that keeps sending invalid keys.
+ * get the same answer; a wrong checksum costs no read. Throws TooManyRequests if an address keeps
+ * sending invalid keys.
  */
 export function authenticate(): MiddlewareObj<ApiEvent> {
   return {
@@ -33,7 +33,7 @@ export function authenticate(): MiddlewareObj<ApiEvent> {
 }
 
 /** The record of a valid key; throws NotAuthenticated, or TooManyRequests after many invalid keys. */
-export async function findKey(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
+async function findKey(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
   try {
     return await lookUp(apiKey, sourceIp);
   } catch (error) {
@@ -80,7 +80,7 @@ function hasExpired({ expires_at }: ApiKeyRecord): boolean {
   return expires_at !== undefined && Date.parse(expires_at) <= Date.now();
 }
 
-/** Notes at most hourly when a key was last used. A failure to do so must not fail the request. */
+/** Records at most hourly when a key was last used. If that fails, the request goes on. */
 async function noteUse({ uuid, last_used_at }: ApiKeyRecord) {
   if (last_used_at && Date.now() - Date.parse(last_used_at) < LAST_USED_SECONDS * 1000) return {};
   const now = { last_used_at: timestamp() };
@@ -88,14 +88,14 @@ async function noteUse({ uuid, last_used_at }: ApiKeyRecord) {
     await ApiKey.patch({ uuid }).set(now).go();
     return now;
   } catch (error) {
-    log("warn", "the use of a key could not be noted", describeError(error));
+    log("warn", "the last use of a key could not be recorded", describeError(error));
     return {};
   }
 }
 
 type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;
 
-/** Says with each answer until when its key is accepted, where that ends: as an old one's does after a rotation. */
+/** Adds the time at which the request's key expires to the answer; a rotation makes the old key expire. */
 export function keyExpiry(): Middleware {
   const tell: Middleware["after"] = ({ event, response }) => {
     const expires_at = event.api_key?.expires_at;
@@ -109,8 +109,8 @@ const WINDOW_MS = 60_000;
 const REMEMBERED_ADDRESSES = 10_000;
 
 /**
- * Counts what callers do within a minute, in this container's memory. A caller is made from API
- * Gateway's `sourceIp`, which can't be forged, by `callerOf`.
+ * Counts events by caller within a minute, in this container's memory. `callerOf` makes the caller of
+ * API Gateway's `sourceIp`, which can't be forged.
  */
 export class AddressLimit {
   readonly #most: number;
@@ -149,8 +149,8 @@ export class AddressLimit {
   }
 }
 
-/** Requests without a valid key, by address: beyond this number a minute they get 429 instead of 401. */
+/** Requests without a valid key, by caller. Beyond this number a minute they get 429 instead of 401. */
 export const refusals = new AddressLimit(1000);
 
-/** Well-formed but unknown keys, each of which costs a read: beyond this number a minute they get 429. */
-export const failedLookups = new AddressLimit(60);
+/** Well-formed but unknown keys, which cost a read each. Beyond this number a minute they get 429. */
+const failedLookups = new AddressLimit(60);

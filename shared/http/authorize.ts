@@ -9,9 +9,8 @@ import type { ApiEvent } from "./event.ts";
 const CONTACT = "Your contact at the provider";
 
 /**
- * Refuses a request that its key may not make: from an address that the key does not allow, or, with a
- * read-only key, anything but a read without secrets. The address is the one that API Gateway saw:
- * headers can be forged.
+ * Refuses a request that its key does not allow: from another address, or, with a read-only key, a
+ * change or a request for a secret. The address is the one that API Gateway saw: headers can be forged.
  */
 export function authorize(
   endpointOf: (routeKey: string) => Endpoint | undefined,
@@ -39,7 +38,7 @@ export function authorize(
   };
 }
 
-/** Whether a request comes from an address that its key does not allow. */
+/** Whether the request comes from an address that its key does not allow. */
 export function isElsewhere({ api_key, requestContext }: ApiEvent): boolean {
   const { allowed_ips } = api_key ?? {};
   return allowed_ips !== undefined && !isWithin(requestContext.http.sourceIp, allowed_ips);
@@ -50,9 +49,9 @@ type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, length: number];
 const NETWORK = /^([0-9a-f.:]{2,45})(?:\/(0|[1-9]\d{0,2}))?$/i;
 
 /**
- * A network as it is stored and shown, of an address with or without a prefix length (CIDR, RFC 4632
- * and 4291): `203.0.113.7` is `203.0.113.7/32`, `2001:DB8::1/32` is `2001:db8::/32`, and IPv4 within IPv6
- * is IPv4. Undefined for anything else.
+ * Parses an address with or without a prefix length (CIDR, RFC 4632 and 4291) into the network as it is
+ * stored and shown: `203.0.113.7/32` for `203.0.113.7`, `2001:db8::/32` for `2001:DB8::1/32`. IPv4 within
+ * IPv6 becomes IPv4. Undefined for any other text.
  */
 export function parseNetwork(text: string): string | undefined {
   const [, address = "", length] = NETWORK.exec(text) ?? [];
@@ -76,8 +75,8 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
 }
 
 /**
- * The caller that an address counts as: an IPv4 address, or the /64 network of an IPv6 address, since
- * an IPv6 client can choose any address in it.
+ * The caller behind an address: an IPv4 address, or the /64 network of an IPv6 address, in which a
+ * client can choose any address.
  */
 export function callerOf(address: string): string {
   return parseNetwork(`${address}/64`) ?? address;
@@ -85,7 +84,7 @@ export function callerOf(address: string): string {
 
 const known = new WeakMap<readonly string[], Network[]>();
 
-/** Parses the networks of a key once for as long as the key is cached. */
+/** Parses the networks of a key, once while the key is cached. */
 function parsed(networks: readonly string[]): Network[] {
   const found = known.get(networks) ?? networks.map((network) => ipaddr.parseCIDR(network));
   known.set(networks, found);

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { PreconditionFailed } from "../errors.ts";
 import type { ApiEvent } from "./event.ts";
 
-/** The content codings of a body, the smaller one first. Each has an entity tag of its own. */
+/** The content codings of a body, best compression first. */
 export const codings = ["br", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
@@ -16,7 +16,7 @@ export function entityTag(digest: string, coding?: Coding): string {
   return `"${coding ? `${digest}-${coding}` : digest}"`;
 }
 
-/** Whether If-None-Match lists a tag: compared weakly, as proxies that compress make tags weak (13.1.2). */
+/** Whether If-None-Match lists a tag. Compares weakly: proxies that compress make tags weak (13.1.2). */
 export function listsWeakly(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   return isAny(header) || tagsOf(header).some((each) => each === tag || each === `W/${tag}`);
@@ -38,9 +38,9 @@ function tagsOf(header: string): string[] {
 }
 
 /**
- * The check that If-Match or If-None-Match demands of a record before it is changed or deleted;
- * undefined without these headers. `show` makes the answer to a GET of the record. Call the check with
- * the record that the write is conditioned on; it throws PreconditionFailed.
+ * The check of If-Match and If-None-Match for a record that is to be changed or deleted; undefined
+ * without these headers. `show` makes the answer to a GET of the record. Call the check with the record
+ * whose revision the write is conditional on; it throws PreconditionFailed.
  */
 export function preconditionOf<Found>(
   { headers }: ApiEvent,

@@ -1,25 +1,25 @@
 import type * as z from "zod/mini";
 import type { GroupName, RoutesOf } from "../routes.ts";
 
-/** The part of an endpoint's description that its schemas do not say. */
+/** What the API's description says about an endpoint beyond its schemas. */
 export interface EndpointDescription {
-  /** The endpoint's name, and its file's. */
+  /** The name of the endpoint and its file. */
   id: string;
-  /** What it does, in a few words. */
+  /** What the endpoint does, in a few words. */
   summary: string;
   /** Further details, in Markdown. */
   details?: string;
-  /** It answers 422 because of a record's state, although it takes no body and no query parameter. */
+  /** The endpoint takes neither body nor query, and answers 422 because of a record's state. */
   refuses?: true;
-  /** The schemas whose texts its body shares, if not those of the resource that it answers. */
+  /** The schemas that describe the body's fields, if not the answer's resource. */
   describedBy?: readonly z.ZodMiniType[];
-  /** The schema of its answer with the status 200. */
+  /** The schema of the answer with status 200. */
   response: z.ZodMiniType;
-  /** A body that it accepts, if it takes one. */
+  /** A body that the endpoint accepts, if it takes one. */
   exampleBody?: Readonly<Record<string, unknown>>;
 }
 
-/** The descriptions of all endpoints of a group: its `description.ts`. */
+/** The descriptions of a group's endpoints, as its `description.ts` exports them. */
 export type DescriptionsOf<Name extends GroupName> = Readonly<
   Record<RoutesOf<Name>, EndpointDescription>
 >;

@@ -5,7 +5,7 @@ import type { ApiEvent } from "./event.ts";
 import type { Replayed } from "./responses.ts";
 import { validate } from "./validation.ts";
 
-/** What an endpoint's `answer` is given. */
+/** The input of an endpoint's `answer`. */
 export interface EndpointRequest<Query, Body> {
   reseller_uuid: string;
   query: Query;
@@ -13,27 +13,27 @@ export interface EndpointRequest<Query, Body> {
   event: ApiEvent;
 }
 
-/** The identifier in the path, of an endpoint that names its `record`. */
+/** The identifier in the path, if the endpoint names its `record`. */
 export type PathUuid<Table> = Table extends RecordTable ? { uuid: string } : object;
 
-/** What an endpoint takes. */
+/** What an endpoint accepts. */
 export interface Input<Query, Body, Table> {
   /** The schema of the query parameters. */
   query?: z.ZodMiniType<Query>;
-  /** The schema of the body; an endpoint without one takes no body. */
+  /** The schema of the body; without it, the endpoint takes no body. */
   body?: z.ZodMiniType<Body>;
-  /** The table of the path's first record; an identifier that is no UUID is a 404 of this table. */
+  /** The table of the path's first record. An identifier that is not a UUID is a 404 of this table. */
   record?: Table;
-  /** It answers a secret, so read-only keys are refused. */
+  /** The answer contains a secret, so read-only keys are refused. */
   tellsSecret?: true;
 }
 
 interface Definition<Query, Body, Table, Answer> extends Input<Query, Body, Table> {
-  /** Does what the endpoint is for and returns the envelope of the response. */
+  /** Does the work and returns the envelope of the response. */
   answer(request: EndpointRequest<Query, Body> & PathUuid<Table>): Promise<Answer>;
 }
 
-/** An endpoint as its group calls it; its group's `description.ts` says what it answers. */
+/** An endpoint as its group calls it. */
 export interface Endpoint<Answer = unknown> {
   query: z.ZodMiniType | undefined;
   body: z.ZodMiniType | undefined;
@@ -41,12 +41,12 @@ export interface Endpoint<Answer = unknown> {
   answer(event: ApiEvent): Promise<Answer | Replayed<Answer>>;
 }
 
-/** The endpoint of a POST: a request that is repeated with its `Idempotency-Key` has no second effect. */
+/** The endpoint of a POST, which does its work once for each `Idempotency-Key`. */
 export interface PostEndpoint<Answer = unknown> extends Endpoint<Answer> {
   takesIdempotencyKey: true;
 }
 
-/** Defines an endpoint: what it accepts, and what it does with it once that is checked. */
+/** Defines an endpoint by what it accepts and what it does. */
 export function endpoint<
   Query = unknown,
   Body = unknown,
@@ -86,7 +86,7 @@ export function requestReader<Query, Body, Table extends RecordTable | undefined
   };
 }
 
-/** The path's parameter that identifies a record of each table. */
+/** The path parameter of each table. */
 const PARAMETERS: Record<RecordTable, string> = {
   users: "user_uuid",
   websites: "website_uuid",
@@ -97,7 +97,7 @@ const PARAMETERS: Record<RecordTable, string> = {
   deliveries: "delivery_uuid",
 };
 
-/** The identifier in the path of a record of this table; throws RecordNotFound when it is no UUID. */
+/** The identifier in the path for this table; throws RecordNotFound if it is not a UUID. */
 export function pathUuid({ pathParameters }: ApiEvent, table: RecordTable): string {
   const uuid = parseUuid(pathParameters?.[PARAMETERS[table]]);
   if (!uuid) throw new RecordNotFound(table);

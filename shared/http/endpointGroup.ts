@@ -28,7 +28,7 @@ type EndpointOf<Route, Answer> = Route extends `POST ${string}`
   ? PostEndpoint<Answer>
   : Endpoint<Answer>;
 
-/** Time left when a request is given up: enough to answer 503. */
+/** Time before the function's end at which a request is given up: enough to answer 503. */
 const LAST_WORD_MS = 1000;
 
 function giveUp(): never {
@@ -36,9 +36,9 @@ function giveUp(): never {
 }
 
 /**
- * The Lambda handler of an endpoint group, with the middleware that all groups share. The types demand
- * exactly one endpoint for each route that the group describes, with the answer described there. Errors
- * pass the middleware from the last to the first.
+ * Makes the Lambda handler of an endpoint group, with the middleware of all groups. The types demand one
+ * endpoint for each route in the group's description, with the answer described there. Errors pass the
+ * middleware from last to first.
  */
 export function endpointGroup<Descriptions extends Described = never>(
   name: GroupName,
@@ -74,14 +74,14 @@ export function endpointGroup<Descriptions extends Described = never>(
 
 type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;
 
-/** API Gateway has room for 10,240 bytes of headers. */
+/** API Gateway allows 10,240 bytes of headers. */
 const MAX_LENGTH = 1000;
 
-/** Names the query parameters that the endpoint does not know in `x-ignored-parameters`, and in the log. */
-export function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query"]): Middleware {
+/** Lists unknown query parameters in the header `x-ignored-parameters` and in the log. */
+function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query"]): Middleware {
   const tell: Middleware["after"] = ({ event, response }) => {
     const { ignored_parameters, reseller_uuid } = event;
-    // Without a valid key, all requests get the same answer.
+    // All requests without a valid key get the same answer.
     if (!response || ignored_parameters === undefined || reseller_uuid === undefined) return;
     response.headers = { ...response.headers, "x-ignored-parameters": ignored_parameters };
   };
@@ -101,7 +101,7 @@ export function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query
   };
 }
 
-/** Percent-encodes the names, so that none can break the header; `...` replaces those that don't fit. */
+/** Joins percent-encoded names, so that none can break the header. `...` stands for names that don't fit. */
 function joinNames(names: string[]): string {
   let text = "";
   for (const name of names) {

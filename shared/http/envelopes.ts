@@ -1,13 +1,13 @@
 /**
  * @file The schemas of responses: the envelopes of section 4.1 of the specification, and the errors.
- * Functions import this file as types only, like `shared/resources/schemas.ts`.
+ * Endpoint groups import this file as types only, like `shared/resources/schemas.ts`.
  */
 
 import * as z from "zod/mini";
 import { described, named } from "../fields/described.ts";
 
 /** The place of a page in its list (section 2.10 of the specification). */
-export const pageMetaSchema = named(
+const pageMetaSchema = named(
   "PageMeta",
   z.strictObject({
     per_page: described(z.int(), "The highest number of records on a page.", 20),
@@ -89,5 +89,5 @@ export const validationErrorSchema = named(
   }),
 );
 
-/** An answer of API Gateway itself: to too many requests, or to one that took too long. */
+/** An error of API Gateway itself: too many requests, or a request that took too long. */
 export const gatewayErrorSchema = named("GatewayError", z.strictObject({ message: errorMessage }));

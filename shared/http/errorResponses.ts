@@ -18,7 +18,7 @@ import {
 import { describeError, log } from "../log.ts";
 import { jsonResponse } from "./responses.ts";
 
-/** Turns every error into its documented response. Only here do errors get a status. */
+/** Maps every error to its documented response. Errors get their status only here. */
 export function errorResponses(): MiddlewareObj<unknown, APIGatewayProxyStructuredResultV2> {
   return {
     onError: (request) => {
@@ -50,7 +50,7 @@ function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
     return plainError(409, error.message, { "retry-after": String(error.retryAfterSeconds) });
   }
   if (error instanceof Overloaded || isUnavailable(error)) {
-    log("warn", "a service of AWS is throttled, slow or away", describeError(error));
+    log("warn", "an AWS service is throttled, slow or unavailable", describeError(error));
     return plainError(503, "The service is busy, try again", { "retry-after": "1" });
   }
   log("error", "unforeseen error", describeError(error));

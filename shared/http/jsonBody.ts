@@ -9,8 +9,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Reads the body of a route that takes one: a JSON object of at most 256 KiB. Throws BodyTooLarge,
- * BodyNotJson for another content type, and BodyMalformed.
+ * Parses the body of a route that takes one: a JSON object of at most 256 KiB. Throws BodyTooLarge,
+ * BodyNotJson or BodyMalformed.
  */
 export function jsonBody(takesBody: (routeKey: string) => boolean): MiddlewareObj<ApiEvent> {
   const { before: parseJson } = httpJsonBodyParser();
@@ -45,7 +45,7 @@ function decode({ body, isBase64Encoded }: ApiEvent): string {
   }
 }
 
-/** The parser refuses keys that could reach a prototype. Here they are unknown fields, and ignored. */
+/** Middy's parser refuses keys that could reach a prototype. Here they are ignored like unknown fields. */
 function parseWithoutForbiddenKeys(text: string): unknown {
   try {
     return JSON.parse(text, (key, value) => (FORBIDDEN_KEYS.has(key) ? undefined : value));

@@ -31,7 +31,7 @@ const pageSizeLimit = rule<string>(
   { keywords: { maximum: MAX_PER_PAGE } },
 );
 
-/** The query parameters of a list with page numbers; `perPage` is the default page size. */
+/** The query parameters of a list with page numbers and this default page size. */
 export function pageQueryOf(perPage: number) {
   return {
     page: described(
@@ -47,7 +47,7 @@ export function pageQueryOf(perPage: number) {
   };
 }
 
-/** The query parameters of most lists with page numbers. */
+/** The query parameters of a list with page numbers and the usual page size. */
 export const pageQuery = pageQueryOf(PER_PAGE);
 
 interface PageQuery {
@@ -69,7 +69,7 @@ export function readRequestedPage<Listed extends Place & ListedRecord, Place>(
   return readPage(kind, place, offsetOf(query));
 }
 
-/** The envelope of a page: its resources and its position in the list (section 2.10 of the specification). */
+/** The envelope of a page: its resources and its place in the list (section 2.10 of the specification). */
 export function paginated<Resource>(
   event: ApiEvent,
   { page, per_page }: PageQuery,
@@ -95,7 +95,7 @@ export function paginated<Resource>(
   };
 }
 
-/** The absolute URL of the same request for another page, with all its other parameters. */
+/** The absolute URL of the same request for another page. */
 function pageUrl(event: ApiEvent, page: number): string {
   const parameters = new URLSearchParams(event.rawQueryString);
   parameters.set("page", String(page));

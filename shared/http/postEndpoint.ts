@@ -16,15 +16,15 @@ import { rule } from "./validation.ts";
 
 interface PostDefinition<Query, Body, Table, Kept, Answer> extends Input<Query, Body, Table> {
   /**
-   * Does what the endpoint is for, in one transaction with the writes of `keep`, and returns what it
-   * kept: the envelope of the response, unless `reveal` makes the envelope.
+   * Does the work in one transaction with the writes of `keep`, and returns what it gave to `keep`: the
+   * envelope of the response, unless `reveal` makes the envelope.
    */
   answer(request: EndpointRequest<Query, Body> & PathUuid<Table> & { keep: Keep }): Promise<Kept>;
-  /** Makes the envelope when it must not be stored, as with a secret. */
+  /** Makes the envelope if it must not be stored because it has a secret. */
   reveal?(kept: Kept): Promise<Answer>;
 }
 
-/** Defines the endpoint of a POST, which repeats its answer to a repeated `Idempotency-Key`. */
+/** Defines the endpoint of a POST, which answers a repeated `Idempotency-Key` with its first answer. */
 export function postEndpoint<
   Query = unknown,
   Body = unknown,
@@ -62,8 +62,8 @@ const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 const FORMAT = /^(?:[ !#-~][ -~]*|"(?:[ !#-[\]-~]|\\["\\])+")$/;
 
 /**
- * The header `idempotency-key`: 1 to 255 printable ASCII characters, quoted as a String of RFC 8941
- * or bare. Quoted or not, the same characters are the same key.
+ * The header `idempotency-key`: 1 to 255 printable ASCII characters, bare or quoted as a String of
+ * RFC 8941. Quotes do not make another key.
  */
 export const idempotencyKey = described(
   z.pipe(
@@ -95,8 +95,8 @@ function unquote(value: string): string {
   return quoted?.replaceAll(/\\(.)/g, "$1") ?? value;
 }
 
-/** The request that a key stands for, and its body, as digests. */
-export function identifyRequest(event: ApiEvent, key: string) {
+/** Digests of the request that a key belongs to and of its body. */
+function identifyRequest(event: ApiEvent, key: string) {
   const { routeKey, pathParameters = {}, queryStringParameters = {}, text, body } = event;
   const scope = [routeKey, sorted(pathParameters), sorted(queryStringParameters), key];
   return { digest: digestOf(JSON.stringify(scope)), fingerprint: digestOf(text ?? String(body)) };

@@ -13,12 +13,12 @@ import type { ApiEvent } from "./event.ts";
 const WINDOW_SECONDS = 60;
 
 /**
- * Limits a reseller's requests in 60 seconds and states what is left in the headers of every answer.
- * Throws TooManyRequests beyond the limit. Comes after `authenticate`.
+ * Limits a reseller's requests in any 60 seconds, and tells in the headers of every answer how many are
+ * left. Throws TooManyRequests beyond the limit. Comes after `authenticate`.
  */
 export function rateLimit(): MiddlewareObj<ApiEvent> {
   const begun = new WeakMap<ApiEvent, Promise<unknown> | undefined>();
-  // Lambda may stop the container after the answer.
+  // Lambda may stop the container after the answer, so the booking has to end first.
   const finish: MiddlewareObj<ApiEvent>["after"] = async ({ event }) => {
     await begun.get(event);
   };
@@ -27,10 +27,10 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
     before: async ({ event }) => {
       const { reseller_uuid, api_key, requestContext } = event;
       if (reseller_uuid === undefined) throw new Error("The request is not authenticated");
-      // A stolen key must not use up its reseller's limit.
+      // A stolen key that is refused by its address must not use up the limit.
       if (isElsewhere(event)) return;
       const isRead = ["GET", "HEAD"].includes(requestContext.http.method);
-      // Nor may a read-only key use up the writes of the other keys.
+      // A read-only key must not use up the writes of other keys.
       const kind = isRead || api_key?.is_read_only ? "reads" : "writes";
       const taken = await takeRequest(
         { reseller_uuid, kind },
@@ -53,8 +53,8 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
 }
 
 /**
- * What is left of a limit, in the headers of draft-ietf-httpapi-ratelimit-headers-11 and in the older
- * ones that most clients read, whose reset is in seconds since 1970.
+ * The headers about a limit: those of draft-ietf-httpapi-ratelimit-headers-11, and the older ones that
+ * most clients read, in which the reset is in seconds since 1970.
  */
 function rateHeaders(
   kind: RateKind,
@@ -70,44 +70,44 @@ function rateHeaders(
   };
 }
 
-/** The attributes of a reseller with limits of its own. */
+/** The attributes of a reseller that hold its own limits. */
 export type RateLimitName = `${RateKind}_per_minute`;
 type OwnLimits = { [Name in RateLimitName]?: number | undefined };
 
-/** The stage's requests a minute; undefined: no limit. */
+/** The stage's limits in requests a minute; undefined: no limit. */
 const stageLimits: Record<RateLimitName, number | undefined> = {
   reads_per_minute: numberIn("READS_PER_MINUTE"),
   writes_per_minute: numberIn("WRITES_PER_MINUTE"),
 };
 
-/** How long a reseller's own limits are remembered. */
+/** How long a container remembers a reseller's own limits. */
 const KEPT_MS = 10_000;
-/** Pause in reading after the table did not answer. */
+/** How long limits are not read again after the table did not answer. */
 const PAUSE_MS = 1000;
 const KEPT_RESELLERS = 1000;
 const kept = new Map<string, { own: OwnLimits; until: number }>();
 
-/** The most counters that a container keeps: two for each reseller. */
+/** Maximum number of counters that a container keeps; a reseller has two. */
 const COUNTERS = 1000;
 const counters = new Map<string, RateCounter>();
 
-/** The requests of a kind that a reseller may make a minute; undefined: no limit. */
+/** How many requests of a kind a reseller may make a minute; undefined: no limit. */
 export function rateLimitOf(own: OwnLimits | undefined, kind: RateKind): number | undefined {
   return own?.[`${kind}_per_minute`] ?? stageLimits[`${kind}_per_minute`];
 }
 
-/** Decides on a reseller's request made at `now`; undefined without a limit. */
-export async function takeRequest({ reseller_uuid, kind }: RatePlace, now: number) {
+/** The decision on a reseller's request at `now`; undefined without a limit. */
+async function takeRequest({ reseller_uuid, kind }: RatePlace, now: number) {
   const limit = rateLimitOf(await knowOwnLimits(reseller_uuid), kind);
   return limit === undefined ? undefined : await counterOf(reseller_uuid, kind).take(limit, now);
 }
 
-/** A reseller's limits, each with the requests of the last minute; null: no limit. */
+/** A reseller's limits and how many requests of the last minute count; null: no limit. */
 export async function readRates(reseller: ResellerRecord, now: number) {
   const readKind = async (kind: RateKind) => {
     const max = rateLimitOf(reseller, kind);
     if (max === undefined) return null;
-    return { count: await counterOf(reseller.uuid, kind).look(now), max };
+    return { count: await counterOf(reseller.uuid, kind).count(now), max };
   };
   const [reads_per_minute, writes_per_minute] = await Promise.all([
     readKind("reads"),
@@ -117,8 +117,8 @@ export async function readRates(reseller: ResellerRecord, now: number) {
 }
 
 /**
- * A reseller's own limits, at most 10 seconds old. When the table does not answer quickly, the last
- * known limits hold, and without any the stage's.
+ * A reseller's own limits, at most 10 seconds old. If the table does not answer quickly, the last known
+ * limits hold, otherwise the stage's.
  */
 async function knowOwnLimits(uuid: string): Promise<OwnLimits> {
   const known = kept.get(uuid);

@@ -5,7 +5,7 @@ import type { ApiEvent } from "./event.ts";
 
 type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** Wraps a handler so that all its log lines have the request's id (`x-request-id`) and Lambda's id. */
+/** Adds the request's id (`x-request-id`) and Lambda's id to all log lines of a handler. */
 export function withRequestId(handler: Handler): Handler {
   return (event, context) => {
     const { requestId: request_id } = event.requestContext;
@@ -14,7 +14,7 @@ export function withRequestId(handler: Handler): Handler {
   };
 }
 
-/** Logs each request in one line and puts the id of that line into the response. */
+/** Logs each request in one line and adds the line's request id to the response. */
 export function requestLog(): MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2> {
   const startTimes = new WeakMap<ApiEvent, number>();
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-/** A JSON response of the API. No cache on the way may keep it: it belongs to one reseller. */
+/** A JSON response of the API. No cache may store it, because it belongs to one reseller. */
 export function jsonResponse(
   statusCode: number,
   body: unknown,
@@ -46,12 +46,12 @@ export function deleted(kind: string) {
   return { success: true as const, message: `${kind} deleted` };
 }
 
-/** API Gateway has room for 10,240 bytes of headers, and each URL has the whole query of the request. */
+/** API Gateway allows 10,240 bytes of headers, and each URL contains the request's whole query. */
 const MAX_LINK_LENGTH = 4000;
 
 type PageUrls = Record<`${"first" | "prev" | "next" | "last"}_page_url`, string | null>;
 
-/** The `Link` header of a page (RFC 8288), made of the URLs in its `meta`; none when they are too long. */
+/** The `Link` header of a page (RFC 8288), made of the URLs in its `meta`; left out if they are too long. */
 export function linkHeader(answer: unknown): Record<string, string> {
   const { meta } = answer as { meta?: PageUrls };
   if (!meta) return {};
@@ -69,8 +69,8 @@ export function linkHeader(answer: unknown): Record<string, string> {
 }
 
 /**
- * The bytes that a part of an answer takes of the 6 MB that a function may return. The answer's JSON
- * is a string within the function's own JSON, so each quotation mark and backslash is escaped twice.
+ * How many of the 6 MB that a function may return a part of an answer takes. The answer's JSON is a
+ * string in the function's own JSON, so quotation marks and backslashes are escaped twice.
  */
 export function answerBytes(part: unknown): number {
   return Buffer.byteLength(JSON.stringify(JSON.stringify(part))) - '""'.length;

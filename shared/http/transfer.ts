@@ -8,9 +8,8 @@ import type { ApiEvent } from "./event.ts";
 type Response = APIGatewayProxyStructuredResultV2;
 
 /**
- * Prepares any response for its transfer: an entity tag for GET, 304 for a client that has it, a
- * compressed body for a client that accepts one, no body for HEAD, CORS headers for allowed origins.
- * A response that already has an `etag` or a coding keeps it.
+ * Prepares every response for its transfer: entity tags and 304 for GET, compression, no body for HEAD,
+ * CORS headers for allowed origins. A response that already has an `etag` or a coding keeps it.
  */
 export function transfer(): MiddlewareObj<ApiEvent, Response> {
   const finish: MiddlewareObj<ApiEvent, Response>["after"] = (request) => {
@@ -50,7 +49,7 @@ function conditional(event: ApiEvent, response: Response): Response {
     return { ...sent, headers: { ...sent.headers, etag } };
   });
 
-  /** 304 with the tag that the client knows, or the answer. */
+  /** 304 with the tag that the client knows, otherwise the answer. */
   function ifUnknown({ headers: asked }: ApiEvent, tags: string[], answer: () => Response) {
     const known = tags.find((tag) => listsWeakly(asked["if-none-match"], tag));
     if (known === undefined) return answer();
@@ -60,8 +59,8 @@ function conditional(event: ApiEvent, response: Response): Response {
 }
 
 /**
- * Compresses the body when the client accepts that, as base64, which API Gateway decodes. Base64 counts
- * toward the 6 MB that a function may return, so a body that would grow is sent as it is.
+ * Compresses the body if the client accepts that. The result is base64, which API Gateway decodes and
+ * which counts toward the 6 MB that a function may return: a body that would grow is sent as it is.
  */
 function encoded(event: ApiEvent, response: Response): Response {
   const { body, isBase64Encoded } = response;
@@ -78,7 +77,7 @@ function encoded(event: ApiEvent, response: Response): Response {
 
 const SMALL_BYTES = 1_000_000;
 
-/** A client that refuses uncompressed bodies gets a small one compressed even when it grows. */
+/** A client that refuses uncompressed bodies gets a small body compressed, even if it grows. */
 function isSmallOnDemand(bytes: number, accepted: string | undefined): boolean {
   return bytes < SMALL_BYTES && refusesIdentity(accepted);
 }
@@ -89,14 +88,14 @@ function withoutBody({ body: _, isBase64Encoded: __, ...response }: Response): R
 
 const PREFLIGHT_SECONDS = 7200;
 
-/** The origins whose pages may read answers: set by an operator, none by default. */
+/** The origins whose pages may read answers, as set for the stage. Default: none. */
 const allowedOrigins = optionalEnv("ALLOWED_ORIGINS")?.split(",") ?? [];
 
-/** Whether answers depend on the origin that asks. */
-export const variesByOrigin = allowedOrigins.length > 0;
+/** Whether answers depend on the header `origin`. */
+const variesByOrigin = allowedOrigins.length > 0;
 
 /** The headers that let a page of an allowed origin read an answer (https://fetch.spec.whatwg.org/#http-cors-protocol). */
-export function corsHeaders(event: ApiEvent): Record<string, string> {
+function corsHeaders(event: ApiEvent): Record<string, string> {
   const { origin } = event.headers;
   if (!origin || !allowedOrigins.includes(origin)) return {};
   return { "access-control-allow-origin": origin, "access-control-expose-headers": "*" };
@@ -113,15 +112,15 @@ export function preflightHeaders(event: ApiEvent, methods: string): Record<strin
   };
 }
 
-/** Smaller bodies are not compressed: they fit into one packet. */
+/** Smaller bodies fit into one packet and are not compressed. */
 const WORTH_BYTES = 1000;
 
-/** From 0 to 11; a higher quality costs more processor time than the traffic it saves. */
+/** From 0 to 11. Higher costs more in processor time than it saves in traffic. */
 const BROTLI_QUALITY = 5;
 
 /**
  * The coding that a client prefers for a body of this size (RFC 9110, 12.5.3); undefined: uncompressed.
- * A client that accepts none of them gets the body uncompressed instead of a 406.
+ * A client that accepts no coding at all gets the body uncompressed instead of a 406.
  */
 export function chooseCoding(acceptEncoding?: string, bytes = WORTH_BYTES): Coding | undefined {
   const weights = readWeights(acceptEncoding);

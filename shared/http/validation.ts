@@ -15,12 +15,12 @@ export type Rule =
   | "max"
   | "mismatch";
 
-/** A rule in the keywords of JSON Schema, where it has them: `{maxLength: 255}`. */
+/** A rule in the keywords of JSON Schema, if it can be expressed in them: `{maxLength: 255}`. */
 export type Keywords = Readonly<Record<string, unknown>>;
 
 /**
- * A check and the rule that it reports. After a failed check, the next ones are not made. A check of an
- * object names the `field` to report. The API's description shows the text and the `keywords`.
+ * A check and the rule that it reports. The first check that fails is the only one reported. A check of
+ * an object names the `field` to report. The API's description shows the text and the `keywords`.
  */
 export function rule<Value>(
   name: Rule,
@@ -34,8 +34,8 @@ export function rule<Value>(
 }
 
 /**
- * Checks a request's query and body; throws ValidationFailed with the first broken rule of each
- * field, named as the client knows it: `hostname`, `business.hostname`, `page`.
+ * Checks a request's query and body. Throws ValidationFailed with the first broken rule of each field,
+ * which is named as the client knows it: `hostname`, `business.hostname`, `page`.
  */
 export function validate<Output>(schema: z.ZodMiniType<Output>, request: unknown): Output {
   const result = schema.safeParse(request, { reportInput: true });
@@ -48,7 +48,7 @@ export function validate<Output>(schema: z.ZodMiniType<Output>, request: unknown
   throw new ValidationFailed(errors);
 }
 
-/** `["body", "products", 3]` is the field `products`: an error belongs to the field as a whole. */
+/** `["body", "products", 3]` is the field `products`: an error of an element is one of its field. */
 function fieldName([, ...path]: PropertyKey[]): string {
   const end = path.findIndex((part) => typeof part === "number");
   return path.slice(0, end === -1 ? undefined : end).join(".");
@@ -71,14 +71,14 @@ const TYPES: Record<string, string> = {
   boolean: "true or false",
 };
 
-/** `business.phone_number` is "Phone number" to a reader; `businessUuid` stays as it is. */
+/** "Phone number" for `business.phone_number`; `businessUuid` stays as it is. */
 function labelOf(field: string): string {
   const words = (field.split(".").at(-1) ?? field).replace(/_/g, " ");
   if (/[A-Z]/.test(words)) return words;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A query parameter with the UUID of a record, in lower case. A parameter sent twice is not a UUID. */
+/** A query parameter with the UUID of a record, in lower case. A parameter that is sent twice is refused. */
 export function uuidParameter(name: string) {
   return z.pipe(
     z.string().check(
@@ -90,7 +90,7 @@ export function uuidParameter(name: string) {
   );
 }
 
-/** A query parameter, or an element of a field, with one of these words. */
+/** A query parameter or an element of a field that must be one of these words. */
 export function oneOf<const Word extends string>(label: string, words: readonly Word[]) {
   return z.pipe(
     z
@@ -108,8 +108,8 @@ export function oneOf<const Word extends string>(label: string, words: readonly 
 }
 
 /**
- * An array whose rules allow `most` elements: no more than `most + 1` are checked. Each invalid element
- * is an issue, and zod's stack overflows before the 130,000 that fit into a body.
+ * An array of at most `most` elements, of which only `most + 1` are checked. Each invalid element is an
+ * issue for zod, whose stack overflows before the 130,000 elements that fit into a body.
  */
 export function shortArray<Item extends z.ZodMiniType>(most: number, list: z.ZodMiniArray<Item>) {
   const cut = (value: unknown) =>
@@ -119,19 +119,19 @@ export function shortArray<Item extends z.ZodMiniType>(most: number, list: z.Zod
 
 const TIMESTAMP = z.regexes.datetime({ offset: true });
 
-/** In UTC: with an offset, the last hours of 9999 can be in the year 10000. */
+/** Whether the year in UTC has four digits: with an offset, the end of 9999 can be in the year 10000. */
 function hasFourDigitYear(time: Date): boolean {
   const year = time.getUTCFullYear();
   return year >= 0 && year <= 9999;
 }
 
-/** Turns spaces of a query parameter back into plus signs: an unencoded plus arrives as a space. */
+/** A query parameter in which spaces become plus signs again: an unencoded plus arrives as a space. */
 export const unspaced = z.pipe(
   z.string(),
   z.transform((value: string) => value.replaceAll(" ", "+")),
 );
 
-/** A query parameter with a time in ISO 8601, with an offset from UTC or Z. */
+/** A query parameter with a time in ISO 8601 with an offset or `Z`. */
 export function timestampParameter(label: string) {
   return z.pipe(
     unspaced,

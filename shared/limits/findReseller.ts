@@ -4,14 +4,14 @@ import { mostOf } from "./recordLimits.ts";
 
 const KEPT_MS = 10_000;
 const KEPT_RESELLERS = 1000;
-/** A reseller that may have reached a limit within that time is read each time. */
+/** A reseller this close to its limit of websites is read each time. */
 const MARGIN = 1000;
 
 const kept = new Map<string, { reseller: ResellerRecord; until: number }>();
 
 /**
- * The reseller of a request, for its limits: as it was up to 10 seconds ago, so that a creation
- * costs no request more. Throws NotAuthenticated where it is gone, and its key is still remembered.
+ * The reseller of a request, for its limits, up to 10 seconds old: most creations need no further read.
+ * Throws NotAuthenticated if the reseller is gone and only its key is still cached.
  */
 export async function findReseller(uuid: string, now = Date.now()): Promise<ResellerRecord> {
   const known = kept.get(uuid);

@@ -3,39 +3,39 @@ import { describeError, log } from "../log.ts";
 import { putMetrics } from "../metrics.ts";
 import { bookRequests, MOST_LAPSED, RateWindow, readBookings, WINDOW_MS } from "./rateWindow.ts";
 
-/** With this number of containers, the limit is exceeded by less than a tenth. */
+/** Up to this number of containers, a limit is exceeded by less than a tenth. */
 const CONTAINERS = 20;
-/** Part of a limit that one container lets through before it books; all containers: a thirtieth. */
+/** Part of a limit that one container lets through before it books. For all containers this is a thirtieth. */
 const CREDIT_PART = 1 / (30 * CONTAINERS);
-/** Below this limit, one unbooked request per container would exceed a tenth: nothing is on credit. */
+/** Below this limit there is no credit: one unbooked request per container would exceed a tenth. */
 const LEAST_ON_CREDIT = 1000;
-/** An exact booking starts over when another container books at the same moment. */
+/** How often an exact booking is tried. Each try fails if another container has booked in between. */
 const EXACT_ATTEMPTS = 2 * CONTAINERS;
-/** Pause in booking after the table did not answer. */
+/** How long nothing is booked after the table did not answer. */
 const PAUSE_MS = 1000;
 
 /** The decision on a request. */
 export interface Taken {
   isAllowed: boolean;
   limit: number;
-  /** Requests that are left now. */
+  /** How many requests are left now. */
   remaining: number;
-  /** Seconds until more are left, at least 1; after a refusal, until this request is allowed. */
+  /** Seconds, at least 1, until more are left; after a refusal, until the request would be allowed. */
   resetSeconds: number;
-  /** A booking in progress; the decision does not depend on it, and it never fails. */
+  /** A booking in progress, on which the decision does not depend. It never rejects. */
   booking?: Promise<void>;
 }
 
 /**
- * Limits a reseller's requests of one kind in any 60 seconds, across all containers. A container lets
- * requests through on a small credit and books them afterwards, several in one write. The table never
- * counts more requests than were made, so a reseller below the limit is never refused. `now` is in
- * milliseconds, by API Gateway's clock, which all containers share.
+ * Limits a reseller's requests of one kind in any 60 seconds, across all containers. A container lets a
+ * few requests through on credit and books them afterwards in one write. The table never counts more
+ * requests than were made, so a reseller below its limit is never refused. `now` is in milliseconds, by
+ * API Gateway's clock, which all containers share.
  */
 export class RateCounter {
   readonly #place: RatePlace;
   readonly #window = new RateWindow();
-  /** Requests that were let through and are not booked yet; since when. */
+  /** Requests that were allowed and are not booked yet, and the time of the first. */
   #owed = 0;
   #owedSince = 0;
   #beingBooked = 0;
@@ -46,7 +46,7 @@ export class RateCounter {
     this.#place = place;
   }
 
-  /** Decides on a request. Waits for the table only when the limit is small. */
+  /** Decides on a request. Waits for the table only if the limit is small. */
   async take(limit: number, now: number): Promise<Taken> {
     if (limit < LEAST_ON_CREDIT) return await this.#inTurn(() => this.#takeExactly(limit, now));
     if (this.#used(now) >= limit) return this.#refused(limit, now);
@@ -60,8 +60,8 @@ export class RateCounter {
     return { ...this.#allowed(limit, now), ...(booking && { booking }) };
   }
 
-  /** The requests of the last minute that are booked, or that this container knows of when the table is away. */
-  async look(now: number): Promise<number> {
+  /** How many requests of the last minute are booked, or known here if the table does not answer. */
+  async count(now: number): Promise<number> {
     try {
       this.#window.learn(await readBookings(this.#place), now);
     } catch (error) {
@@ -70,14 +70,14 @@ export class RateCounter {
     return this.#used(now);
   }
 
-  /** The requests of the last minute that this container knows of, its own included. */
+  /** How many requests of the last minute this container knows of, its own included. */
   #used(now: number): number {
-    // Requests owed for a minute no longer count.
+    // Requests that are owed for a minute no longer count.
     if (now - this.#owedSince >= WINDOW_MS) this.#owed = 0;
     return this.#window.used(now) + this.#owed + this.#beingBooked;
   }
 
-  /** Books what is owed. A booking that fails is not repeated: it may have been made. */
+  /** Books what is owed. A booking that fails is not repeated, because it may have been made. */
   async #book(limit: number, now: number) {
     const amount = this.#owed;
     this.#owed = 0;
@@ -91,7 +91,7 @@ export class RateCounter {
       };
       await book(amount);
       this.#beingBooked = 0;
-      // A container that books only once learns here what has lapsed; otherwise the item would grow.
+      // Containers that book only once would otherwise never remove times, and the item would grow.
       if (this.#window.lapsed(now).length === MOST_LAPSED) await book(0);
     } catch (error) {
       this.#notCounted(this.#beingBooked, now, error);
@@ -100,7 +100,7 @@ export class RateCounter {
     }
   }
 
-  /** Books a request before it lets it through, on condition that no other container has booked. */
+  /** Books a request before it is allowed, on the condition that no other container has booked since. */
   async #takeExactly(limit: number, now: number): Promise<Taken> {
     for (let attempt = 0; attempt < EXACT_ATTEMPTS; attempt += 1) {
       if (this.#used(now) >= limit) return this.#refused(limit, now);
@@ -124,7 +124,7 @@ export class RateCounter {
     return this.#allowed(limit, now);
   }
 
-  /** One at a time: concurrent bookings of one container would only refuse each other. */
+  /** Runs exact bookings one after another: concurrent ones of a container would make each other fail. */
   async #inTurn(take: () => Promise<Taken>): Promise<Taken> {
     const taken = this.#turn.then(take);
     this.#turn = taken.catch(() => {});
@@ -143,7 +143,7 @@ export class RateCounter {
     return { isAllowed: true, limit, remaining, resetSeconds: this.#secondsUntil(used - 1, now) };
   }
 
-  /** A client that returns in time may meet a container that knows of more requests than this one. */
+  /** The wait is long enough for any container, also one that knows of more requests than this one. */
   #refused(limit: number, now: number): Taken {
     const credit = limit < LEAST_ON_CREDIT ? 0 : Math.floor(limit * CREDIT_PART);
     const below = limit - 1 - CONTAINERS * credit;
@@ -155,7 +155,7 @@ export class RateCounter {
     };
   }
 
-  /** Seconds, 1 to 60, until at most `most` requests count, when no new ones are made. */
+  /** Seconds, 1 to 60, until at most `most` requests count, if no more are made. */
   #secondsUntil(most: number, now: number): number {
     const owed = { at: this.#owedSince, amount: this.#owed + this.#beingBooked };
     const uses = [...this.#window.usesOf(now), ...(owed.amount > 0 ? [owed] : [])];

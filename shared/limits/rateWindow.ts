@@ -10,53 +10,54 @@ import { addTo, QUICK_MS, sendOnce, toAttributes, within } from "../table/wire.t
 
 /** A limit counts the requests of this period. */
 export const WINDOW_MS = 60_000;
-/** Largest difference between two clocks that are right. */
+/** Largest difference between two correct clocks. */
 const CLOCK_SKEW_MS = 5000;
-/** Requests of this period share one time, the earliest, up to this part of the limit. */
+/** Requests of this period are booked for its earliest time, up to this part of the limit. */
 const SHARED_MS = 2000;
 const SHARED_PART = 0.02;
-/** A time this far away counts for no container, even one whose clock is wrong by minutes. */
+/** A time this far away counts for no container, even if a clock is wrong by minutes. */
 const FORGOTTEN_MS = 10 * WINDOW_MS;
-/** Times that one update can remove: its expression has 4 KB. */
+/** How many times one update can remove: its expression is limited to 4 KB. */
 export const MOST_LAPSED = 100;
-/** Longer than any time counts, by any clock. */
+/** How long the item is kept: longer than any time counts, by any clock. */
 const KEPT_SECONDS = 3600;
 
-/** What all containers have booked: the number of requests by time, and of all requests ever. */
-export interface Booked {
+/** What all containers have booked: requests by time, and all requests ever. */
+interface Booked {
   times: Map<string, number>;
   total: number;
 }
 
-/** Times in hundredths of a second, named in five characters: the item has to fit into one kilobyte. */
+/** Times are hundredths of a second with names of five characters, so that the item fits into a kilobyte. */
 const TICK_MS = 10;
 const NAME_LENGTH = 5;
 const TIME = /^[0-9a-z]{5}$/;
 /** Names repeat after a week; the item is gone by then. */
-const TICKS = 36 ** NAME_LENGTH;
+const PERIOD_MS = 36 ** NAME_LENGTH * TICK_MS;
 
 function nameOf(time: number): string {
-  return (Math.floor(time / TICK_MS) % TICKS).toString(36).padStart(NAME_LENGTH, "0");
+  return Math.floor((time % PERIOD_MS) / TICK_MS)
+    .toString(36)
+    .padStart(NAME_LENGTH, "0");
 }
 
-/** The age of a time in milliseconds; negative when it is still to come. */
+/** The age of a time in milliseconds; negative if it is in the future. */
 function ageOf(name: string, now: number): number {
-  const ticks = Math.floor(now / TICK_MS) - Number.parseInt(name, 36);
-  const nearest = ((((ticks + TICKS / 2) % TICKS) + TICKS) % TICKS) - TICKS / 2;
-  return nearest * TICK_MS + (now % TICK_MS);
+  const age = now - Number.parseInt(name, 36) * TICK_MS;
+  return ((age + PERIOD_MS / 2) % PERIOD_MS) - PERIOD_MS / 2;
 }
 
 interface Use {
-  /** By the clock of this container; undefined: it does not count. */
+  /** The time by this container's clock; undefined: the use does not count. */
   at: number | undefined;
   amount: number;
   seenAt: number;
 }
 
 /**
- * A reseller's requests within the last minute, as far as one container knows them. The container
- * places each time on its own clock when it first sees it, so a container whose clock is wrong by
- * minutes does no harm to the others.
+ * A reseller's requests of the last minute, as far as one container knows them. The container places
+ * each new time on its own clock, so that a container whose clock is wrong by minutes does not disturb
+ * the others.
  */
 export class RateWindow {
   readonly #uses = new Map<string, Use>();
@@ -64,7 +65,7 @@ export class RateWindow {
   /** All requests ever booked. */
   total = 0;
 
-  /** Takes over what is booked now. */
+  /** Replaces what this container knows with what is booked now. */
   learn({ times, total }: Booked, now: number) {
     for (const name of this.#uses.keys()) if (!times.has(name)) this.#uses.delete(name);
     for (const [name, amount] of times) {
@@ -76,19 +77,19 @@ export class RateWindow {
     this.#learnedAt = now;
   }
 
-  /** The number of requests within the last minute. */
+  /** How many requests count now. */
   used(now: number): number {
     return this.usesOf(now).reduce((sum, { amount }) => sum + amount, 0);
   }
 
-  /** The requests of the last minute, the oldest first. */
+  /** The requests that count now, oldest first. */
   usesOf(now: number): { at: number; amount: number }[] {
     return [...this.#uses.values()]
       .flatMap(({ at, amount }) => (counts(at, now) ? [{ at, amount }] : []))
       .toSorted((a, b) => a.at - b.at);
   }
 
-  /** The time to book requests for that were made since `since`: never a later one, which would count too long. */
+  /** The time for which requests since `since` are booked. A later time would count them too long. */
   timeFor(since: number, now: number, limit: number): string {
     let latest: { name: string; at: number } | undefined;
     for (const [name, { at, amount }] of this.#uses) {
@@ -97,13 +98,13 @@ export class RateWindow {
       latest = { name, at };
     }
     if (latest) return latest.name;
-    // On a grid, so that other containers choose the same time; as fine as the requests are dense.
+    // A grid makes other containers choose the same time. It is as fine as requests are frequent.
     let grid = SHARED_MS;
     while (grid > now - since && grid > TICK_MS) grid /= 2;
     return nameOf(Math.floor(since / grid) * grid);
   }
 
-  /** Times that no container counts any more: known for a minute, or long past when first seen. */
+  /** Times that no container counts any more: seen for a minute, or long past when first seen. */
   lapsed(now: number): string[] {
     const isOver = (name: string, { at, seenAt }: Use) =>
       !counts(at, now) && (now - seenAt >= WINDOW_MS || Math.abs(ageOf(name, now)) >= FORGOTTEN_MS);
@@ -116,7 +117,7 @@ export class RateWindow {
   #placeOf(name: string, now: number): number | undefined {
     const age = ageOf(name, now);
     if (age >= -CLOCK_SKEW_MS && age < 2 * WINDOW_MS) return Math.min(now, now - age);
-    // One of the two clocks is wrong; the time is new since this container last looked.
+    // One of the two clocks is wrong. The time was booked after this container last learned.
     return now - this.#learnedAt < WINDOW_MS ? this.#learnedAt : undefined;
   }
 }
@@ -126,21 +127,21 @@ function counts(at: number | undefined, now: number): at is number {
 }
 
 interface Booking {
-  /** The name of the time that the requests count for. */
+  /** The name of the time for which the requests count. */
   time: string;
   amount: number;
   /** Times to remove. */
   lapsed: readonly string[];
-  /** Book only when the total is still this. */
+  /** Book only if the total is still this. */
   expectedTotal?: number;
   /** Milliseconds, as Date.now(). */
   now: number;
 }
 
 /**
- * Books requests and returns what is booked then: one request and one write unit. When the total is
- * not the expected one, nothing is booked and `isDone` is false. Throws when the table does not answer
- * quickly.
+ * Books requests and returns everything that is booked then, with one request and one write unit. If
+ * the total is not the expected one, nothing is booked and `isDone` is false. Throws if the table does
+ * not answer quickly.
  */
 export async function bookRequests(
   place: RatePlace,
@@ -179,7 +180,7 @@ export async function bookRequests(
   }
 }
 
-/** Reads what is booked now. Throws when the table does not answer quickly. */
+/** Reads what is booked now. Throws if the table does not answer quickly. */
 export async function readBookings(place: RatePlace): Promise<Booked> {
   const { TableName, Key } = RateUse.get(place).params() as { TableName: string; Key: object };
   const command = new GetItemCommand({ TableName, Key: toAttributes(Key), ConsistentRead: true });

@@ -1,7 +1,7 @@
 import type { ResellerRecord } from "../entities/reseller.ts";
 import { ValidationFailed } from "../errors.ts";
 
-/** How many records a reseller has at most, unless an operator has set another number. */
+/** How many records a reseller may have, unless an operator has set another number. */
 export const defaultLimits = {
   max_users: 100_000,
   max_businesses: 100_000,
@@ -10,17 +10,17 @@ export const defaultLimits = {
   max_competitors_per_business: 1_000,
 } as const satisfies Partial<Record<keyof ResellerRecord, number>>;
 
-/** Of each kind of record, in a sandbox: enough to try everything. */
+/** The limit of each kind of record in a sandbox. */
 const SANDBOX_LIMIT = 100;
 
-/** So that the list of webhooks, which has no pages, is one bounded query. */
+/** Bounds the list of webhooks, which has no pages. */
 export const WEBHOOKS_PER_RESELLER = 1000;
 
 export type LimitName = keyof typeof defaultLimits;
 
 export const limitNames = Object.keys(defaultLimits) as LimitName[];
 
-/** What each limit is of, as the text of its rule says it. */
+/** What each limit counts, for the text of its rule. */
 const COUNTED: Record<LimitName, string> = {
   max_users: "users",
   max_businesses: "businesses",
@@ -29,22 +29,22 @@ const COUNTED: Record<LimitName, string> = {
   max_competitors_per_business: "competitors of a business",
 };
 
-/** What a reseller has in all, and what that is counted in (`functions/changes/counts.ts`). */
+/** The attributes that count a reseller's records of a kind (`functions/changes/counts.ts`). */
 const COUNTS = { max_businesses: "business_count", max_websites: "website_count" } as const;
 
-/** How many records a reseller has at most. */
+/** How many records a reseller may have. */
 export function mostOf(reseller: ResellerRecord, name: LimitName): number {
   const { sandbox_of } = reseller;
   return reseller[name] ?? (sandbox_of === undefined ? defaultLimits[name] : SANDBOX_LIMIT);
 }
 
-/** The most records that a list may have, and what is thrown beyond. */
+/** How many records a list may have, and the error of one record more. */
 export interface Limit {
   most: number;
   exceeded: Error;
 }
 
-/** A limit of a reseller; `field` is the one that is blamed for what goes beyond it. */
+/** A limit of a reseller. Its error names this field. */
 export function limitOf(reseller: ResellerRecord, name: LimitName, field: string): Limit {
   const most = mostOf(reseller, name);
   const max = `There can be ${most} ${COUNTED[name]} at most`;
@@ -52,8 +52,8 @@ export function limitOf(reseller: ResellerRecord, name: LimitName, field: string
 }
 
 /**
- * Throws ValidationFailed where a reseller has as many of something in all as it may. What was
- * created within the last seconds may not be counted yet.
+ * Throws ValidationFailed if a reseller has reached its limit of businesses or websites. Records of
+ * the last seconds may not be counted yet.
  */
 export function assertRoom(reseller: ResellerRecord, name: keyof typeof COUNTS, field: string) {
   const { most, exceeded } = limitOf(reseller, name, field);

@@ -5,7 +5,7 @@ import { remove } from "./entries.ts";
 import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
 import { enter, isLive, leave, readStripes, type Stripe } from "./stripes.ts";
 
-/** A reseller's list of all records of a kind, or the part of it with this name. */
+/** A reseller's list of all its records of a kind, or the part of this list with a name. */
 export function accountList(reseller_uuid: string, name: string, part?: string): List {
   return { reseller_uuid, list: ["account", name, ...(part ? [part] : [])].join("#") };
 }
@@ -25,7 +25,7 @@ export function enterAccount<Listed extends Place & ListedRecord, Place>(
   ];
 }
 
-/** The writes that move a record between the parts, for the transaction that changes it. */
+/** The writes that move a record between parts of the list of all, for the transaction that changes it. */
 export function changeInAccount<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   before: Listed,
@@ -54,7 +54,7 @@ export function leaveAccount<Listed extends Place & ListedRecord, Place>(
   ];
 }
 
-/** Removes records that no longer exist from the list of all. May be called again for the same records. */
+/** Removes deleted records from the list of all. A second call for the same records changes nothing. */
 export async function forgetInAccount<Listed extends Place & ListedRecord, Place>(
   { account }: ListedKind<Listed, Place>,
   reseller_uuid: string,
@@ -88,7 +88,7 @@ export interface Entry {
   record: { uuid: string };
 }
 
-/** The parts that a record is in. */
+/** The parts of the list of all that a record is in. */
 function partsOf<Listed extends Place & ListedRecord, Place>(
   { account }: ListedKind<Listed, Place>,
   record: Listed,

@@ -1,12 +1,13 @@
 /**
- * A list numbers its records and keeps one bit for each number: set while the record exists. A block
- * of bits is one DynamoDB number (38 digits hold 126 bits), which ADD changes atomically; a segment is
- * one item with many blocks. Any page is found without reading the records before it.
+ * A list numbers its records and keeps a bit for each number, which is set while the record exists.
+ * With these bits, any page is found without reading the records before it. A block of bits is one
+ * DynamoDB number (38 digits hold 126 bits), which ADD changes atomically; a segment is one item with
+ * many blocks.
  */
 export const BITS_PER_BLOCK = 120;
 export const BLOCKS_PER_SEGMENT = 80;
 
-/** The position of a sequence number's bit, and the bit's value within its block. */
+/** Where the bit of a sequence number is: its segment, its block and its value in the block. */
 export function locate(sequence: number): { segment: number; block: `b${number}`; bit: bigint } {
   const block = Math.floor(sequence / BITS_PER_BLOCK);
   return {
@@ -17,22 +18,22 @@ export function locate(sequence: number): { segment: number; block: `b${number}`
 }
 
 /**
- * A segment as it is stored: its number, its stripe if the list has several, and the bitmaps of its
- * blocks.
+ * A segment as it is stored: its number, the bitmaps of its blocks, and its stripe if the list has
+ * stripes.
  */
 export type Segment = { segment: number; stripe?: number } & {
   [block: `b${number}`]: number | bigint;
 };
 
-/** The wanted records of a list: at most `limit`, after the first `offset`. */
+/** A part of a list: at most `limit` records after the first `offset`. */
 export interface Slice {
   offset: number;
   limit: number;
 }
 
 /**
- * The total of a list, and the sequence numbers of the wanted live records, lowest first. With several
- * stripes, a number belongs to the stripe of its remainder.
+ * Counts the live records of a list, and finds the sequence numbers of those in the slice, lowest first.
+ * With several stripes, a number belongs to the stripe of its remainder.
  */
 export function findLive(segments: Segment[], { offset, limit }: Slice, stripes = 1) {
   const sequences: number[] = [];
@@ -53,7 +54,7 @@ export function findLive(segments: Segment[], { offset, limit }: Slice, stripes 
   return { total, sequences };
 }
 
-/** The blocks with live records, in order, with the bitmap of each stripe. */
+/** The blocks with live records, in order, each with the bitmaps of its stripes. */
 function blocksOf(segments: Segment[]) {
   const found = segments.flatMap((segment) =>
     Object.entries(segment).flatMap(([name, value]) => {
@@ -70,8 +71,8 @@ function blocksOf(segments: Segment[]) {
 }
 
 /**
- * The total of a list without stripes, and the sequence numbers of the wanted live records, highest
- * first.
+ * Counts the live records of a list without stripes, and finds the sequence numbers of those in the
+ * slice, highest first.
  */
 export function findNewest(segments: Segment[], { offset, limit }: Slice) {
   const { total } = findLive(segments, { offset: 0, limit: 0 });
@@ -131,7 +132,7 @@ function combine(lists: Segment[][], operation: (a: bigint, b: bigint) => bigint
     });
 }
 
-/** Makes a segment block by block; `number` counts the blocks from the start of the list. */
+/** Makes a segment block by block. `number` is the block's place in the whole list. */
 function segmentOf(
   segment: number,
   bitmapOf: (block: `b${number}`, number: number) => bigint,

@@ -22,7 +22,7 @@ export const businesses: AccountKind<BusinessRecord, Place> = {
   },
 };
 
-/** The attributes of a business without websites and competitors yet. */
+/** Adds the attributes of a business that has no websites and competitors yet. */
 export function newBusiness<Given>(given: Given) {
   return { ...given, website_sequence: 0, competitor_sequence: 0 };
 }

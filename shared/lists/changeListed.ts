@@ -8,7 +8,7 @@ import { close } from "./stripes.ts";
 
 /** A change of a record: the attributes to set, and further writes for the same transaction. */
 export interface Change<Listed, Place> {
-  /** Without attributes nothing is written; `undefined` removes an optional attribute. */
+  /** `undefined` removes an optional attribute. Without attributes, nothing is written. */
   set: Partial<Omit<Listed, keyof Place | Exclude<keyof ListedRecord, "updated_at">>>;
   also?: Write[];
 }
@@ -25,8 +25,8 @@ export async function getListed<Listed extends Place & ListedRecord, Place>(
 
 /**
  * Changes a record and its copy in the list, and returns the changed record. `decide` returns the
- * change for the record that was found, or undefined for none; it is called again when the record has
- * changed since. Throws RecordNotFound.
+ * change, or undefined for none; it is called again if another request has changed the record in
+ * between. Throws RecordNotFound.
  */
 export async function changeListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
@@ -61,8 +61,8 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
 
 /**
  * Removes a record from its list and closes the lists that belong to it. `decide` returns further
- * writes, or throws when the record must stay; it is called again when the record has changed since.
- * Throws RecordNotFound.
+ * writes, or throws if the record must stay; it is called again if another request has changed the
+ * record in between. Throws RecordNotFound.
  */
 export async function removeListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
@@ -86,7 +86,7 @@ export async function removeListed<Listed extends Place & ListedRecord, Place>(
   });
 }
 
-/** The result of work on a record, or undefined when the record no longer exists. */
+/** The result of work on a record, or undefined if the record no longer exists. */
 export async function unlessGone<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work;

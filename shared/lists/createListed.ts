@@ -1,17 +1,16 @@
 import { Reseller } from "../entities/reseller.ts";
 import { NotAuthenticated } from "../errors.ts";
 import type { Limit } from "../limits/recordLimits.ts";
-import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
+import { retryOnConflict, takeSequences, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
 import { enterAccount } from "./account.ts";
 import { append, recordSearchKeys } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
-import { takeSequences } from "./takeSequences.ts";
 
-/** The attributes of a new record that its caller sets. */
-export type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof ListedRecord> & {
+/** The attributes of a new record that the caller sets. */
+type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof ListedRecord> & {
   updated_at?: string | undefined;
 };
 
@@ -23,8 +22,8 @@ interface Creation<Listed, Place> {
 }
 
 /**
- * Creates a record at the end of its list and returns it; undefined when the record that the list
- * belongs to does not exist. Throws the error of the limit when the list is full.
+ * Creates a record at the end of its list and returns it; undefined if the record that the list belongs
+ * to does not exist. Throws the limit's error if the list is full.
  */
 export async function createListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
@@ -66,8 +65,8 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
 }
 
 /**
- * The writes that create a record and add it to its lists, for one transaction. It fails when the list
- * is closed, or has `most` records already.
+ * The writes that create a record and add it to its lists, for one transaction. The transaction fails if
+ * the list is closed or has `most` records already.
  */
 export function creation<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
@@ -92,8 +91,8 @@ function parentOf<Listed extends Place & ListedRecord, Place>(
 }
 
 /**
- * Takes a number in the reseller's list of all records of a kind; undefined for a kind without such a
- * list. Throws NotAuthenticated when the reseller is gone: its keys are remembered for some seconds.
+ * Takes a sequence number in the reseller's list of all records of a kind; undefined for a kind without
+ * such a list. Throws NotAuthenticated if the reseller is gone and only its key is still cached.
  */
 async function takeAccountSequence<Listed extends Place & ListedRecord, Place>(
   { account, list }: ListedKind<Listed, Place>,
@@ -107,13 +106,12 @@ async function takeAccountSequence<Listed extends Place & ListedRecord, Place>(
 }
 
 /**
- * Returns a sequence number with which a record can be created within its limit: the number that was
- * taken, or one in another stripe when the stripe of that number is full. Throws the error of the limit
- * when the list is full.
+ * Returns a sequence number for a new record: the number that was taken, or one in another stripe if its
+ * stripe is full. Throws the limit's error if the list is full.
  *
- * Each stripe holds its share of the limit at most, which is a condition of the creation itself, so
- * concurrent creations can't exceed the limit. A list with fewer numbers taken than its limit is not
- * read: no stripe can be full.
+ * Each stripe may hold its share of the limit. That is a condition of the creation itself, so concurrent
+ * creations can't exceed the limit. While fewer numbers were taken than the limit, no stripe can be full,
+ * and nothing is read.
  */
 export async function findRoom<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
@@ -130,7 +128,7 @@ export async function findRoom<Listed extends Place & ListedRecord, Place>(
   if ((room[stripeOf(sequence)] ?? 0) > 0) return sequence;
   const open = [...room.keys()].filter((stripe) => (room[stripe] ?? 0) > 0);
   const wanted = open[Math.floor(Math.random() * open.length)] ?? 0;
-  // One number of each stripe; the others stay unused.
+  // Takes one number in each stripe and uses the wanted one.
   const taken = await takeSequences(parentOf(kind, place), [kind.parent.counter], STRIPES);
   const first = taken?.first[kind.parent.counter];
   if (first === undefined) return sequence;

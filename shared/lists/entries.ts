@@ -5,8 +5,8 @@ import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
 import { enter, leave } from "./stripes.ts";
 
 /**
- * The writes that add a new record to the end of its list, for the transaction that creates it, which
- * fails when the list is closed or has `most` records already. The list keeps a copy of the record.
+ * The writes that add a new record and its copy to the end of its list, for the transaction that creates
+ * the record. The transaction fails if the list is closed or has `most` records already.
  */
 export function append<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
@@ -51,7 +51,7 @@ export function remove(list: List, sequence: number): Write[] {
   ];
 }
 
-/** The keys by which operators find a record among those of all resellers. */
+/** The keys by which operators find a record among the records of all resellers. */
 export function recordSearchKeys<Listed extends Place & ListedRecord, Place>(
   { foundBy }: ListedKind<Listed, Place>,
   record: Listed,
@@ -60,10 +60,10 @@ export function recordSearchKeys<Listed extends Place & ListedRecord, Place>(
 }
 
 /**
- * The keys by which the list's copy of a record is found among those of its reseller, and in its group;
- * the keys of the group are `undefined` for a record without one.
+ * The keys by which the list's copy of a record is found: among its reseller's records, and in its
+ * group. A record without a group has no keys of a group.
  */
-export function entryKeys<Listed extends Place & ListedRecord, Place>(
+function entryKeys<Listed extends Place & ListedRecord, Place>(
   { foundBy, group }: ListedKind<Listed, Place>,
   record: Listed,
 ) {

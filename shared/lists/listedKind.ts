@@ -7,10 +7,10 @@ export interface OwnedKey {
   uuid: string;
 }
 
-/** The attributes of every record in a list, as `listed` in `shared/table/entity.ts` declares them. */
+/** The attributes of every record in a list (`listed` in `shared/table/entity.ts`). */
 export interface ListedRecord extends OwnedKey {
   sequence: number;
-  /** Its sequence number in the reseller's list of all such records, if its kind has one. */
+  /** The record's number in the reseller's list of all records of its kind, if there is one. */
   account_sequence?: number | undefined;
   revision: number;
   created_at: string;
@@ -24,9 +24,9 @@ export interface List {
 }
 
 /**
- * A kind of record that is listed with page numbers, as `shared/lists/websites.ts` declares it for
- * websites. All writes of such records go through `createListed`, `changeListed` and `removeListed`.
- * A `Place` identifies the list of a record: `{reseller_uuid, business_uuid}` for a website.
+ * Describes a kind of record that is listed with page numbers; `shared/lists/websites.ts` is an example.
+ * `createListed`, `changeListed` and `removeListed` do all writes of such records. A `Place` identifies
+ * the list of a record: `{reseller_uuid, business_uuid}` for a website.
  */
 export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   entity: AnyEntity;
@@ -34,29 +34,29 @@ export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   /** The name in the 404 of a record that does not exist. */
   table: RecordTable;
   list(place: Place): List;
-  /** The lists that belong to a record; they are closed when it is removed. */
+  /** The lists that belong to a record and are closed when it is removed. */
   owns?(record: OwnedKey): List[];
   /** The attribute that operators find a record by. */
   foundBy: "hostname" | "email" | "name";
-  /** The group of a record, if it is in one: `down`. */
+  /** The group of a record, such as `down`, if it is in one. */
   group?(record: Listed): string | undefined;
-  /** The reseller's list of all records of this kind, if there is one. */
+  /** The reseller's list of all its records of this kind, if there is one. */
   account?: AccountList<Listed>;
   /** The record that the list belongs to, and its counter of the list's sequence numbers. */
   parent: { entity: AnyEntity; key(place: Place): object; counter: string };
 }
 
-/** A kind with a list of all its records of a reseller. */
+/** A kind of which each reseller has a list of all records. */
 export type AccountKind<Listed extends Place & ListedRecord, Place> = ListedKind<Listed, Place> & {
   account: AccountList<Listed>;
 };
 
 /** A reseller's list of all records of a kind. */
-export interface AccountList<Listed> {
+interface AccountList<Listed> {
   name: "websites" | "businesses";
   /** The reseller's counter of the list's sequence numbers. */
   counter: "account_website_sequence" | "account_business_sequence";
-  /** Parts of the list, by name: the records that meet a condition. */
+  /** The parts of the list, by name, and whether a record is in them. */
   parts: Readonly<Record<string, (record: Listed) => boolean>>;
 }
 

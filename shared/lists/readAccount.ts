@@ -9,7 +9,7 @@ import { isLive, readStripes, STRIPES, type Stripe, without } from "./stripes.ts
 
 const READS = 5;
 
-/** The wanted records of a list of all: those in a part or outside it, and those that a search has found. */
+/** Selects records of a list of all: those in a part or outside it, and those found by a search. */
 export interface Wanted {
   part?: { name: string; holds: boolean } | undefined;
   matches?: Matches | undefined;
@@ -17,7 +17,7 @@ export interface Wanted {
 
 /**
  * Reads a page of a reseller's list of all records of a kind, in the order of their creation, with
- * consistent reads. Starts over when a write came in between, so that page and total match.
+ * consistent reads. Starts over if a record changed in between, so that page and total match.
  */
 export async function readAccountPage<Listed extends Place & ListedRecord, Place>(
   kind: AccountKind<Listed, Place>,
@@ -50,7 +50,7 @@ export async function readAccountPage<Listed extends Place & ListedRecord, Place
   }
 }
 
-/** The live numbers of the list, of the part, or of the list without the part. */
+/** The live numbers of the list, of a part, or of the list without a part. */
 async function readWanted<Listed extends Place & ListedRecord, Place>(
   { account }: AccountKind<Listed, Place>,
   reseller_uuid: string,

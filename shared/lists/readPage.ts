@@ -12,9 +12,9 @@ export interface Page<Listed> {
 }
 
 /**
- * Reads a page with two consistent queries: one for the live numbers, one for the records of the page.
- * Starts over when a write came in between, so that page and total match. A record that exists
- * throughout is on its page; one that is created or removed meanwhile may be missing.
+ * Reads a page with two consistent queries: one for the live numbers, one for the page's records. Starts
+ * over if records were created or removed in between, so that page and total match. Only such a record
+ * may be missing.
  */
 export async function readPage<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
@@ -34,7 +34,7 @@ export async function readPage<Listed extends Place & ListedRecord, Place>(
   }
 }
 
-/** Whether every number has its record: others may have been created or removed in between. */
+/** Whether the copies are those of the numbers; records may have been created or removed in between. */
 function isAll(copies: Copy[], sequences: number[]): boolean {
   return sequences.every((sequence, index) => copies[index]?.sequence === sequence);
 }
@@ -47,7 +47,7 @@ export async function readEntries(list: List, sequences: number[]) {
   const { data } = await ListEntry.query
     .inOrder(list)
     .between({ sequence: first }, { sequence: last })
-    // A page of large records exceeds the megabyte of one query page.
+    // Large records exceed the megabyte that one query returns.
     .go({ consistent: true, pages: "all", attributes: ["record"], originalErr: true });
   return data.map(({ record }) => record as Copy);
 }

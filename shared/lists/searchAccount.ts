@@ -2,10 +2,10 @@ import { ValidationFailed } from "../errors.ts";
 import { queryIndex } from "../table/queryIndex.ts";
 import { foldName, SEARCH_SHARDS, searchPartition } from "../table/searchKeys.ts";
 
-/** The uuids of the records found, by their sequence numbers in the list of all. */
+/** The uuids of found records, by their sequence numbers in the list of all. */
 export type Matches = ReadonlyMap<number, string>;
 
-/** A folded text to search for, as a prefix or as a whole, and the query parameter that it comes from. */
+/** A folded text that a record's text must begin with, or equal, and the query parameter it comes from. */
 interface Sought {
   text: string;
   isWhole?: boolean;
@@ -13,13 +13,13 @@ interface Sought {
   most?: number;
 }
 
-/** The most records that a search finds: about 100 read units. */
+/** How many records a search may find: about 100 read units. */
 const MOST_FOUND = 5000;
 
 /**
- * Finds a reseller's records by their folded text in the lists that `isInList` accepts. Only the keys of
- * the index are read, so a change of the last second may be missing. Throws ValidationFailed when too
- * many records are found.
+ * Finds a reseller's records by their folded text, in the lists that `isInList` accepts. Only the index is
+ * read, so a change of the last second may be missing. Throws ValidationFailed if too many records are
+ * found.
  */
 export async function searchAccount(
   reseller_uuid: string,

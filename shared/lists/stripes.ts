@@ -1,19 +1,19 @@
 import type { QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
-import { ListStripe } from "../entities/listStripe.ts";
+import { ListStripe } from "../entities/listSegment.ts";
 import { transact, type Write, write } from "../table/transact.ts";
 import { locate, type Segment } from "./bitmap.ts";
 import type { List } from "./listedKind.ts";
 
 /**
- * The number of stripes that hold the bits of a list, by the remainder of the sequence number. DynamoDB
- * refuses a transaction on an item that another transaction is writing; concurrent creations have
- * consecutive numbers, and so write to different items.
+ * A list's bits are split over this many stripes by the remainder of the sequence number. Concurrent
+ * creations have consecutive numbers and so write different items: DynamoDB refuses a transaction on
+ * an item that another transaction is writing.
  */
 export const STRIPES = 16;
 
 const PREFIX = "s#";
 
-/** Longer than any request that may have started before the list was closed. */
+/** How long a list stays marked as closed: longer than any request that started before. */
 const CLOSED_SECONDS = 24 * 3600;
 
 /** A segment of a stripe as it is stored. */
@@ -28,7 +28,7 @@ export function stripeOf(sequence: number): number {
   return sequence % STRIPES;
 }
 
-/** The stripe's share of a list's limit; the shares of all stripes add up to `most`. */
+/** The stripe's share of a list's limit `most`. */
 export function quotaOf(stripe: number, most: number): number {
   return Math.floor((most + STRIPES - 1 - stripe) / STRIPES);
 }
@@ -42,8 +42,8 @@ export function stripeKey(
 }
 
 /**
- * The writes that make a sequence number live, for the transaction that creates its record. It fails
- * when the list is closed, or when the stripe has its share of `most` records already.
+ * The writes that make a sequence number live, for the transaction that creates its record. The
+ * transaction fails if the list is closed or the stripe has its share of `most` records already.
  */
 export function enter(list: List, sequence: number, most?: number): Write[] {
   const { stripe, segment, block, bit } = locateInStripes(sequence);
@@ -80,8 +80,8 @@ export function leave(list: List, sequence: number): Write[] {
 }
 
 /**
- * The writes that close a list: they remove its bits and make further creations fail. The mark stays
- * for a day, longer than any creation that has started before.
+ * The writes that close a list: they remove its bits and make creations fail for a day, so that a
+ * creation that has already started fails too.
  */
 export function close(list: List): Write[] {
   const expires_epoch = Math.floor(Date.now() / 1000) + CLOSED_SECONDS;
@@ -94,12 +94,12 @@ export function close(list: List): Write[] {
   );
 }
 
-/** Closes a list, before its records are removed, so that no creation adds another one. */
+/** Closes a list, so that no record is added while its records are removed. */
 export async function ensureClosed(list: List) {
   if (!(await readClosing(list)).isClosed) await transact(...close(list));
 }
 
-/** All stripes of a list; none when the list is closed. */
+/** All stripes of a list; an empty array if the list is closed. */
 export async function readStripes(list: List): Promise<Stripe[]> {
   const stored = await readStored(list);
   if (stored.some(({ closed }) => closed)) return [];
@@ -131,7 +131,7 @@ export function without(stripes: Stripe[], others: Stripe[]): Stripe[] {
   });
 }
 
-/** Whether a list is closed, and the keys of its segments that are not marked as closed. */
+/** Whether all stripes of a list are closed, and the keys of its segments that are not. */
 export async function readClosing(list: List) {
   const stored = await readStored(list);
   return {
@@ -140,7 +140,7 @@ export async function readClosing(list: List) {
   };
 }
 
-/** A segment as the raw item: ElectroDB would spend its time on each of the 80 blocks. */
+/** A segment as the raw item. ElectroDB would take long for the 80 blocks. */
 interface Stored {
   pk: string;
   sk: string;

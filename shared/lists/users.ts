@@ -42,7 +42,7 @@ export function suspension({ suspended_at }: UserRecord, suspended: boolean) {
 }
 
 /**
- * Removes a user and frees the e-mail address at once; `check` throws when the user must stay. Throws
+ * Removes a user and frees the e-mail address at once. `check` throws if the user must stay. Throws
  * RecordNotFound.
  */
 export async function removeUser(

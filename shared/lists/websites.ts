@@ -25,14 +25,14 @@ export const websites: AccountKind<WebsiteRecord, Place> = {
   },
 };
 
-/** The attributes of a website that has not been probed yet. */
+/** Adds the attributes of a website that has not been probed yet. */
 export function newWebsite<Given>(given: Given) {
   return { ...given, is_hostname_up: true };
 }
 
 /**
- * Changes the host name of a website, if one is given, and returns the website; `check` throws when the
- * website must stay as it is. Throws RecordNotFound.
+ * Changes the host name of a website, if one is given, and returns the website. `check` throws if the
+ * website must not change. Throws RecordNotFound.
  */
 export async function moveWebsite(
   key: OwnedKey,
@@ -42,7 +42,7 @@ export async function moveWebsite(
   return await changeListed(websites, key, async (found) => {
     await check?.(found);
     const isMoved = given.hostname !== undefined && given.hostname !== found.hostname;
-    // A different site counts as up until a check finds it down.
+    // Another site counts as up until a check finds it down.
     const up = { is_hostname_up: true, down_since: undefined, down_cause: undefined };
     return { set: isMoved ? { ...given, ...up } : given };
   });

@@ -3,15 +3,15 @@ import { Overloaded } from "../errors.ts";
 import { tableConfiguration } from "./entity.ts";
 import { pause } from "./transact.ts";
 
-/** Tries for the records that DynamoDB leaves out of a batch. */
+/** How often records are asked for that DynamoDB leaves out of a batch. */
 const READ_ATTEMPTS = 12;
 const WRITE_ATTEMPTS = 5;
-/** The most that DynamoDB takes. */
+/** Maximum of a batch, set by DynamoDB. */
 const KEYS_A_REQUEST = 100;
 
 type Item = Record<string, unknown>;
 
-/** One record to read: its key, and the parser of its item. */
+/** A record to read: its key, and the parser of its item. */
 export interface Lookup<Found> {
   key: Item;
   parse(item: Item): Found | null;
@@ -39,8 +39,8 @@ type FoundBy<Lookups> = {
 };
 
 /**
- * Reads records of different entities consistently, in one request per 100 records; undefined for a
- * record that does not exist. Throws Overloaded when DynamoDB keeps leaving some out.
+ * Reads records of different entities consistently, with one request for 100 records; undefined for a
+ * record that does not exist. Throws Overloaded if DynamoDB keeps leaving some out.
  */
 export async function batchGet<const Lookups extends readonly Lookup<unknown>[]>(
   ...lookups: Lookups
@@ -48,7 +48,7 @@ export async function batchGet<const Lookups extends readonly Lookup<unknown>[]>
   return await batchGetWith({ consistent: true }, ...lookups);
 }
 
-/** Like `batchGet`; without `consistent` at half the read units, and it may miss the latest writes. */
+/** Like `batchGet`. Without `consistent` it takes half the read units and may miss the latest writes. */
 export async function batchGetWith<const Lookups extends readonly Lookup<unknown>[]>(
   { consistent }: { consistent: boolean },
   ...lookups: Lookups

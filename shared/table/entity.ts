@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { clientSettings, watchAnswers } from "../awsClient.ts";
 import { requireEnv } from "../env.ts";
 
-/** The client for requests that are made without the document client. */
+/** The client for requests in DynamoDB's own form. */
 export const wireClient = watchAnswers(new DynamoDBClient(clientSettings));
 
 /** The table and its client, for every ElectroDB entity. */
@@ -20,8 +20,8 @@ export const optionalText = { type: "string" } as const;
 export const flag = { type: "boolean", required: true } as const;
 
 /**
- * The attributes of every record in a list (`shared/lists`): its sequence number, and a revision that
- * each update raises, so that concurrent updates can't undo each other.
+ * The attributes of every record in a list (`shared/lists`). Each update raises the `revision`, so that
+ * concurrent updates can't undo each other.
  */
 export const listed = {
   reseller_uuid: text,
@@ -30,10 +30,10 @@ export const listed = {
   revision: { type: "number", required: true },
 } as const;
 
-/** The sequence number of a record in its reseller's list of all such records (`shared/lists/account.ts`). */
+/** A record's number in its reseller's list of all records of its kind (`shared/lists/account.ts`). */
 export const accountSequence = { type: "number", readOnly: true } as const;
 
-/** The sequence number of the next record in a list that belongs to this record. */
+/** The sequence number of the next record in a list of this record. */
 export const nextSequence = { type: "number", required: true, default: 0 } as const;
 
 /** The keys of a record in the index `gsi2`, which finds it by its host name or name (`searchKeys.ts`). */
@@ -43,8 +43,8 @@ export const searchable = {
 } as const;
 
 /**
- * A key field of the table. Keys keep their case and consist of identifiers; only `searchKeys.ts` puts
- * a client's own text into a key.
+ * A key field of the table. Keys keep their case and contain identifiers only; `searchKeys.ts` alone puts
+ * a client's text into a key.
  */
 export function key<const Field extends string, const Composite extends readonly string[]>(
   field: Field,

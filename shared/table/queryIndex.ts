@@ -5,7 +5,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { tableConfiguration } from "./entity.ts";
 
-/** A partition of an index, or the sort keys in it with a prefix or between two values, both included. */
+/** A partition of an index, or its sort keys with a prefix or between two values, both included. */
 export interface Stretch {
   index: "gsi1" | "gsi2";
   partition: string;
@@ -14,8 +14,8 @@ export interface Stretch {
 }
 
 /**
- * The pages of a stretch of an index as stored items, which saves ElectroDB's work on each attribute.
- * Items written within the last second may be missing.
+ * Reads a stretch of an index, page by page, as stored items: ElectroDB would take longer. Items of the
+ * last second may be missing.
  */
 export async function* queryIndex(
   { index, partition, prefix, between }: Stretch,

@@ -7,7 +7,7 @@ export const SEARCH_SHARDS = [..."0123456789abcdef"];
 /** DynamoDB takes 1,024 bytes; a UUID comes after the text. */
 const MAX_TEXT_BYTES = 900;
 
-/** The records to search: those of one reseller, or of all. */
+/** Whose records are searched: one reseller's, or everybody's. */
 export type SearchScope = { reseller_uuid?: string | undefined };
 
 /** The partition of a shard of the index. */
@@ -15,13 +15,13 @@ export function searchPartition({ reseller_uuid }: SearchScope, shard: string): 
   return reseller_uuid === undefined ? `find#${shard}` : `reseller#${reseller_uuid}#find#${shard}`;
 }
 
-/** A record to find, and its number in a list when results are sorted by it. */
+/** A record that can be found, and its number in a list if results are sorted by it. */
 export interface Searched extends SearchScope {
   uuid: string;
   number?: number | undefined;
 }
 
-/** The values of `searchable` for a record that is found by a name. */
+/** The values of `searchable` for a record that is found by its name. */
 export function searchKeys(text: string, { uuid, number, ...scope }: Searched) {
   const place = number === undefined ? uuid : `${String(number).padStart(10, "0")}#${uuid}`;
   return {
@@ -30,7 +30,7 @@ export function searchKeys(text: string, { uuid, number, ...scope }: Searched) {
   };
 }
 
-/** The values of `searchable` for a record that is found by a host name. */
+/** The values of `searchable` for a record that is found by its host name. */
 export function hostSearchKeys(host: string, record: Searched) {
   return searchKeys(foldHost(host), record);
 }
@@ -40,8 +40,8 @@ export function shardOf(uuid: string): string {
 }
 
 /**
- * A text folded for comparison: full-width, composed and capital letters equal their plain forms.
- * Folding goes through capitals, so that "ß" equals "ss" and both small sigmas are equal.
+ * Folds a text for comparison: full-width, composed and capital letters equal their plain forms. Folding
+ * goes through capitals, so that "ß" equals "ss".
  */
 export function foldName(text: string): string {
   const small = text.normalize("NFKC").toUpperCase().toLowerCase();
@@ -56,7 +56,7 @@ export function foldName(text: string): string {
   return fitting;
 }
 
-/** A site's address folded for comparison, without scheme and `www.`, in Unicode: `münchen.de/shop`. */
+/** Folds a site's address for comparison: in Unicode, without scheme and `www.`, as in `münchen.de/shop`. */
 export function foldHost(hostname: string): string {
   const url = siteUrl(hostname);
   // The beginning of an e-mail address is not a host name.

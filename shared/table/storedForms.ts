@@ -1,12 +1,12 @@
 import { StoredForms } from "../entities/storedForms.ts";
 import { writeIfTrue } from "./transact.ts";
 
-/** The version of stored records that this code writes; `shared/README.md` says when to raise it. */
+/** The version of stored records that this code writes. `shared/README.md` says when to raise it. */
 export const WRITES = 3;
 /** The oldest version that this code reads. */
 const READS = 3;
 
-/** The table's records have a version that this code can't read. The message is for an operator. */
+/** The table has records of a version that this code can't read. The message is for an operator. */
 export class OtherForms extends Error {
   override readonly name = "OtherForms";
 
@@ -20,10 +20,10 @@ export class OtherForms extends Error {
   }
 }
 
-/** Throws OtherForms when this code can't read the table. A new table gets this code's version. */
+/** Throws OtherForms if this code can't read the table. A new table gets this code's version. */
 export async function assertKnownForms(isEmpty: () => Promise<boolean>) {
   const found = (await readVersion()) ?? ((await isEmpty()) ? await noteForms() : undefined);
-  // Another process may have noted the version since then, so that the table was not empty.
+  // If the table is no longer empty, another process has noted the version in between.
   const version = found ?? (await readVersion()) ?? 0;
   if (version < READS || version > WRITES) throw new OtherForms(version);
 }
@@ -33,7 +33,7 @@ async function readVersion(): Promise<number | undefined> {
   return data?.version;
 }
 
-/** Two processes that do this at once write the same. */
+/** Two processes that do this at once write the same version. */
 async function noteForms(): Promise<number> {
   await writeIfTrue(() => StoredForms.create({ version: WRITES }).go());
   return WRITES;

@@ -25,17 +25,17 @@ export interface Write {
   commit(entity: Writer<AnyEntity>): Committed;
 }
 
-/** The most that DynamoDB takes. */
+/** Maximum of a transaction, set by DynamoDB. */
 export const WRITES_A_TRANSACTION = 100;
 
 const CONFLICT_ATTEMPTS = 12;
 const CHANGE_ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 10;
-/** Longer than a transaction takes (15 to 40 ms), so that the next try does not meet it again. */
+/** Longer than a transaction takes, so that the next try does not meet the same one. */
 const FIRST_CONFLICT_PAUSE_MS = 160;
 const LONGEST_PAUSE_MS = 1000;
 
-/** The condition of a write failed: what was read has changed since. */
+/** The condition of a write failed: the record has changed since it was read. */
 export class ConditionFailed extends Error {}
 
 /**
@@ -50,8 +50,8 @@ export function write<E extends AnyEntity>(
 }
 
 /**
- * Does all writes and returns true, or none and returns false when a condition fails. Retries after a
- * conflict with another transaction; throws TooBusy when the conflicts don't end.
+ * Does all writes and returns true, or none and returns false if a condition fails. Retries after a
+ * conflict with another transaction; throws TooBusy if the conflicts don't end.
  */
 export async function transactIfTrue(...writes: Write[]): Promise<boolean> {
   // ElectroDB wants a name for each entity of a transaction.
@@ -77,8 +77,8 @@ export async function transact(...writes: Write[]) {
 }
 
 /**
- * Does at most 100 writes without conditions, or none, in DynamoDB's own form. Retries after a conflict
- * with another transaction; throws TooBusy when the conflicts don't end.
+ * Does at most 100 writes without conditions, given in DynamoDB's own form. Retries after a conflict
+ * with another transaction; throws TooBusy if the conflicts don't end.
  */
 export async function transactUnconditionally(TransactItems: WireWrite[]) {
   let last: Codes = [];
@@ -111,7 +111,7 @@ function assertPassing(codes: Codes) {
   if (lasting) throw new Error(`DynamoDB does not take a transaction: ${lasting}`);
 }
 
-/** Conflicts come from the callers' own changes (429); a throttled table does not (503). */
+/** A conflict is due to the caller's own requests (429), a throttled table is not (503). */
 function refusedFor(codes: Codes): Error {
   const isThrottled = codes.some((code) => code !== undefined && THROTTLED.includes(code));
   if (isThrottled) return new Overloaded("The table is throttled");
@@ -119,8 +119,8 @@ function refusedFor(codes: Codes): Error {
 }
 
 /**
- * Runs a single conditional write and returns its result, or undefined when its condition fails.
- * Retries after a conflict with a transaction; throws TooBusy when the conflicts don't end.
+ * Does a single conditional write and returns its result, or undefined if its condition fails. Retries
+ * after a conflict with a transaction; throws TooBusy if the conflicts don't end.
  */
 export async function writeIfTrue<Result>(
   operation: () => Promise<Result>,
@@ -138,7 +138,40 @@ export async function writeIfTrue<Result>(
   throw new TooBusy("Too many transactions on the same record");
 }
 
-/** Runs read, decide and write, and starts over with the read when the write throws ConditionFailed. */
+/** A record that counts sequence numbers. */
+interface Counting {
+  entity: AnyEntity;
+  key: object;
+  /** Creates the record if it does not exist. */
+  creates?: true;
+}
+
+/** A counting record, and the first number that was taken from each of its counters. */
+interface Taken<Counter extends string> {
+  record: Record<string, unknown>;
+  first: Record<Counter, number>;
+}
+
+/**
+ * Takes `count` sequence numbers from each of these counters of a record, in one write; undefined if the
+ * record does not exist. A number that the caller does not use is never used.
+ */
+export async function takeSequences<Counter extends string>(
+  { entity, key, creates }: Counting,
+  counters: Counter[],
+  count = 1,
+): Promise<Taken<Counter> | undefined> {
+  const amounts = Object.fromEntries(counters.map((counter) => [counter, count]));
+  const counted = await writeIfTrue(() =>
+    (creates ? entity.update(key) : entity.patch(key)).add(amounts).go({ response: "all_new" }),
+  );
+  if (!counted) return undefined;
+  const record = counted.data as Record<string, unknown>;
+  const first = counters.map((counter) => [counter, Number(record[counter]) - count] as const);
+  return { record, first: Object.fromEntries(first) as Record<Counter, number> };
+}
+
+/** Runs a read and a write, and starts over with the read if the write throws ConditionFailed. */
 export async function retryOnConflict<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let count = 0; count < CHANGE_ATTEMPTS; count += 1) {
     try {

@@ -11,8 +11,8 @@ import { clientSettings } from "../awsClient.ts";
 import { tableConfiguration, wireClient } from "./entity.ts";
 
 /**
- * @file Requests to DynamoDB in its own form, without ElectroDB and the document client, which take
- * most of the time of a request.
+ * @file Requests to DynamoDB in its own form, for frequent work: ElectroDB and the document client take
+ * most of the processor time of a request.
  */
 
 /** The part of an ElectroDB entity that `addTo` needs. */
@@ -22,8 +22,8 @@ interface Addressable {
 }
 
 /**
- * The update that adds amounts to numbers of an item and creates the item when it does not exist, as
- * ElectroDB's `upsert(attributes).add(amounts)` would make it.
+ * The update that adds amounts to numbers of an item and creates the item if it does not exist, equal to
+ * ElectroDB's `upsert(attributes).add(amounts)`.
  */
 export function addTo(
   entity: Addressable,
@@ -57,14 +57,14 @@ interface Puttable<Attributes> {
 }
 
 /** The parameters of a put. */
-export interface PutParams {
+interface PutParams {
   TableName: string;
   Item: Record<string, AttributeValue>;
 }
 
 /**
- * The puts of several records of one partition. ElectroDB makes the first; the others are made like it.
- * `sortPart` returns the end of a record's sort key, the only part in which the sort keys differ.
+ * The puts of several records of one partition. ElectroDB makes the first, and the others are derived
+ * from it. `sortPart` returns the end of a record's sort key, in which alone the sort keys differ.
  */
 export function putsLike<Attributes extends object>(
   entity: Puttable<Attributes>,
@@ -105,12 +105,12 @@ export function toAttributes(
   return attributes;
 }
 
-/** Time-out of requests whose answer is dispensable: a twentieth of the usual one. */
+/** Time-out of requests that can be given up: a twentieth of the usual one. */
 export const QUICK_MS = Math.min(2000, clientSettings.requestHandler.requestTimeout / 20);
 
 /**
- * Sends an update that must not be done twice, such as an `ADD`, without the client's retries, and
- * waits for QUICK_MS. When it throws, the update may have been done.
+ * Sends an update that must not be done twice, such as an `ADD`, without retries, and waits at most
+ * QUICK_MS. If it throws, the update may have been done all the same.
  */
 export async function sendOnce(command: UpdateItemCommand): Promise<UpdateItemCommandOutput> {
   command.middlewareStack.add(
@@ -129,7 +129,7 @@ export async function sendOnce(command: UpdateItemCommand): Promise<UpdateItemCo
   return await within(QUICK_MS, (abortSignal) => wireClient.send(command, { abortSignal }));
 }
 
-/** The result of some work; throws when the work takes longer than this. */
+/** The result of some work; throws if the work takes longer. */
 export async function within<Result>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -148,8 +148,8 @@ export async function within<Result>(
 }
 
 /**
- * Makes the client do at start what it would do at its first request: settings, credentials, schemas,
- * signature, parsing. Nothing is sent. Lambda gives a function a whole processor only while it starts.
+ * Runs the client once at start without sending anything, so that the first request is fast: Lambda
+ * gives a function a whole processor only while it starts.
  */
 export async function warmUp() {
   const { table } = tableConfiguration;
@@ -166,6 +166,6 @@ export async function warmUp() {
   try {
     await wireClient.send(command);
   } catch {
-    // The first request fails in the same way, and reports it.
+    // The first request will fail in the same way and report it.
   }
 }

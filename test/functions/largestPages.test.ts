@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { statusList } from "../../functions/events/deliveries/deliveryPlaces.ts";
-import { newDeliveryUuid } from "../../functions/events/deliveries/deliveryPlaces.ts";
+import { newDeliveryUuid, statusList } from "../../functions/events/deliveries/deliveryPlaces.ts";
 import { Delivery } from "../../shared/entities/delivery.ts";
 import { answerBytes } from "../../shared/http/responses.ts";
 import { businesses } from "../../shared/lists/businesses.ts";

@@ -1,6 +1,5 @@
 import { ListEntry } from "../../shared/entities/listEntry.ts";
-import { ListSegment } from "../../shared/entities/listSegment.ts";
-import { ListStripe } from "../../shared/entities/listStripe.ts";
+import { ListSegment, ListStripe } from "../../shared/entities/listSegment.ts";
 import { BITS_PER_BLOCK, BLOCKS_PER_SEGMENT } from "../../shared/lists/bitmap.ts";
 import type { List } from "../../shared/lists/listedKind.ts";
 import { quotaOf, STRIPES, stripeKey } from "../../shared/lists/stripes.ts";

@@ -9,8 +9,8 @@ import {
 } from "../../../shared/entities/deliveryCounter.ts";
 import { DeliveryRetry, type DeliveryRetryRecord } from "../../../shared/entities/deliveryRetry.ts";
 import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
-import { takeSequences } from "../../../shared/lists/takeSequences.ts";
 import {
+  takeSequences,
   transactUnconditionally,
   WRITES_A_TRANSACTION,
   writeIfTrue,

@@ -67,7 +67,7 @@ test.each([new errors.Overloaded(SECRET), away()])("%s is a 503 and a warning", 
   expect(lines).toMatchObject([
     {
       level: "warn",
-      message: "a service of AWS is throttled, slow or away",
+      message: "an AWS service is throttled, slow or unavailable",
       stack: expect.stringContaining(SECRET),
     },
     { level: "info", message: "request", status: 503 },

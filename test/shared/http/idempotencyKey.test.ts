@@ -129,5 +129,5 @@ test("one that leaves the writes of its answer out is a 500 for requests with a 
   onTestFinished(() => void write.mockRestore());
   const answer = await handler(eventFor("POST /v1/onboarding", request) as never, {} as never);
   expect(answer).toMatchObject({ statusCode: 500 });
-  expect(write.mock.calls.join("")).toContain("What is answered was not kept");
+  expect(write.mock.calls.join("")).toContain("The answer is not the one that was stored");
 });

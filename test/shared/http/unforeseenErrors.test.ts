@@ -76,7 +76,7 @@ test("a request is served when the use of its key can't be noted", async () => {
   expect(lines).toMatchObject([
     {
       level: "warn",
-      message: "the use of a key could not be noted",
+      message: "the last use of a key could not be recorded",
       stack: expect.stringContaining(SECRET),
     },
     { level: "info", message: "request", status: 200 },

@@ -44,6 +44,12 @@ test("containers that book once leave no item that grows", async () => {
   expect((await readBookings(place)).times.size).toBeLessThan(100);
 });
 
+test("containers that book at nearly the same time share one name", () => {
+  const nameFor = (since: number) => new RateWindow().timeFor(since, since + 2000, LIMIT);
+  expect(nameFor(START + 900)).toBe(nameFor(START + 300));
+  expect(nameFor(START + 2300)).not.toBe(nameFor(START + 300));
+});
+
 test("a booking forgets no more times than one update may name, the others later", () => {
   const window = new RateWindow();
   const nameOf = (tick: number) => tick.toString(36).padStart(5, "0");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { costOf } from "../../support/cost.ts";
 import { CONTAINERS, makeContainers } from "../../support/rateContainers.ts";
+import { thoroughly } from "../../support/runs.ts";
 
 /** Numbers from 0 to 1, the same each time. */
 function randomly(seed: number) {
@@ -12,36 +13,45 @@ function randomly(seed: number) {
 }
 
 describe("twenty containers with uneven traffic", () => {
-  test.each([
-    ["two thousand requests a second", { limit: 1200, everyMs: 0.5, seconds: 1.2 }],
-    ["one and a half times the limit", { limit: 1200, everyMs: 33, seconds: 41 }],
-    ["a small limit", { limit: 40, everyMs: 10, seconds: 1 }],
-  ])("allow the limit to a tenth in any minute, and never less: %s", async (_, traffic) => {
-    const { limit, everyMs, seconds } = traffic;
-    const { take, bookAtOnce, wait, allowed, refused, within } = makeContainers();
-    // What the second time fills again.
-    if (limit > 1000) await bookAtOnce(900);
-    const random = randomly(7);
-    const hammer = async () => {
-      for (let at = 0; at < seconds * 1000; ) {
-        await take(limit, Math.floor(random() ** 2 * CONTAINERS));
-        const pause = everyMs * 2 * random();
-        at += pause;
-        wait(pause);
-      }
-    };
-    const cost = await costOf(async () => {
-      await hammer();
-      // The minute ends in the middle of the second time.
-      wait(59_500 - seconds * 1000);
-      await hammer();
-    });
-    // The item fits into a kilobyte.
-    expect(cost.writeUnits).toBeLessThanOrEqual(cost.requests);
-    expect(Math.max(...allowed.map(within))).toBeLessThanOrEqual(limit * 1.1);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(Math.min(...refused.map(within))).toBeGreaterThanOrEqual(limit);
-  });
+  const SMALL = { limit: 40, everyMs: 10, seconds: 0.6 };
+  const LARGE = { limit: 1200, everyMs: 0.5, seconds: 0.2 };
+  const usual: [string, typeof SMALL][] = [
+    ["a large limit", LARGE],
+    ["a small limit", SMALL],
+  ];
+  const longer: typeof usual = [
+    ["two thousand requests a second", { ...LARGE, seconds: 1.2 }],
+    ["one and a half times the limit", { ...LARGE, everyMs: 33, seconds: 41 }],
+  ];
+
+  test.each(thoroughly([...usual, ...longer], usual))(
+    "allow the limit to a tenth in any minute, and never less: %s",
+    async (_, traffic) => {
+      const { limit, everyMs, seconds } = traffic;
+      const { take, bookAtOnce, wait, allowed, refused, within } = makeContainers();
+      const random = randomly(7);
+      const hammer = async () => {
+        if (limit > 1000) await bookAtOnce(900);
+        for (let at = 0; at < seconds * 1000; ) {
+          await take(limit, Math.floor(random() ** 2 * CONTAINERS));
+          const pause = everyMs * 2 * random();
+          at += pause;
+          wait(pause);
+        }
+      };
+      const cost = await costOf(async () => {
+        await hammer();
+        // What was booked at once has lapsed; the other requests lapse during the second time.
+        wait(60_001 - seconds * 1000);
+        await hammer();
+      });
+      // The item fits into a kilobyte.
+      expect(cost.writeUnits).toBeLessThanOrEqual(cost.requests);
+      expect(Math.max(...allowed.map(within))).toBeLessThanOrEqual(limit * 1.1);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(Math.min(...refused.map(within))).toBeGreaterThanOrEqual(limit);
+    },
+  );
 });
 
 test("a small limit is exact in all containers together, also when they ask at once", async () => {
@@ -56,7 +66,7 @@ test("a limit of 0 refuses everything", async () => {
   expect(await take(0)).toEqual({ isAllowed: false, limit: 0, remaining: 0, resetSeconds: 60 });
 });
 
-test("who waits as long as a refusal says gets through, in any container", async () => {
+test("a client that waits as long as a refusal says gets through, in any container", async () => {
   for (const limit of [5, 1200]) {
     const { take, wait, bookAtOnce } = makeContainers();
     if (limit > 1000) await bookAtOnce(limit - 200);
@@ -75,7 +85,7 @@ test("who waits as long as a refusal says gets through, in any container", async
   }
 });
 
-test("what is left is told, and when there is more", async () => {
+test("a decision tells how many requests are left, and when there are more", async () => {
   const { take, wait } = makeContainers();
   expect(await take(6000)).toEqual({
     isAllowed: true,
@@ -89,7 +99,7 @@ test("what is left is told, and when there is more", async () => {
   expect(await take(6000)).toMatchObject({ remaining: 5999, resetSeconds: 60 });
 });
 
-test("several requests are booked in one write unit, and few of a quiet container never", async () => {
+test("several requests are booked in one write unit, and the few of a quiet container never", async () => {
   const { take, wait } = makeContainers();
   const costs = [];
   for (const calls of [10, 10]) {
@@ -110,10 +120,23 @@ test("several requests are booked in one write unit, and few of a quiet containe
   expect(quiet.requests).toBe(0);
 });
 
+test("credit is rounded down to whole requests", async () => {
+  const { take } = makeContainers();
+  // A six-hundredth of 1,100 is more than one request, and less than two.
+  expect(await costOf(() => take(1100))).toMatchObject({ commands: ["UpdateItem"] });
+  const other = makeContainers();
+  await other.bookAtOnce(45);
+  other.wait(10_000);
+  await other.bookAtOnce(1455);
+  for (let count = 0; count < 2; count += 1) await other.take(1500);
+  // Twenty containers have two requests on credit each: at 1,459 requests, all of them allow one.
+  expect(await other.take(1500)).toMatchObject({ isAllowed: false, resetSeconds: 50 });
+});
+
 test("a refusal costs nothing", async () => {
   const { take } = makeContainers();
-  for (let count = 0; count < 60; count += 1) await take(60);
-  expect(await costOf(() => take(60))).toMatchObject({ requests: 0 });
+  for (let count = 0; count < 6; count += 1) await take(6);
+  expect(await costOf(() => take(6))).toMatchObject({ requests: 0 });
 });
 
 describe("a clock that is wrong by minutes", () => {

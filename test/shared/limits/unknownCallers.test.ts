@@ -3,7 +3,7 @@ import type { Context } from "aws-lambda";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/plans/index.ts";
 import { generateApiKey } from "../../../shared/http/apiKey.ts";
-import { AddressLimit } from "../../../shared/http/authenticate.ts";
+import { AddressLimit, refusals } from "../../../shared/http/authenticate.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { eventFor } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
@@ -72,17 +72,20 @@ test("requests without a key, or with one that can't be one, read nothing and en
   expect(await callFrom(address, key)).toMatchObject({ status: 200 });
 });
 
-test("what fails for another reason counts for nothing, and says why", async () => {
+test("a request that fails for another reason is not counted, and its answer says why", async () => {
   const address = newAddress();
   const end = interceptRequests(() => {
     throw new ThrottlingException({ message: "slow down", $metadata: {} });
   });
   onTestFinished(end);
-  for (let count = 0; count <= REFUSALS; count += 1) {
+  const note = vi.spyOn(refusals, "note");
+  onTestFinished(() => void note.mockRestore());
+  for (let count = 0; count <= LOOKUPS; count += 1) {
     expect(await callFrom(address, generateApiKey())).toMatchObject({ status: 503 });
   }
+  expect(note).not.toHaveBeenCalled();
   end();
-  expect(await callFrom(address)).toEqual({ status: 401 });
+  expect(await callFrom(address, generateApiKey())).toEqual({ status: 401 });
 });
 
 test("an IPv6 network of 64 bits is one address", async () => {
