@@ -24,19 +24,19 @@ import {
 } from "../support/factories.ts";
 import { failRequests, interceptRequests } from "../support/interceptRequests.ts";
 import { acceptedRequest } from "../support/requests.ts";
-import { thoroughly } from "../support/runs.ts";
+import { runs, thoroughly, thoroughTest } from "../support/runs.ts";
 import { snapshotOf } from "../support/snapshot.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Longer than a key stays with a request that has broken off. */
+/** Longer than a key stays with a request that broke off. */
 const LEASE_MS = 22_000;
 const UNDER_WAY = "A request with this Idempotency-Key is under way";
 
 const posts = routeKeys.filter((route) => route.startsWith("POST"));
 
 /**
- * What each request of these fails for: a creation, and an answer that is not stored whole. That the
- * others write their answer in the transaction of what they do is seen from what it costs.
+ * The routes whose every request fails in turn: a creation, and one whose answer is not stored whole.
+ * For the others, the cost shows that the answer is written in the transaction that does the work.
  */
 const SWEPT = thoroughly(posts, [
   "POST /v1/competitors",
@@ -51,7 +51,7 @@ let unused: string;
 beforeEach(() => {
   unused = randomUUID();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-  // The pauses between attempts are a random part of their length: none.
+  // No pauses between attempts: their length is random.
   vi.spyOn(Math, "random").mockReturnValue(0);
 });
 
@@ -71,7 +71,7 @@ function pass(ms: number) {
   vi.setSystemTime(Date.now() + ms);
 }
 
-/** The same answer, but for the id of its request, and that it says so. */
+/** The replay of an answer: the same but for the request id and the header that marks it. */
 function replayOf({ status, headers, body }: TestResponse) {
   const own = { "x-request-id": expect.anything(), "idempotent-replayed": "true" };
   return { status, headers: { ...headers, ...own }, body };
@@ -100,16 +100,14 @@ async function done(route: string) {
   return [...(await Promise.all(totals)), ...others] as number[];
 }
 
-/** By how much. */
 function difference(after: number[], before: number[]) {
   return after.map((count, index) => count - (before[index] ?? 0));
 }
 
-/** Secrets can't be replaced, nor ranges sent again, as often as these tests do. */
-async function renewWebhook(route: string): Promise<boolean> {
+/** Replaces the route's webhook or website, as one takes few rotations, replays or windows. Says whether it did. */
+async function renewRecords(route: string): Promise<boolean> {
   const { reseller } = estate;
   if (route.endsWith("/maintenance-windows")) {
-    // A website has fifty windows at most.
     const website = await makeWebsite(reseller, estate.business);
     estate = { ...estate, website, maintenance_window: await makeWindow(reseller, website) };
     return true;
@@ -127,7 +125,7 @@ describe.each(posts)("%s", (route) => {
   });
 
   beforeEach(async () => {
-    await renewWebhook(route);
+    await renewRecords(route);
   });
 
   test("answers the same to the same key, byte for byte, and does it once", async () => {
@@ -145,28 +143,36 @@ describe.each(posts)("%s", (route) => {
     expect(await done(route)).toEqual(after);
   });
 
-  test("does it once for each key, and for each request without one", async () => {
-    for (const request of [
-      keyed(route),
-      keyed(route, `another ${unused}`),
-      acceptedRequest(route, estate),
-    ]) {
-      const { status, headers } = await call(route, request);
-      expect([status, headers["idempotent-replayed"]]).toEqual([200, undefined]);
-    }
-  });
+  thoroughTest(
+    "does it once for each key, and for each request without one",
+    async () => {
+      for (const request of [
+        keyed(route),
+        keyed(route, `another ${unused}`),
+        acceptedRequest(route, estate),
+      ]) {
+        const { status, headers } = await call(route, request);
+        expect([status, headers["idempotent-replayed"]]).toEqual([200, undefined]);
+      }
+    },
+    { sample: SWEPT.includes(route) },
+  );
 
-  test("refuses a key with another body, and one that is no key", async () => {
-    const request = keyed(route);
-    expect(await call(route, request)).toMatchObject({ status: 200 });
-    const mismatch = "Idempotency key was sent with another body before";
-    const other = { ...(request.body as object), more: true };
-    expect(await call(route, { ...request, body: other })).toEqual(
-      invalid({ idempotency_key: { mismatch } }),
-    );
-    const length = "Idempotency key must be 1 to 255 characters";
-    expect(await call(route, keyed(route, ""))).toEqual(invalid({ idempotency_key: { length } }));
-  });
+  thoroughTest(
+    "refuses a key with another body, and one that is no key",
+    async () => {
+      const request = keyed(route);
+      expect(await call(route, request)).toMatchObject({ status: 200 });
+      const mismatch = "Idempotency key was sent with another body before";
+      const other = { ...(request.body as object), more: true };
+      expect(await call(route, { ...request, body: other })).toEqual(
+        invalid({ idempotency_key: { mismatch } }),
+      );
+      const length = "Idempotency key must be 1 to 255 characters";
+      expect(await call(route, keyed(route, ""))).toEqual(invalid({ idempotency_key: { length } }));
+    },
+    { sample: SWEPT.includes(route) },
+  );
 
   test.each(
     !SWEPT.includes(route)
@@ -199,24 +205,24 @@ describe.each(posts)("%s", (route) => {
       effect ??= difference(after, before);
       expect({ at, effect: difference(after, before) }).toEqual({ at, effect });
       if (made < at) return;
-      before = (await renewWebhook(route)) ? await done(route) : after;
+      before = (await renewRecords(route)) ? await done(route) : after;
     }
   });
 
   test("costs at most 3 write units more, and a replay one read", async () => {
-    // From here on the container knows what it knows for ten seconds.
+    // Fills the container's caches.
     await call(route, acceptedRequest(route, estate));
-    await renewWebhook(route);
+    await renewRecords(route);
     const plain = acceptedRequest(route, estate);
     const without = await costOf(() => call(route, plain));
     expect(without.commands).not.toContain("PutItem");
-    await renewWebhook(route);
+    await renewRecords(route);
     const request = keyed(route, unused.padEnd(255, "k"));
     const first = await costOf(() => call(route, request));
     expect(first.writeUnits - without.writeUnits).toBe(3);
     expect(first.readUnits).toBe(without.readUnits);
     const replay = await costOf(() => call(route, request));
-    // What a condition refuses is a unit that the embedded DynamoDB does not tell.
+    // The embedded DynamoDB does not report the write unit of a refused condition.
     expect(replay).toEqual({ requests: 2, readUnits: 1, writeUnits: 0, commands: ["GetItem"] });
   });
 });
@@ -235,9 +241,9 @@ describe("POST /v1/websites with a key", () => {
     return (await call("GET /v1/websites", { key: estate.reseller.key, query })).body.meta.total;
   }
 
-  test("of 100 at once one is done, and all others get its answer or 409", async () => {
+  test("of many at once one is done, and all others get its answer or 409", async () => {
     const request = keyed(POST);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => call(POST, request)));
+    const answers = await Promise.all(Array.from({ length: runs(100) }, () => call(POST, request)));
     const [done, ...others] = answers.filter(({ headers }) => !("idempotent-replayed" in headers));
     const first = [done, ...others].find((answer) => answer?.status === 200);
     if (!first) throw new Error("none was done");
