@@ -84,7 +84,7 @@ function expectInOrder(uuids: string[], done: Done<{ uuid: string }>[]) {
 describe.each(thoroughly(lists, lists.slice(1, 3)))(
   "creators of a list at once: %s, %d of them",
   (path, creators, body) => {
-    test("none is refused, half try three times at most, and the list is exact", async () => {
+    test("none is refused, the median needs at most three tries, and the list is exact", async () => {
       const place = await makePlace();
       const before = await readAll(path, place);
       const work = Array.from({ length: creators }, () => () => create(path, place, body()));

@@ -61,7 +61,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A request of the route that it accepts, with a key. */
+/** An accepted request of the route, with a key. */
 function keyed(route: string, key = unused, request: Partial<TestRequest> = {}): TestRequest {
   const headers = { "idempotency-key": key };
   return { ...acceptedRequest(route, estate), headers, ...request };
@@ -79,7 +79,7 @@ function replayOf({ status, headers, body }: TestResponse) {
 
 const LISTS = ["users", "businesses", "websites", "competitors"];
 
-/** How often each thing that the POST can do was done: in the list that its path names, or an onboarding in all. */
+/** Counts every effect that the POSTs can have: records of the lists concerned, webhooks, replays, secrets, windows. */
 async function done(route: string) {
   const { reseller, user, business, website, webhook } = estate;
   const { key, uuid: reseller_uuid } = reseller;
@@ -178,7 +178,7 @@ describe.each(posts)("%s", (route) => {
     !SWEPT.includes(route)
       ? []
       : ([
-          // As when the process dies before it is made.
+          // As if the process died before it.
           ["request, and all after it, is not made", "before"],
           ["answer is lost", "after"],
         ] as const),
@@ -241,7 +241,7 @@ describe("POST /v1/websites with a key", () => {
     return (await call("GET /v1/websites", { key: estate.reseller.key, query })).body.meta.total;
   }
 
-  test("of many at once one is done, and all others get its answer or 409", async () => {
+  test("of many at once one is executed, and all others get its answer or 409", async () => {
     const request = keyed(POST);
     const answers = await Promise.all(Array.from({ length: runs(100) }, () => call(POST, request)));
     const [done, ...others] = answers.filter(({ headers }) => !("idempotent-replayed" in headers));
@@ -256,7 +256,7 @@ describe("POST /v1/websites with a key", () => {
   });
 
   describe("a key counts for", () => {
-    test("one reseller, whichever of its api-keys is used", async () => {
+    test("one reseller, with any of its API keys", async () => {
       const first = await call(POST, keyed(POST));
       const key = await makeKey(estate.reseller.uuid);
       expect(await call(POST, keyed(POST, unused, { key }))).toEqual(replayOf(first));
@@ -273,7 +273,7 @@ describe("POST /v1/websites with a key", () => {
       const { a, b, businessUuid } = query;
       const reordered = { b, a, businessUuid };
       const replay = await call(POST, keyed(POST, "k", { query: reordered, body }));
-      // What was ignored is named in the order of the request.
+      // Ignored parameters are listed in the order of the request.
       expect(replay.headers["x-ignored-parameters"]).toBe("b, a");
       replay.headers["x-ignored-parameters"] = first.headers["x-ignored-parameters"];
       expect(replay).toEqual(replayOf(first));
@@ -302,7 +302,7 @@ describe("POST /v1/websites with a key", () => {
   });
 
   describe("an error frees the key:", () => {
-    test("422 of what the record says", async () => {
+    test("422 of a record", async () => {
       const query = { businessUuid: estate.website };
       const exists = "businessUuid must name an existing record";
       const refused = invalid({ businessUuid: { exists } });
@@ -328,7 +328,7 @@ describe("POST /v1/websites with a key", () => {
   });
 
   describe("while a request is under way", () => {
-    /** Has the transaction of the next request wait until `resume` is called. */
+    /** Holds the transaction of the next request until `resume` is called. */
     function holdNext() {
       let resume = () => {};
       const held = new Promise<void>((resolve) => {
@@ -366,7 +366,7 @@ describe("POST /v1/websites with a key", () => {
       expect(await call(POST, keyed(POST))).toEqual(replayOf(answer));
     });
 
-    test("one whose function ends just when another asks who has the key loses it", async () => {
+    test("one whose lease ends while another reads the owner loses the key", async () => {
       const { arrived, resume } = holdNext();
       const late = call(POST, keyed(POST));
       await arrived;
@@ -376,7 +376,7 @@ describe("POST /v1/websites with a key", () => {
       expect(await websites()).toBe(2);
     });
 
-    test("one whose function has ended loses the key, and what it still writes is refused", async () => {
+    test("one whose lease has ended loses the key, and its write is refused", async () => {
       const { arrived, resume } = holdNext();
       const late = call(POST, keyed(POST));
       await arrived;
@@ -388,7 +388,7 @@ describe("POST /v1/websites with a key", () => {
       expect(await websites()).toBe(2);
     });
 
-    test("a webhook that is late is not refused for their number", async () => {
+    test("a late creation of a webhook is not refused by the limit of webhooks", async () => {
       const route = "POST /v1/webhooks";
       const { arrived, resume } = holdNext();
       const late = call(route, keyed(route));
@@ -400,7 +400,7 @@ describe("POST /v1/websites with a key", () => {
     });
   });
 
-  /** The answer to a request when this happens just before it reads who has its key. */
+  /** The answer to a request if `happens` runs just before it reads the owner of its key. */
   async function meanwhile(happens: () => void) {
     const isOfKey = (input: object) => JSON.stringify(input).includes("#idempotencyKey#");
     const stop = interceptRequests((command, input) => {
@@ -412,7 +412,7 @@ describe("POST /v1/websites with a key", () => {
     return answer;
   }
 
-  test("an answer that expires just when it is asked for is given no more", async () => {
+  test("an answer that expires during the request is not repeated", async () => {
     const first = await call(POST, keyed(POST));
     pass(DAY_MS - 1000);
     const second = await meanwhile(() => pass(1000));
@@ -420,7 +420,7 @@ describe("POST /v1/websites with a key", () => {
     expect(second.body.data.uuid).not.toBe(first.body.data.uuid);
   });
 
-  test("a key that is refused three times, though nobody has it, is under way", async () => {
+  test("a key that is refused three times without an owner counts as under way", async () => {
     let claims = 0;
     end = interceptRequests((command) => {
       if (command !== "Put") return;
@@ -450,7 +450,7 @@ describe("POST /v1/websites with a key", () => {
     ]);
   });
 
-  test("an answer that is lost is asked for again by the SDK, and done once", async () => {
+  test("the SDK repeats a request whose answer is lost, and its effect happens once", async () => {
     for (let at = 1; ; at += 1) {
       estate = await makeEstate();
       const requests = failRequests((number) => number === at, "onTheWay");
@@ -462,7 +462,7 @@ describe("POST /v1/websites with a key", () => {
     }
   });
 
-  test("what is stored holds neither the key nor a webhook's secret", async () => {
+  test("the stored item holds neither the key nor a webhook's secret", async () => {
     const route = "POST /v1/webhooks/{webhook_uuid}/secret/rotate";
     const key = "a key that nobody else may read";
     const { body } = await call(route, keyed(route, key));
@@ -474,7 +474,7 @@ describe("POST /v1/websites with a key", () => {
   });
 });
 
-/** An item with its answer, where it has one, as it is read. */
+/** An item as JSON, with its answer unpacked. */
 function textOf(item: unknown): string {
   const { answer } = item as { answer?: Uint8Array };
   return JSON.stringify(item) + (answer ? inflateRawSync(answer) : "");
