@@ -1,18 +1,11 @@
 import * as z from "zod/mini";
-import { Business, type BusinessRecord } from "../../shared/entities/business.ts";
-import {
-  type CustomFieldRecord,
-  CustomFields,
-  type CustomFieldsRecord,
-} from "../../shared/entities/customFields.ts";
-import { RecordNotFound } from "../../shared/errors.ts";
+import type { BusinessRecord } from "../../shared/entities/business.ts";
 import { described } from "../../shared/fields/described.ts";
 import { anyText, businessName } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { rule, shortArray } from "../../shared/http/validation.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { customFieldEntries } from "./customFieldValues.ts";
 
 const MAX_PRODUCTS = 100;
@@ -39,19 +32,6 @@ export const businessBody = z.object({
     "Values of your custom fields: each an object with one key, the field's name. A `select` takes one of its options. A new business needs every required field; a change keeps the values that are not sent, and an empty string clears a `select`.",
   ),
 });
-
-/** Reads a business and the reseller's custom fields in one request; throws RecordNotFound. */
-export async function getBusinessWithFields(
-  reseller_uuid: string,
-  uuid: string,
-): Promise<{ business: BusinessRecord; fields: CustomFieldRecord[] }> {
-  const [business, customFields] = await batchGet(
-    lookup<BusinessRecord>(Business, { reseller_uuid, uuid }),
-    lookup<CustomFieldsRecord>(CustomFields, { reseller_uuid }),
-  );
-  if (!business) throw new RecordNotFound("businesses");
-  return { business, fields: customFields?.fields ?? [] };
-}
 
 /** The answer to GET of a business, with the reseller's current custom fields. */
 export async function showBusiness(found: BusinessRecord) {

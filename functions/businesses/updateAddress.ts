@@ -5,8 +5,7 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { updated } from "../../shared/http/responses.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
-import { changedAddress, showAddress } from "./address.ts";
-import { presentAddress } from "./presentAddress.ts";
+import { changedAddress, presentAddress, showAddress } from "./address.ts";
 
 /** Changes the address that the listings audit compares with directories. */
 export const updateAddress = endpoint({

@@ -9,7 +9,7 @@ import type { PageMeta } from "../../shared/http/envelopes.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { Replayed } from "../../shared/http/responses.ts";
 import { optionOf, WrongInput } from "./command.ts";
-import { noRecord, type OwnedKind } from "./records.ts";
+import { kindIn, noRecord } from "./records.ts";
 
 /** An endpoint whose answer is a page of a list. */
 export type ListEndpoint<Resource> = Endpoint<{ data: Resource[]; meta: PageMeta }>;
@@ -54,16 +54,8 @@ export async function asReseller<Answer>(
   }
 }
 
-const KINDS: Partial<Record<RecordTable, OwnedKind>> = {
-  users: "user",
-  businesses: "business",
-  websites: "website",
-  competitors: "competitor",
-  webhooks: "webhook",
-};
-
 function notFound(table: RecordTable, path: Record<string, string>): WrongInput {
-  const kind = KINDS[table];
+  const kind = kindIn(table);
   if (kind !== undefined) return noRecord(kind, path[`${kind}_uuid`] ?? "");
   return new WrongInput(
     `Webhook ${path["webhook_uuid"]} has no delivery ${path["delivery_uuid"]}: "delivery list" shows those of the last 30 days.`,

@@ -1,9 +1,9 @@
 import type { BusinessRecord } from "../../shared/entities/business.ts";
-import { CustomFields } from "../../shared/entities/customFields.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { presentBusiness } from "../../shared/resources/business.ts";
+import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { command, uuid, WrongInput } from "./command.ts";
 import { noRecord, requireOwned } from "./records.ts";
 
@@ -12,8 +12,8 @@ export const business_uuid = uuid("The business", "find NAME");
 /** A business as operators see it: with its address, and its custom fields by name. */
 export async function describeBusiness(business: BusinessRecord) {
   const { reseller_uuid, custom_field_values, address = null } = business;
-  const { data } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
-  const names = new Map(data?.fields.map(({ uuid, name }) => [uuid, name]));
+  const fields = await readCustomFields(reseller_uuid);
+  const names = new Map(fields.map(({ uuid, name }) => [uuid, name]));
   return {
     ...presentBusiness(business),
     address,

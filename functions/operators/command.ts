@@ -16,18 +16,6 @@ export class Noted<Result> {
   }
 }
 
-/** The most uuids that an error lists for an ambiguous name. */
-const NAMED = 5;
-
-/** The error for a name that several records have. */
-export function severalNamed(what: string, found: { uuid: string }[]) {
-  const uuids = found.slice(0, NAMED).map(({ uuid }) => uuid);
-  const more = found.length > NAMED ? ", …" : "";
-  return new WrongInput(
-    `There are several ${what}: name one by its uuid (${uuids.join(", ")}${more}).`,
-  );
-}
-
 /** An operators' command: checks the input, throws WrongInput if it does not fit, and returns JSON. */
 export function command<Shape extends z.core.$ZodLooseShape, Result>(
   shape: Shape,
@@ -106,9 +94,9 @@ export const after = z.optional(text("--after", LONGEST_KEY));
 
 export const name = nameOf("--name");
 
-/** A whole number from 1 to `most`. */
-export function wholeNumber(option: string, most: number) {
-  const error = `${option} must be a whole number from 1 to ${most}.`;
+/** A whole number from 1 to `most`, in `unit`. */
+export function wholeNumber(option: string, most: number, unit?: string) {
+  const error = `${option} must be a whole number${unit ? ` of ${unit}` : ""} from 1 to ${most}.`;
   return z.int(error).check(z.gte(1, error), z.lte(most, error));
 }
 

@@ -2,12 +2,14 @@ import * as z from "zod/mini";
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
 import { CUSTOM_FIELDS_BYTES, customFieldsBytes } from "../../shared/resources/businessSize.ts";
 import { presentCustomField } from "../../shared/resources/customField.ts";
+import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command, flag, name, nameOf, uuid, WrongInput } from "./command.ts";
 import { createOnce, new_uuid } from "./createOnce.ts";
 import { assertConfirmed, yes } from "./deletions.ts";
-import { requireOpenReseller, requireReseller, reseller_uuid } from "./reseller.ts";
+import { reseller_uuid } from "./naming.ts";
+import { requireOpenReseller, requireReseller } from "./reseller.ts";
 
 const FIELDS_PER_RESELLER = 50;
 /** Names that can't be keys of a JSON object in a request. */
@@ -17,26 +19,20 @@ const MOST_OPTIONS = 100;
 const COUNT = `--options takes 1 to ${MOST_OPTIONS} choices, separated by commas.`;
 const DISTINCT = "--options must not name a choice twice.";
 
-export const field_uuid = uuid("The custom field", "custom-field list");
+const field_uuid = uuid("The custom field", "custom-field list");
 
 /** The choices of a select. */
-export const fieldOptions = z.array(nameOf("Each of the --options"), COUNT).check(
+const fieldOptions = z.array(nameOf("Each of the --options"), COUNT).check(
   z.minLength(1, COUNT),
   z.maxLength(MOST_OPTIONS, COUNT),
   z.refine((options) => new Set(options).size === options.length, DISTINCT),
 );
 
-/** A reseller's custom fields as they are now. */
-export async function readCustomFields(reseller_uuid: string): Promise<CustomFieldRecord[]> {
-  const { data } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
-  return data?.fields ?? [];
-}
-
 /**
  * Replaces a reseller's custom fields with the result of `decide`, which is called again if they
  * change meanwhile. Throws WrongInput if the result breaks a rule.
  */
-export async function changeCustomFields(
+async function changeCustomFields(
   reseller_uuid: string,
   decide: (present: CustomFieldRecord[]) => CustomFieldRecord[],
 ): Promise<CustomFieldRecord[]> {
@@ -86,7 +82,7 @@ function assertAllowed(fields: CustomFieldRecord[], reseller_uuid: string) {
 }
 
 /** The field with this uuid; throws WrongInput if there is none. */
-export function requireField(fields: CustomFieldRecord[], uuid: string): CustomFieldRecord {
+function requireField(fields: CustomFieldRecord[], uuid: string): CustomFieldRecord {
   const field = fields.find((each) => each.uuid === uuid);
   if (field) return field;
   throw new WrongInput(

@@ -10,7 +10,7 @@ import {
 import * as z from "zod/mini";
 import { clientSettings } from "../../shared/awsClient.ts";
 import { timestamp } from "../../shared/time.ts";
-import { command, WrongInput } from "./command.ts";
+import { command, WrongInput, wholeNumber } from "./command.ts";
 
 /** Prefix of the variables with the queues' URLs; the rest is the folder of the worker. */
 const VARIABLES = "DEAD_LETTERS_";
@@ -18,14 +18,14 @@ const VARIABLES = "DEAD_LETTERS_";
 export const sqs = new SQSClient(clientSettings);
 
 /** The queue of the messages that a worker could not process. */
-export interface DeadLetterQueue {
+interface DeadLetterQueue {
   /** The worker's folder. */
   name: string;
   url: string;
 }
 
 /** All dead-letter queues, sorted by name. */
-export function deadLetterQueues(): DeadLetterQueue[] {
+function deadLetterQueues(): DeadLetterQueue[] {
   return Object.entries(process.env)
     .flatMap(([variable, url]) =>
       variable.startsWith(VARIABLES) && url
@@ -36,7 +36,7 @@ export function deadLetterQueues(): DeadLetterQueue[] {
 }
 
 /** Turns the name of a worker into its dead-letter queue. */
-export const deadLetterQueue = z.pipe(
+const deadLetterQueue = z.pipe(
   z.string("QUEUE must be the name of a worker."),
   z.transform((given, { issues }) => {
     const queues = deadLetterQueues();
@@ -78,8 +78,7 @@ const HIDDEN_SECONDS = 60;
 /** A wait above 0 makes SQS query all its servers, not a sample. */
 const WAIT_SECONDS = 1;
 
-const error = `--limit must be a whole number from 1 to ${MOST}.`;
-const limit = z._default(z.int(error).check(z.gte(1, error), z.lte(MOST, error)), LIMIT);
+const limit = z._default(wholeNumber("--limit", MOST), LIMIT);
 
 /** Shows messages of a queue, oldest first, and leaves them in it. */
 export const showDeadLetters = command(

@@ -11,7 +11,8 @@ import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
 import { assertConfirmed, count, yes } from "./deletions.ts";
-import { requireReseller, resellerNamed } from "./reseller.ts";
+import { named } from "./naming.ts";
+import { requireReseller } from "./reseller.ts";
 import { assertNoSandbox, findSandbox } from "./sandbox.ts";
 
 /** By then no container accepts the deleted keys from its cache, so no record is added. */
@@ -22,7 +23,7 @@ const KEYS_FORGOTTEN_SECONDS = 15;
  * to hours. A repeated command reports what is left and restarts a clean-up that has stopped.
  */
 export const deleteReseller = command(
-  { uuid: resellerNamed("The reseller"), yes },
+  { uuid: named("reseller", "The reseller"), yes },
   async ({ uuid, yes }) => {
     const reseller = await requireReseller(uuid);
     assertNoSandbox(reseller, "it is deleted with that one.");
@@ -47,11 +48,14 @@ export const deleteReseller = command(
 );
 
 /** Reports the progress of a reseller's deletion. */
-export const readDeletion = command({ uuid: resellerNamed("The reseller") }, async ({ uuid }) => {
-  const { data: reseller } = await Reseller.get({ uuid }).go({ consistent: true });
-  if (reseller === null) return { done: true, uuid };
-  return { done: false, ...progressOf(reseller, await countOwned(uuid)) };
-});
+export const readDeletion = command(
+  { uuid: named("reseller", "The reseller") },
+  async ({ uuid }) => {
+    const { data: reseller } = await Reseller.get({ uuid }).go({ consistent: true });
+    if (reseller === null) return { done: true, uuid };
+    return { done: false, ...progressOf(reseller, await countOwned(uuid)) };
+  },
+);
 
 /** Marks a reseller as being deleted, which also prevents a new sandbox. Ignores a missing one. */
 async function noteDeletion(uuid: string) {
@@ -88,21 +92,16 @@ async function deleteKeys(reseller_uuid: string) {
   );
 }
 
-/** The number of a reseller's records, by kind. */
-export interface OwnedCounts {
-  users: number;
-  businesses: number;
-  websites: number;
-  competitors: number;
-  /** The count stopped before the last record. */
-  more: boolean;
-}
+const COUNTED = ["users", "businesses", "websites", "competitors"] as const;
+
+/** The number of a reseller's records by kind; `more` if the count stopped before the last record. */
+type OwnedCounts = Record<(typeof COUNTED)[number], number> & { more: boolean };
 
 /** At about 3,000 keys a page, this counts all records of a reseller with up to 100,000. */
 const COUNTED_PAGES_A_SHARD = 3;
 
 /** Counts a reseller's records by their keys in the index, up to about 100,000. */
-export async function countOwned(reseller_uuid: string): Promise<OwnedCounts> {
+async function countOwned(reseller_uuid: string): Promise<OwnedCounts> {
   const counts = { users: 0, businesses: 0, websites: 0, competitors: 0, more: false };
   await Promise.all(SEARCH_SHARDS.map((shard) => countShard({ reseller_uuid }, shard, counts)));
   return counts;
@@ -116,15 +115,8 @@ async function countShard(scope: SearchScope, shard: string, counts: OwnedCounts
     { ProjectionExpression: "pk" },
   )) {
     for (const { pk } of Items) {
-      const list = String(pk).split("#").at(-1);
-      if (
-        list === "users" ||
-        list === "businesses" ||
-        list === "websites" ||
-        list === "competitors"
-      ) {
-        counts[list] += 1;
-      }
+      const list = COUNTED.find((each) => String(pk).endsWith(`#${each}`));
+      if (list !== undefined) counts[list] += 1;
     }
     pages += 1;
     if (pages < COUNTED_PAGES_A_SHARD) continue;

@@ -9,8 +9,8 @@ import { asReseller, type ListEndpoint } from "./asReseller.ts";
 import { business_uuid } from "./business.ts";
 import { command, flag, WrongInput } from "./command.ts";
 import { competitor_uuid } from "./competitor.ts";
+import { user_uuid } from "./naming.ts";
 import { requireOwned } from "./records.ts";
-import { user_uuid } from "./user.ts";
 import { requireWebsite, website } from "./website.ts";
 
 export const yes = flag("--yes");

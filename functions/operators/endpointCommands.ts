@@ -18,9 +18,9 @@ import { updateWebsite } from "../websites/updateWebsite.ts";
 import { asReseller, type ListEndpoint } from "./asReseller.ts";
 import { business_uuid } from "./business.ts";
 import { command, flag, optionOf, singleSpaced, uuid, WrongInput, wholeNumber } from "./command.ts";
+import { reseller_uuid, user_uuid } from "./naming.ts";
 import { requireOwned } from "./records.ts";
-import { requireReseller, reseller_uuid } from "./reseller.ts";
-import { user_uuid } from "./user.ts";
+import { requireReseller } from "./reseller.ts";
 import { webhook_uuid } from "./webhook.ts";
 import { requireWebsite, website } from "./website.ts";
 

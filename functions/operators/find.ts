@@ -5,8 +5,9 @@ import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { searchTexts } from "../../shared/table/searchKeys.ts";
 import { parseUuid } from "../../shared/uuid.ts";
 import { after, command, Noted, text, WrongInput } from "./command.ts";
+import { reseller_uuid } from "./naming.ts";
 import { type Found, findAny, lineOf } from "./records.ts";
-import { requireReseller, reseller_uuid } from "./reseller.ts";
+import { requireReseller } from "./reseller.ts";
 import { search } from "./searchIndex.ts";
 
 const LIMIT = 20;

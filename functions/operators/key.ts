@@ -9,7 +9,8 @@ import { timestamp } from "../../shared/time.ts";
 import { command, flag, Noted, name, WrongInput } from "./command.ts";
 import { assertValid, issueKey, noKey, presentKey, requireKey } from "./issueKey.ts";
 import { allow_ip, expires, key_uuid, newKey, read_only } from "./keyFields.ts";
-import { requireOpenReseller, requireReseller, reseller_uuid } from "./reseller.ts";
+import { reseller_uuid } from "./naming.ts";
+import { requireOpenReseller, requireReseller } from "./reseller.ts";
 import { requireSandbox } from "./sandbox.ts";
 
 /** Lists the keys of a reseller and its sandbox, oldest first. May miss a key created within the last second. */

@@ -4,7 +4,8 @@ import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
 import { readUptimeMemory } from "../monitoring/uptime.ts";
 import { after, command } from "./command.ts";
-import { requireReseller, reseller_uuid } from "./reseller.ts";
+import { reseller_uuid } from "./naming.ts";
+import { requireReseller } from "./reseller.ts";
 import { searchGroup } from "./searchIndex.ts";
 
 const LIMIT = 50;

@@ -8,7 +8,7 @@ import { timestamp } from "../../shared/time.ts";
 import { command } from "./command.ts";
 
 /** An object in S3 with records of the stream that the dispatcher failed on repeatedly. */
-export interface LostObject {
+interface LostObject {
   key: string;
   lost_at: Date | undefined;
 }
@@ -23,7 +23,7 @@ export async function loadS3() {
 let client: S3Client | undefined;
 
 /** The bucket where Lambda puts lost records; undefined on a local machine, which has none. */
-export async function openLostRecords() {
+async function openLostRecords() {
   const Bucket = optionalEnv("LOST_RECORDS_BUCKET");
   if (!Bucket) return undefined;
   const client = await loadS3();

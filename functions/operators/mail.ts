@@ -6,11 +6,11 @@ import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command, flag, WrongInput } from "./command.ts";
+import { user_uuid } from "./naming.ts";
 import { requireOwned } from "./records.ts";
-import { user_uuid } from "./user.ts";
 
 /** A user's mails as operators see them, and whether the address is suppressed. */
-export async function describeMails({ reseller_uuid, uuid, email }: UserRecord) {
+async function describeMails({ reseller_uuid, uuid, email }: UserRecord) {
   const [{ data: mails }, { data: suppression }] = await Promise.all([
     Mail.query.ofRecord({ reseller_uuid, about: "user", uuid }).go({ consistent: true }),
     MailAddress.get(mailAddressKey(email)).go({ consistent: true }),

@@ -7,6 +7,7 @@ import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { command, flag, name, uuid, WrongInput } from "./command.ts";
 import { createOnce, new_uuid } from "./createOnce.ts";
+import { reseller_uuid } from "./naming.ts";
 import {
   describePlan,
   features,
@@ -17,7 +18,7 @@ import {
   switches,
 } from "./planFields.ts";
 import { requireOwned } from "./records.ts";
-import { requireOpenReseller, requireReseller, reseller_uuid } from "./reseller.ts";
+import { findResellers, requireOpenReseller, requireReseller } from "./reseller.ts";
 
 const PLANS_PER_RESELLER = 100;
 
@@ -70,14 +71,15 @@ export const createPlan = command(
 );
 
 async function assertRoom(reseller_uuid: string) {
-  const { data } = await Plan.query
-    .ofReseller({ reseller_uuid })
-    .go({ consistent: true, pages: "all" });
-  if (data.length >= PLANS_PER_RESELLER) {
-    throw new WrongInput(
-      `The reseller has ${PLANS_PER_RESELLER} plans, which is the most it can have: change one with "plan update".`,
-    );
-  }
+  if ((await readPlans(reseller_uuid)).length < PLANS_PER_RESELLER) return;
+  throw new WrongInput(
+    `The reseller has ${PLANS_PER_RESELLER} plans, which is the most it can have: change one with "plan update".`,
+  );
+}
+
+async function readPlans(reseller_uuid: string): Promise<PlanRecord[]> {
+  const consistent = { consistent: true, pages: "all" } as const;
+  return (await Plan.query.ofReseller({ reseller_uuid }).go(consistent)).data;
 }
 
 /** Lists the plans of a reseller, oldest first; without a reseller, those of all but sandboxes. */
@@ -85,23 +87,14 @@ export const listPlans = command(
   { reseller_uuid: z.optional(reseller_uuid) },
   async ({ reseller_uuid }) => {
     if (reseller_uuid !== undefined) return await plansOf(await requireReseller(reseller_uuid));
-    const { data: resellers } = await Reseller.query.all({}).go({ pages: "all" });
-    const plans = await Promise.all(
-      resellers.map(async ({ uuid }) => {
-        const reseller = await requireReseller(uuid);
-        return reseller.sandbox_of === undefined ? await plansOf(reseller) : [];
-      }),
-    );
+    const plans = await Promise.all((await findResellers()).map(plansOf));
     return plans.flat();
   },
 );
 
 /** Takes a reseller that was read before, so that its default plan is among the plans. */
-async function plansOf({ uuid: reseller_uuid, default_plan_uuid }: ResellerRecord) {
-  const { data } = await Plan.query
-    .ofReseller({ reseller_uuid })
-    .go({ consistent: true, pages: "all" });
-  return data.map((plan) => describePlan(plan, default_plan_uuid));
+async function plansOf({ uuid, default_plan_uuid }: ResellerRecord) {
+  return (await readPlans(uuid)).map((plan) => describePlan(plan, default_plan_uuid));
 }
 
 /**

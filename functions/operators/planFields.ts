@@ -5,7 +5,7 @@ import { presentPlan } from "../../shared/resources/plan.ts";
 import { type PlanFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { type Write, write } from "../../shared/table/transact.ts";
 import { type Intervals, intervalMinutes } from "../monitoring/schedule.ts";
-import { Noted } from "./command.ts";
+import { Noted, wholeNumber } from "./command.ts";
 
 /** One or more names of a plan's feature switches. */
 export function features(what: string) {
@@ -27,15 +27,12 @@ export function switches(names: readonly PlanFeature[], position: boolean) {
 const UPTIME_MOST_MINUTES = 24 * 60;
 const AUDIT_MOST_HOURS = 30 * 24;
 
-function wholeNumber(what: string, unit: string, most: number) {
-  const error = `${what} must be a whole number of ${unit} from 1 to ${most}.`;
-  return z.optional(z.int(error).check(z.gte(1, error), z.lte(most, error)));
-}
-
 /** The intervals between checks. */
 export const intervalFields = {
-  uptime_interval_minutes: wholeNumber("--uptime-interval", "minutes", UPTIME_MOST_MINUTES),
-  audit_interval_hours: wholeNumber("--audit-interval", "hours", AUDIT_MOST_HOURS),
+  uptime_interval_minutes: z.optional(
+    wholeNumber("--uptime-interval", UPTIME_MOST_MINUTES, "minutes"),
+  ),
+  audit_interval_hours: z.optional(wholeNumber("--audit-interval", AUDIT_MOST_HOURS, "hours")),
 };
 
 type Given = { [Field in keyof typeof intervalFields]: z.output<(typeof intervalFields)[Field]> };

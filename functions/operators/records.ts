@@ -30,36 +30,32 @@ export type Kind = keyof Records;
 /** A record with its kind. */
 export type Found<K extends Kind = Kind> = K extends Kind ? { kind: K; record: Records[K] } : never;
 
-const entities = {
-  user: User,
-  business: Business,
-  website: Website,
-  competitor: Competitor,
-  webhook: Webhook,
-  plan: Plan,
+/** For each kind: its entity, the name of its lists, and the command that finds a record of it. */
+const owned = {
+  user: { entity: User, list: "users", foundBy: '"find EMAIL"' },
+  business: { entity: Business, list: "businesses", foundBy: '"find NAME"' },
+  website: { entity: Website, list: "websites", foundBy: '"find HOST"' },
+  competitor: { entity: Competitor, list: "competitors", foundBy: '"find HOST"' },
+  webhook: { entity: Webhook, list: "webhooks", foundBy: '"webhook list"' },
+  plan: { entity: Plan, list: "plans", foundBy: '"plan list"' },
 };
-const ownedKinds = Object.keys(entities) as OwnedKind[];
+const ownedKinds = Object.keys(owned) as OwnedKind[];
 
-/** The command that finds a record of each kind. */
-const FOUND_BY: Record<OwnedKind, string> = {
-  user: '"find EMAIL"',
-  business: '"find NAME"',
-  website: '"find HOST"',
-  competitor: '"find HOST"',
-  webhook: '"webhook list"',
-  plan: '"plan list"',
-};
+/** The kind of the records in a list, such as `users`. */
+export function kindIn(list: string | undefined): OwnedKind | undefined {
+  return ownedKinds.find((kind) => owned[kind].list === list);
+}
 
 /** Finds a record of any reseller by its uuid, strongly consistent; undefined if none has this kind. */
 export async function findOwned<K extends OwnedKind>(
   kind: K,
   uuid: string,
 ): Promise<Owned[K] | undefined> {
-  const { data } = await entities[kind as "user"].query.ofAnyReseller({ uuid }).go();
+  const { data } = await owned[kind as "user"].entity.query.ofAnyReseller({ uuid }).go();
   const [place] = data;
   if (place === undefined) return undefined;
   const { reseller_uuid } = place;
-  const [record] = await batchGet(lookup<Owned[K]>(entities[kind], { reseller_uuid, uuid }));
+  const [record] = await batchGet(lookup<Owned[K]>(owned[kind].entity, { reseller_uuid, uuid }));
   return record;
 }
 
@@ -72,7 +68,7 @@ export async function requireOwned<K extends OwnedKind>(kind: K, uuid: string): 
 
 export function noRecord(kind: OwnedKind, uuid: string) {
   return new WrongInput(
-    `There is no ${kind} ${uuid}: ${FOUND_BY[kind]} shows it. One just created is found within a second.`,
+    `There is no ${kind} ${uuid}: ${owned[kind].foundBy} shows it. One just created is found within a second.`,
   );
 }
 

@@ -4,8 +4,9 @@ import { isEmailAddress, isOneLine } from "../../shared/fields/fields.ts";
 import { type RateLimitName, rateLimitOf } from "../../shared/http/rateLimit.ts";
 import { type LimitName, limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
-import { command, singleSpaced, WrongInput } from "./command.ts";
-import { requireReseller, resellerNamed } from "./reseller.ts";
+import { command, optionOf, singleSpaced, WrongInput } from "./command.ts";
+import { named } from "./naming.ts";
+import { requireReseller } from "./reseller.ts";
 
 const MAX_LENGTH = 255;
 const HIGHEST_LIMIT = 10_000_000;
@@ -28,10 +29,6 @@ function limit(name: LimitName | RateLimitName) {
       z.transform((value: string) => (value === "" ? "" : Number(value))),
     ),
   );
-}
-
-function optionOf(name: string): string {
-  return `--${name.replaceAll("_", "-")}`;
 }
 
 const isSecureUrl = (value: string) => {
@@ -62,7 +59,7 @@ const names = Object.keys(settings) as (keyof typeof settings)[];
  * records and requests. Omitted settings stay.
  */
 export const setReseller = command(
-  { uuid: resellerNamed("The reseller"), ...settings },
+  { uuid: named("reseller", "The reseller"), ...settings },
   async ({ uuid, ...given }) => {
     const named = names.filter((name) => given[name] !== undefined);
     if (named.length === 0) {

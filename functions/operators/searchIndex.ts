@@ -2,7 +2,7 @@ import { groupShard } from "../../shared/lists/entries.ts";
 import { batchGet } from "../../shared/table/batch.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 import { SEARCH_SHARDS, type SearchScope, searchPartition } from "../../shared/table/searchKeys.ts";
-import type { Found, Kind, Records } from "./records.ts";
+import { type Found, type Kind, kindIn, type Records } from "./records.ts";
 
 /** Appended to a prefix, this sorts after every text that begins with it. */
 const LAST = "\u{10FFFF}";
@@ -27,7 +27,7 @@ interface Range {
 }
 
 /** A page of records, and the place after which the next page begins; undefined on the last page. */
-export interface FoundPage<K extends Kind = Kind> {
+interface FoundPage<K extends Kind = Kind> {
   records: Found<K>[];
   next: string | undefined;
 }
@@ -46,32 +46,6 @@ export async function search(
     texts.map((prefix) => queryShards({ index: "gsi2", partitions, prefix, after, limit })),
   );
   return await readPage(found.flat(), limit);
-}
-
-const SEARCHED_AT_ONCE = 20;
-/** One more than the error for an ambiguous name lists. */
-const SEVERAL = 6;
-
-/**
- * Records of a kind, of all resellers, with exactly this name; only the first few of many. `textOf`
- * returns the text by which the index has a record.
- */
-export async function findCalled<K extends Kind>(
-  kind: K,
-  text: string,
-  textOf: (record: Records[K]) => string,
-): Promise<Records[K][]> {
-  const records: Records[K][] = [];
-  let after: string | undefined;
-  do {
-    const page = await search({}, [`${text}#`], { after, limit: SEARCHED_AT_ONCE });
-    const ofKind = page.records.filter((found) => found.kind === kind);
-    const called = ofKind.map(({ record }) => record as Records[K]);
-    // The prefix "acme#" also finds a name "acme#2".
-    records.push(...called.filter((record) => textOf(record) === text));
-    after = page.next;
-  } while (after !== undefined && records.length < SEVERAL);
-  return records;
 }
 
 /** The records of a group of `shared/lists`, such as `down`, of one reseller or all. */
@@ -126,18 +100,11 @@ async function readPage(places: Place[], limit: number): Promise<FoundPage> {
 
 type Item = Record<string, unknown>;
 
-const LISTED: Record<string, Kind> = {
-  users: "user",
-  businesses: "business",
-  websites: "website",
-  competitors: "competitor",
-};
-
 /** The record in an item: the item itself, or the copy that a list entry holds. */
 function foundIn(item: Item): Found {
   const { __edb_e__: entity, list, reseller_uuid, record } = item;
   if (entity !== "listEntry") return { kind: entity, record: item } as unknown as Found;
-  const kind = LISTED[String(list).split("#").at(-1) ?? ""];
+  const kind = kindIn(String(list).split("#").at(-1));
   const copy = record as Records[Kind];
   return { kind, record: { ...copy, reseller_uuid } } as Found;
 }

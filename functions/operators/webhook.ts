@@ -4,31 +4,32 @@ import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { disableWebhook as disable, enableWebhook as enable } from "../events/webhook.ts";
 import { command, uuid } from "./command.ts";
+import { reseller_uuid } from "./naming.ts";
 import { noRecord, requireOwned } from "./records.ts";
-import { requireReseller, reseller_uuid } from "./reseller.ts";
+import { requireReseller } from "./reseller.ts";
 
 export const webhook_uuid = uuid("The webhook", "webhook list");
 
 type WebhookKey = Pick<WebhookRecord, "reseller_uuid" | "uuid">;
 
 /** The key of a webhook; throws WrongInput if there is none with this uuid. */
-export async function requireWebhook(uuid: string): Promise<WebhookKey> {
+async function requireWebhook(uuid: string): Promise<WebhookKey> {
   const { reseller_uuid } = await requireOwned("webhook", uuid);
   return { reseller_uuid, uuid };
 }
 
 /** A webhook as operators see it; throws WrongInput if it was deleted. */
-export async function readWebhook(key: WebhookKey) {
+async function readWebhook(key: WebhookKey) {
   const [webhook, lane] = await batchGet(
     lookup<WebhookRecord>(Webhook, key),
     lookup<DeliveryLaneRecord>(DeliveryLane, key),
   );
-  if (webhook === undefined) throw noWebhook(key.uuid);
+  if (webhook === undefined) throw noRecord("webhook", key.uuid);
   return describeWebhook(webhook, lane);
 }
 
 /** A webhook as operators see it: with the recent failures of its endpoint, and without its secret. */
-export function describeWebhook(webhook: WebhookRecord, lane: DeliveryLaneRecord | undefined) {
+function describeWebhook(webhook: WebhookRecord, lane: DeliveryLaneRecord | undefined) {
   const { uuid, endpoint, events = "all", disabled_at = null, disabled_reason = null } = webhook;
   return {
     uuid,
@@ -41,10 +42,6 @@ export function describeWebhook(webhook: WebhookRecord, lane: DeliveryLaneRecord
     failing_since: lane?.failing_since ?? null,
     next_attempt_at: lane?.due_at ?? null,
   };
-}
-
-export function noWebhook(uuid: string) {
-  return noRecord("webhook", uuid);
 }
 
 /** Lists a reseller's webhooks with the state of their endpoints, oldest first; at most 1,000. */

@@ -1,12 +1,11 @@
 import { type CheckKind, type CheckRecord, checkKinds } from "../../shared/entities/check.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
-import { foldHost } from "../../shared/table/searchKeys.ts";
 import { parseUuid } from "../../shared/uuid.ts";
 import { findChecks } from "../monitoring/findChecks.ts";
 import { isWanted, loadSubscriptions, type Subscription } from "../monitoring/subscriptions.ts";
-import { severalNamed, text, WrongInput } from "./command.ts";
+import { text, WrongInput } from "./command.ts";
+import { requireCalled } from "./naming.ts";
 import { noRecord, requireOwned } from "./records.ts";
-import { findCalled } from "./searchIndex.ts";
 
 /** A website's uuid, or its host name if no other website has it. */
 export const website = text("The website");
@@ -23,15 +22,7 @@ export interface WebsiteChecks {
 export async function requireWebsite(named: string): Promise<WebsiteRecord> {
   const uuid = parseUuid(named);
   if (uuid !== undefined) return await requireOwned("website", uuid);
-  const found = await findCalled("website", foldHost(named), ({ hostname }) => foldHost(hostname));
-  const [website, ...more] = found;
-  if (website === undefined) {
-    throw new WrongInput(
-      `There is no website "${named}": "find TEXT" finds those whose host name begins with TEXT.`,
-    );
-  }
-  if (more.length === 0) return website;
-  throw severalNamed(`websites with the host name "${named}"`, found);
+  return await requireCalled("website", named);
 }
 
 /** As `requireWebsite`, with the checks; throws WrongInput if they don't exist yet. */

@@ -68,6 +68,6 @@ const identities: Record<string, () => Record<string, string>> = {
 };
 
 /** A request that can be repeated after a lost answer. */
-export function repeatable({ command, input }: AdminRequest): AdminRequest {
+function repeatable({ command, input }: AdminRequest): AdminRequest {
   return { command, input: { ...input, ...identities[command]?.() } };
 }

@@ -19,7 +19,8 @@ interface Output {
 }
 
 /** Defines the command line and maps it to inputs of the operators' function. */
-export function makeProgram({ out, err }: Output, run: Run): Command {
+export function makeProgram({ out, err }: Output, runInput: Run): Command {
+  const run: Run = (command, input, follow) => runInput(command, snakeCase(input), follow);
   const program = new Command("admin")
     .description("Commands of the provider's operators: resellers, keys, plans, checks, webhooks.")
     .usage("[options] COMMAND   (npm run -s admin -- COMMAND)")
@@ -59,6 +60,16 @@ function sentenceOf(text: string): string {
     .replace(/^error: /, "");
   const [first = "", ...rest] = visible(said).replace(/[.?]$/, "");
   return `${first.toUpperCase()}${rest.join("")}: --help says what it takes.`;
+}
+
+/** Renames options as the function's input has them: `addressLine1` becomes `address_line_1`. */
+function snakeCase(options: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`),
+      value,
+    ]),
+  );
 }
 
 function parseStage(given: string): string {

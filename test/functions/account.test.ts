@@ -127,7 +127,7 @@ describe("all websites of a reseller", () => {
     const downtime = async () => (await call(WEBSITES, { key })).body.data[0].downtime;
     const change = (set: Partial<WebsiteRecord>) => changeListed(websites, listed, () => ({ set }));
     await setUp(first.website, false);
-    // As by a release that did not write down why.
+    // As an older release left it, without the cause.
     expect(await downtime()).toBeNull();
     await change({ down_since, down_cause: "timeout" });
     expect(await downtime()).toEqual({ began_at: down_since, cause: "timeout" });
@@ -135,7 +135,7 @@ describe("all websites of a reseller", () => {
     expect(await downtime()).toBeNull();
   });
 
-  test("that are down are one request", async () => {
+  test("that are down are listed by one request", async () => {
     const [second, third] = [await addWebsite("b.example"), await addWebsite("c.example")];
     const down = { is_hostname_up: "false" };
     expect(await list(WEBSITES, down)).toEqual([]);
@@ -149,7 +149,7 @@ describe("all websites of a reseller", () => {
     expect(await list(WEBSITES, down)).toEqual([third]);
   });
 
-  test("are down no longer with another host name, or when they are deleted", async () => {
+  test("are no longer down after a change of host name or a deletion", async () => {
     const [second, third] = [await addWebsite("b.example"), await addWebsite("c.example")];
     for (const each of [second, third]) await setUp(each, false);
     const body = { hostname: "moved.example" };
@@ -169,7 +169,7 @@ describe("all websites of a reseller", () => {
     expect(await list(WEBSITES, { hostname: "shop.example/en" })).toEqual([third]);
     expect(await list(WEBSITES, { hostname: "shop.exampl" })).toEqual([]);
     expect(await list(WEBSITES, { hostname: "rival.example" })).toEqual([]);
-    // The name of a business, which is found by it.
+    // The search index has this name of a business as well.
     const place = { reseller_uuid: reseller.uuid, uuid: first.business };
     await changeListed(businesses, place, () => ({ set: { name: "name.example" } }));
     expect(await list(BUSINESSES, { name: "name.example" })).toEqual([first.business]);
@@ -182,11 +182,11 @@ describe("all websites of a reseller", () => {
     expect(await list(WEBSITES, { hostname: "shop.example" })).toEqual([]);
   });
 
-  test("are gone with their business, those that are down too, also when it is cleaned up twice", async () => {
+  test("are removed with their business, also those that are down, and also if cleaned up twice", async () => {
     const business = await makeBusiness(reseller, user);
     const gone = [await makeWebsite(reseller, business), await makeWebsite(reseller, business)];
     for (const each of gone) await setUp(each, false);
-    // Neither what is down has it, nor its number's stripe there.
+    // This one is in neither the list of down websites nor a stripe of it.
     await makeWebsite(reseller, business);
     await setUp(first.website, false);
     await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: business });
@@ -196,7 +196,7 @@ describe("all websites of a reseller", () => {
     expect(await list(BUSINESSES)).toEqual([first.business]);
   });
 
-  test("are gone with their reseller: for a day it is known that nothing is added any more", async () => {
+  test("are removed with their reseller, and the closed lists stay for a day", async () => {
     await makeBusiness(reseller, user);
     await setUp(first.website, false);
     await cleanUp("reseller", reseller.uuid);
@@ -291,7 +291,7 @@ describe("all businesses of a reseller", () => {
     expect(await list(BUSINESSES, { name: "kond" })).toEqual([bakery]);
   });
 
-  test("are found by names that end within a word, or with a mark of the index", async () => {
+  test("are found by a name that ends within a word, or with a separator of the index", async () => {
     const greek = await addBusiness("Κώστας");
     const short = await addBusiness("C");
     const sharp = await addBusiness("C# Consulting");
@@ -317,7 +317,7 @@ describe("all businesses of a reseller", () => {
   });
 });
 
-test("who creates something for a reseller that is gone gets 401, while its key is still remembered", async () => {
+test("a creation for a deleted reseller answers 401 while its key is still cached", async () => {
   await Reseller.delete({ uuid: reseller.uuid }).go();
   const [ofUser, ofBusiness] = [{ userUuid: user }, { businessUuid: first.business }];
   for (const [route, request] of [
@@ -330,7 +330,7 @@ test("who creates something for a reseller that is gone gets 401, while its key 
   }
 });
 
-test("a user is found by the e-mail address, capitals or not", async () => {
+test("a user is found by e-mail address in any case", async () => {
   await makeUser(reseller);
   const [{ email }] = (await call("GET /v1/users", { key })).body.data;
   expect(await list("GET /v1/users", { email })).toEqual([user]);
@@ -344,7 +344,7 @@ test("a user is found by the e-mail address, capitals or not", async () => {
   );
 });
 
-test("a user is found by an e-mail address whose plus was not encoded: it arrives as a space", async () => {
+test("a user is found by an e-mail address whose unencoded plus arrives as a space", async () => {
   const email = "ada+shop+1@example.com";
   const { body } = await call("POST /v1/onboarding", { key, body: { ...onboardingBody(), email } });
   for (const sent of [email, "ada shop 1@example.com"]) {

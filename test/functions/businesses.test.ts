@@ -29,7 +29,7 @@ beforeEach(async () => {
   userUuid = await makeUser(reseller);
 });
 
-/** A business as an update answers it. */
+/** A business in the answer of an update. */
 function business(more: Record<string, unknown> = {}) {
   return {
     uuid: UUID,
@@ -42,7 +42,7 @@ function business(more: Record<string, unknown> = {}) {
   };
 }
 
-/** A business as all other endpoints answer it. */
+/** A business in the answers of all other endpoints. */
 function wholeBusiness(more: Record<string, unknown> = {}) {
   return business({ custom_field_values: [], ...more });
 }
@@ -101,7 +101,7 @@ describe("PATCH /v1/businesses/{business_uuid}", () => {
     { name: "Other", industry: "Bakery", products: [] },
     {},
     { plan_uuid: "ignored", uuid: "ignored", custom_field_values: [] },
-  ])("changes what is sent and keeps the rest: %j", async (body) => {
+  ])("changes the fields sent and keeps the others: %j", async (body) => {
     const uuid = await makeBusiness(reseller, userUuid);
     const {
       plan_uuid: _,
@@ -164,7 +164,7 @@ describe("the address of a business", () => {
     expect((await call(READ, { key, uuid })).body.data).toEqual(data);
   });
 
-  test("is empty until it is given, and then needs what an onboarding needs", async () => {
+  test("is empty at first, and its first change needs the required fields of an onboarding", async () => {
     const uuid = await makeBusiness(reseller, userUuid);
     expect(await call(READ, { key, uuid })).toEqual(ok({ data: EMPTY }));
     const required = "The business has no address yet, and needs this for one";
@@ -179,7 +179,7 @@ describe("the address of a business", () => {
     });
   });
 
-  test("is what the audit of listings looks for", async () => {
+  test("is the address that the listings audit looks for", async () => {
     const uuid = await makeBusiness(reseller, userUuid);
     await call(CHANGE, { key, uuid, body: { ...addressBody, postcode: "LS1 1AA" } });
     const { data } = await Business.get({ reseller_uuid: reseller.uuid, uuid }).go();

@@ -8,12 +8,14 @@ import { DeliveryReplay } from "../../shared/entities/deliveryReplay.ts";
 import { DeliveryRetry } from "../../shared/entities/deliveryRetry.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
+import { Website } from "../../shared/entities/website.ts";
 import { readStripes } from "../../shared/lists/stripes.ts";
 import { websites as listedWebsites } from "../../shared/lists/websites.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
-import { makeBusiness, makeReseller, makeUser, makeWebsite } from "../support/factories.ts";
+import { makeBusiness, makeReseller, makeUser } from "../support/factories.ts";
+import { fillList } from "../support/fill.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
 import { messagesAbout, sqsEvent } from "../support/messages.ts";
 
@@ -25,7 +27,7 @@ interface Deleted {
 
 const DONE = { batchItemFailures: [] };
 
-/** Cleans up after a deletion, with so much time left whenever it looks. */
+/** Cleans up after a deletion, with `remaining` milliseconds left at every step. */
 function cleanUp(messages: Deleted[], remaining = 60_000) {
   const context = { getRemainingTimeInMillis: () => remaining } as Context;
   return handler(sqsEvent(...messages), context);
@@ -57,10 +59,7 @@ test("removes all websites and competitors of a deleted business, and their list
   const reseller = await makeReseller();
   const { key, uuid: reseller_uuid } = reseller;
   const businessUuid = await makeBusiness(reseller, await makeUser(reseller));
-  const websites: string[] = [];
-  for (let count = 0; count < 130; count += 1) {
-    websites.push(await makeWebsite(reseller, businessUuid));
-  }
+  const websites = await fillWebsites(reseller_uuid, businessUuid);
   const competitor = await call("POST /v1/competitors", {
     key,
     query: { businessUuid },
@@ -83,6 +82,19 @@ test("removes all websites and competitors of a deleted business, and their list
   expect(await readStripes(list)).toEqual([]);
 });
 
+/** Fills the business with more websites than one step of the clean-up removes. */
+async function fillWebsites(reseller_uuid: string, business_uuid: string) {
+  const websites = Array.from({ length: 130 }, () => newUuid());
+  const site = { reseller_uuid, business_uuid, revision: 1, hostname: "a.example" };
+  const state = { is_hostname_up: true, created_at: timestamp(), updated_at: timestamp() };
+  await Website.put(websites.map((uuid, sequence) => ({ ...site, ...state, uuid, sequence }))).go({
+    concurrency: 4,
+  });
+  const list = listedWebsites.list({ reseller_uuid, business_uuid });
+  await fillList(list, websites.length, (sequence) => ({ uuid: websites[sequence] }));
+  return websites;
+}
+
 test("removes the feed items of a deleted website, and of no other", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
   const [gone, kept] = [newUuid(), newUuid()];
@@ -95,7 +107,7 @@ test("removes the feed items of a deleted website, and of no other", async () =>
   expect(await countItems({ reseller_uuid, website_uuid: kept })).toBe(2);
 });
 
-test("removes what is still to be done for a deleted webhook, and for no other", async () => {
+test("removes the retries and replays of a deleted webhook, and of no other", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
   const [gone, kept] = [newUuid(), newUuid()];
   for (const webhook_uuid of [gone, kept]) await makeDeliveries(reseller_uuid, webhook_uuid);
@@ -106,12 +118,12 @@ test("removes what is still to be done for a deleted webhook, and for no other",
   expect(await countDeliveries(reseller_uuid, kept)).toEqual([1, 60, 1, 1]);
 });
 
-test("goes on with a fresh message when its time runs low, after some progress", async () => {
+test("sends a fresh message when its time runs low, after some progress", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
   const website_uuid = newUuid();
-  // More than the megabytes that two queries answer, also compressed.
+  // More than the 2 MB that two queries return, also compressed.
   const data = { text: randomBytes(100_000).toString("hex") };
-  await makeFeedItems({ reseller_uuid, website_uuid }, { count: 25, data });
+  await makeFeedItems({ reseller_uuid, website_uuid }, { count: 17, data });
   const deleted = { reseller_uuid, uuid: website_uuid, entity: "website" };
   for (let sent = 1; ; sent += 1) {
     const before = await countItems({ reseller_uuid, website_uuid });
@@ -127,7 +139,7 @@ test("goes on with a fresh message when its time runs low, after some progress",
   }
 });
 
-test("gives back the messages it failed on, and those that are none of its own", async () => {
+test("gives back the messages that failed, and those about other entities", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
   const [good, bad] = [newUuid(), newUuid()];
   await makeFeedItems({ reseller_uuid, website_uuid: good }, { count: 1 });

@@ -72,7 +72,7 @@ async function create(hostname: string) {
 }
 
 describe("POST /v1/competitors", () => {
-  test("creates a competitor that is named by its host and otherwise empty", async () => {
+  test("creates a competitor with its host as the name and other fields empty", async () => {
     const response = await create("https://www.rival.example/about");
     const data = competitor({ name: "rival.example", hostname: "https://www.rival.example/about" });
     expect(response).toEqual(ok({ message: "Competitor created", success: true, data }));
@@ -135,7 +135,7 @@ describe("PATCH /v1/competitors/{competitor_uuid}", () => {
     expect(list.body.data).toEqual([data]);
   });
 
-  test("keeps the fields that are not sent, and remembers those that were ever sent", async () => {
+  test("keeps fields that are not sent, and remembers all that were ever sent", async () => {
     const uuid = await makeCompetitor(reseller, businessUuid);
     await call(PATCH, { key, uuid, body: { city: "York" } });
     const { body } = await call(PATCH, { key, uuid, body: { name: "Rival" } });
@@ -153,7 +153,7 @@ describe("PATCH /v1/competitors/{competitor_uuid}", () => {
     expect(response.body.data).toEqual({ ...data, updated_at: TIMESTAMP });
   });
 
-  test("refuses each field that is wrong, and changes none", async () => {
+  test("reports each wrong field, and changes none", async () => {
     const uuid = await makeCompetitor(reseller, businessUuid);
     const body = {
       ...KNOWN,

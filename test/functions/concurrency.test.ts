@@ -28,7 +28,7 @@ test.each([
   ["POST /v1/competitors", { hostname: "example.com" }],
   ["POST /v1/businesses", businessBody],
   ["POST /v1/webhooks", { hostname: "https://example.com" }],
-])("20 at once of %s all succeed and are listed once each", async (route, body) => {
+])("20 concurrent %s all succeed and are listed once each", async (route, body) => {
   const { user: userUuid, business: businessUuid } = estate;
   const query = { userUuid, businessUuid, per_page: "100" };
   const list = route.replace("POST", "GET");
@@ -42,7 +42,7 @@ test.each([
   expect(after.meta?.total ?? expected.length).toBe(expected.length);
 });
 
-describe("two updates at once of different fields lose nothing", () => {
+describe("two concurrent updates of different fields both take effect", () => {
   const cases = [
     ["competitors", "competitor", { city: "York" }, { county: "Yorkshire" }],
     ["businesses", "business", { name: "Other" }, { industry: "Bakery" }],
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test("of one e-mail address onboarded five times at once one succeeds", async () => {
+test("of five concurrent onboardings of one e-mail address one succeeds", async () => {
   const body = onboardingBody();
   const responses = await atOnce(() => call("POST /v1/onboarding", { key, body }), 5);
   const statuses = responses.map(({ status }) => status).toSorted();

@@ -20,7 +20,7 @@ let estate: Estate;
 let end = () => {};
 
 beforeEach(() => {
-  // The pauses between attempts are a random part of their length: none.
+  // No pauses between attempts: their length is random.
   vi.spyOn(Math, "random").mockReturnValue(0);
 });
 
@@ -34,7 +34,7 @@ function send(route: string, body?: Record<string, unknown>) {
   return call(route, body ? { ...request, body } : request);
 }
 
-/** Calls `work` once, before the next transaction is made. */
+/** Calls `work` once, before the next transaction. */
 function beforeNextTransaction(work: () => Promise<unknown>) {
   let done = false;
   end = interceptRequests(async (command) => {
@@ -49,7 +49,7 @@ describe.each(writes)("%s", (route) => {
     estate = await estateFor(route);
   });
 
-  test("is tried again after conflicts, which the client does not see", async () => {
+  test("is retried after conflicts, unseen by the client", async () => {
     let conflicts = 3;
     end = injectConflicts(() => conflicts-- > 0);
     expect(await send(route)).toMatchObject({ status: 200 });
@@ -85,7 +85,7 @@ test.each(["POST /v1/websites", "POST /v1/competitors"])(
   },
 );
 
-describe("what changes between the read and the write", () => {
+describe("changes between the read and the write", () => {
   const PATCH = "PATCH /v1/websites/{website_uuid}";
   const DELETE = "DELETE /v1/websites/{website_uuid}";
   const FETCH = "GET /v1/websites/{website_uuid}";
@@ -94,25 +94,25 @@ describe("what changes between the read and the write", () => {
     estate = await makeEstate();
   });
 
-  test("an update that a deletion overtakes finds nothing, and brings nothing back", async () => {
+  test("an update after a deletion answers 404 and does not restore the record", async () => {
     beforeNextTransaction(() => send(DELETE));
     expect(await send(PATCH)).toEqual(notFound("websites"));
     expect(await send(FETCH)).toEqual(notFound("websites"));
     expect((await send("GET /v1/websites")).body.meta.total).toBe(0);
   });
 
-  test("a deletion that another one overtakes finds nothing", async () => {
+  test("a deletion after another one answers 404", async () => {
     beforeNextTransaction(() => send(DELETE));
     expect(await send(DELETE)).toEqual(notFound("websites"));
   });
 
-  test("a creation that the deletion of its business overtakes is refused", async () => {
+  test("a creation after the deletion of its business is refused", async () => {
     beforeNextTransaction(() => send("DELETE /v1/businesses/{business_uuid}"));
     const exists = "businessUuid must name an existing record";
     expect(await send("POST /v1/websites")).toEqual(invalid({ businessUuid: { exists } }));
   });
 
-  test("an update that another one overtakes starts over on what is there now", async () => {
+  test("an update after another one starts over with the current record", async () => {
     const patch = "PATCH /v1/competitors/{competitor_uuid}";
     beforeNextTransaction(() => send(patch, { city: "York" }));
     expect(await send(patch, { county: "Yorkshire" })).toMatchObject({ status: 200 });
@@ -120,7 +120,7 @@ describe("what changes between the read and the write", () => {
     expect(data).toMatchObject({ city: "York", county: "Yorkshire" });
   });
 
-  test("a record that never stops changing is a 429", async () => {
+  test("a record that keeps changing answers 429", async () => {
     const key = { reseller_uuid: estate.reseller.uuid, uuid: estate.website };
     end = interceptRequests((command) =>
       command === "TransactWrite" ? Website.patch(key).add({ revision: 1 }).go() : undefined,
@@ -129,7 +129,7 @@ describe("what changes between the read and the write", () => {
   });
 });
 
-test("a read that DynamoDB keeps leaving out is a 503, and nothing else waits for it", async () => {
+test("a key that DynamoDB keeps leaving unprocessed answers 503, and delays no other read", async () => {
   const route = "GET /v1/businesses/{business_uuid}";
   estate = await estateFor(route);
   leaveOut(100);

@@ -14,8 +14,8 @@ import { acceptedRequest } from "../support/requests.ts";
 import { putAside } from "../support/stream.ts";
 
 /**
- * The embedded DynamoDB is always consistent. On AWS, a record that was just written may be missing
- * from a read that does not ask for consistency: these are the keys of such reads.
+ * The keys of reads that are not strongly consistent. On AWS such a read may miss a record that was
+ * just written; the embedded DynamoDB is always consistent.
  */
 async function inconsistentReads(work: () => Promise<unknown>): Promise<string[]> {
   const keys: string[] = [];
@@ -39,11 +39,11 @@ async function inconsistentReads(work: () => Promise<unknown>): Promise<string[]
 
 const estateFor = estates();
 
-// The limits of a reseller, which are known for ten seconds, are read as they were lately.
+// A reseller's limits are cached for ten seconds anyway.
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() }));
 afterAll(() => void vi.useRealTimers());
 
-test.each(routeKeys)("%s reads what was just written", async (route) => {
+test.each(routeKeys)("%s reads with strong consistency", async (route) => {
   const estate = await estateFor(route);
   const { reseller, business: business_uuid, website: website_uuid } = estate;
   await makeCustomFields(reseller, [{ name: "Region" }]);
@@ -51,12 +51,12 @@ test.each(routeKeys)("%s reads what was just written", async (route) => {
   const keys = await inconsistentReads(async () => {
     expect((await call(route, acceptedRequest(route, estate))).status).toBe(200);
   });
-  // Feeds, downtimes and figures are written by workers only, for nobody who waits for them: they are
-  // read at half the units.
+  // Only workers write feeds, downtimes and figures, and no client waits for them: an eventually
+  // consistent read costs half.
   expect(keys.filter((key) => !/#(feed|uptime)/.test(key))).toEqual([]);
 });
 
-test("so does what follows from a change", async () => {
+test("so do the parts that follow a change", async () => {
   const { reseller, business, website, webhook } = await makeEstate();
   const image = (entity: string, uuid: string) =>
     Object.fromEntries(
@@ -84,8 +84,8 @@ test("so does what follows from a change", async () => {
   }
 });
 
-test("so does the uptime worker, but for plans and users, which it keeps for a minute anyway", async () => {
-  // Nor does it look at others, which it reads as they were lately.
+test("so does the uptime worker, except for plans and users, which it caches for a minute", async () => {
+  // Nor do other resellers' votes have to be current.
   ownControlHosts();
   const website = await monitorWebsite("http://127.0.0.1");
   vi.useFakeTimers({ toFake: ["Date"] });

@@ -5,19 +5,19 @@ import { costOf } from "../support/cost.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../support/factories.ts";
 import { acceptedRequest } from "../support/requests.ts";
 
-/** So many numbers of lists are taken, or lists read, by these. */
+/** Routes with four requests: they take several sequence numbers, or read several lists. */
 const FOUR = [
   "POST /v1/onboarding",
   "POST /v1/businesses",
   "GET /v1/account/businesses",
   "GET /v1/webhooks/{webhook_uuid}/deliveries",
 ];
-/** A website with its windows, its days, its check, and its downtimes: those before the first day as well. */
+/** Reads the website with its windows, its days, its check, and downtimes within and before the days. */
 const UPTIME = "GET /v1/websites/{website_uuid}/uptime";
-/** A website, its check, business, plan and user, and the write. */
+/** Reads the website, its check, business, plan and user, and writes the check. */
 const AUDIT = "POST /v1/websites/{website_uuid}/audit";
 
-/** A fetch is 1 request, all else at most 3 or 4. */
+/** The most requests to DynamoDB that a route may make. */
 const limitOf = (route: string) => {
   if (FOUR.includes(route)) return 4;
   if (route === AUDIT) return 6;

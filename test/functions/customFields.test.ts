@@ -131,7 +131,7 @@ describe("custom_fields of a new business", () => {
 });
 
 describe("custom_fields of an update", () => {
-  test("replace the values that are named and keep the others", async () => {
+  test("replace the values sent and keep the others", async () => {
     const { data } = (await create([{ "Account manager": "Kim" }, { Size: "large" }])).body;
     const { uuid } = data;
     const [kim, large] = data.custom_field_values;
@@ -146,7 +146,7 @@ describe("custom_fields of an update", () => {
     ]);
   });
 
-  test("add a value that was not there, and may leave out a required one", async () => {
+  test("add a value, and may omit a required one", async () => {
     const { uuid } = (await create([{ "Account manager": "Kim" }])).body.data;
     await call(PATCH, { key, uuid, body: { custom_fields: [{ Size: "small" }] } });
     const fetched = await call(FETCH, { key, uuid });
@@ -161,7 +161,7 @@ describe("custom_fields of an update", () => {
     { sent: [{ colour: "red" }], rule: "exists" },
     { sent: [{ Size: "small" }, { Size: "large" }], rule: "unique" },
     { sent: "small", rule: "type" },
-  ])("are refused by the rule $rule, and nothing is changed", async ({ sent, rule }) => {
+  ])("are refused by the rule $rule, without any change", async ({ sent, rule }) => {
     const { data } = (await create([{ "Account manager": "Kim" }])).body;
     const body = { name: "Other", custom_fields: sent };
     expect(await call(PATCH, { key, uuid: data.uuid, body })).toEqual(
@@ -172,7 +172,7 @@ describe("custom_fields of an update", () => {
 });
 
 describe("a select", () => {
-  test("is cleared by an empty string, and by that has no value", async () => {
+  test("is cleared by an empty string and then has no value", async () => {
     const { data } = (await create([{ "Account manager": "Kim" }, { Size: "large" }])).body;
     const clear = { custom_fields: [{ Size: "" }] };
     expect(await call(PATCH, { key, uuid: data.uuid, body: clear })).toMatchObject({ status: 200 });
@@ -181,12 +181,12 @@ describe("a select", () => {
     expect(await call(PATCH, { key, uuid: data.uuid, body: clear })).toMatchObject({ status: 200 });
   });
 
-  test("that is empty in a new business has no value", async () => {
+  test("has no value if a new business sends an empty string", async () => {
     const { data } = (await create([{ "Account manager": "Kim" }, { Size: "" }])).body;
     expect(data.custom_field_values).toEqual([value(data.uuid, manager, "Kim")]);
   });
 
-  test("that is required can't be cleared", async () => {
+  test("can't be cleared if it is required", async () => {
     await makeCustomFields(reseller, [{ name: "Size", options: ["small"], is_required: true }]);
     const { uuid } = (await create([{ Size: "small" }])).body.data;
     expect(await call(PATCH, { key, uuid, body: { custom_fields: [{ Size: "" }] } })).toEqual(
@@ -194,7 +194,7 @@ describe("a select", () => {
     );
   });
 
-  test("keeps nothing of a text that is emptied but the empty text", async () => {
+  test("keeps an emptied text field as an empty text", async () => {
     await makeCustomFields(reseller, [{ name: "Note" }]);
     const { uuid } = (await create([{ Note: "n" }])).body.data;
     await call(PATCH, { key, uuid, body: { custom_fields: [{ Note: "" }] } });
@@ -206,7 +206,7 @@ describe("a select", () => {
 describe("the list of custom fields", () => {
   const LIST = "GET /v1/custom-fields";
 
-  test("has all of the reseller, as businesses show them", async () => {
+  test("has all fields of the reseller, as businesses show them", async () => {
     const { custom_field_values } = (await create([{ "Account manager": "K" }, { Size: "large" }]))
       .body.data;
     const fields = custom_field_values.map(
@@ -215,7 +215,7 @@ describe("the list of custom fields", () => {
     expect(await call(LIST, { key })).toEqual(ok({ data: fields }));
   });
 
-  test("is empty of a reseller that has none", async () => {
+  test("is empty if the reseller has none", async () => {
     const other = await makeReseller();
     expect(await call("GET /v1/custom-fields", { key: other.key })).toEqual(ok({ data: [] }));
   });

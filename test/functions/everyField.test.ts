@@ -8,8 +8,8 @@ import { type Estate, makeEstate } from "../support/factories.ts";
 import { acceptedRequest } from "../support/requests.ts";
 
 /**
- * Every field that a body's schema knows has a type, and every text an end: also of a field that is
- * added tomorrow. Which forms and lengths a field accepts is tested with its endpoint.
+ * Every field of every body must refuse other types, and every text a length beyond its limit; new
+ * fields are covered as well. The endpoints' tests cover the forms and lengths that a field accepts.
  */
 const TOO_LONG = "x".repeat(1000);
 
@@ -29,14 +29,14 @@ describe.each(fields)("$route, $field", ({ route, schema, field, type }) => {
     return await call(route, { ...acceptedRequest(route, estate), body: put(body, field, value) });
   }
 
-  test("is refused when it is of another type", async () => {
+  test("is refused with another type", async () => {
     const text = expect.any(String);
     expect(await answerTo(7)).toEqual(invalid({ [field]: { type: text } }));
     expect(await answerTo(null)).toEqual(invalid({ [field]: { type: text } }));
   });
 
   test.runIf(type === "string" || type === "array")("is refused when it is too long", async () => {
-    // The text names the field, in words.
+    // The text names the field in words.
     const words = field.split(".").at(-1)?.replaceAll("_", " ").replace(/s$/, "") ?? "";
     const text = expect.stringMatching(new RegExp(words, "i"));
     const value = type === "array" ? [TOO_LONG] : TOO_LONG;
@@ -44,7 +44,7 @@ describe.each(fields)("$route, $field", ({ route, schema, field, type }) => {
   });
 });
 
-/** The fields of a body by their names in an error, `business.hostname`, and the types of their values. */
+/** The fields of a body, named as in errors (`business.hostname`), with the types of their values. */
 function leavesOf(schema: z.ZodMiniType, prefix = ""): { field: string; type: string }[] {
   const { def } = schema as z.ZodMiniObject;
   return Object.entries(def.shape).flatMap(([name, given]) => {
@@ -65,12 +65,12 @@ function unwrap(schema: z.ZodMiniType): z.ZodMiniType {
     in?: z.ZodMiniType;
     out?: z.ZodMiniType;
   };
-  // A `shortArray` is the array behind what cuts it.
+  // A `shortArray` is a transform that cuts the input, and then the array.
   const inner = before?.def.type === "transform" ? out : innerType;
   return inner ? unwrap(inner) : schema;
 }
 
-/** A copy of a body with another value of one field. */
+/** A copy of a body with one field changed. */
 function put(body: Record<string, unknown>, field: string, value: unknown) {
   const [name = "", inner] = field.split(".");
   if (inner === undefined) return { ...body, [name]: value };

@@ -19,7 +19,7 @@ const business = { ...businessBody, custom_fields: [{ note: "n" }] };
 const hostname = { hostname: "https://example.com" };
 const competitor = { ...hostname, name: "n", city: "c", country_code: "GB", phone_number: "+4412" };
 
-/** The routes that take a body, each with one that it accepts. */
+/** The routes that take a body, each with an accepted one. */
 const routes = [
   ["POST /v1/businesses", "business", business],
   ["PATCH /v1/businesses/{business_uuid}", "business", business],
@@ -45,7 +45,7 @@ function queryOf({ user, business, website }: Estate) {
 describe.each(routes)("%s", (route, kind, valid) => {
   const path = route.split("/")[2];
 
-  test("answers any body, and returns what it accepts as it was sent", async () => {
+  test("answers any body, and returns accepted fields as sent", async () => {
     await fc.assert(
       fc.asyncProperty(hostileBody(valid), async (text) => {
         const request = { key, uuid: estate[kind], query: queryOf(estate), body: text };
@@ -62,7 +62,7 @@ describe.each(routes)("%s", (route, kind, valid) => {
   });
 });
 
-/** What a body set: the fields that the endpoint knows, and those of them that it shows as they are. */
+/** The fields of a body that the endpoint knows and shows unchanged. */
 function visibleFields(sent: Record<string, unknown>, valid: object) {
   const { custom_fields, ...known } = valid as Record<string, unknown>;
   const fields = Object.fromEntries(Object.keys(known).map((field) => [field, sent[field]]));
@@ -72,7 +72,7 @@ function visibleFields(sent: Record<string, unknown>, valid: object) {
   return { ...fields, custom_field_values: expect.arrayContaining(values) };
 }
 
-test("POST /v1/onboarding answers any body, and lists what it accepts as it was sent", async () => {
+test("POST /v1/onboarding answers any body, and lists accepted fields as sent", async () => {
   const { email, business, ...person } = onboardingBody();
   let count = 0;
   await fc.assert(
@@ -93,7 +93,7 @@ test("POST /v1/onboarding answers any body, and lists what it accepts as it was 
   );
 });
 
-test("POST /v1/webhooks answers any body, and lists what it accepts as it was sent", async () => {
+test("POST /v1/webhooks answers any body, and lists accepted fields as sent", async () => {
   await fc.assert(
     fc.asyncProperty(hostileBody({ endpoint: "https://example.com" }), async (body) => {
       const response = await call("POST /v1/webhooks", { key, body });
@@ -107,7 +107,7 @@ test("POST /v1/webhooks answers any body, and lists what it accepts as it was se
   );
 });
 
-test("bytes that are no UTF-8, and no JSON, make no 5xx", async () => {
+test("bytes that are neither UTF-8 nor JSON cause no 5xx", async () => {
   const bytes = fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array));
   const within = bytes.map((middle) =>
     Buffer.concat([Buffer.from('{"hostname":"'), middle, Buffer.from('"}')]),
@@ -122,7 +122,7 @@ test("bytes that are no UTF-8, and no JSON, make no 5xx", async () => {
   );
 });
 
-test("queries, headers and ids in paths make no 5xx, on any route", async () => {
+test("queries, headers and ids in paths cause no 5xx on any route", async () => {
   const parameter = fc.constantFrom("page", "per_page", "userUuid", "businessUuid", "websiteUuid");
   const header = fc.constantFrom("content-type", "x-forwarded-proto", "host", "accept", "cookie");
   const number = fc.constantFrom("0", "1", "-1", "99", "1e9", "9".repeat(400), "0".repeat(400));
@@ -143,7 +143,7 @@ test("queries, headers and ids in paths make no 5xx, on any route", async () => 
   );
 });
 
-test("no text is taken for a key", async () => {
+test("no text is accepted as a key", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(hostileString, fc.stringMatching(/^rwm_\w{43}_\w{6}$/)),
@@ -155,7 +155,7 @@ test("no text is taken for a key", async () => {
   );
 });
 
-test("paths that no route takes are 404 or 405", async () => {
+test("paths without a route answer 404 or 405", async () => {
   const part = fc.oneof(fc.constantFrom("v1", "websites", "users", "", ".."), hostileString);
   await fc.assert(
     fc.asyncProperty(fc.array(part), async (parts) => {
@@ -167,7 +167,7 @@ test("paths that no route takes are 404 or 405", async () => {
   );
 });
 
-test("nothing that was sent has reached a prototype", () => {
+test("no request has changed a prototype", () => {
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(({} as Record<string, unknown>)["length"]).toBeUndefined();
 });

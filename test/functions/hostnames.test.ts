@@ -68,7 +68,7 @@ const refused = [
   ].map((value) => [value, { format: "Hostname must be a host name or an http(s) URL" }]),
 ] as [unknown, Record<string, string>][];
 
-/** All go through the same field: the first request is tried with every host name. */
+/** All requests use the same field, so only the first is tried with every host name. */
 const samples = <Case>(route: string, cases: readonly Case[]) =>
   route === requests[0][0] ? cases : thoroughly(cases, cases.slice(0, 1));
 

@@ -24,19 +24,19 @@ import {
 } from "../support/factories.ts";
 import { failRequests, interceptRequests } from "../support/interceptRequests.ts";
 import { acceptedRequest } from "../support/requests.ts";
-import { thoroughly } from "../support/runs.ts";
+import { runs, thoroughly, thoroughTest } from "../support/runs.ts";
 import { snapshotOf } from "../support/snapshot.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Longer than a key stays with a request that has broken off. */
+/** Longer than a key stays with a request that broke off. */
 const LEASE_MS = 22_000;
 const UNDER_WAY = "A request with this Idempotency-Key is under way";
 
 const posts = routeKeys.filter((route) => route.startsWith("POST"));
 
 /**
- * What each request of these fails for: a creation, and an answer that is not stored whole. That the
- * others write their answer in the transaction of what they do is seen from what it costs.
+ * The routes whose every request fails in turn: a creation, and one whose answer is not stored whole.
+ * For the others, the cost shows that the answer is written in the transaction that does the work.
  */
 const SWEPT = thoroughly(posts, [
   "POST /v1/competitors",
@@ -51,7 +51,7 @@ let unused: string;
 beforeEach(() => {
   unused = randomUUID();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-  // The pauses between attempts are a random part of their length: none.
+  // No pauses between attempts: their length is random.
   vi.spyOn(Math, "random").mockReturnValue(0);
 });
 
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A request of the route that it accepts, with a key. */
+/** An accepted request of the route, with a key. */
 function keyed(route: string, key = unused, request: Partial<TestRequest> = {}): TestRequest {
   const headers = { "idempotency-key": key };
   return { ...acceptedRequest(route, estate), headers, ...request };
@@ -71,7 +71,7 @@ function pass(ms: number) {
   vi.setSystemTime(Date.now() + ms);
 }
 
-/** The same answer, but for the id of its request, and that it says so. */
+/** The replay of an answer: the same but for the request id and the header that marks it. */
 function replayOf({ status, headers, body }: TestResponse) {
   const own = { "x-request-id": expect.anything(), "idempotent-replayed": "true" };
   return { status, headers: { ...headers, ...own }, body };
@@ -79,7 +79,7 @@ function replayOf({ status, headers, body }: TestResponse) {
 
 const LISTS = ["users", "businesses", "websites", "competitors"];
 
-/** How often each thing that the POST can do was done: in the list that its path names, or an onboarding in all. */
+/** Counts every effect that the POSTs can have: records of the lists concerned, webhooks, replays, secrets, windows. */
 async function done(route: string) {
   const { reseller, user, business, website, webhook } = estate;
   const { key, uuid: reseller_uuid } = reseller;
@@ -100,16 +100,14 @@ async function done(route: string) {
   return [...(await Promise.all(totals)), ...others] as number[];
 }
 
-/** By how much. */
 function difference(after: number[], before: number[]) {
   return after.map((count, index) => count - (before[index] ?? 0));
 }
 
-/** Secrets can't be replaced, nor ranges sent again, as often as these tests do. */
-async function renewWebhook(route: string): Promise<boolean> {
+/** Replaces the route's webhook or website, as one takes few rotations, replays or windows. Says whether it did. */
+async function renewRecords(route: string): Promise<boolean> {
   const { reseller } = estate;
   if (route.endsWith("/maintenance-windows")) {
-    // A website has fifty windows at most.
     const website = await makeWebsite(reseller, estate.business);
     estate = { ...estate, website, maintenance_window: await makeWindow(reseller, website) };
     return true;
@@ -127,7 +125,7 @@ describe.each(posts)("%s", (route) => {
   });
 
   beforeEach(async () => {
-    await renewWebhook(route);
+    await renewRecords(route);
   });
 
   test("answers the same to the same key, byte for byte, and does it once", async () => {
@@ -145,34 +143,42 @@ describe.each(posts)("%s", (route) => {
     expect(await done(route)).toEqual(after);
   });
 
-  test("does it once for each key, and for each request without one", async () => {
-    for (const request of [
-      keyed(route),
-      keyed(route, `another ${unused}`),
-      acceptedRequest(route, estate),
-    ]) {
-      const { status, headers } = await call(route, request);
-      expect([status, headers["idempotent-replayed"]]).toEqual([200, undefined]);
-    }
-  });
+  thoroughTest(
+    "does it once for each key, and for each request without one",
+    async () => {
+      for (const request of [
+        keyed(route),
+        keyed(route, `another ${unused}`),
+        acceptedRequest(route, estate),
+      ]) {
+        const { status, headers } = await call(route, request);
+        expect([status, headers["idempotent-replayed"]]).toEqual([200, undefined]);
+      }
+    },
+    { sample: SWEPT.includes(route) },
+  );
 
-  test("refuses a key with another body, and one that is no key", async () => {
-    const request = keyed(route);
-    expect(await call(route, request)).toMatchObject({ status: 200 });
-    const mismatch = "Idempotency key was sent with another body before";
-    const other = { ...(request.body as object), more: true };
-    expect(await call(route, { ...request, body: other })).toEqual(
-      invalid({ idempotency_key: { mismatch } }),
-    );
-    const length = "Idempotency key must be 1 to 255 characters";
-    expect(await call(route, keyed(route, ""))).toEqual(invalid({ idempotency_key: { length } }));
-  });
+  thoroughTest(
+    "refuses a key with another body, and one that is no key",
+    async () => {
+      const request = keyed(route);
+      expect(await call(route, request)).toMatchObject({ status: 200 });
+      const mismatch = "Idempotency key was sent with another body before";
+      const other = { ...(request.body as object), more: true };
+      expect(await call(route, { ...request, body: other })).toEqual(
+        invalid({ idempotency_key: { mismatch } }),
+      );
+      const length = "Idempotency key must be 1 to 255 characters";
+      expect(await call(route, keyed(route, ""))).toEqual(invalid({ idempotency_key: { length } }));
+    },
+    { sample: SWEPT.includes(route) },
+  );
 
   test.each(
     !SWEPT.includes(route)
       ? []
       : ([
-          // As when the process dies before it is made.
+          // As if the process died before it.
           ["request, and all after it, is not made", "before"],
           ["answer is lost", "after"],
         ] as const),
@@ -199,24 +205,24 @@ describe.each(posts)("%s", (route) => {
       effect ??= difference(after, before);
       expect({ at, effect: difference(after, before) }).toEqual({ at, effect });
       if (made < at) return;
-      before = (await renewWebhook(route)) ? await done(route) : after;
+      before = (await renewRecords(route)) ? await done(route) : after;
     }
   });
 
   test("costs at most 3 write units more, and a replay one read", async () => {
-    // From here on the container knows what it knows for ten seconds.
+    // Fills the container's caches.
     await call(route, acceptedRequest(route, estate));
-    await renewWebhook(route);
+    await renewRecords(route);
     const plain = acceptedRequest(route, estate);
     const without = await costOf(() => call(route, plain));
     expect(without.commands).not.toContain("PutItem");
-    await renewWebhook(route);
+    await renewRecords(route);
     const request = keyed(route, unused.padEnd(255, "k"));
     const first = await costOf(() => call(route, request));
     expect(first.writeUnits - without.writeUnits).toBe(3);
     expect(first.readUnits).toBe(without.readUnits);
     const replay = await costOf(() => call(route, request));
-    // What a condition refuses is a unit that the embedded DynamoDB does not tell.
+    // The embedded DynamoDB does not report the write unit of a refused condition.
     expect(replay).toEqual({ requests: 2, readUnits: 1, writeUnits: 0, commands: ["GetItem"] });
   });
 });
@@ -235,9 +241,9 @@ describe("POST /v1/websites with a key", () => {
     return (await call("GET /v1/websites", { key: estate.reseller.key, query })).body.meta.total;
   }
 
-  test("of 100 at once one is done, and all others get its answer or 409", async () => {
+  test("of many at once one is executed, and all others get its answer or 409", async () => {
     const request = keyed(POST);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => call(POST, request)));
+    const answers = await Promise.all(Array.from({ length: runs(100) }, () => call(POST, request)));
     const [done, ...others] = answers.filter(({ headers }) => !("idempotent-replayed" in headers));
     const first = [done, ...others].find((answer) => answer?.status === 200);
     if (!first) throw new Error("none was done");
@@ -250,7 +256,7 @@ describe("POST /v1/websites with a key", () => {
   });
 
   describe("a key counts for", () => {
-    test("one reseller, whichever of its api-keys is used", async () => {
+    test("one reseller, with any of its API keys", async () => {
       const first = await call(POST, keyed(POST));
       const key = await makeKey(estate.reseller.uuid);
       expect(await call(POST, keyed(POST, unused, { key }))).toEqual(replayOf(first));
@@ -267,7 +273,7 @@ describe("POST /v1/websites with a key", () => {
       const { a, b, businessUuid } = query;
       const reordered = { b, a, businessUuid };
       const replay = await call(POST, keyed(POST, "k", { query: reordered, body }));
-      // What was ignored is named in the order of the request.
+      // Ignored parameters are listed in the order of the request.
       expect(replay.headers["x-ignored-parameters"]).toBe("b, a");
       replay.headers["x-ignored-parameters"] = first.headers["x-ignored-parameters"];
       expect(replay).toEqual(replayOf(first));
@@ -296,7 +302,7 @@ describe("POST /v1/websites with a key", () => {
   });
 
   describe("an error frees the key:", () => {
-    test("422 of what the record says", async () => {
+    test("422 of a record", async () => {
       const query = { businessUuid: estate.website };
       const exists = "businessUuid must name an existing record";
       const refused = invalid({ businessUuid: { exists } });
@@ -322,7 +328,7 @@ describe("POST /v1/websites with a key", () => {
   });
 
   describe("while a request is under way", () => {
-    /** Has the transaction of the next request wait until `resume` is called. */
+    /** Holds the transaction of the next request until `resume` is called. */
     function holdNext() {
       let resume = () => {};
       const held = new Promise<void>((resolve) => {
@@ -360,7 +366,7 @@ describe("POST /v1/websites with a key", () => {
       expect(await call(POST, keyed(POST))).toEqual(replayOf(answer));
     });
 
-    test("one whose function ends just when another asks who has the key loses it", async () => {
+    test("one whose lease ends while another reads the owner loses the key", async () => {
       const { arrived, resume } = holdNext();
       const late = call(POST, keyed(POST));
       await arrived;
@@ -370,7 +376,7 @@ describe("POST /v1/websites with a key", () => {
       expect(await websites()).toBe(2);
     });
 
-    test("one whose function has ended loses the key, and what it still writes is refused", async () => {
+    test("one whose lease has ended loses the key, and its write is refused", async () => {
       const { arrived, resume } = holdNext();
       const late = call(POST, keyed(POST));
       await arrived;
@@ -382,7 +388,7 @@ describe("POST /v1/websites with a key", () => {
       expect(await websites()).toBe(2);
     });
 
-    test("a webhook that is late is not refused for their number", async () => {
+    test("a late creation of a webhook is not refused by the limit of webhooks", async () => {
       const route = "POST /v1/webhooks";
       const { arrived, resume } = holdNext();
       const late = call(route, keyed(route));
@@ -394,7 +400,7 @@ describe("POST /v1/websites with a key", () => {
     });
   });
 
-  /** The answer to a request when this happens just before it reads who has its key. */
+  /** The answer to a request if `happens` runs just before it reads the owner of its key. */
   async function meanwhile(happens: () => void) {
     const isOfKey = (input: object) => JSON.stringify(input).includes("#idempotencyKey#");
     const stop = interceptRequests((command, input) => {
@@ -406,7 +412,7 @@ describe("POST /v1/websites with a key", () => {
     return answer;
   }
 
-  test("an answer that expires just when it is asked for is given no more", async () => {
+  test("an answer that expires during the request is not repeated", async () => {
     const first = await call(POST, keyed(POST));
     pass(DAY_MS - 1000);
     const second = await meanwhile(() => pass(1000));
@@ -414,7 +420,7 @@ describe("POST /v1/websites with a key", () => {
     expect(second.body.data.uuid).not.toBe(first.body.data.uuid);
   });
 
-  test("a key that is refused three times, though nobody has it, is under way", async () => {
+  test("a key that is refused three times without an owner counts as under way", async () => {
     let claims = 0;
     end = interceptRequests((command) => {
       if (command !== "Put") return;
@@ -444,7 +450,7 @@ describe("POST /v1/websites with a key", () => {
     ]);
   });
 
-  test("an answer that is lost is asked for again by the SDK, and done once", async () => {
+  test("the SDK repeats a request whose answer is lost, and its effect happens once", async () => {
     for (let at = 1; ; at += 1) {
       estate = await makeEstate();
       const requests = failRequests((number) => number === at, "onTheWay");
@@ -456,7 +462,7 @@ describe("POST /v1/websites with a key", () => {
     }
   });
 
-  test("what is stored holds neither the key nor a webhook's secret", async () => {
+  test("the stored item holds neither the key nor a webhook's secret", async () => {
     const route = "POST /v1/webhooks/{webhook_uuid}/secret/rotate";
     const key = "a key that nobody else may read";
     const { body } = await call(route, keyed(route, key));
@@ -468,7 +474,7 @@ describe("POST /v1/websites with a key", () => {
   });
 });
 
-/** An item with its answer, where it has one, as it is read. */
+/** An item as JSON, with its answer unpacked. */
 function textOf(item: unknown): string {
   const { answer } = item as { answer?: Uint8Array };
   return JSON.stringify(item) + (answer ? inflateRawSync(answer) : "");

@@ -28,10 +28,10 @@ import {
 } from "../support/factories.ts";
 import { fillList, fillLogList } from "../support/fill.ts";
 
-/** What a function may return, with its status and headers. */
+/** The largest response of a function, with its status and headers. */
 const LAMBDA_BYTES = 6 * 1024 * 1024;
 const PER_PAGE = "100";
-/** No character takes more: four bytes, as an emoji does, and only one of them is sent. */
+/** The character that grows most: one byte is sent, and its escaped form takes four. */
 const WORST = '"';
 const LONGEST = WORST.repeat(255);
 const FIELD = {
@@ -43,7 +43,7 @@ const FIELD = {
 };
 const LONGEST_HOSTNAME = `http://a/${WORST.repeat(245)}`;
 
-/** The bytes that a function returns for a page of the list, whose records are all like its last one. */
+/** The bytes of a page of the list, with all records replaced by copies of its last one. */
 async function bytesOfPage(route: string, list: List, request: { key: string; query: object }) {
   const query = { ...request.query, per_page: PER_PAGE };
   const { body } = await call(route, { ...request, query });
@@ -61,14 +61,14 @@ async function lastEntry(list: List): Promise<object> {
   return data[0]?.record ?? {};
 }
 
-/** The options of a select with which its reseller's custom fields take all they may. */
+/** The largest options allowed for a reseller's only custom field. */
 function longestOptions(): string[] {
   const options = Array.from({ length: 100 }, (_, n) => `${n}`.padEnd(60, WORST));
   const bytes = customFieldsBytes([{ ...FIELD, options }], FIELD.uuid);
   return [...options.slice(0, -1), `${options[99]}${"o".repeat(CUSTOM_FIELDS_BYTES - bytes)}`];
 }
 
-/** A reseller with a custom field of one option, which an operator then gives the longest. */
+/** A reseller with a custom field of one short option; `lengthen` replaces it by the longest ones. */
 async function resellerWithField() {
   const reseller = await makeReseller();
   const { key } = reseller;
@@ -87,11 +87,11 @@ async function resellerWithField() {
   return { reseller, key, userUuid, create, lengthen, room };
 }
 
-/** Products that take so many bytes of an answer. */
+/** Products that take this many bytes of an answer. */
 function productsOf(bytes: number): string[] {
   const products: string[] = [];
   for (let rest = bytes; rest > 0; ) {
-    // The quotation marks around it, escaped, and the comma before it.
+    // Plus the quotation marks around it, escaped, and the comma before it.
     const around = products.length === 0 ? 4 : 5;
     const length = Math.min(rest - around, 1000);
     products.push(WORST.repeat(Math.floor(length / 4)) + "p".repeat(length % 4));
@@ -101,7 +101,7 @@ function productsOf(bytes: number): string[] {
 }
 
 describe("a page of the 100 largest records that are accepted is less than 6 MB", () => {
-  test("of businesses, also once an operator makes a custom field longer; one byte more is refused", async () => {
+  test("of businesses, also after an operator lengthens a custom field; one byte more is refused", async () => {
     const { reseller, key, userUuid, create, lengthen, room } = await resellerWithField();
     expect((await create(productsOf(room))).status).toBe(200);
     expect(await create(productsOf(room + 1))).toEqual(
@@ -133,7 +133,7 @@ describe("a page of the 100 largest records that are accepted is less than 6 MB"
     });
   });
 
-  test("a business that was accepted can be changed once an operator makes a custom field longer", async () => {
+  test("an accepted business can be changed after an operator lengthens a custom field", async () => {
     const { key, create, lengthen, room } = await resellerWithField();
     const { uuid } = (await create(productsOf(room))).body.data;
     const [field] = await lengthen();
@@ -147,7 +147,7 @@ describe("a page of the 100 largest records that are accepted is less than 6 MB"
     });
   });
 
-  test("of users, whom the largest onboardings made, and of their businesses", async () => {
+  test("of users from the largest onboardings, and of their businesses", async () => {
     const { uuid: reseller_uuid, key } = await makeReseller();
     const { business, ...person } = onboardingBody();
     const body = {
@@ -205,7 +205,7 @@ describe("a page of the 100 largest records that are accepted is less than 6 MB"
   test("of a webhook's log, whatever its endpoint answers", async () => {
     const reseller = await makeReseller();
     const webhook_uuid = await makeWebhook(reseller);
-    // What `functions/events/deliveries/attempt.ts` keeps of an answer: 2,400 bytes.
+    // `functions/events/deliveries/attempt.ts` keeps 2,400 bytes of an answer.
     const attempt = {
       status: 500,
       error: null,

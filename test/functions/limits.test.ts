@@ -21,7 +21,7 @@ import { run } from "./operators/run.ts";
 
 type Limits = Record<string, number>;
 
-/** A reseller that may have so many of something, with a user and a business. */
+/** A reseller with these limits, a user and a business. */
 async function setUp(limits: Limits) {
   const reseller = await makeReseller();
   const userUuid = await makeUser(reseller);
@@ -53,7 +53,7 @@ const refused = (field: string, text: string) => invalid({ [field]: { max: text 
 describe.each(["websites", "competitors"] as const)("the %s of a business", (kind) => {
   const text = (most: number) => `There can be ${most} ${kind} of a business at most`;
 
-  test("are as many as its reseller's limit; who removes one may add one", async () => {
+  test("reach the limit of the reseller; removing one makes room for one", async () => {
     const place = await setUp({ [`max_${kind}_per_business`]: 2 });
     const { uuid } = (await add(kind, place)).body.data;
     expect((await add(kind, place)).status).toBe(200);
@@ -65,7 +65,7 @@ describe.each(["websites", "competitors"] as const)("the %s of a business", (kin
     expect(await totalOf(kind, place)).toBe(2);
   });
 
-  test("are never more, also when many are added at once", async () => {
+  test("never exceed the limit, also if many are added at once", async () => {
     const most = 4;
     const place = await setUp({ [`max_${kind}_per_business`]: most });
     const statusesOf = async () => {
@@ -101,7 +101,7 @@ test("a business has 1,000 websites at most unless an operator says otherwise", 
 });
 
 describe("users", () => {
-  test("are as many as the limit, also when many are onboarded at once", async () => {
+  test("reach the limit and no more, also if many are onboarded at once", async () => {
     const reseller = await makeReseller();
     const { key } = reseller;
     await limit(reseller, { max_users: 3 });
@@ -113,8 +113,8 @@ describe("users", () => {
   });
 });
 
-describe("what a reseller has in all", () => {
-  /** Brings to the dispatcher that so many were added and removed, as the table's stream does. */
+describe("the total of a reseller", () => {
+  /** Sends the dispatcher a batch of the table's stream with this many creations and removals. */
   async function bring(
     { uuid }: TestReseller,
     kind: "website" | "business",
@@ -176,7 +176,7 @@ describe("what a reseller has in all", () => {
     );
   });
 
-  test("is known for 10 seconds, so that a creation costs no request more", async () => {
+  test("is cached for 10 seconds, so that a creation costs no extra request", async () => {
     standStill();
     const place = await setUp({});
     const first = await costOf(() => add("websites", place));

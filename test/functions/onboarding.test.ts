@@ -76,7 +76,7 @@ test("keeps the postal address and phone number with the business", async () => 
   expect(data?.address).toEqual({ ...address, address_line_2: "", address_line_3: "" });
 });
 
-test("counts on with the businesses and websites that are added later", async () => {
+test("starts the sequences that later businesses and websites continue", async () => {
   const userUuid = (await onboard(onboardingBody())).body.data.user.uuid;
   const body = { name: "Second", industry: "", products: [] };
   await call("POST /v1/businesses", { key, query: { userUuid }, body });
@@ -109,14 +109,14 @@ test("takes an e-mail address that another reseller's user has", async () => {
   });
 });
 
-test("makes nothing when it is refused", async () => {
+test("creates nothing if it is refused", async () => {
   const body = onboardingBody();
   await onboard({ ...body, business: { ...body.business, country_code: "XX" } });
   expect(await countUsers()).toBe(0);
   expect(await onboard(body)).toMatchObject({ status: 200 });
 });
 
-test("what may be absent of the address is stored empty", async () => {
+test("missing optional fields of the address are stored empty", async () => {
   const { business, ...person } = onboardingBody();
   const {
     address_line_2: _,

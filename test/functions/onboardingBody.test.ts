@@ -50,7 +50,7 @@ describe.each([
   "business.address_line_3",
   "business.county",
   "business.postcode",
-])("%s, which not every address has,", (field) => {
+])("%s, an optional part of the address,", (field) => {
   test.each([undefined, "", LONGEST])("may be %j", async (value) => {
     expect(await onboardWith(field, value)).toMatchObject({ status: 200 });
   });
@@ -67,7 +67,7 @@ describe.each([
   });
 });
 
-describe("fields with a form of their own", () => {
+describe("fields with a special form", () => {
   test.each([
     ["email", `${"a".repeat(241)}1@example.com`],
     ["email", "ada.lovelace+test@mail.example.co.uk"],
@@ -119,7 +119,7 @@ describe("fields with a form of their own", () => {
   });
 });
 
-test("all fields that are missing are named at once, as the specification names them", async () => {
+test("all missing fields are reported at once, named as in the specification", async () => {
   const { body } = await call("POST /v1/onboarding", { key, body: { business: {} } });
   expect(Object.keys(body.errors)).toEqual([
     "email",
@@ -136,7 +136,7 @@ test("all fields that are missing are named at once, as the specification names 
   expect(body.errors["business.phone_number"]).toEqual({ required: "Phone number is required" });
 });
 
-test("a business that is no object is refused in words", async () => {
+test("a business that is no object is refused with a text", async () => {
   const body = { ...onboardingBody(), business: "Analytical Engines" };
   expect(await call("POST /v1/onboarding", { key, body })).toEqual(
     invalid({ business: { type: "Business must be an object" } }),

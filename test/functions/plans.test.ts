@@ -82,7 +82,7 @@ test.each(planFeatures)(
   },
 );
 
-test("no plan is the default of a reseller whose account is gone", async () => {
+test("no plan is the default after the reseller is deleted", async () => {
   const { uuid, key } = await makeReseller();
   await Reseller.delete({ uuid }).go();
   const { body } = await call("GET /v1/plans", { key });

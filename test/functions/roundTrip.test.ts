@@ -9,8 +9,8 @@ import { acceptedRequest, kindsInQuery } from "../support/requests.ts";
 type Fields = Record<string, unknown>;
 
 /**
- * Whatever a body's schema knows is sent, and must be what is read afterwards, wherever the record
- * is shown. A field that is accepted and then dropped fails here, also one that is added tomorrow.
+ * Sends every field of each body and reads it back wherever the record is shown. A field that is
+ * accepted and then dropped fails here; new fields are covered as well.
  */
 const routes = [...endpoints].flatMap(([route, { body }]) =>
   body ? [{ route, schema: body }] : [],
@@ -26,7 +26,7 @@ beforeAll(async () => {
   custom_fields = names.map((name) => ({ [name]: "x".repeat(255) }));
 });
 
-describe.each(routes)("$route keeps every field that it takes", ({ route, schema }) => {
+describe.each(routes)("$route keeps every accepted field", ({ route, schema }) => {
   test.each<Size>(["maximal", "minimal"])("with %s values", async (size) => {
     const { starts_at, ends_at } = windowBody;
     const sent = exampleBody(schema, size, { custom_fields, starts_at, ends_at });
@@ -44,7 +44,7 @@ test("every kind of body is sent", () => {
   );
 });
 
-/** What the answer, the record and its list show of a record, by the names of the request's fields. */
+/** The record in the answer, by itself and in its list, with fields named as in the request. */
 async function views(route: string, sent: Fields, answer: Answer): Promise<Fields[]> {
   if (route.endsWith("/onboarding")) return [await readOnboarded(sent)];
   const { data } = answer;
@@ -75,7 +75,7 @@ async function readAddress(): Promise<Fields> {
   return (await call("GET /v1/businesses/{business_uuid}/address", request)).body.data;
 }
 
-/** The record by itself, where there is a route for one. */
+/** The record from its own route, if it has one. */
 async function fetchOne(path: string, { uuid }: Answer["data"]): Promise<Fields[]> {
   const route = [...endpoints.keys()].find((route) => route.startsWith(`GET ${path}/{`));
   if (!route) return [];
@@ -105,7 +105,7 @@ function businessAsSent(business: Fields): Fields {
   return { ...business, custom_fields };
 }
 
-/** No avatar is sent as "", a suspension as whether there is one. */
+/** A missing avatar is sent as "", a suspension as a boolean. */
 function userAsSent(user: Fields): Fields {
   return { ...user, avatar: user["avatar"] ?? "", suspended: user["suspended_at"] !== null };
 }

@@ -22,7 +22,7 @@ import { casesFor, thoroughly } from "../support/runs.ts";
 const UNAVAILABLE = problem(503, "The service is busy, try again", { "retry-after": "1" });
 const said = { message: "no", $metadata: {} };
 
-/** What the SDK throws when its own tries have failed, each kind of it. */
+/** Every kind of error that the SDK throws after its own retries. */
 const faults: [string, () => Error][] = [
   ["ThrottlingException", () => new ThrottlingException(said)],
   [
@@ -51,7 +51,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Has each request to the table fail from the one with this number on; counts the requests. */
+/** Lets every request to the table fail after the first `first`; counts the requests. */
 function failFrom(first: number, fault: () => Error) {
   let requests = 0;
   end = interceptRequests(() => {
@@ -64,17 +64,17 @@ function failFrom(first: number, fault: () => Error) {
 const reads = routeKeys.filter((route) => route.startsWith("GET"));
 const writes = routeKeys.filter((route) => !route.startsWith("GET"));
 
-test("each fault meets a route that reads", () => {
+test("every fault is tried with a route that reads", () => {
   expect(reads.length).toBeGreaterThanOrEqual(faults.length);
 });
 
-// What a fault means is decided by its kind alone, in one place (`isUnavailable`).
+// `isUnavailable` decides by the kind of the fault alone.
 describe.each(reads.map((route, index) => ({ route, index })))("$route", ({ route, index }) => {
   test.each(casesFor(index, faults))(
     "answers 503 while the table fails with %s",
     async (_, fault) => {
       const request = acceptedRequest(route, estate);
-      // The first request of a container looks up the key: what comes after it fails, too.
+      // The first request of a container looks up the key, so the requests after it fail as well.
       for (const first of [0, 1]) {
         const requests = failFrom(first, fault);
         const { status, headers, body } = await call(route, request);
@@ -91,9 +91,9 @@ const swept = numberedWrites.filter(({ route }) =>
   /^\S+ \/v1\/(websites|webhooks)\b[^/]*(\/\{\w+\})?$/.test(route),
 );
 
-// Creations, a change and deletions, of a list and of what has none.
+// Creations, a change and deletions, of records with and without a list.
 describe.each(thoroughly(numberedWrites, swept))("$route", ({ route, index }) => {
-  test("answers 503, whichever of its requests fails, and does it when asked again", async () => {
+  test("answers 503 if any of its requests fails, and succeeds when repeated", async () => {
     const request = acceptedRequest(route, await estateFor(route));
     let refused = 0;
     for (const [, fault] of casesFor(index, faults)) {
@@ -101,7 +101,7 @@ describe.each(thoroughly(numberedWrites, swept))("$route", ({ route, index }) =>
         const requests = failFrom(first, fault);
         const response = await call(route, request);
         end();
-        // Only what nobody needs the answer of may fail without the client's knowledge.
+        // Only a request whose answer is not needed may fail unnoticed.
         if (requests() <= first) break;
         if (response.status === 200) return;
         expect(response).toEqual(UNAVAILABLE);
@@ -125,7 +125,7 @@ test.each(["ThrottlingError", "ProvisionedThroughputExceeded"])(
   },
 );
 
-test("a request that is never answered is given up before its function would be ended", async () => {
+test("a request without an answer is abandoned before the function's timeout", async () => {
   const route = "GET /v1/websites/{website_uuid}";
   const event = eventFor(route, acceptedRequest(route, estate)) as ApiEvent;
   end = interceptRequests((command) => (command === "Get" ? new Promise(() => {}) : undefined));

@@ -37,11 +37,11 @@ test.each([
   [`GET /v1/webhooks/${ONE}/deliveries/${ONE}/replay`, "POST, OPTIONS"],
   ["POST /health", "GET, HEAD, OPTIONS"],
   ["DELETE /.well-known/security.txt", "GET, HEAD, OPTIONS"],
-])("answers 405 without a key and says what the path takes: %s", async (route, allow) => {
+])("answers 405 without a key and lists the allowed methods: %s", async (route, allow) => {
   expect(await call(route)).toEqual(problem(405, "The path does not take this method", { allow }));
 });
 
-test("HEAD of what takes no GET is refused alike, without a body", async () => {
+test("HEAD on a path without GET is refused the same way, without a body", async () => {
   const { status, headers, body } = await call("HEAD /v1/onboarding");
   expect({ status, allow: headers["allow"], body }).toEqual({
     status: 405,
@@ -53,7 +53,7 @@ test("HEAD of what takes no GET is refused alike, without a body", async () => {
 const allRoutes: string[] = [...routeKeys, ...referenceRoutes];
 const paths = [...new Set(allRoutes.map((route) => route.split(" ")[1] ?? ""))];
 
-test.each(paths)("says of %s just the methods of the route table", async (path) => {
+test.each(paths)("allows on %s the methods of the route table and no others", async (path) => {
   const methods = allRoutes
     .filter((route) => route.endsWith(` ${path}`))
     .flatMap((route) => (route.startsWith("GET ") ? ["GET", "HEAD"] : [route.split(" ")[0]]));

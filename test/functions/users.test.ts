@@ -31,19 +31,19 @@ test("lists a reseller's users with their uuid, oldest first", async () => {
   );
 });
 
-test("lists no users of a reseller that has none", async () => {
+test("lists nothing if the reseller has no users", async () => {
   const { key } = await makeReseller();
   expect(await call("GET /v1/users", { key })).toEqual(ok({ data: [], meta: meta(0, URL) }));
 });
 
-test("answers 422 for a page that is none", async () => {
+test("answers 422 for an invalid page", async () => {
   const { key } = await makeReseller();
   expect(await call("GET /v1/users", { key, query: { page: "0" } })).toEqual(
     invalid({ page: { min: "Page must be >= 1" } }),
   );
 });
 
-test("shows the avatar, suspension and update of a user that has them", async () => {
+test("shows a user's avatar, suspension and last update", async () => {
   const { uuid, key } = await makeReseller();
   const { email, first_name, last_name, language_preference } = onboardingBody();
   const user = {
@@ -73,7 +73,7 @@ test("fetches a user as the list shows it", async () => {
   expect(await call(FETCH, { key: reseller.key, uuid })).toEqual(ok({ data: listed }));
 });
 
-test("changes what is sent of a user, and keeps the rest", async () => {
+test("changes the fields sent and keeps the others", async () => {
   const reseller = await makeReseller();
   const { key } = reseller;
   const uuid = await makeUser(reseller);
@@ -90,7 +90,7 @@ test("changes what is sent of a user, and keeps the rest", async () => {
   expect((await call(PATCH, { key, uuid, body: readOnly })).body.data).toEqual(changed);
 });
 
-test("suspends a user once, and ends that", async () => {
+test("suspends a user once, and ends the suspension", async () => {
   const reseller = await makeReseller();
   const { key } = reseller;
   const uuid = await makeUser(reseller);
@@ -129,7 +129,7 @@ test.each<[body: Record<string, unknown>, rule: Record<string, string>]>([
   expect(response).toEqual(invalid({ [Object.keys(body).join()]: rule }));
 });
 
-test("changes and deletes a user only as if-match says", async () => {
+test("changes and deletes a user only if if-match fits", async () => {
   const reseller = await makeReseller();
   const { key } = reseller;
   const uuid = await makeUser(reseller);

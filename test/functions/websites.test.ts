@@ -43,7 +43,7 @@ function website(hostname: string, more: Record<string, unknown> = {}) {
 }
 
 describe("POST /v1/websites", () => {
-  test("creates a website that is up until a check has found it down", async () => {
+  test("creates a website that is up until a check finds it down", async () => {
     const response = await call("POST /v1/websites", {
       key,
       query: { businessUuid },
@@ -56,7 +56,7 @@ describe("POST /v1/websites", () => {
     expect(await call(FETCH, { key, uuid })).toEqual(ok({ data: response.body.data }));
   });
 
-  test("needs a host name and a business, and says so of both at once", async () => {
+  test("needs a host name and a business, and reports both at once", async () => {
     expect(await call("POST /v1/websites", { key, body: {} })).toEqual(
       invalid({
         businessUuid: { required: "businessUuid is required" },
@@ -121,7 +121,7 @@ describe("PATCH /v1/websites/{website_uuid}", () => {
     expect((await call(FETCH, { key, uuid })).body).toEqual(before.body);
   });
 
-  test("takes another site to be up, and leaves the same one as it is", async () => {
+  test("marks another site as up, and leaves the same site as it is", async () => {
     const uuid = await makeWebsite(reseller, businessUuid);
     const down = { is_hostname_up: false };
     await changeListed(websites, { reseller_uuid: reseller.uuid, uuid }, () => ({ set: down }));
@@ -131,7 +131,7 @@ describe("PATCH /v1/websites/{website_uuid}", () => {
     expect(other.body.data).toEqual(website("example.org"));
   });
 
-  test("refuses null and leaves the website alone", async () => {
+  test("refuses null and changes nothing", async () => {
     const uuid = await makeWebsite(reseller, businessUuid);
     expect(await call(PATCH, { key, uuid, body: { hostname: null } })).toEqual(
       invalid({ hostname: { type: "Hostname must be a string" } }),

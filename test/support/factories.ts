@@ -155,14 +155,19 @@ export async function makeSandbox({ uuid: reseller_uuid }: TestReseller): Promis
 
 /** A reseller with one of everything, each by its uuid. */
 export async function makeEstate(): Promise<Estate> {
-  const estate = await copyEstate(
-    async () => await fillEstate(await makeReseller()),
-    () => onboardingBody().email,
-  );
+  const estate = await makeUnusedEstate();
   // As after an estate's own requests, this container knows the key, and the limits.
   const { key, uuid } = estate.reseller;
   await Promise.all([call("GET /v1/plans", { key }), findReseller(uuid)]);
   return estate;
+}
+
+/** As `makeEstate`, but this container knows neither the key nor the limits yet. */
+export async function makeUnusedEstate(): Promise<Estate> {
+  return await copyEstate(
+    async () => await fillEstate(await makeReseller()),
+    () => onboardingBody().email,
+  );
 }
 
 /** Gives a reseller one of everything, each by its uuid, through the API. */

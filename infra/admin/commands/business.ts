@@ -30,19 +30,7 @@ export function defineBusinessCommands(program: Command, run: Run) {
     .option("--phone-number <number>", "in international format, +442071838750")
     .option("--country-code <code>", "two letters, as in GB")
     .addHelpText("after", example("business set-address UUID --city Leeds --postcode 'LS1 1AA'"))
-    .action((uuid, given) =>
-      run("business set-address", {
-        uuid,
-        address_line_1: given.addressLine1,
-        address_line_2: given.addressLine2,
-        address_line_3: given.addressLine3,
-        city: given.city,
-        county: given.county,
-        postcode: given.postcode,
-        phone_number: given.phoneNumber,
-        country_code: given.countryCode,
-      }),
-    );
+    .action((uuid, options) => run("business set-address", { uuid, ...options }));
   business
     .command("delete <uuid>")
     .description("Delete a business, with its websites and competitors.")

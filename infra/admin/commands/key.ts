@@ -18,9 +18,8 @@ export function defineKeyCommands(program: Command, run: Run) {
     .option("--read-only", "for GET and HEAD only, and no secrets")
     .option("--allow-ip <network>", ALLOW_IP, collect)
     .addHelpText("after", example("key create --reseller UUID --name Production --expires 90d"))
-    .action(
-      ({ reseller: reseller_uuid, name, expires, test, readOnly: read_only, allowIp: allow_ip }) =>
-        run("key create", { reseller_uuid, name, expires, test, read_only, allow_ip }),
+    .action(({ reseller: reseller_uuid, ...options }) =>
+      run("key create", { reseller_uuid, ...options }),
     );
   key
     .command("set <uuid>")
@@ -33,15 +32,7 @@ export function defineKeyCommands(program: Command, run: Run) {
       "after",
       example("key set UUID --allow-ip 203.0.113.0/24 --allow-ip 2001:db8::/32"),
     )
-    .action((uuid, { readOnly, readWrite, allowIp, anyIp }) =>
-      run("key set", {
-        uuid,
-        read_only: readOnly,
-        read_write: readWrite,
-        allow_ip: allowIp,
-        any_ip: anyIp,
-      }),
-    );
+    .action((uuid, options) => run("key set", { uuid, ...options }));
   key
     .command("rotate <uuid>")
     .description(
@@ -50,7 +41,7 @@ export function defineKeyCommands(program: Command, run: Run) {
     .option("--overlap <time>", "how long the old key stays valid; default 24h")
     .option("--expires <when>", EXPIRES)
     .addHelpText("after", example("key rotate UUID --overlap 7d"))
-    .action((uuid, { overlap, expires }) => run("key rotate", { uuid, overlap, expires }));
+    .action((uuid, options) => run("key rotate", { uuid, ...options }));
   key
     .command("rename <uuid>")
     .description("Rename a key; it stays valid.")

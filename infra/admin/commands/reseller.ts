@@ -11,16 +11,14 @@ export function defineResellerCommands(program: Command, run: Run) {
     .requiredOption("--name <name>", "the reseller's name")
     .option("--same-name", "allow a name that another reseller has")
     .addHelpText("after", example("reseller create --name 'Acme Web Design'"))
-    .action(({ name, sameName: same_name }) => run("reseller create", { name, same_name }));
+    .action((options) => run("reseller create", options));
   reseller
     .command("rename <reseller>")
     .description("Rename a reseller, given by its uuid or name.")
     .requiredOption("--name <name>", "the new name")
     .option("--same-name", "allow a name that another reseller has")
     .addHelpText("after", example("reseller rename UUID --name 'Acme Web'"))
-    .action((uuid, { name, sameName: same_name }) =>
-      run("reseller rename", { uuid, name, same_name }),
-    );
+    .action((uuid, options) => run("reseller rename", { uuid, ...options }));
   reseller
     .command("delete <reseller>")
     .description(
@@ -61,17 +59,7 @@ export function defineResellerCommands(program: Command, run: Run) {
     .option("--reads-per-minute <number>", "how many GET and HEAD requests it may make")
     .option("--writes-per-minute <number>", "how many POST, PATCH and DELETE requests")
     .addHelpText("after", example("reseller set UUID --sender-name Acme --colour '#0b7a4b'"))
-    .action((uuid, options) => run("reseller set", { uuid, ...snakeCase(options) }));
-}
-
-/** Renames the options as the function's input has them: `sender_name`. */
-function snakeCase(options: Record<string, unknown>) {
-  return Object.fromEntries(
-    Object.entries(options).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  );
+    .action((uuid, options) => run("reseller set", { uuid, ...options }));
 }
 
 const POLL_MS = 2000;

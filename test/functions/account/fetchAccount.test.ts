@@ -22,7 +22,7 @@ beforeEach(async () => {
   ({ uuid } = reseller);
 });
 
-/** What the account of a new reseller answers to this key. */
+/** The account of a new reseller, as fetched with this key. */
 function expected(key: string, more: object = {}) {
   return {
     uuid,
@@ -50,12 +50,12 @@ function expected(key: string, more: object = {}) {
   };
 }
 
-test("says whose key it is, what it may do, and how many records there may be", async () => {
+test("shows the account, the key's rights and the limits of records", async () => {
   const { key } = reseller;
   expect(await call(ROUTE, { key })).toEqual(ok({ data: expected(key) }));
 });
 
-test("says of a key all that was set of it", async () => {
+test("shows all settings of the key", async () => {
   const api_key = {
     is_read_only: true,
     allowed_ips: ["127.0.0.0/8"],
@@ -66,7 +66,7 @@ test("says of a key all that was set of it", async () => {
   expect(body.data.api_key).toEqual({ ...expected(key).api_key, ...api_key });
 });
 
-test("counts what there is, against the limits that an operator has set", async () => {
+test("shows the counts and the limits that an operator set", async () => {
   await Reseller.patch({ uuid })
     .set({ max_users: 5, max_websites: 7, max_websites_per_business: 3 })
     .add({ business_count: 2, website_count: -1 })
@@ -78,14 +78,14 @@ test("counts what there is, against the limits that an operator has set", async 
   expect(body.data.record_limits).toMatchObject({
     users: { count: 2, max: 5 },
     businesses: { count: 2, max: 100_000 },
-    // What was counted twice when it was deleted is not shown as less than none.
+    // A deletion that was counted twice does not make a count negative.
     websites: { count: 0, max: 7 },
     webhooks: { count: 1, max: 1_000 },
     websites_per_business: { max: 3 },
   });
 });
 
-test("says how many requests there may be, and were in the last minute", async () => {
+test("shows the request limits and the requests of the last minute", async () => {
   const { key } = await makeReseller({ reads_per_minute: 50, writes_per_minute: 2 });
   await call("POST /v1/webhooks", { key, body: { endpoint: "https://hooks.example.com/in" } });
   await call("GET /v1/plans", { key });
@@ -96,7 +96,7 @@ test("says how many requests there may be, and were in the last minute", async (
   });
 });
 
-test("takes two reads, and answers 304 to who has it", async () => {
+test("takes two reads, and answers 304 to a known tag", async () => {
   standStill();
   const { key } = reseller;
   const { etag } = (await call(ROUTE, { key })).headers;
@@ -109,14 +109,14 @@ test("takes two reads, and answers 304 to who has it", async () => {
   expect(cost.commands.toSorted()).toEqual(["GetItem", "Query"]);
 });
 
-test("answers 401 once the reseller is gone, while its key is still remembered", async () => {
+test("answers 401 after the reseller is deleted, while its key is still cached", async () => {
   const { key } = reseller;
   await call(ROUTE, { key });
   await Reseller.delete({ uuid }).go();
   expect(await call(ROUTE, { key })).toEqual(unauthorized());
 });
 
-test("knows a key as it was at most ten seconds ago", async () => {
+test("shows a changed key within ten seconds", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const { key } = reseller;

@@ -19,7 +19,7 @@ const field = {
   created_at: timestamp(),
 } as CustomFieldRecord;
 
-/** A business whose texts are as long as this. */
+/** A business with texts of these lengths. */
 function businessOf({ products = 0, value = 0, industry = 0 }): BusinessRecord {
   const text = (length: number) => "x".repeat(length);
   const created_at = timestamp();
@@ -41,7 +41,7 @@ function businessOf({ products = 0, value = 0, industry = 0 }): BusinessRecord {
 const all = { name: "", industry: "", products: [], custom_fields: [] };
 const errorOf = (blamed: string) => expect.objectContaining({ errors: { [blamed]: LENGTH } });
 
-test("a business may take 30,000 bytes, and not one more", () => {
+test("a business may take 30,000 bytes, and no more", () => {
   const room = BUSINESS_BYTES - businessBytes(businessOf({}), [field]);
   expect(() => assertSize(businessOf({ products: room }), [field], all)).not.toThrow();
   const larger = businessOf({ products: room + 1 });
@@ -54,11 +54,11 @@ test.each([
   ["industry", { products: 9_000, value: 10_000, industry: 20_000 }, all],
   ["products", { products: 10_000, value: 20_000 }, { name: "", products: [] }],
   ["name", { value: 40_000 }, {}],
-])("the largest field that was sent is blamed: %s", (blamed, lengths, sent) => {
+])("the error names the largest field that was sent: %s", (blamed, lengths, sent) => {
   expect(() => assertSize(businessOf(lengths), [field], sent)).toThrow(errorOf(blamed));
 });
 
-test("a change counts the values of custom fields that are there already", async () => {
+test("a change counts the existing values of custom fields", async () => {
   const reseller = await makeReseller();
   const { key } = reseller;
   const userUuid = await makeUser(reseller);

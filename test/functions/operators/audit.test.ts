@@ -49,20 +49,20 @@ describe("audit run", () => {
     }
   });
 
-  test("lets a worker that is at it start anew", async () => {
+  test("takes the audit from a worker that has claimed it", async () => {
     await site.put("audit", { claimed_until: TOMORROW });
     await run("audit run", { website: website_uuid });
     expect(await site.get("audit")).not.toHaveProperty("claimed_until");
   });
 
-  test("keeps what a worker writes between its reading and writing", async () => {
+  test("keeps what a worker writes meanwhile", async () => {
     const results = [{ at: YESTERDAY, outcome: "up", duration: 12 }];
     afterNextReadingOf("audit", () => site.put("audit", { due_at: YESTERDAY, results }));
     const { requested_at } = await run("audit run", { website: website_uuid });
     expect(await site.get("audit")).toMatchObject({ due_at: requested_at, results });
   });
 
-  test("makes no uptime check due that the plan has switched off", async () => {
+  test("leaves a check that the plan has switched off", async () => {
     await site.switchUptimeOff();
     expect(await run("audit run", { website: website_uuid })).toMatchObject({ checks: ["audit"] });
     expect(await site.get("uptime")).toMatchObject({ due_at: TOMORROW });
@@ -77,7 +77,7 @@ describe("audit run", () => {
   });
 });
 
-/** Has something happen between a reading of a check and what is done with it. */
+/** Runs `happen` between the next read of a check and the following write. */
 function afterNextReadingOf(kind: CheckKind, happen: () => Promise<void>) {
   let pending: typeof happen | undefined = happen;
   tableConfiguration.client.middlewareStack.add(
@@ -96,7 +96,7 @@ function afterNextReadingOf(kind: CheckKind, happen: () => Promise<void>) {
 }
 
 describe("audit result", () => {
-  test("tells which checks were not done since, and the feed items written since", async () => {
+  test("reports the checks still pending, and the feed items written since", async () => {
     const place = { reseller_uuid: site.reseller_uuid, business_uuid: site.business_uuid };
     const { requested_at } = await run("audit run", { website: website_uuid });
     await makeFeedItem({ ...place, website_uuid });
@@ -160,7 +160,7 @@ describe("audit result", () => {
     });
   });
 
-  test("waits for nothing that the plan has switched off, or that is suspended", async () => {
+  test("does not wait for checks that are switched off or suspended", async () => {
     await site.switchUptimeOff();
     const input = { website: website_uuid, requested_at: timestamp() };
     const nothing = { outcomes: [], feed_items: [] };

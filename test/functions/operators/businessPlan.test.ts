@@ -54,7 +54,7 @@ test("changes nothing when the business has the plan already", async () => {
   expect(await Business.get({ reseller_uuid, uuid: business.uuid }).go()).toStrictEqual(before);
 });
 
-test("loses no write when the business is changed between its reading and writing", async () => {
+test("loses no concurrent change of the business", async () => {
   const plan = await run("plan create", { reseller_uuid, name: "Basic" });
   const input = { business_uuid: business.uuid, plan_uuid: plan.uuid };
   beforeNextTransaction(async () => {
@@ -81,7 +81,7 @@ function beforeNextTransaction(happen: () => Promise<void>) {
   onTestFinished(end);
 }
 
-test("refuses a plan of another reseller as it refuses one that does not exist", async () => {
+test("refuses another reseller's plan like a missing one", async () => {
   const foreign = await createReseller();
   for (const plan_uuid of [foreign.default_plan_uuid, MISSING_UUID]) {
     expect(await refusal("business set-plan", { business_uuid: business.uuid, plan_uuid })).toBe(

@@ -24,18 +24,17 @@ import { answer, run } from "./run.ts";
 /** A command with an input that it accepts. */
 export interface Case {
   input: Record<string, unknown>;
-  /** Of a command that changes something: whether that has happened, and once. */
+  /** For a command that changes something: whether that happened exactly once. */
   happened?(): Promise<boolean>;
 }
 
-/** No other test gives anything up there. */
+/** No other test has dead letters in this queue. */
 const DEAD_LETTERS = "competitorReader";
 const NAME = "in the catalogue";
 
 /**
- * Each command of the operators, with what it takes of a reseller that has nothing yet: the tests of
- * faults, of tables and of the bundle go through all of them. A new command is added here, or the
- * type check fails.
+ * An accepted input for every command of the operators, and the records it needs. The tests of faults,
+ * tables, permissions and the bundle run them all; a command that is missing here fails the type check.
  */
 export const catalogue: Record<CommandName, (reseller: TestReseller) => Case | Promise<Case>> = {
   find: async ({ uuid: reseller_uuid }) => ({ input: { text: "Test", reseller_uuid } }),

@@ -10,7 +10,7 @@ export const TOMORROW = timestamp(new Date(Date.now() + 86_400_000));
 
 export type CheckedWebsite = Awaited<ReturnType<typeof makeCheckedWebsite>>;
 
-/** A website of its own for a test, whose checks were never done and are due tomorrow. */
+/** A new website whose checks were never run and are due tomorrow. */
 export async function makeCheckedWebsite() {
   const { reseller, user, business: business_uuid, website: website_uuid } = await makeEstate();
   const reseller_uuid = reseller.uuid;
@@ -18,7 +18,7 @@ export async function makeCheckedWebsite() {
   const shard = shardOf(website_uuid);
   const common = { ...key, business_uuid, hostname: "example.com", shard };
 
-  /** Replaces a check by one of which this is said. */
+  /** Replaces attributes of a check. */
   async function put(kind: CheckKind, more: Partial<CheckRecord> = {}) {
     await Check.put({ ...common, kind, due_at: TOMORROW, results: [], memory: {}, ...more }).go();
   }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 describe("check list", () => {
   const unchecked = { due_at: TOMORROW, uptime_percentage: null, results: [] };
 
-  test("shows checks that were never done", async () => {
+  test("shows checks that were never run", async () => {
     expect(await run("check list", { website: website_uuid })).toStrictEqual([
       { kind: "uptime", enabled: true, state: "up", ...unchecked },
       { kind: "audit", enabled: true, state: null, ...unchecked },
@@ -45,7 +45,7 @@ describe("check list", () => {
   test.each<[string, "switchUptimeOff" | "suspendUser", boolean[]]>([
     ["a plan without uptime checks", "switchUptimeOff", [false, true]],
     ["a suspended user", "suspendUser", [false, false]],
-  ])("says which checks are done for %s", async (_, happen, expected) => {
+  ])("says which checks are enabled for %s", async (_, happen, expected) => {
     await site[happen]();
     const checks: { enabled: boolean }[] = await run("check list", { website: website_uuid });
     expect(checks.map(({ enabled }) => enabled)).toStrictEqual(expected);
@@ -57,7 +57,7 @@ describe.each([
   ["audit result", { requested_at: YESTERDAY }],
   ["check list", {}],
 ])("%s", (command, more) => {
-  test("refuses a website that does not exist, or is none", async () => {
+  test("refuses a website that does not exist, and text that names none", async () => {
     expect(await answer(command, { website: MISSING_UUID, ...more })).toStrictEqual({
       ok: false,
       message: `There is no website ${MISSING_UUID}: "find HOST" shows it. One just created is found within a second.`,
@@ -67,7 +67,7 @@ describe.each([
     );
   });
 
-  test("refuses a website whose checks are not there yet", async () => {
+  test("refuses a website that has no checks yet", async () => {
     await site.remove("audit");
     expect(await refusal(command, { website: website_uuid, ...more })).toBe(
       `Website ${website_uuid} has no checks yet: they come within seconds of its creation.`,

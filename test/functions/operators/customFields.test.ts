@@ -38,12 +38,12 @@ test("creates text and select fields, and lists them oldest first", async () => 
   expect(await run("custom-field list", { reseller_uuid })).toStrictEqual([text, select]);
 });
 
-test("lists no fields of a reseller that has none", async () => {
+test("lists nothing if the reseller has no fields", async () => {
   const { uuid: reseller_uuid } = await createReseller();
   expect(await run("custom-field list", { reseller_uuid })).toStrictEqual([]);
 });
 
-test("gives a name once in a reseller, also when it is given twice at the same time", async () => {
+test("refuses a name that another field has, also if both are created at once", async () => {
   const { uuid: reseller_uuid } = await createReseller();
   const other = await createReseller();
   const create = (uuid: string) =>
@@ -61,7 +61,7 @@ test("gives a name once in a reseller, also when it is given twice at the same t
   expect(await run("custom-field list", { reseller_uuid })).toHaveLength(1);
 });
 
-test("keeps every field of many that are created at once", async () => {
+test("keeps all fields that are created at once", async () => {
   const { uuid: reseller_uuid } = await createReseller();
   const names = Array.from({ length: 6 }, (_, count) => `Field ${count}`);
   await Promise.all(
@@ -71,7 +71,7 @@ test("keeps every field of many that are created at once", async () => {
   expect(listed.map(({ name }) => name).sort()).toStrictEqual(names);
 });
 
-test("takes 50 fields of a reseller, and not one more", async () => {
+test("takes 50 fields a reseller, and no more", async () => {
   const { uuid: reseller_uuid } = await createReseller();
   const create = (count: number) =>
     answer("custom-field create", { reseller_uuid, name: `Field ${count}`, type: "text" });
@@ -85,7 +85,7 @@ test("takes 50 fields of a reseller, and not one more", async () => {
   expect(await run("custom-field list", { reseller_uuid })).toHaveLength(50);
 });
 
-test("takes a select with 100 options, but not so many that each business grows too large", async () => {
+test("takes a select with 100 options, unless they make a business too large", async () => {
   const { uuid: reseller_uuid } = await createReseller();
   const options = Array.from({ length: 100 }, (_, n) => `${n}`.padEnd(90, "€"));
   const field = { reseller_uuid, type: "select", options };

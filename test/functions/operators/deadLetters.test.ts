@@ -11,11 +11,11 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import { refusal, run, TIMESTAMP } from "./run.ts";
 
-// No other test gives anything up.
+// No other test has dead letters.
 const QUEUE = "competitorReader";
 const DEAD = `DEAD_LETTERS_${QUEUE}`;
 
-/** What marks a test's messages. */
+/** Marks the messages of a test. */
 let mark: string;
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, number) => 
 
 type Send = (command: unknown) => Promise<unknown>;
 
-/** Has this answer for SQS, until the returned function is called or the test ends. */
+/** Answers SQS requests with this, until the returned function is called or the test ends. */
 function replaceSend(answer: (command: unknown, send: Send) => Promise<unknown>): () => void {
   const send = sqs.send.bind(sqs) as Send;
   const spy = vi
@@ -53,7 +53,7 @@ function replaceSend(answer: (command: unknown, send: Send) => Promise<unknown>)
 }
 
 describe("dead-letter list", () => {
-  test("counts what each worker has given up", async () => {
+  test("counts the messages in each queue", async () => {
     await giveUp(3);
     const queues: { queue: string }[] = await run("dead-letter list", {});
     expect(queues).toContainEqual({ queue: QUEUE, messages: 3 });
@@ -64,7 +64,7 @@ describe("dead-letter list", () => {
 });
 
 describe("dead-letter show", () => {
-  test("shows ten messages unless told, each once", async () => {
+  test("shows ten messages by default, each once", async () => {
     await giveUp(25);
     expect(await shown()).toHaveLength(10);
     expect(await shown(12)).toHaveLength(12);
@@ -77,13 +77,13 @@ describe("dead-letter show", () => {
     });
   });
 
-  test("loses no message, and hides none from who looks next", async () => {
+  test("loses no message, and leaves all visible", async () => {
     await giveUp(3);
     for (let times = 0; times < 5; times += 1) expect(await shown(100)).toEqual(numbers(3));
     expect(await countListed()).toBe(3);
   });
 
-  test("lets go of what it has received when SQS fails in between", async () => {
+  test("releases received messages if SQS fails", async () => {
     await giveUp(25);
     let received = 0;
     const restore = replaceSend(async (command, send) => {
@@ -97,7 +97,7 @@ describe("dead-letter show", () => {
     expect(await shown(100)).toEqual(numbers(25));
   });
 
-  test("shows nothing where nothing was given up", async () => {
+  test("shows nothing if the queue is empty", async () => {
     expect(await run("dead-letter show", { queue: QUEUE })).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe("dead-letter redrive", () => {
     });
   });
 
-  test("says so when SQS is at it already", async () => {
+  test("refuses while SQS is moving the messages", async () => {
     replaceSend((command, send) => {
       if (!(command instanceof StartMessageMoveTaskCommand)) return send(command);
       throw new UnsupportedOperation({ message: "A task is already running.", $metadata: {} });

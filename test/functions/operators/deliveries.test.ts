@@ -31,7 +31,7 @@ function makePending() {
 }
 
 describe("delivery list", () => {
-  test("shows the log, newest first, a line each", async () => {
+  test("shows the log, newest first, one line each", async () => {
     const delivered = await makeDelivery(webhook);
     const pending = await makePending();
     expect(await run("delivery list", { webhook_uuid })).toEqual({
@@ -61,7 +61,7 @@ describe("delivery list", () => {
     });
   });
 
-  test("goes by status and type, and by pages of 20", async () => {
+  test("filters by status and type, and has pages of 20", async () => {
     for (let count = 0; count < 21; count += 1) await makeDelivery(webhook);
     const { uuid } = await makePending();
     const list = async (more: object) => {
@@ -104,7 +104,7 @@ describe("delivery show", () => {
 });
 
 describe("delivery replay", () => {
-  test("has it sent again now, with the attempts it has had", async () => {
+  test("sends it again now, and keeps its attempts", async () => {
     const { uuid, attempts } = await makeDelivery(webhook);
     expect(await run("delivery replay", { uuid, webhook_uuid })).toMatchObject({
       uuid,

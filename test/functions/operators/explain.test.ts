@@ -38,7 +38,7 @@ async function sentences(): Promise<string[]> {
   return explanation.map(({ because }: { because: string }) => because);
 }
 
-test("show tells the weightiest reason in a line, also of a website without checks", async () => {
+test("show gives the most important reason, also for a website without checks", async () => {
   const because = async () => (await run("show", { uuid })).because;
   const more = `"website explain ${uuid}" says more.`;
   const results = [{ at: YESTERDAY, outcome: "timeout", duration: 7 }];
@@ -59,7 +59,7 @@ test("show tells the weightiest reason in a line, also of a website without chec
 });
 
 describe("website explain", () => {
-  test("tells all of a website that is down and can't be read", async () => {
+  test("explains a website that is down and can't be read", async () => {
     await setUp(false);
     const results = [{ at: YESTERDAY, outcome: "refused", duration: 7 }];
     const downtimes = [{ from: SINCE }];
@@ -126,7 +126,7 @@ describe("website explain", () => {
     );
   });
 
-  test("tells that nothing was done yet", async () => {
+  test("says that nothing was checked yet", async () => {
     expect(await sentences()).toStrictEqual([
       "It is shown as up: it was not probed yet.",
       "It was not audited yet.",
@@ -143,7 +143,7 @@ describe("website explain", () => {
       "recovering",
       `It is shown as up: but it answers again since ${since}: a second good round makes it up.`,
     ],
-  ])("tells that it is %s", async (state, sentence) => {
+  ])("says that it is %s", async (state, sentence) => {
     const results = [{ at: YESTERDAY, outcome: "up", duration: 7 }];
     await site.put("uptime", { results, memory: { state, since: SINCE, downtimes: [] } });
     await site.put("audit", { results: [{ ...results[0], outcome: "3 pages" }] as never });
@@ -153,7 +153,7 @@ describe("website explain", () => {
     ]);
   });
 
-  describe("tells what was due and has not come", () => {
+  describe("reports overdue checks", () => {
     const now = Date.now();
     const ago = (hours: number) => timestamp(new Date(now - hours * 3_600_000));
     const stands =
@@ -172,7 +172,7 @@ describe("website explain", () => {
       ["with its bucket, whose next round is always soon", { ...inBucket, ...looked(3) }, ago(2)],
       ["by itself, in time", { due_at: ago(0), ...looked(3) }, undefined],
       ["with its bucket, in time", { ...inBucket, ...looked(0.9) }, undefined],
-    ])("of a website that is looked at %s", async (_, check, due) => {
+    ])("of a website that is probed %s", async (_, check, due) => {
       await site.put("uptime", check);
       const late = `A probe was due at ${due} and has not come: ${stands}, or most websites failed at once and that was not believed.`;
       expect((await sentences()).slice(0, -1)).toStrictEqual([
@@ -200,7 +200,7 @@ describe("website explain", () => {
     });
   });
 
-  test("tells what other regions have seen", async () => {
+  test("reports the results of other regions", async () => {
     const elsewhere = { "us-east-1": "up", "ap-south-1": "no answer" };
     const results = [
       { at: TOMORROW, outcome: "timeout", duration: 7 },
@@ -219,7 +219,7 @@ describe("website explain", () => {
     ]);
   });
 
-  test("tells what the plan has switched off, and that a user is suspended", async () => {
+  test("reports switches that are off, and a suspended user", async () => {
     await site.switchUptimeOff();
     expect(await run("website explain", { website: uuid })).toMatchObject({
       switched_off: ["downtime"],
@@ -241,7 +241,7 @@ describe("website explain", () => {
 });
 
 describe("a host name", () => {
-  test("names the one website that has it, and is refused where several have", async () => {
+  test("names the only website that has it, and is refused if several have it", async () => {
     const hostname = `${uuid}.example`;
     const key = { reseller_uuid: site.reseller_uuid, uuid };
     await changeListed(websites, key, () => ({ set: { hostname: `https://www.${hostname}/` } }));
@@ -267,7 +267,7 @@ describe("a host name", () => {
 describe("down list", () => {
   const list = (more = {}) => run("down list", { reseller_uuid: site.reseller_uuid, ...more });
 
-  test("shows the websites that are down, of a reseller and of all, while they are", async () => {
+  test("lists the websites that are down, of one reseller and of all", async () => {
     expect(await list()).toStrictEqual({ down: [], next: null });
     await setUp(false);
     await site.put("uptime", {
@@ -310,7 +310,7 @@ describe("down list", () => {
   });
 });
 
-test("feed list shows the last items, with their data where asked", async () => {
+test("feed list shows the last items, with --details their data", async () => {
   const { reseller_uuid, business_uuid } = site;
   const place = { reseller_uuid, business_uuid, website_uuid: uuid };
   const older = await makeFeedItem(place);

@@ -11,11 +11,11 @@ import { answer } from "./run.ts";
 const SENTENCE =
   /^AWS or the database (failed \(ECONNRESET, request id call-1\): try again; what is done already is not done twice|is busy \(request id call-1\): try again in a moment)\.$/;
 
-/** What the SDK asks only to know something. */
+/** Requests that only read. */
 const READS = /^(Get|BatchGet|Query|Describe|Receive|List)/;
 
 beforeAll(() => {
-  // The pauses before another try are a random part of their length: none.
+  // No pauses before retries: their length is random.
   const random = vi.spyOn(Math, "random").mockReturnValue(0);
   return () => random.mockRestore();
 });
@@ -32,7 +32,7 @@ async function runWith(command: CommandName, input: object, at: number, when: Fa
   return { error, calls: end() };
 }
 
-/** A read, a creation, what is deleted in steps, an endpoint's work, and messages to a queue. */
+/** A read, creations, a deletion in steps, an endpoint's work, and messages to queues. */
 const REPRESENTATIVE: CommandName[] = [
   "down list",
   "key rotate",
@@ -44,7 +44,7 @@ const REPRESENTATIVE: CommandName[] = [
 ];
 
 describe.each(thoroughly(commandNames, REPRESENTATIVE))("%s", (command) => {
-  test("happens once, whichever of its calls fails, is done and fails, or is done and not answered", async () => {
+  test("happens once if any of its calls fails, before or after its effect, or loses its answer", async () => {
     let prepared = await prepare(command);
     const { error, calls } = await runWith(command, prepared.input, 0, "before");
     expect(error).toBeUndefined();

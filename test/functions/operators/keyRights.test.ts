@@ -26,7 +26,7 @@ async function statusOf(key: string, route = "POST /v1/webhooks", sourceIp = "20
   return (await call(route, { key, sourceIp, body: {} })).status;
 }
 
-test("a key is created read-only, and for some networks", async () => {
+test("a key can be created read-only and for some networks", async () => {
   const allow_ip = ["203.0.113.7/24", " 2001:DB8::/32 ", "::ffff:203.0.113.0/120"];
   const created = await createKey({ read_only: true, allow_ip });
   const rights = { is_test: false, is_read_only: true, allowed_ips: NETWORKS };
@@ -58,7 +58,7 @@ test.each([
 });
 
 describe("key set", () => {
-  test("changes what is named, keeps the rest, and says when it holds", async () => {
+  test("changes the rights given, keeps the others, and says when they apply", async () => {
     const { uuid } = await createKey({ expires: "90d" });
     const set = async (input: object) => (await run("key set", { uuid, ...input })) as object;
     const before = await set({ read_only: true });
@@ -88,7 +88,7 @@ describe("key set", () => {
     expect(await refusal("key set", { uuid, ...input })).toBe(sentence);
   });
 
-  test("refuses a key that there is not, or that is not valid any more", async () => {
+  test("refuses a key that is missing or no longer valid", async () => {
     expect(await refusal("key set", { uuid: MISSING_UUID, any_ip: true })).toMatch(
       /^There is no key/,
     );
@@ -116,7 +116,7 @@ describe("key rotate", () => {
     expect(await statusOf(issued.key)).toBe(403);
   });
 
-  test("asked again, answers what it did the first time, also where the old key has ended", async () => {
+  test("repeated, answers the same, also after the old key has expired", async () => {
     const { uuid } = await createKey();
     const input = { uuid, overlap: "0h", key: generateApiKey() };
     const [first, again] = [await run("key rotate", input), await run("key rotate", input)];
@@ -145,7 +145,7 @@ describe("key rotate", () => {
     },
   );
 
-  test("issues no key in the place of one that is revoked meanwhile", async () => {
+  test("issues no key if the old one is revoked meanwhile", async () => {
     const { uuid } = await createKey();
     changeMeanwhile(uuid, { revoked_at: "2026-11-22T12:00:00+00:00" });
     expect(await refusal("key rotate", { uuid })).toMatch(/ is not valid any more: /);

@@ -93,7 +93,7 @@ test("lists a reseller's keys without the keys, and revokes one for good", async
   expect(await run("key list", { reseller_uuid })).toStrictEqual([revoked]);
 });
 
-test("leaves the time of the first revocation alone", async () => {
+test("keeps the time of the first revocation", async () => {
   const { uuid: reseller_uuid } = await createReseller();
   const { uuid } = await run("key create", { reseller_uuid, name: "k" });
   const revoked_at = "2020-01-01T00:00:00+00:00";
@@ -101,7 +101,7 @@ test("leaves the time of the first revocation alone", async () => {
   expect(await run("key revoke", { uuid })).toMatchObject({ revoked_at });
 });
 
-test("lists all keys, over every page of the index and batch of reads", async () => {
+test("lists all keys, across pages of the index and batches of reads", async () => {
   const { uuid: reseller_uuid } = await createReseller();
   const names = Array.from({ length: 230 }, (_, count) => `Key ${count}`);
   await ApiKey.put(
@@ -134,7 +134,7 @@ function limitQueries(Limit: number) {
   return queries;
 }
 
-test("refuses what does not exist", async () => {
+test("refuses a reseller or key that does not exist", async () => {
   const noReseller = `There is no reseller ${MISSING_UUID}: "reseller list" lists them.`;
   const input = { reseller_uuid: MISSING_UUID };
   expect(await refusal("key list", input)).toBe(noReseller);

@@ -15,10 +15,11 @@ import { newUuid } from "../../../shared/uuid.ts";
 import { injectFault } from "../../support/clientFaults.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { messagesAbout, sqsEvent } from "../../support/messages.ts";
+import { thoroughTest } from "../../support/runs.ts";
 import { changeOf } from "../../support/stream.ts";
 import { answer, run } from "./run.ts";
 
-/** A bucket, as S3 shows it by its protocol: the text of each object, by its key. */
+/** The bucket that the server below serves by the protocol of S3: the text of each object by its key. */
 const bucket = new Map<string, string>();
 
 const s3 = createServer((request, response) => {
@@ -54,14 +55,14 @@ beforeEach(() => {
   bucket.clear();
 });
 
-/** What Lambda writes of a call that it gave up. */
+/** The object that Lambda writes when it gives up a call. */
 function givenUp(...Records: unknown[]): string {
   return JSON.stringify({ version: "1.0", payload: JSON.stringify({ Records }) });
 }
 
 const KEY = "aws/lambda/1b2c/shardId-1/2026/11/22/a";
 
-test("lost records are listed, replayed once, and gone then; the dispatcher follows them", async () => {
+test("lost records are listed and replayed once; the dispatcher follows them", async () => {
   const { reseller, business, website } = await makeEstate();
   const key = { reseller_uuid: reseller.uuid, uuid: website };
   const { data: before } = await Website.get(key).go();
@@ -85,11 +86,11 @@ test("lost records are listed, replayed once, and gone then; the dispatcher foll
   expect(await changesHandler(systemClock)(sqsEvent(...messages))).toEqual({
     batchItemFailures: [],
   });
-  // All of its parts did: among them the clean-up.
+  // The clean-up is one of the parts that follow them.
   expect(messagesAbout("CLEANUP_QUEUE_URL", reseller.uuid)).toHaveLength(4);
 });
 
-test("20 batches are replayed at a time, whatever is kept before them", async () => {
+test("20 batches are replayed at a time, not counting those that are kept", async () => {
   for (let number = 10; number < 35; number += 1) {
     bucket.set(`${KEY}${number}`, number < 13 ? "no JSON" : givenUp());
   }
@@ -121,14 +122,14 @@ test.each(["no JSON", "{}", '{"payload":"{}"}'])("an object that holds %j stays"
 });
 
 test.each(["before", "after", "lost"] as const)(
-  "no record is lost where S3 or SQS fails %s a call is done",
+  "no record is lost if a call of S3 or SQS fails (%s)",
   async (when) => {
     const also = [await loadS3()];
     for (let at = 1; ; at += 1) {
       const id = newUuid();
       bucket.set(KEY, givenUp({ id }));
       const end = injectFault({ at, when, also });
-      // It says so, or keeps the object.
+      // The command fails, or keeps the object.
       await answer("dead-letter replay", {}).catch(() => undefined);
       const calls = end();
       await run("dead-letter replay", {});
@@ -139,7 +140,7 @@ test.each(["before", "after", "lost"] as const)(
   },
 );
 
-test("the bundle lists them as well: it has all that the client of S3 needs", async () => {
+thoroughTest("the bundle has all that the client of S3 needs", async () => {
   const folder = mkdtempSync(join(tmpdir(), "admin-"));
   await bundle("functions/operators/index.ts", folder);
   bucket.set(KEY, givenUp());
@@ -152,7 +153,7 @@ test("the bundle lists them as well: it has all that the client of S3 needs", as
   expect(JSON.parse(stdout)).toMatchObject({ ok: true, result: [{ key: KEY }] });
 });
 
-test("nothing is lost where there is no bucket, as on one machine", async () => {
+test("without a bucket, as on one machine, nothing is lost", async () => {
   bucket.set(KEY, givenUp());
   process.env["LOST_RECORDS_BUCKET"] = "";
   expect(await run("dead-letter lost", {})).toEqual([]);

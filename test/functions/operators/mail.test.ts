@@ -18,7 +18,7 @@ async function resend(user_uuid: string, more: object = {}) {
   return { listed, message };
 }
 
-test("lists what became of a user's mail", async () => {
+test("lists the status of a user's mails", async () => {
   const { user_uuid, email, message } = await onboard();
   expect(await run("mail list", { user_uuid })).toEqual([]);
   await deliver(message);
@@ -35,7 +35,7 @@ test("lists what became of a user's mail", async () => {
   ]);
 });
 
-test("sends again what was sent, once", async () => {
+test("sends a mail again, once", async () => {
   const { user_uuid, email, message } = await onboard();
   await deliver(message);
   const { listed, message: second } = await resend(user_uuid);
@@ -48,7 +48,7 @@ test("sends again what was sent, once", async () => {
   expect(ses.takenFor(email)).toHaveLength(2);
 });
 
-test("sends a mail that never was, and not while it is being sent", async () => {
+test("sends a mail that was never sent, but not while it is being sent", async () => {
   const { reseller_uuid, user_uuid, message } = await onboard();
   expect((await resend(user_uuid)).message).toEqual(message);
   const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" } as const;
@@ -62,7 +62,7 @@ test("sends a mail that never was, and not while it is being sent", async () => 
   expect((await resend(user_uuid)).listed).toMatchObject([{ status: "waiting" }]);
 });
 
-test("shows that an address gets no mail, and lifts that only when told to", async () => {
+test("shows that an address is suppressed, and lifts that only with --lift", async () => {
   const { user_uuid, email, message } = await onboard();
   const suppressed_at = "2026-11-21T00:00:00+00:00";
   await MailAddress.create({ ...mailAddressKey(email), reason: "complaint", suppressed_at }).go();
@@ -80,7 +80,7 @@ test("shows that an address gets no mail, and lifts that only when told to", asy
   expect(ses.takenFor(email)).toHaveLength(1);
 });
 
-test("refuses a user who is suspended, and one who is not there", async () => {
+test("refuses a suspended user and a missing one", async () => {
   const { reseller_uuid, user_uuid } = await onboard();
   await changeListed(users, { reseller_uuid, uuid: user_uuid }, () => ({
     set: { suspended_at: timestamp() },

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const isServed = async (key: string) => (await call("GET /v1/plans", { key })).status === 200;
 
 describe("resellers", () => {
-  test("two of one name are refused, whatever its capitals, without --same-name", async () => {
+  test("a name that another has is refused without --same-name, whatever its case", async () => {
     const name = `Twin ${reseller_uuid}`;
     const { uuid } = await run("reseller create", { name });
     const other = await createReseller();
@@ -59,7 +59,7 @@ describe("resellers", () => {
     expect(await refusal("reseller rename", { uuid: MISSING_UUID, name })).toMatch(/^There is no/);
   });
 
-  test("are deleted with all that they have, by a job that goes on where it stopped", async () => {
+  test("are deleted with all their records, by a job that continues where it stopped", async () => {
     await makeCustomFields(estate.reseller, [{ name: "manager" }]);
     await makeFeedItem({
       reseller_uuid,
@@ -80,17 +80,17 @@ describe("resellers", () => {
     const message = { reseller_uuid, uuid: reseller_uuid, entity: "reseller" };
     expect(messagesAbout("CLEANUP_QUEUE_URL", reseller_uuid)).toContainEqual(message);
     expect(await refusal("key create", { reseller_uuid, name: "k" })).toMatch(/is being deleted/);
-    // Again, now without --yes: it says what is left.
+    // A second time, without --yes: it reports what is left.
     expect(await run("reseller delete", { uuid: reseller_uuid })).toStrictEqual(begun);
     expect(await run("reseller deletion", { uuid: reseller_uuid })).toStrictEqual(begun);
 
-    // Without time it goes on with a fresh message after each step.
+    // A worker without time left sends a fresh message after each step.
     await cleanUp([message], 0);
     await cleanUp([message], 60_000);
     expect(await run("reseller deletion", { uuid: reseller_uuid })).toStrictEqual({
       ...{ done: true, uuid: reseller_uuid },
     });
-    // Nothing that somebody was about to create gets into them.
+    // A creation that has begun can't add to these lists.
     for (const [name, part] of [["businesses"], ["websites"], ["websites", "down"]]) {
       const list = accountList(reseller_uuid, String(name), part);
       expect(await readClosing(list)).toEqual({ isClosed: true, open: [] });
@@ -162,16 +162,15 @@ describe("keys", () => {
     expect(await refusal("key rotate", { uuid: MISSING_UUID })).toMatch(/^There is no key /);
   });
 
-  test.each(["", "24", "-1h", "1.5h", "24 h", "101y", 24, null])(
-    "refuse %j as an overlap",
-    async (overlap) => {
-      const { uuid } = await run("key create", { reseller_uuid, name: "Shop" });
+  test("take only a duration as an overlap", async () => {
+    const { uuid } = await run("key create", { reseller_uuid, name: "Shop" });
+    for (const overlap of ["", "24", "-1h", "1.5h", "24 h", "101y", 24, null]) {
       expect(await refusal("key rotate", { uuid, overlap })).toMatch(/^--overlap must be /);
-      expect(await run("key list", { reseller_uuid })).toHaveLength(2);
-    },
-  );
+    }
+    expect(await run("key list", { reseller_uuid })).toHaveLength(2);
+  });
 
-  test("are none that somebody made up", async () => {
+  test("have the form of a key", async () => {
     const input = { reseller_uuid, name: "k", key: `rwm_${"a".repeat(43)}_000000` };
     expect(await refusal("key create", input)).toBe("key must be an API key.");
   });
@@ -211,17 +210,20 @@ describe("plans", () => {
     );
   });
 
-  test.each([
-    ["sll", ": did you mean ssl?"],
-    ["Broken-Links", ": did you mean broken_links?"],
-    ["", "."],
-    ["uptime", "."],
-    ["x".repeat(100_000), "."],
-  ])("name the switch %.20j that there is not", async (wrong, advice) => {
-    const input = { reseller_uuid, name: "P", with: ["ssl", wrong] };
-    expect(await refusal("plan create", input)).toBe(
-      `There is no switch "${wrong}"${advice} ${await refusal("plan create", { ...input, with: [] })}`,
-    );
+  test("have no switch but those that exist", async () => {
+    const input = { reseller_uuid, name: "P" };
+    const list = await refusal("plan create", { ...input, with: [] });
+    for (const [wrong, advice] of [
+      ["sll", ": did you mean ssl?"],
+      ["Broken-Links", ": did you mean broken_links?"],
+      ["", "."],
+      ["uptime", "."],
+      ["x".repeat(100_000), "."],
+    ]) {
+      expect(await refusal("plan create", { ...input, with: ["ssl", wrong] })).toBe(
+        `There is no switch "${wrong}"${advice} ${list}`,
+      );
+    }
   });
 });
 
@@ -235,7 +237,7 @@ describe("custom fields", () => {
       body: { ...businessBody, custom_fields },
     });
 
-  test("that are required by mistake are not any more", async () => {
+  test("are made optional", async () => {
     const field = await create({ required: true });
     expect(await createBusiness([])).toMatchObject({ status: 422 });
     const updated = await run("custom-field update", {
@@ -300,7 +302,7 @@ describe("business set-address", () => {
     ...{ phone_number: "+441132223344", country_code: "GB" },
   };
 
-  test("sets what is named, and keeps the rest", async () => {
+  test("sets the fields given, and keeps the others", async () => {
     expect(await set({ city: "York" })).toStrictEqual({
       ok: false,
       message:
@@ -317,23 +319,25 @@ describe("business set-address", () => {
     });
   });
 
-  test.each([
-    [{ phone_number: "0113" }, /^--phone-number must be in international format/],
-    [{ country_code: "XX" }, /^--country-code must be a two-letter/],
-    [{ city: "" }, /^--city must not be empty/],
-    [{ city: "a\nb" }, /^--city must be one line/],
-    [{ postcode: "x".repeat(256) }, /^--postcode must be <= 255 characters/],
-    [{}, /^Nothing to change: give one or more of --address-line-1, .*--country-code\.$/],
-  ])("refuses %j", async (wrong, message) => {
-    expect(await set({ ...wrong })).toMatchObject({
-      ok: false,
-      message: expect.stringMatching(message),
-    });
+  test("refuses what the API refuses", async () => {
+    for (const [wrong, message] of [
+      [{ phone_number: "0113" }, /^--phone-number must be in international format/],
+      [{ country_code: "XX" }, /^--country-code must be a two-letter/],
+      [{ city: "" }, /^--city must not be empty/],
+      [{ city: "a\nb" }, /^--city must be one line/],
+      [{ postcode: "x".repeat(256) }, /^--postcode must be <= 255 characters/],
+      [{}, /^Nothing to change: give one or more of --address-line-1, .*--country-code\.$/],
+    ] as const) {
+      expect(await set(wrong)).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(message),
+      });
+    }
   });
 });
 
 describe("websites and competitors", () => {
-  test("website set-hostname is what a PATCH is", async () => {
+  test("website set-hostname does what a PATCH does", async () => {
     const hostname = "https://moved.example";
     expect(await run("website set-hostname", { website: estate.website, hostname })).toMatchObject({
       ...{ uuid: estate.website, hostname, is_hostname_up: true },
@@ -346,7 +350,7 @@ describe("websites and competitors", () => {
     }
   });
 
-  test("competitor reread has the site read again", async () => {
+  test("competitor reread enqueues a read of the site", async () => {
     const { competitor } = estate;
     expect(await run("competitor reread", { uuid: competitor })).toMatchObject({
       ...{ uuid: competitor, hostname: "rival.example", requested: true, client_fields: [] },
@@ -376,7 +380,7 @@ describe("websites and competitors", () => {
 });
 
 describe("users and businesses", () => {
-  test("a business goes with what is in it", async () => {
+  test("a business is deleted with its records", async () => {
     const { business: uuid } = estate;
     expect(await refusal("business delete", { uuid })).toBe(
       `This deletes the business "Difference Engines" (${uuid}) with 1 website and 1 competitor, for good. Add --yes to do it.`,
@@ -389,7 +393,7 @@ describe("users and businesses", () => {
     });
   });
 
-  test("a user goes, the address is free again, and the businesses follow", async () => {
+  test("a user is deleted, its e-mail address is free, and its businesses follow", async () => {
     const { user: uuid } = estate;
     expect(await refusal("user delete", { uuid })).toBe(
       `This deletes the user ${email} (${uuid}) with 2 businesses and all that is in them, for good. Add --yes to do it.`,

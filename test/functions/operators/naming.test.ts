@@ -7,7 +7,7 @@ import { refusal, run } from "./run.ts";
 /** A name that no other test uses. */
 const newName = () => `Named ${newUuid()}`;
 
-test("a reseller is named by its uuid or its name, whatever the capitals", async () => {
+test("a reseller is named by its uuid or its name in any case", async () => {
   const name = newName();
   const { uuid } = await run("reseller create", { name });
   const key = await run("key create", { reseller_uuid: name, name: "k" });
@@ -23,7 +23,7 @@ test("a reseller is named by its uuid or its name, whatever the capitals", async
   expect(await run("show", { uuid })).toMatchObject({ max_websites: 7, website_count: 0 });
 });
 
-test("a reseller whose name others begin with is itself; of two with one name none is", async () => {
+test("a name that begins other names is unique; a name of two resellers is refused", async () => {
   const name = newName();
   const { uuid } = await run("reseller create", { name });
   await run("reseller create", { name: `${name}#2` });
@@ -39,7 +39,7 @@ test("a reseller whose name others begin with is itself; of two with one name no
   );
 });
 
-test("a user is named by the uuid or the e-mail address, which two resellers' users may share", async () => {
+test("a user is named by its uuid, or by its e-mail address unless users of two resellers have it", async () => {
   const [one, two] = [await makeReseller(), await makeReseller()];
   const body = { ...onboardingBody(), email: `${newUuid()}@example.com` };
   const onboard = async ({ key }: { key: string }): Promise<string> =>
@@ -49,7 +49,7 @@ test("a user is named by the uuid or the e-mail address, which two resellers' us
   expect(await run("mail list", { user_uuid: body.email })).toEqual([]);
   const other = await onboard(two);
   expect(await refusal("user delete", { uuid: body.email, yes: true })).toBe(
-    `There are several users with the e-mail address ${body.email}: name one by its uuid (${uuid}, ${other}).`,
+    `There are several users with the e-mail address "${body.email}": name one by its uuid (${uuid}, ${other}).`,
   );
   expect(await refusal("user resume", { uuid: "nobody@example.com" })).toMatch(/^There is no user/);
 });

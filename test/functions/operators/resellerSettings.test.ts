@@ -18,7 +18,7 @@ const none = {
   ...limits,
 };
 
-test("sets what is named, keeps the rest, and removes what is empty", async () => {
+test("sets the fields given, keeps the others, and removes empty ones", async () => {
   const { uuid } = await createReseller();
   const named = { uuid, name: "Acme" };
   const set = async (given: object) => await run("reseller set", { uuid, ...given });
@@ -41,7 +41,7 @@ test("sets what is named, keeps the rest, and removes what is empty", async () =
   expect(await set(empty)).toStrictEqual({ ...named, ...none });
 });
 
-test("sets how much a reseller may have; what is empty is the default again", async () => {
+test("sets limits; an empty one becomes the default", async () => {
   const { uuid } = await createReseller();
   const set = (given: object) => run("reseller set", { uuid, ...given });
   const numbers = {

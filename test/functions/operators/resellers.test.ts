@@ -69,13 +69,13 @@ test("refuses a field it does not know, and input that is no object", async () =
   );
 });
 
-test("refuses a command it does not know, and says which there are", async () => {
+test("refuses an unknown command, and lists the known ones", async () => {
   expect(await refusal("constructor", {})).toMatch(
     /^There is no command "constructor"; there are find, .*check list, .*\.$/,
   );
 });
 
-test("throws what is not the operator's fault, without what it was", async () => {
+test("throws other errors without their text", async () => {
   const input = {
     get name(): string {
       throw new RangeError("unforeseen");

@@ -23,7 +23,7 @@ async function testKey(more: object = {}) {
   return await run("key create", { reseller_uuid: uuid, name: "test", test: true, ...more });
 }
 
-test("the first test key makes the sandbox, and every further one is of the same", async () => {
+test("the first test key makes the sandbox, and later test keys belong to it", async () => {
   const keys = await Promise.all([testKey(), testKey(), testKey()]);
   for (const { key, reseller_uuid, is_test } of keys) {
     expect(key).toMatch(/^rwm_test_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/);
@@ -38,12 +38,12 @@ test("the first test key makes the sandbox, and every further one is of the same
       websites_per_business: { max: 100 },
     },
   });
-  // A key of the sandbox, by whatever way it is asked for, is a test key.
+  // Also without --test, a key of the sandbox is a test key.
   const more = await run("key create", { reseller_uuid: sandbox, name: "k" });
   expect(more).toMatchObject({ is_test: true, key: expect.stringMatching(/^rwm_test_/) });
 });
 
-test("it begins with copies of the reseller's plans and custom fields", async () => {
+test("it starts with copies of the reseller's plans and custom fields", async () => {
   const { uuid: basic } = await run("plan create", {
     ...{ reseller_uuid: uuid, name: "Basic", with: ["ssl"] },
     ...{ default: true, uptime_interval_minutes: 7 },
@@ -63,14 +63,14 @@ test("it begins with copies of the reseller's plans and custom fields", async ()
   expect(copies.find((plan: { is_default: boolean }) => plan.is_default).uuid).toBe(twinOf(basic));
   const listed = (await call("GET /v1/custom-fields", { key })).body.data;
   expect(listed).toMatchObject(fields.map((field) => ({ ...field, reseller_uuid: sandbox })));
-  // From here on they are its own.
+  // Later changes of either leave the other as it is.
   await run("plan update", { uuid: twinOf(basic), name: "Tried" });
   await testKey();
   expect((await run("show", { uuid: basic })).name).toBe("Basic");
   expect((await run("show", { uuid: twinOf(basic) })).name).toBe("Tried");
 });
 
-test("a reseller with as many plans as it can have gets them all", async () => {
+test("all plans of a reseller with the greatest number are copied", async () => {
   const [{ uuid: planUuid, uptime_interval_minutes: _, audit_interval_hours: __, ...plan }] =
     await run("plan list", { reseller_uuid: uuid });
   await Plan.put(Array.from({ length: 99 }, () => ({ ...plan, uuid: crypto.randomUUID() }))).go();
@@ -83,7 +83,7 @@ test("a reseller with as many plans as it can have gets them all", async () => {
 test.each([
   ["another default plan", { default_plan_uuid: "01900000-0000-7000-8000-000000000001" }],
   ["another name", { name: "Other" }],
-])("it is made anew of a reseller that gets %s meanwhile", async (_, change) => {
+])("its creation starts over if the reseller gets %s meanwhile", async (_, change) => {
   let isChanged = false;
   const end = interceptRequests(async (command) => {
     if (command !== "TransactWrite" || isChanged) return;
@@ -99,7 +99,7 @@ test.each([
   );
 });
 
-test("operators see it beside its reseller, and not among resellers", async () => {
+test("operators see it with its reseller, and not in the list of resellers", async () => {
   const before = await run("show", { uuid });
   expect(before).not.toHaveProperty("sandbox_uuid");
   const { key: _, reseller_uuid: __, ...created } = await testKey();
@@ -110,13 +110,14 @@ test("operators see it beside its reseller, and not among resellers", async () =
   expect(await run("key list", { reseller_uuid: uuid })).toMatchObject([created]);
   expect(await run("key list", { reseller_uuid: sandbox })).toMatchObject([created]);
   const uuids = (list: { uuid: string }[]) => list.map((each) => each.uuid);
-  expect(uuids(await run("reseller list", {}))).toContain(uuid);
-  expect(uuids(await run("reseller list", {}))).not.toContain(sandbox);
+  const resellers = uuids(await run("reseller list", {}));
+  expect(resellers).toContain(uuid);
+  expect(resellers).not.toContain(sandbox);
   const plans = uuids(await run("plan list", {}));
   expect(plans).not.toContain((await Reseller.get({ uuid: sandbox }).go()).data?.default_plan_uuid);
 });
 
-test("it has the name of its reseller, also after that gets another", async () => {
+test("it is renamed with its reseller", async () => {
   await testKey();
   await run("reseller rename", { uuid, name: "Acme Two", same_name: true });
   expect((await run("show", { uuid: sandbox })).name).toBe("Acme Two (sandbox)");
@@ -125,7 +126,7 @@ test("it has the name of its reseller, also after that gets another", async () =
   );
 });
 
-test("its limits are an operator's to set", async () => {
+test("operators can set its limits", async () => {
   const { key } = await testKey();
   const set = await run("reseller set", { uuid: sandbox, max_websites: "500" });
   expect(set).toMatchObject({ max_websites: 500, max_users: 100 });
@@ -134,8 +135,8 @@ test("its limits are an operator's to set", async () => {
   expect(record_limits.websites.max).toBe(100);
 });
 
-describe("what it has", () => {
-  test("is nothing of the reseller's, and changes nothing of it", async () => {
+describe("its records", () => {
+  test("are not the reseller's", async () => {
     const live = await run("key create", { reseller_uuid: uuid, name: "live" });
     const before = await liveState(live.key);
     const { key } = await testKey();
@@ -159,7 +160,7 @@ describe("what it has", () => {
     return [...(await Promise.all(answers)), data];
   }
 
-  test("goes with its reseller, whole", async () => {
+  test("are deleted with the reseller", async () => {
     const estate = await makeEstate();
     const { uuid: reseller_uuid } = estate.reseller;
     const { key } = await run("key create", { reseller_uuid, name: "t", test: true });
@@ -192,7 +193,7 @@ describe("what it has", () => {
   });
 });
 
-test("no reseller can be created in the place of a sandbox", async () => {
+test("no reseller can be created with the uuid of a sandbox", async () => {
   const sentence = "new_uuid must be a UUID of version 7.";
   for (const new_uuid of [
     sandbox,
@@ -204,7 +205,7 @@ test("no reseller can be created in the place of a sandbox", async () => {
   expect(await run("key list", { reseller_uuid: uuid })).toEqual([]);
 });
 
-test("its uuids are those of its reseller but for their version", () => {
+test("its uuids differ from its reseller's only in their version", () => {
   expect(sandbox).toMatch(UUID);
   expect(sandbox[14]).toBe("8");
   expect(twinOf(sandbox)).toBe(uuid);

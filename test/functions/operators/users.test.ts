@@ -5,7 +5,7 @@ import { TIMESTAMP } from "../../support/expected.ts";
 import { makeReseller, makeUser } from "../../support/factories.ts";
 import { refusal, run } from "./run.ts";
 
-test("a user is suspended once, and resumed, as the list of users shows", async () => {
+test("a user is suspended once, and resumed, and the list of users shows it", async () => {
   const reseller = await makeReseller();
   const uuid = await makeUser(reseller);
   const listed = async () =>

@@ -46,7 +46,7 @@ async function findLane() {
 }
 
 describe("webhook list", () => {
-  test("shows a reseller's webhooks, how their endpoints do, and no secret", async () => {
+  test("shows a reseller's webhooks with the state of their endpoints, and no secret", async () => {
     const { uuid: other_reseller } = await makeReseller();
     const second = await makeWebhook(reseller);
     await makeLane();
@@ -58,7 +58,7 @@ describe("webhook list", () => {
     expect(await run("webhook list", { reseller_uuid: other_reseller })).toEqual([]);
   });
 
-  test("refuses a reseller that there is not", async () => {
+  test("refuses a reseller that does not exist", async () => {
     expect(await refusal("webhook list", { reseller_uuid: MISSING_UUID })).toMatch(
       /^There is no reseller /,
     );
@@ -67,13 +67,13 @@ describe("webhook list", () => {
 });
 
 describe("webhook disable", () => {
-  test("says who did it, and leaves nothing that would be sent", async () => {
+  test("records that an operator did it, and stops all deliveries", async () => {
     await makeLane();
     expect(await run("webhook disable", { uuid })).toEqual({ ...DISABLED, uuid });
     expect(await findLane()).toBeNull();
   });
 
-  test("takes over one that is disabled: only an operator can enable it then", async () => {
+  test("takes over a disabled webhook, which then only an operator can enable", async () => {
     const { failing_since: disabled_at } = FAILING;
     const own = { reseller_uuid: reseller.uuid, uuid };
     await Webhook.patch(own).set({ disabled_at, disabled_reason: "gone" }).go();
@@ -92,7 +92,7 @@ describe("webhook disable", () => {
 });
 
 describe("webhook enable", () => {
-  test("has what waits sent now, and forgets the failures", async () => {
+  test("sends pending deliveries now, and forgets the failures", async () => {
     await makeLane();
     await run("webhook disable", { uuid });
     const enabled = { ...HEALTHY, uuid, next_attempt_at: expect.stringMatching(TIMESTAMP) };
@@ -103,7 +103,7 @@ describe("webhook enable", () => {
 });
 
 describe("webhook test", () => {
-  test("asks for an event each time", async () => {
+  test("sends an event each time", async () => {
     const first = await run("webhook test", { uuid });
     expect(first).toEqual({ uuid, event_id: expect.stringMatching(/^evt_[0-9a-f]{32}$/) });
     expect(await run("webhook test", { uuid })).not.toEqual(first);

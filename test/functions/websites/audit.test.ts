@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const minutesAgo = (minutes: number) => timestamp(new Date(Date.now() - minutes * 60_000));
 
-/** Has the audit of the website as it is some time after one. */
+/** Sets the audit check to its state some time after an audit. */
 async function setAudit(changes: Record<string, unknown>) {
   const check = await findCheck(website, "audit");
   if (!check) throw new Error("The website has no audit");
@@ -32,7 +32,7 @@ function request(headers: Record<string, string> = {}) {
   return call(REQUEST, { key: website.reseller.key, uuid: website.uuid, headers });
 }
 
-test("makes the audit of a website due now, and that once an hour", async () => {
+test("makes the audit of a website due now, once an hour", async () => {
   await setAudit({ crawled_at: minutesAgo(61) });
   const data = { website_uuid: website.uuid, requested_at: TIMESTAMP };
   expect(await request()).toEqual(ok({ message: "Audit requested", success: true, data }));
@@ -48,7 +48,7 @@ test.each([
     "asked for half an hour ago, and never read",
     { crawled_at: undefined, asked_at: minutesAgo(30) },
   ],
-])("refuses one that was %s, and says when it may be asked for", async (_, changes) => {
+])("refuses one that was %s, and says when it can be requested", async (_, changes) => {
   await setAudit({ crawled_at: minutesAgo(90), ...changes });
   const { headers, ...rest } = await request();
   expect(Number(headers["retry-after"])).toBeGreaterThan(1700);
@@ -58,13 +58,13 @@ test.each([
   expect((await findCheck(website, "audit"))?.due_at).toBe(LATER);
 });
 
-test("refuses one that is under way, and does not end it", async () => {
+test("refuses while an audit is under way, and does not end it", async () => {
   await setAudit({ crawled_at: minutesAgo(90), claimed_until: LATER });
   expect(await request()).toMatchObject({ status: 429, headers: { "retry-after": "3600" } });
   expect(await findCheck(website, "audit")).toMatchObject({ due_at: LATER, claimed_until: LATER });
 });
 
-test("accepts one an hour after the last to the second, and one whose claim ends now", async () => {
+test("accepts exactly an hour after the last one, and when a claim ends now", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
   await setAudit({ crawled_at: minutesAgo(60), claimed_until: minutesAgo(0) });
@@ -77,7 +77,7 @@ test("accepts one an hour after the last to the second, and one whose claim ends
   expect(await request()).toMatchObject({ status: 429, headers: { "retry-after": "1" } });
 });
 
-test("leaves one that is overdue where it is in the line", async () => {
+test("keeps the due time of an overdue audit", async () => {
   const due_at = minutesAgo(5);
   await setAudit({ crawled_at: minutesAgo(90), due_at });
   expect(await request()).toMatchObject({ status: 200 });
@@ -116,13 +116,13 @@ test("answers the same request again, by its key", async () => {
   expect(second.headers["idempotent-replayed"]).toBe("true");
 });
 
-test("accepts a request for a website whose first audit is on its way", async () => {
+test("accepts a request while the first audit is pending", async () => {
   const estate = await makeEstate();
   const { status } = await call(REQUEST, { key: estate.reseller.key, uuid: estate.website });
   expect(status).toBe(200);
 });
 
-test("finds nothing when the website is deleted meanwhile, before its first audit", async () => {
+test("answers 404 if the website is deleted meanwhile, before its first audit", async () => {
   const { reseller, website: uuid } = await makeEstate();
   let isDeleted = false;
   const end = interceptRequests(async (command) => {
@@ -145,7 +145,7 @@ test("refuses it while the user is suspended", async () => {
   );
 });
 
-test("accepts it where the plan checks for downtimes no more", async () => {
+test("accepts it if the plan no longer checks for downtimes", async () => {
   const own = await monitorWebsite("unwatched.example");
   const { uuid: reseller_uuid, planUuid: uuid, key } = own.reseller;
   await Plan.patch({ reseller_uuid, uuid }).set({ downtime: false }).go();

@@ -102,7 +102,7 @@ describe("maintenance windows of a website", () => {
     );
   });
 
-  test("are fifty at most that have not ended, also when they come at once", async () => {
+  test("that have not ended are limited to fifty, also if created at once", async () => {
     const uuid = await makeWebsite(estate.reseller, estate.business);
     const body = windowBody;
     const windows = Array.from({ length: 48 }, () => ({
@@ -135,7 +135,7 @@ describe("maintenance windows of a website", () => {
     expect(data).toMatchObject([ended[1], added]);
   });
 
-  test("are not made for a website that is deleted meanwhile", async () => {
+  test("are not created for a website that is deleted meanwhile", async () => {
     const uuid = await makeWebsite(estate.reseller, estate.business);
     let deletions = 0;
     const end = interceptRequests(async (command) => {
@@ -149,7 +149,7 @@ describe("maintenance windows of a website", () => {
     expect(data).toBeNull();
   });
 
-  test("are gone with the website", async () => {
+  test("are removed with the website", async () => {
     const uuid = await makeWebsite(estate.reseller, estate.business);
     const website = { reseller_uuid: estate.reseller.uuid, uuid };
     await addWindow(uuid, windowBody);
@@ -162,8 +162,8 @@ describe("maintenance windows of a website", () => {
   });
 });
 
-describe("what fails", () => {
-  /** A website where nothing listens, whose failure now would confirm a downtime. */
+describe("a failure", () => {
+  /** A website without a server; its next failure would confirm a downtime. */
   async function makeFailing() {
     const addHost = ownControlHosts();
     await addHost((await serve({ "/": "<p>up</p>" })).url);
@@ -177,7 +177,7 @@ describe("what fails", () => {
     return website;
   }
 
-  test("within a window is no downtime, and the check goes on", async () => {
+  test("within a window is no downtime, and the check continues", async () => {
     const website = await makeFailing();
     const { key } = website.reseller;
     await call(CREATE, { key, uuid: website.uuid, body: { ends_at: inHours(1) } });
@@ -191,7 +191,7 @@ describe("what fails", () => {
     expect([await isUp(website), await readFeed(website)]).toEqual([true, []]);
   });
 
-  test("again after a window that began and ended in between is a first failure, not a downtime", async () => {
+  test("after a window since the last failure counts as the first, not as a downtime", async () => {
     const website = await makeFailing();
     const ago = (seconds: number) => timestamp(new Date(Date.now() - seconds * 1000));
     const window = { uuid: newUuid(), starts_at: ago(90), ends_at: ago(30), created_at: ago(90) };

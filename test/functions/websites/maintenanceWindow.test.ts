@@ -53,14 +53,14 @@ describe("windows", () => {
   });
   const added = window(DAY_MS, 2 * DAY_MS);
 
-  test("that end now have ended: fifty others fit beside them", () => {
+  test("that end now do not count among the fifty", () => {
     const ended = window(-DAY_MS, 0);
     const open = Array.from({ length: 49 }, () => window(-DAY_MS, 1000));
     expect(withWindow([ended, ...open], added, now)).toHaveLength(51);
     expect(() => withWindow([...open, window(0, 1000)], added, now)).toThrow("starts_at");
   });
 
-  test("that have ended are 150 at most, the last ones, of 400 days", () => {
+  test("that have ended are kept for 400 days, and at most the last 150", () => {
     const ended = Array.from({ length: 152 }, (_, index) => {
       const end = (index - 400) * DAY_MS;
       return window(end - MINUTE_MS, end);
@@ -69,13 +69,13 @@ describe("windows", () => {
     expect(withWindow(ended, added, now)).toEqual([...ended.slice(2), added]);
   });
 
-  test("are in the order of their beginning, whenever they were added", () => {
+  test("are ordered by their beginning, however they were added", () => {
     const [first, last] = [window(MINUTE_MS, 2 * DAY_MS), window(3 * DAY_MS, 4 * DAY_MS)];
     expect(withWindow([last, first], added, now)).toEqual([first, added, last]);
     expect(withWindow([first, last], added, now)).toEqual([first, added, last]);
   });
 
-  test("that begin at the same time stay in the order that they came in", () => {
+  test("that begin at the same time stay in the order of creation", () => {
     const [one, two, three] = [1, 2, 3].map((days) => window(DAY_MS, (1 + days) * DAY_MS));
     const same = [three, one, two] as WindowRecord[];
     const [early, late] = [window(0, MINUTE_MS), window(2 * DAY_MS, 3 * DAY_MS)];

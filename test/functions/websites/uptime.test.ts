@@ -50,7 +50,7 @@ function fetch(query: Record<string, string> = {}, uuid = estate.website) {
   return call(ROUTE, { key: estate.reseller.key, uuid, query });
 }
 
-test("answers percentage, downtimes and figures of the days that were asked for", async () => {
+test("answers percentage, downtimes and daily figures of the requested days", async () => {
   const counted = { looks: 288, failures: 2 };
   const response_ms = {
     mean: expect.any(Number),
@@ -101,7 +101,7 @@ test("rounds the percentage down, so that 100 means no downtime", async () => {
   expect(data.days).toMatchObject([{ uptime_percentage: 99.99 }]);
 });
 
-test("answers downtimes that reach into the days, but none that ended before", async () => {
+test("includes downtimes that reach into the days, but none that ended before", async () => {
   const began = async (query: Record<string, string>) =>
     (await fetch(query)).body.data.downtimes.map(({ began_at }: { began_at: string }) => began_at);
   // It is still open.
@@ -119,7 +119,7 @@ test("answers downtimes that reach into the days, but none that ended before", a
   expect(await began({ from: "2026-01-01", to: "2026-01-01" })).toEqual([]);
 });
 
-test("answers the last 30 days unless it is asked for others", async () => {
+test("answers the last 30 days by default", async () => {
   const today = dayOf(Date.now() / 1000);
   const { data } = (await fetch()).body;
   expect([data.from, data.to]).toEqual([daysLater(today, -29), today]);
@@ -127,7 +127,7 @@ test("answers the last 30 days unless it is asked for others", async () => {
   expect(until).toMatchObject({ from: "2026-01-01", uptime_percentage: 99 });
 });
 
-test("answers nothing of a website that nobody has looked at", async () => {
+test("answers empty figures for a website that was never probed", async () => {
   const other = await makeEstate();
   const { key } = other.reseller;
   const { data } = (await call(ROUTE, { key, uuid: other.website })).body;
@@ -148,7 +148,7 @@ test.each<[query: Record<string, string>, rule: Record<string, string>]>([
   expect(await fetch(query)).toEqual(invalid({ from: rule }));
 });
 
-test("takes 400 days and no more, and names the parameter that is no day", async () => {
+test("takes up to 400 days, and names the parameter that is no day", async () => {
   const to = "2026-01-30";
   expect((await fetch({ from: daysLater(to, -399), to })).status).toBe(200);
   expect((await fetch({ from: daysLater(to, -400), to })).status).toBe(422);
@@ -156,7 +156,7 @@ test("takes 400 days and no more, and names the parameter that is no day", async
   expect(await fetch({ to: "tomorrow" })).toEqual(invalid({ to: { format } }));
 });
 
-test("answers all downtimes, though they don't come in one answer of DynamoDB", async () => {
+test("answers all downtimes, across several pages of DynamoDB", async () => {
   const reads: unknown[] = [];
   const end = interceptRequests((command, input) => {
     if (command !== "Query") return;

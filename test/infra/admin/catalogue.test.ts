@@ -20,7 +20,7 @@ import { casesFor } from "../../support/runs.ts";
 import { expectExactAccess } from "../../support/tableAccess.ts";
 import { joinBucket, makeCheck } from "../scenarios/scenario.ts";
 
-/** What the single run of a command gave. */
+/** The record of a command's only run. */
 interface Run extends Case {
   answer: Awaited<ReturnType<typeof answer>> | undefined;
 }
@@ -36,7 +36,7 @@ beforeAll(async () => {
     }),
   );
   const runOthers = await prepareOthers();
-  // The pauses before another try are a random part of their length: none.
+  // No pauses before retries: their length is random.
   const random = vi.spyOn(Math, "random").mockReturnValue(0);
   requests = await requestsOf(async () => {
     for (const [name, given] of prepared) {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   random.mockRestore();
 });
 
-/** Has DynamoDB refuse the first write of each item, as while a transaction writes it. */
+/** Refuses the first write of each item, as DynamoDB does while a transaction writes it. */
 function refuseFirstWrites(): () => void {
   const met = new Set<string>();
   return interceptRequests((request, given) => {
@@ -61,7 +61,7 @@ function refuseFirstWrites(): () => void {
   });
 }
 
-/** What the commands do beyond the catalogue, with other records or fields. */
+/** Table access of the commands beyond the catalogue: other records and fields. */
 async function prepareOthers() {
   const estate = await makeEstate();
   const { reseller, user, business, website, webhook: webhook_uuid } = estate;
@@ -73,7 +73,7 @@ async function prepareOthers() {
   for (const kind of ["uptime", "audit"] as const) await makeCheck({ ...site, kind });
   await joinBucket({ reseller, uuid: website });
   const delivery = await makeDelivery({ reseller_uuid, webhook_uuid });
-  // A container looks once, and this one may have done so; the table is a new one.
+  // A container checks this once, and this one may have done so.
   await StoredForms.delete({}).go();
   return async () => {
     await assertKnownForms(async () => true);
@@ -86,7 +86,7 @@ async function prepareOthers() {
     await run("plan update", { uuid: plan.uuid, default: true });
     await run("mail resend", { user_uuid: user, lift: true });
     await run("delivery list", { webhook_uuid, status: "delivered" });
-    // Twice: it finds no lane, and one.
+    // Twice: without a lane, and with one.
     await run("webhook disable", { uuid: webhook_uuid });
     await run("delivery replay", { webhook_uuid, uuid: delivery.uuid });
     await run("delivery replay", { webhook_uuid, uuid: delivery.uuid });
@@ -97,7 +97,7 @@ test("the operators' role allows exactly what the commands do with the table", (
   expectExactAccess("operators", requests);
 });
 
-test.each(commandNames)("%s waits for a transaction on what it writes", async (name) => {
+test.each(commandNames)("%s retries when a transaction holds an item it writes", async (name) => {
   const { answer, happened } = record.get(name) ?? {};
   expect(answer).toMatchObject({ ok: true });
   if (happened) expect(await happened()).toBe(true);
@@ -105,7 +105,7 @@ test.each(commandNames)("%s waits for a transaction on what it writes", async (n
 
 const COLUMNS = 80;
 
-/** As long as a name may be, or longer, of what terminals and people stumble over. */
+/** A text of the greatest length or more, with characters that break terminals. */
 const WIDEST = {
   "wide characters": "東京".repeat(127),
   "combining marks": `Z${"\u0301\u0323".repeat(20)}oe\u0308`.repeat(6),
@@ -117,7 +117,7 @@ const WIDEST = {
   "what moves a cursor": "\u001b[2J\u0007\r\n\u009b1m\u2028".repeat(30),
 };
 
-/** A result with this text in the place of every other, but for uuids and times. */
+/** A result with every text but uuids and times replaced by this one. */
 function withText(result: unknown, text: string): unknown {
   if (typeof result === "string") {
     return UUID.test(result) || TIMESTAMP.test(result) ? result : text;

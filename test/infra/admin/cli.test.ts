@@ -21,7 +21,7 @@ test("prints a record, and nothing else", async () => {
   });
 });
 
-test("ends with 2 and a sentence on stderr when the function refuses the input", async () => {
+test("exits with 2 and a sentence on stderr if the function refuses the input", async () => {
   const outcome = await admin(["reseller", "create", "--name", "", "--json"]);
   expect(outcome).toStrictEqual({
     code: 2,
@@ -30,13 +30,7 @@ test("ends with 2 and a sentence on stderr when the function refuses the input",
   });
 });
 
-test("ends with 0 when asked for help", async () => {
-  const { code, stdout, stderr } = await admin(["reseller", "create", "--help"]);
-  expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
-  expect(stdout).toMatch(/^Usage: admin reseller create /);
-});
-
-test("makes no database where there are no data, but for the first reseller", async () => {
+test("creates no database for a command that only reads", async () => {
   const folder = await mkdtemp(join(tmpdir(), "admin-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const DATA_DIR = join(folder, "mistyped");
@@ -49,7 +43,7 @@ test("makes no database where there are no data, but for the first reseller", as
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
-test("ends with 1 and one line on stderr when the database can't be reached", async () => {
+test("exits with 1 and one line on stderr if the database can't be reached", async () => {
   const env = { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1" };
   expect(await admin(["reseller", "list", "--json"], env)).toStrictEqual({
     code: 1,
@@ -58,7 +52,7 @@ test("ends with 1 and one line on stderr when the database can't be reached", as
   });
 });
 
-test("keeps its records in DATA_DIR, also when commands run at once", async () => {
+test("keeps its records in DATA_DIR, also if commands run at once", async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), "admin-"));
   onTestFinished(() => rm(DATA_DIR, { recursive: true }));
   const env = { DATA_DIR, AWS_ENDPOINT_URL_DYNAMODB: "" };

@@ -6,7 +6,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs the command line as `npm run admin` does, in a process of its own. */
+/** Runs the command line in a new process, as `npm run admin` does. */
 export function admin(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   return new Promise((resolve) => {
     execFile(

@@ -24,13 +24,13 @@ test("writes a list as a table", () => {
   );
 });
 
-test("has a column for what only some records of a list have", () => {
+test("has a column for a field that only some records have", () => {
   expect(format([{ a: 1 }, { a: 2, deleting_since: "now" }], forPeople)).toBe(
     ["a  deleting_since", "1  -", "2  now"].join("\n"),
   );
 });
 
-test("writes what is wider than a terminal in several lines, broken at a space where there is one", () => {
+test("wraps a text that is wider than the terminal, at a space if there is one", () => {
   const row = { name: "some words and aVeryLongWordThatFitsNowhere", note: "東京東京東京" };
   expect(format(row, { json: false, columns: 17 })).toBe(
     ["name  some words", "      and", "      aVeryLongWo", "      rdThatFitsN", "      owhere"]
@@ -60,7 +60,7 @@ test("writes a plan's switches in one column", () => {
   expect(format(plans, forPeople)).toBe("name  on\nPlan  -\nPlan  ssl, blog\nPlan  all");
 });
 
-test("writes records that hold lists of others one below the other", () => {
+test("writes nested lists below their field", () => {
   const checks = [
     {
       kind: "uptime",
@@ -119,12 +119,12 @@ describe("in a terminal", () => {
     "2     https://example.org/       no",
   ].join("\n");
 
-  test("writes a list as a table where it fits, and where nobody says how wide it may be", () => {
+  test("writes a list as a table if it fits, or if the width is unknown", () => {
     expect(format(webhooks, { json: false, columns: 40 })).toBe(asTable);
     expect(format(webhooks, { json: false, columns: undefined })).toBe(asTable);
   });
 
-  test("writes its records one below the other where it does not fit, and cuts nothing off", () => {
+  test("writes one field per line if the table does not fit, and cuts nothing off", () => {
     expect(format(webhooks, { json: false, columns: 39 })).toBe(
       [
         "uuid      1",
@@ -145,7 +145,7 @@ describe("in a terminal", () => {
   });
 });
 
-test("lets no name move the cursor or break the table", () => {
+test("shows control characters in names instead of sending them", () => {
   expect(format([{ name: "a\u001b[2J\nb" }], forPeople)).toBe("name\na?[2J?b");
   const hidden = "gold\u202e\u200b\u2066\ufeff\u2028\u{e0041}";
   expect(format([{ name: hidden }], forPeople)).toBe(
@@ -161,7 +161,7 @@ test("lets no name move the cursor or break the table", () => {
   expect(JSON.parse(json)).toEqual({ name: hidden, note: "\u009b1m" });
 });
 
-test("lays tables out by what a terminal shows: wide characters, emoji and combining ones", () => {
+test("aligns columns by displayed width: wide characters, emoji and combining ones", () => {
   const rows = [
     { name: "\u6771\u4eac\u30c8\u30e8\u30bf", kind: "a" },
     { name: "e\u0301te\u0301", kind: "b" },

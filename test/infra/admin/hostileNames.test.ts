@@ -9,18 +9,21 @@ import {
   makeUser,
   type TestReseller,
 } from "../../support/factories.ts";
+import { thoroughly } from "../../support/runs.ts";
 import { makeCheck } from "../scenarios/scenario.ts";
 import { adminHere } from "./inProcess.ts";
 
 const COLUMNS = 80;
-/** Of what may be in a name: the longest ones, and those that hide or turn what comes after them. */
+/** Long names, and names with characters that hide or reverse the text after them. */
 const NAMES = [
   `\u202eeman\u2066 ${"東".repeat(60)}`,
   `a\u200bb\ufeffc \u{e0041} ${"e\u0301".repeat(80)}`,
   `👩🏽‍💻 ${"🇩🇪".repeat(30)}`,
   `__proto__ $(reboot) \`x\` "quoted" 'single' --json ${"W".repeat(50)}`,
 ];
-/** The same for what a business may be called, which is shorter. */
+/** By `npm test`, one name has the hostile characters of all. */
+const ALL = `__proto__ $(x) \u202eeman\u2066 a\u200bb\ufeffc \u{e0041} e\u0301 👩🏽‍💻 "q" 'r' --json ${"東".repeat(60)}`;
+/** The names of businesses are shorter. */
 const shorten = (name: string) => [...name].slice(0, 60).join("").trim();
 
 let reseller: TestReseller;
@@ -29,7 +32,7 @@ beforeAll(async () => {
   reseller = await makeReseller();
 });
 
-/** Runs a command for people and for programs; returns the JSON, once both are what they should be. */
+/** Runs a command with a table and with `--json` as its output, asserts that neither holds control characters, and returns the JSON. */
 async function showBoth(...args: string[]) {
   const shown = await adminHere(args, { columns: COLUMNS });
   expect(shown).toMatchObject({ code: 0, stderr: "" });
@@ -43,7 +46,7 @@ async function showBoth(...args: string[]) {
   return JSON.parse(json.stdout);
 }
 
-describe.each(NAMES)("the name %j", (given) => {
+describe.each(thoroughly(NAMES, [ALL]))("the name %j", (given) => {
   test("of a reseller, a key, a plan and a custom field is kept, listed, shown and found", async () => {
     const name = `${given} ${newUuid().slice(-6)}`;
     const made = await adminHere(["reseller", "create", "--name", name, "--json"]);
@@ -59,7 +62,7 @@ describe.each(NAMES)("the name %j", (given) => {
     expect(await showBoth("plan", "list", ...one)).toMatchObject([{}, { name }]);
     expect(await showBoth("custom-field", "list", ...one)).toMatchObject([field]);
     expect(await showBoth("find", "--", name)).toMatchObject({ found: [{ uuid, name }] });
-    // One that has the name already is named in the refusal, with nothing in it that steers.
+    // The refusal quotes the name without its control characters.
     const twice = await adminHere(["reseller", "create", "--name", name]);
     expect(twice).toMatchObject({ code: 2, stdout: "" });
     expect(twice.stderr).toMatch(

@@ -5,7 +5,7 @@ import { makeProgram } from "../../../infra/admin/program.ts";
 
 const SILENT = { out: () => {}, err: () => {} };
 
-/** What a command line becomes: the options of all commands, the command, its input. */
+/** A command line as it is parsed: the global options, the command, its input. */
 async function parse(line: string) {
   const calls: unknown[] = [];
   const program = makeProgram(SILENT, async (command, input) => {
@@ -148,7 +148,7 @@ const READ: [line: string, command: string, input: Record<string, unknown>][] = 
   [
     "plan update P --audit-interval 720 --uptime-interval x",
     "plan update",
-    // What is no number becomes null, which the function refuses.
+    // Text that is no number becomes null, which the function refuses.
     { uuid: "P", audit_interval_hours: 720, uptime_interval_minutes: null },
   ],
   [
@@ -203,7 +203,7 @@ test.each([
   ["audit run --website W", undefined],
   ["audit run --website W --wait", ["audit result"]],
   ["audit run --wait 60 --website W", ["audit result"]],
-])("goes on after the run with --wait only: %j", async (line, expected) => {
+])("follows up after the run only with --wait: %j", async (line, expected) => {
   let asked: string[] | undefined;
   const program = makeProgram(SILENT, async (_command, _input, follow) => {
     if (follow === undefined) return;
@@ -284,14 +284,14 @@ const nameOf = (command: (typeof commands)[number]) =>
     .filter((name) => name !== "admin")
     .join(" ");
 
-test("has all commands of the operators' function, but those that --wait asks", async () => {
+test("has all commands of the operators' function but those of --wait", async () => {
   const answer = await handler({ command: "", input: {} });
   const [, known = ""] = /there are (.*)\.$/.exec("message" in answer ? answer.message : "") ?? [];
   const names = [...commands.map(nameOf), "audit result", "reseller deletion"];
   expect(names.toSorted()).toEqual(known.split(", ").toSorted());
 });
 
-test("is tried with each of its commands above", () => {
+test("each command is parsed above", () => {
   expect(new Set(READ.map(([, command]) => command))).toEqual(new Set(commands.map(nameOf)));
 });
 

@@ -6,7 +6,7 @@ import { invokeStage } from "../../../infra/admin/invoke.ts";
 import { Problem } from "../../../infra/terminal.ts";
 import { admin } from "./cli.ts";
 
-/** What AWS Lambda is asked, and what it answers. */
+/** The requests to AWS Lambda, and its answers. */
 let asked: { path: string | undefined; payload: unknown }[];
 let answer: { status: number; headers?: Record<string, string>; body: unknown };
 
@@ -61,13 +61,13 @@ test("waits for an audit, and prints one JSON value: its feed items", async () =
   ]);
 });
 
-test("returns what the function says of wrong input", async () => {
+test("prints the function's message about wrong input", async () => {
   answer = { status: 200, body: { ok: false, message: "There is no key K." } };
   expect(await invokeStage("dev", request)).toStrictEqual(answer.body);
   expect(asked).toStrictEqual([{ path, payload: request }]);
 });
 
-test("says in one line that the function failed", async () => {
+test("reports in one line that the function failed", async () => {
   answer = {
     status: 200,
     headers: { "x-amz-function-error": "Unhandled" },
@@ -78,7 +78,7 @@ test("says in one line that the function failed", async () => {
   );
 });
 
-test("says what a fault of AWS or the database was", async () => {
+test("reports a fault of AWS or the database", async () => {
   const errorMessage = "AWS or the database failed (TimeoutError, request id R): try again.";
   answer = {
     status: 200,
@@ -88,7 +88,7 @@ test("says what a fault of AWS or the database was", async () => {
   await expect(invokeStage("dev", request)).rejects.toStrictEqual(new Problem(errorMessage));
 });
 
-test("asks again when there is no answer, for the same new record", async () => {
+test("retries without an answer, with the same new record", async () => {
   answer = { status: 500, headers: { "x-amzn-errortype": "ServiceException" }, body: {} };
   await admin(["key", "create", "--reseller", "R", "--name", "N", "--stage", "dev"]);
   expect(asked).toHaveLength(3);
@@ -106,7 +106,7 @@ test.each([
     { AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "" },
     /: no credentials of AWS are found.*aws sso/,
   ],
-])("says what the shell lacks: %j", async (missing, sentence) => {
+])("reports what the shell lacks: %j", async (missing, sentence) => {
   const nowhere = "/nowhere";
   const bare = { AWS_EC2_METADATA_DISABLED: "true", AWS_CONFIG_FILE: nowhere };
   const settings = { ...bare, AWS_SHARED_CREDENTIALS_FILE: nowhere, ...missing };
@@ -118,7 +118,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test("says in one line that the function can't be invoked, after three tries", async () => {
+test("reports in one line that the function can't be invoked, after three tries", async () => {
   answer = {
     status: 500,
     headers: { "x-amzn-errortype": "ServiceException" },

@@ -9,7 +9,7 @@ import { Problem } from "../../../infra/terminal.ts";
 
 const audit = { website_uuid: "W", requested_at: "T", checks: ["uptime", "audit"] };
 
-/** Waits on a clock that only pauses move, for a function that answers these in turn. */
+/** Waits for these answers in turn, on a clock that only pauses advance. */
 function wait(
   minutes: number,
   answers: { pending: string[]; outcomes: string[]; feed_items: string[] }[],
@@ -48,12 +48,12 @@ test("asks every five seconds until no check is pending", async () => {
   expect(pauses).toStrictEqual([5000, 5000]);
 });
 
-test("tells what each check came to where no feed item came of them", async () => {
+test("returns the outcomes if there are no feed items", async () => {
   const { items } = wait(5, [none, { ...all, feed_items: [] }]);
   expect(await items).toStrictEqual(outcomes);
 });
 
-test("ends with what is pending when the time is over", async () => {
+test("fails with the pending checks when the time is over", async () => {
   const { items, pauses } = wait(1, [none, some]);
   await expect(items).rejects.toStrictEqual(
     new Problem('Not done within 1 min: audit. "check list --website W" shows when it is due.'),
@@ -61,7 +61,7 @@ test("ends with what is pending when the time is over", async () => {
   expect(pauses.reduce((sum, pause) => sum + pause)).toBe(60_000);
 });
 
-test("tells on stderr what it waits for after two seconds, and not before", async () => {
+test("reports on stderr what it waits for after two seconds, not before", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   onTestFinished(() => {
@@ -85,7 +85,7 @@ test("tells on stderr what it waits for after two seconds, and not before", asyn
   ]);
 });
 
-test("does not wait on this machine when no server runs that would do the checks", () => {
+test("refuses to wait if no local server runs the checks", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "admin-"));
   vi.stubEnv("DATA_DIR", dataDir);
   onTestFinished(() => {

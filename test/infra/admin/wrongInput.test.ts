@@ -6,7 +6,7 @@ import { makeCustomFields, makeEstate } from "../../support/factories.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
 import { adminHere } from "./inProcess.ts";
 
-/** What stands for a record of a reseller, or for what is none. */
+/** Placeholders for a reseller's records, and for missing ones. */
 const names = new Map<string, string>();
 
 const HIDDEN = "\u001b[2J\u202e";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 });
 
-/** What the commands ask of AWS while wrong input is refused, and what there was before. */
+/** Requests to AWS while wrong input is refused, and the records before. */
 let end: () => string[];
 let before: object;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   end = injectFault({ at: 0, when: "before", also: [sqs] });
 });
 
-/** A command line, its records by a capital letter, and the beginning of what it is refused with. */
+/** A command line with a capital letter for each record, and the start of its refusal. */
 const WRONG: [line: string[], sentence: RegExp][] = [
   [["resellers", "list"], /^Unknown command 'resellers' \(Did you mean reseller\?\): --help/],
   [["reseller", "lst"], /^Unknown command 'lst' \(Did you mean list\?\): --help/],
@@ -195,16 +195,16 @@ test.each(WRONG)("%j is refused in one sentence, and writes nothing", async (lin
   const said = [...names].reduce((text, [name, value]) => text.replaceAll(value, name), stderr);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(said).toMatch(sentence);
-  // One line, and nothing in it of where it comes from, or that moves a cursor.
+  // One line, without a stack or control characters.
   expect(stderr).toMatch(/^[^\p{Cc}\p{Cf}]+\.\n$/u);
   expect(stderr).not.toMatch(/node_modules|\.ts\b|\bat .*:\d+/);
 });
 
-test("none of them has made or changed anything", async () => {
+test("none of them has created or changed anything", async () => {
   expect(WRONG.length).toBeGreaterThanOrEqual(60);
   const asked = end();
   expect(asked).toContainEqual(expect.stringMatching(/^Query/));
-  // A key that there is not is revoked on the condition that it is there.
+  // Revoking a missing key sends a write with a condition.
   expect(asked.filter((call) => !/^(Get|BatchGet|Query|UpdateItem)/.test(call))).toEqual([]);
   expect(await snapshotOf(names.get("R") ?? "")).toEqual(before);
 });

@@ -6,11 +6,10 @@ import { queryParameters } from "../../support/endpoints.ts";
 import {
   businessBody,
   type Estate,
-  fillEstate,
   makeCustomFields,
   makeFeedItem,
   makeKey,
-  makeReseller,
+  makeUnusedEstate,
 } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
 import { joinBucket, makeCheck, type Scenario } from "./scenario.ts";
@@ -21,11 +20,11 @@ export const endpointGroupScenarios = Object.fromEntries(
 ) as Record<GroupName, Scenario>;
 
 async function prepare(group: GroupName) {
-  // A small limit of requests has each of them booked.
-  const estate = await fillEstate(
-    await makeReseller({ reads_per_minute: 900, writes_per_minute: 900 }),
-  );
+  const estate = await makeUnusedEstate();
   const { reseller, business: business_uuid, website: website_uuid } = estate;
+  // With low limits every request is counted in the table.
+  const limits = { reads_per_minute: 900, writes_per_minute: 900 };
+  await Reseller.patch({ uuid: reseller.uuid }).set(limits).go();
   await makeCustomFields(reseller, [{ name: "Region" }]);
   await makeFeedItem({ reseller_uuid: reseller.uuid, business_uuid, website_uuid });
   // Close to its limit, an onboarding counts the users.

@@ -84,8 +84,7 @@ export const workers: Record<string, Scenario> = {
     };
   },
 
-  audit: () => auditScenario("AUDIT_QUEUE_URL"),
-  slowAudit: () => auditScenario("SLOW_AUDIT_QUEUE_URL"),
+  audit: prepareAudit,
 
   async competitorReader() {
     const hostname = await serveLocally({ "/": "<title>Rival Ltd</title>" });
@@ -154,13 +153,18 @@ export const workers: Record<string, Scenario> = {
   },
 };
 
-async function auditScenario(queue: string): Promise<() => Promise<void>> {
+async function prepareAudit(): Promise<() => Promise<void>> {
   const url = await serveLocally({ "/": "<title>Engines</title>", "/search": "[]" });
   // In place of the public one; everything else that an audit asks knows nothing of 127.0.0.1.
   process.env["NOMINATIM_URL"] = url;
   onTestFinished(() => void delete process.env["NOMINATIM_URL"]);
   const clock = systemClock;
-  const audit = auditHandler({ queue, clock, audit: auditHere({ clock }), siteMs: 60_000 });
+  const audit = auditHandler({
+    queue: "AUDIT_QUEUE_URL",
+    clock,
+    audit: auditHere({ clock }),
+    siteMs: 60_000,
+  });
   const { reseller, user } = await makeEstate();
   const { key, uuid: reseller_uuid } = reseller;
   // The one that the onboarding made: its address is known, and looked for.

@@ -11,7 +11,7 @@ import { problem, UUID } from "../../support/expected.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { acceptedBody, acceptedRequest } from "../../support/requests.ts";
-import { thoroughly } from "../../support/runs.ts";
+import { casesFor, thoroughly } from "../../support/runs.ts";
 
 let estate: Estate;
 
@@ -32,7 +32,7 @@ async function tagOf(route: string, of: Estate): Promise<string> {
   return String((await withHeaders(route, of, {})).headers["etag"]);
 }
 
-/** One middleware makes the tags of all answers: of a record, a list, and what is made of several. */
+/** One middleware makes the tags of all answers: a record, a list, and an answer made of several records. */
 const SAMPLE = [
   "GET /v1/websites/{website_uuid}",
   "GET /v1/businesses",
@@ -40,7 +40,7 @@ const SAMPLE = [
 ];
 
 describe.each(thoroughly(reads, SAMPLE))("%s", (route) => {
-  test("has a strong tag, and answers 304 and no body to who knows it", async () => {
+  test("has a strong tag, and answers 304 without a body if the caller has it", async () => {
     const etag = await tagOf(route, estate);
     expect(etag).toMatch(/^"[\w-]{43}"$/);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -57,7 +57,7 @@ describe.each(thoroughly(reads, SAMPLE))("%s", (route) => {
     }
   });
 
-  test("answers 200 to who knows another", async () => {
+  test("answers 200 to another tag", async () => {
     const { status } = await withHeaders(route, estate, { "if-none-match": '"other", W/"more"' });
     expect(status).toBe(200);
   });
@@ -84,7 +84,7 @@ test("a change changes the tag", async () => {
   expect(await tagOf("GET /v1/websites", own)).not.toBe(list);
 });
 
-test("who sends no key, or names no record, is told so whatever tag comes with it", async () => {
+test("a missing key or record is reported whatever tag is sent", async () => {
   const headers = { "if-none-match": "*", "if-match": '"other"' };
   const route = "GET /v1/websites/{website_uuid}";
   expect((await call(route, { headers, uuid: estate.website })).status).toBe(401);
@@ -94,23 +94,23 @@ test("who sends no key, or names no record, is told so whatever tag comes with i
   expect((await call("DELETE /v1/websites/{website_uuid}", deletion)).status).toBe(404);
 });
 
-describe.each(changes)("%s", (route) => {
+describe.each(changes.map((route, index) => ({ route, index })))("$route", ({ route, index }) => {
   const read = route.replace(/^\w+/, "GET");
 
-  test("is done with the tag that the GET answers, in whichever coding, and with *", async () => {
+  test("is done with the tag of the GET, in any coding, and with *", async () => {
     const known = [
       (etag: string) => `"other", ${etag}`,
       (etag: string) => etag.replace(/"$/, '-br"'),
       () => "*",
     ];
-    for (const write of known) {
+    for (const write of casesFor(index, known)) {
       const own = route.startsWith("DELETE ") ? await makeEstate() : estate;
       const ifMatch = write(await tagOf(read, own));
       expect((await withHeaders(route, own, { "if-match": ifMatch })).status).toBe(200);
     }
   });
 
-  test("is refused with another tag, or a weak one, and does nothing", async () => {
+  test("is refused with another or a weak tag, and changes nothing", async () => {
     const etag = await tagOf(read, estate);
     for (const other of ['"other"', `W/${etag}`, ""]) {
       expect(await withHeaders(route, estate, { "if-match": other })).toEqual(REFUSED);
@@ -132,7 +132,7 @@ test("a request without conditions has nothing compared", () => {
   expect(preconditionOf({ headers } as ApiEvent, () => ({}))).toBeUndefined();
 });
 
-/** The answer to a request with If-Match when something changes just before its first transaction. */
+/** The answer to a request with If-Match if `change` happens just before its first transaction. */
 async function changedMeanwhile(
   route: string,
   own: Estate,
@@ -194,7 +194,7 @@ test.each([
   expect((await withHeaders(route, own, { "if-match": known })).status).toBe(200);
 });
 
-test("a business is another one when a custom field of the reseller has changed", async () => {
+test("a change of the reseller's custom fields changes the tag of its businesses", async () => {
   const own = await makeEstate();
   const { key } = own.reseller;
   const route = "PATCH /v1/businesses/{business_uuid}";
