@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { type ChangeName, follows } from "../../../functions/changes/follows.ts";
+import { eventTypes } from "../../../functions/events/catalogue.ts";
 import { readChange } from "../../../functions/events/change.ts";
 import { eventsOf } from "../../../functions/events/eventsOf.ts";
 import { Business } from "../../../shared/entities/business.ts";
@@ -42,14 +44,21 @@ const noFields = async () => {
   throw new Error("No custom fields are needed");
 };
 
-/** The events of a change, without their ids. */
+/** The types that the tests below have met. */
+const met = new Set<string>();
+const followed: Readonly<Record<string, readonly ChangeName[]>> = follows.events;
+
+/** The events of a change that the dispatcher passes on, without their ids. */
 async function find(
   entity: Parameters<typeof changeOf>[0],
   images: { before?: object; after?: object },
   customFieldsOf: Parameters<typeof eventsOf>[1] = noFields,
 ) {
-  const change = readChange(changeOf(entity, { ...images, at: AT }));
+  const record = changeOf(entity, { ...images, at: AT });
+  const change = readChange(record);
   return (await eventsOf(change, customFieldsOf)).map(({ id, ...event }) => {
+    met.add(event.type);
+    expect(followed[change.entity]).toContain(record.eventName);
     expect(id).toMatch(/^evt_[0-9a-f]{32}$/);
     expect(event.timestamp).toBe("2026-11-22T09:30:00+00:00");
     const { timestamp: _, ...rest } = event;
@@ -264,4 +273,8 @@ test("the same change has the same id, and each other change another", async () 
   const ids = await idsOf(AT);
   expect(new Set(ids).size).toBe(changes.length + 1);
   expect(await idsOf(new Date())).toEqual(ids);
+});
+
+test("every type of the catalogue is an event of some change above", () => {
+  expect([...met].toSorted()).toEqual(eventTypes.toSorted());
 });
