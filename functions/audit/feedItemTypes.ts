@@ -59,22 +59,3 @@ function ofAnalysers() {
   );
   return Object.fromEntries(types) as Record<keyof Findings, FeedItemType>;
 }
-
-/** The table of feed items for the documentation, in Markdown. */
-export function renderFeedItemTable(): string {
-  const rows = Object.entries(feedItemTypes).map(([type, { category, feature, written, data }]) => [
-    code(type),
-    category,
-    feature ? code(feature) : "",
-    written,
-    Object.keys(data.def.shape).map(code).join(", "),
-  ]);
-  const header = ["Feed item", "Category", "Switch of the plan", "Written", "Fields of `data`"];
-  return [header, header.map(() => "---"), ...rows]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n");
-}
-
-function code(name: string): string {
-  return `\`${name}\``;
-}

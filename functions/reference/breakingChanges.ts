@@ -9,7 +9,7 @@ const METHODS = ["get", "post", "patch", "put", "delete"];
 const UPPER = ["maxLength", "maxItems", "maximum", "maxProperties"];
 const LOWER = ["minLength", "minItems", "minimum", "minProperties"];
 
-/** Keys whose object has names as its own keys. */
+/** Keywords whose value is an object by name. */
 const MAPS = ["paths", "webhooks", "schemas", "responses", "properties"];
 const READ = new Set([
   ...[...METHODS, ...MAPS, ...UPPER, ...LOWER, "components", "parameters", "name", "in", "schema"],
@@ -17,7 +17,7 @@ const READ = new Set([
   ...["enum", "anyOf", "oneOf"],
 ]);
 
-/** What `breakingChanges` reads of a description: without texts, examples and headers. */
+/** The part of a description that `breakingChanges` compares: no texts, examples or headers. */
 export function contractOf(document: Json): Json {
   return Object.fromEntries(
     Object.entries(document)
@@ -95,7 +95,8 @@ export function breakingChanges(older: Json, newer: Json): string[] {
     const [oldEnum, newEnum] = [old["enum"], current["enum"]] as (unknown[] | undefined)[];
     const lost = oldEnum?.filter((value) => newEnum && !newEnum.includes(value)) ?? [];
     if (lost.length > 0) problems.push(`${place} is no longer one of ${lost.join(", ")}`);
-    if (!oldEnum && newEnum && direction === "request") problems.push(`${place} is one of few now`);
+    if (!oldEnum && newEnum && direction === "request")
+      problems.push(`${place} takes fewer values now`);
     compareFields(place, old, current, direction);
     if (old["items"] && current["items"]) {
       compareSchemas(`${place}[]`, asObject(old["items"]), asObject(current["items"]), direction);

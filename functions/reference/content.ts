@@ -4,19 +4,19 @@ import { entityTag } from "../../shared/http/conditions.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { chooseCoding, encode } from "../../shared/http/transfer.ts";
 
-/** What is answered to anyone. */
+/** Content that is served without a key. */
 export interface Content {
   type: string;
   text: string;
   headers?: Record<string, string>;
-  /** Of what never changes under its path: the path's last segment, and its bytes by coding. */
+  /** For a file that never changes under its path: its name, and its bytes by coding. */
   asset?: { name: string; encoded: Partial<Record<Coding, Buffer>> };
 }
 
 const MAX_AGE_SECONDS = 300;
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** Answers a content; assets in the coding that the client takes, compressed once a container. */
+/** The response with a content. An asset is compressed once per container, in a coding that the client accepts. */
 export function answerContent(
   event: ApiEvent,
   content: Content,
@@ -27,7 +27,7 @@ export function answerContent(
     "cache-control": asset
       ? `public, max-age=${YEAR_SECONDS}, immutable`
       : `public, max-age=${MAX_AGE_SECONDS}`,
-    // The address in it is the one that was asked.
+    // The text contains the host of the request.
     vary: "host",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",

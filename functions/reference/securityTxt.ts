@@ -5,10 +5,10 @@ import type { Content } from "./content.ts";
 const CONTACT = optionalEnv("SECURITY_CONTACT");
 
 const DAY_MS = 24 * 3600 * 1000;
-/** RFC 9116 wants less than a year. */
+/** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
 
-/** Whom to tell of a weakness (RFC 9116); undefined where no contact is set. */
+/** The contact for reports of vulnerabilities (RFC 9116); undefined if none is set. */
 export function securityTxt(event: ApiEvent): Content | undefined {
   if (!CONTACT) return undefined;
   const today = Math.floor(Date.now() / DAY_MS);

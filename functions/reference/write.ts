@@ -6,12 +6,12 @@ import { made } from "./made.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The types of the client, which `tsc` and `npm run client:pack` need. */
+/** The types of the client, for `tsc` and `npm run client:pack`. */
 const TYPES = join(ROOT, "functions/reference/client/schema.ts");
 /** The document for programs that read a file. */
 const DOCUMENT = join(ROOT, ".local/openapi.json");
-/** The contract of the last release, which a test compares the document with. */
-export const RELEASED = join(import.meta.dirname, "released.json");
+/** The contract of the last release: a test refuses changes that break its clients. */
+const RELEASED = join(import.meta.dirname, "released.json");
 
 const writers: Readonly<Record<string, () => void>> = {
   client: () => writeFileSync(TYPES, clientTypes(made.document)),
@@ -19,7 +19,10 @@ const writers: Readonly<Record<string, () => void>> = {
     mkdirSync(join(ROOT, ".local"), { recursive: true });
     writeFileSync(DOCUMENT, `${JSON.stringify(made.document, undefined, 2)}\n`);
   },
-  release: () => writeFileSync(RELEASED, `${JSON.stringify(contractOf(made.document))}\n`),
+  release: () => {
+    const { version } = made.document.info;
+    writeFileSync(RELEASED, `${JSON.stringify({ version, ...contractOf(made.document) })}\n`);
+  },
 };
 
 /** `npm run client:types`, `openapi` and `openapi:release` */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { type ChangeName, followedEntities } from "../../functions/changes/follows.ts";
 import { folderBehind, mappingsOf, resourcesOf, synthesize, theOne } from "../support/stack.ts";
 
 const template = synthesize("prod");
@@ -14,24 +15,18 @@ it("the stream is followed by the dispatcher alone", () => {
 });
 
 describe("the dispatcher", () => {
-  it("hears of the changes that it follows, and of no others", () => {
-    const kinds = (...S: string[]) => ({ __edb_e__: { S: S.toSorted() } });
-    const resources = ["website", "business", "competitor"];
+  it("gets the changes that its parts follow, and no others", () => {
     const patterns = stream.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) =>
       JSON.parse(Pattern),
     );
+    const pattern = (name: ChangeName, image: string) => ({
+      eventName: [name],
+      dynamodb: { [image]: { __edb_e__: { S: followedEntities(name) } } },
+    });
     expect(patterns).toEqual([
-      {
-        eventName: ["INSERT"],
-        dynamodb: {
-          NewImage: kinds(...resources, "user", "feedItem", "deliveryLane", "deliveryReplay"),
-        },
-      },
-      {
-        eventName: ["MODIFY"],
-        dynamodb: { NewImage: kinds(...resources, "user", "plan", "webhook", "deliveryLane") },
-      },
-      { eventName: ["REMOVE"], dynamodb: { OldImage: kinds(...resources, "user", "webhook") } },
+      pattern("INSERT", "NewImage"),
+      pattern("MODIFY", "NewImage"),
+      pattern("REMOVE", "OldImage"),
     ]);
   });
 

@@ -16,7 +16,7 @@ const KINDS: Record<number, Exclude<ErrorKind, "validation" | "network" | "abort
   504: "unavailable",
 };
 
-/** What an answer that is no success says; `text` is its body, `now` in milliseconds since 1970. */
+/** The fault that an unsuccessful answer reports; `text` is its body, `now` in milliseconds since 1970. */
 export function readFault(response: Response, text: string, now: number): Fault {
   const { status, headers } = response;
   const body = parseObject(text);
@@ -27,8 +27,7 @@ export function readFault(response: Response, text: string, now: number): Fault 
     status,
     requestId: headers.get("x-request-id") ?? undefined,
     retryAfterMs,
-    // Also of a 503 with Retry-After: the service answers so when its table does, and a write whose
-    // answer was lost may have been made.
+    // Also a 503 with Retry-After: the write may have been made although the table's answer was lost.
     mayHaveBeenDone: status >= 500,
   };
   if (status !== 422) return { ...told, kind: KINDS[status] ?? "unexpected" };

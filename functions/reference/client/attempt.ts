@@ -8,7 +8,7 @@ export interface AttemptOptions {
   timeoutMs: number;
 }
 
-/** Makes a request once: gives a successful answer, read to its end, or what went wrong. */
+/** Makes a request once. Returns the whole successful answer, or what went wrong. */
 export async function attempt(
   request: Request,
   { fetch, clock, timeoutMs }: AttemptOptions,
@@ -19,7 +19,7 @@ export async function attempt(
     () => timeout.abort(),
     () => {},
   );
-  // A clone, as the body of a request can be sent once only.
+  // A clone, because the body of a request can be sent only once.
   const signal = AbortSignal.any([request.signal, timeout.signal]);
   try {
     const response = await fetch(request.clone(), { signal });
@@ -39,7 +39,7 @@ export async function attempt(
   }
 }
 
-/** What a call is that its caller has ended. */
+/** The fault of a call that its caller has aborted. */
 export function aborted({ reason }: AbortSignal): Fault {
   return unanswered("aborted", "The call was aborted", { cause: reason, mayHaveBeenDone: true });
 }
@@ -59,7 +59,7 @@ function unanswered<Kind extends string, More extends object>(
   };
 }
 
-// What Node says when there was no connection to send anything on. Other platforms don't say.
+// Node's codes for a request that was never sent. Other platforms have none.
 const NOT_SENT = new Set<unknown>([
   "EAI_AGAIN",
   "ECONNREFUSED",
@@ -74,7 +74,7 @@ function codeOf(error: unknown): unknown {
   return typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
 }
 
-/** Without those of the body as it was sent, which fetch has decoded. */
+/** The headers without those about the encoded body, which fetch has decoded. */
 function plainHeaders(response: Response): Headers {
   const headers = new Headers(response.headers);
   headers.delete("content-encoding");

@@ -19,13 +19,13 @@ export type Answer<Path extends keyof paths, M extends Method> = paths[Path][M] 
 /** Parameters and body as the operation takes them, and what every call takes. */
 type CallOptions<Operation> = ParamsOption<Operation> &
   RequestBodyOption<Operation> & {
-    /** Ends the call, its pauses included. */
+    /** Ends the call, even during a pause. */
     signal?: AbortSignal;
     /** More headers, such as an `Idempotency-Key` of your own. */
     headers?: Record<string, string>;
   };
 
-/** May be left out where the operation needs none of it. */
+/** The options of a call, which may be left out if the operation requires none. */
 export type CallArguments<Operation> =
   Record<never, never> extends CallOptions<Operation>
     ? [options?: CallOptions<Operation>]
@@ -41,6 +41,6 @@ export type ListPath = {
   [Path in PathOf<"get">]: Answer<Path, "get"> extends { data: unknown[] } ? Path : never;
 }[PathOf<"get">];
 
-/** What a list is of. */
+/** The type of a list's records. */
 export type Item<Path extends ListPath> =
   Answer<Path, "get"> extends { data: (infer Element)[] } ? Element : never;

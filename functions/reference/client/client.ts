@@ -14,13 +14,13 @@ export interface ClientOptions {
   baseUrl: string;
   /** A key of your account: `rwm_…`. */
   apiKey: string;
-  /** How long each attempt may take; 30,000 unless told. */
+  /** The time limit of each attempt; 30,000 by default. */
   timeoutMs?: number;
-  /** How often a call is made again at most; 4 unless told, 0 for never. */
+  /** How many times a call is retried at most; 4 by default, 0 for never. */
   maxRetries?: number;
-  /** Instead of the platform's own. */
+  /** Replaces the platform's own. */
   fetch?: typeof globalThis.fetch;
-  /** For tests: time, and chance from 0 to 1. */
+  /** For tests: the time, and random numbers from 0 to 1. */
   clock?: Clock;
   random?: () => number;
 }
@@ -31,7 +31,7 @@ export interface Client {
   POST: Call<"post">;
   PATCH: Call<"patch">;
   DELETE: Call<"delete">;
-  /** A list page by page, each a result; an error is the last. */
+  /** The pages of a list, each as a result; an error is the last one. */
   pages<Path extends ListPath>(
     path: Path,
     ...options: CallArguments<paths[Path]["get"]>
@@ -43,14 +43,14 @@ export interface Client {
   ): AsyncGenerator<Item<Path>, void, undefined>;
 }
 
-/** A client of the service. Throws a TypeError when `baseUrl` is no http(s) URL. */
+/** A client of the service. Throws a TypeError if `baseUrl` is not an http(s) URL. */
 export function createClient({ baseUrl, apiKey, ...options }: ClientOptions): Client {
   const { origin, protocol } = new URL(baseUrl);
   if (!protocol.startsWith("http")) throw new TypeError(`${baseUrl} is not an http(s) URL`);
   const { request } = createFetchClient<Record<string, Record<Method, object>>>({
     baseUrl,
     headers: { "api-key": apiKey },
-    // The service has none, and a key must not be taken elsewhere.
+    // The service never redirects, and a redirect must not take the key elsewhere.
     redirect: "manual",
     fetch: createSender({
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
@@ -60,7 +60,7 @@ export function createClient({ baseUrl, apiKey, ...options }: ClientOptions): Cl
       random: options.random ?? Math.random,
     }),
   });
-  // The types of `Client` say what goes in and what comes out; here any path and body may pass.
+  // The types of `Client` check paths and bodies; here any may pass.
   const ask = (method: Method, path: string, init?: object) =>
     settle(request(method, path, { ...init })) as Promise<Result<never>>;
   const pages = (path: string, init?: { signal?: AbortSignal; headers?: object }) =>
@@ -80,7 +80,7 @@ export function createClient({ baseUrl, apiKey, ...options }: ClientOptions): Cl
   };
 }
 
-/** The result of a call. What is thrown otherwise is a mistake in the program, and stays thrown. */
+/** The result of a call. Any other exception is a mistake in the program, and is thrown on. */
 async function settle(answer: Promise<{ data?: unknown }>): Promise<Result<unknown>> {
   try {
     const { data } = await answer;

@@ -1,8 +1,8 @@
-/** Time as the client sees it; tests give one that does not wait. */
+/** The client's time; tests replace it with one that does not wait. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after so long; rejects with the signal's reason when that aborts first. */
+  /** Resolves after this time; rejects with the signal's reason if the signal aborts first. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

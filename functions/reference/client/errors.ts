@@ -1,15 +1,15 @@
-/** What a call gives: the body of the answer, or what went wrong. Nothing is thrown. */
+/** The result of a call: the body of the answer, or what went wrong. Nothing is thrown. */
 export type Result<Data, Problem = ApiError> =
   | { data: Data; error?: undefined }
   | { data?: undefined; error: Problem };
 
-/** The rule that a field breaks: `length`, `required` …, and a text for a person to read. */
+/** The rule that a field breaks: `length`, `required` …, and a text for people. */
 export interface FieldError {
   rule: string;
   text: string;
 }
 
-/** What each kind of error has beside the rest. */
+/** The fields that only errors of one kind have. */
 interface Kinds {
   /** 422: fields or query parameters break a rule. A nested one is named `business.hostname`. */
   validation: { fields: Record<string, FieldError> };
@@ -19,17 +19,17 @@ interface Kinds {
   forbidden: object;
   /** 404: there is no such record, or it is not yours. */
   not_found: object;
-  /** 409: the same request is under way. */
+  /** 409: the same request is still being processed. */
   conflict: object;
-  /** 400, 405, 413, 415: the request is not one that the service takes. */
+  /** 400, 405, 413, 415: the service does not accept a request of this form. */
   bad_request: object;
   /** 429: too many requests, or too many changes of the same records, at once. */
   rate_limited: object;
-  /** 502, 503, 504: the service is busy or away. */
+  /** 502, 503, 504: the service is busy or cannot be reached. */
   unavailable: object;
-  /** 500: the service's fault. Say `requestId` when you ask for help. */
+  /** 500: an error of the service. Quote `requestId` when you ask for help. */
   internal: object;
-  /** An answer that the service does not give: a redirect, an unknown status, another origin's page. */
+  /** An answer that does not come from the service: a redirect, an unknown status, another origin's page. */
   unexpected: object;
   /** No connection, or one that broke before the answer was whole. */
   network: { cause: unknown };
@@ -45,15 +45,15 @@ export type ErrorKind = keyof Kinds;
 export type Fault = {
   [Kind in ErrorKind]: Kinds[Kind] & {
     kind: Kind;
-    /** For a person to read. */
+    /** A text for people. */
     message: string;
     /** The status of the answer; undefined when none came. */
     status: number | undefined;
     /** The id of the request in the service's log. */
     requestId: string | undefined;
-    /** When the service says that the same request may succeed. */
+    /** How long to wait until the same request may succeed, as the service says. */
     retryAfterMs: number | undefined;
-    /** Whether the service may have made the change all the same. False for what only reads. */
+    /** Whether the change may have been made anyway; false for requests that only read. */
     mayHaveBeenDone: boolean;
   };
 }[ErrorKind];
@@ -64,7 +64,7 @@ export type ApiError = Fault & {
   attempts: number;
 };
 
-/** Thrown by `orThrow` and `items`, which have no place for an error as a value. */
+/** Thrown by `orThrow` and `items`, with the error. */
 export class ApiFailure<
   Problem extends { kind: string; message: string } = ApiError,
 > extends Error {
@@ -77,7 +77,7 @@ export class ApiFailure<
   }
 }
 
-/** The data of a result; throws an `ApiFailure` that has the error, where there is one. */
+/** The data of a result. Throws an `ApiFailure` if the result is an error. */
 export async function orThrow<Data, Problem extends { kind: string; message: string }>(
   result: Result<Data, Problem> | Promise<Result<Data, Problem>>,
 ): Promise<Data> {

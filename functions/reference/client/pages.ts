@@ -1,6 +1,6 @@
 import { ApiFailure, type Result } from "./errors.ts";
 
-/** Of an answer with a list, what says how it goes on; one without `meta` is whole. */
+/** A page of a list; a list without `meta` is on one page. */
 export interface Page {
   data: unknown[];
   meta?: { next_page_url: string | null };
@@ -10,11 +10,11 @@ interface PageReader<List extends Page> {
   first(): Promise<Result<List>>;
   /** The page at a path with its query. */
   next(path: string): Promise<Result<List>>;
-  /** The origin that the key is meant for; a page elsewhere is not asked for. */
+  /** The service's origin: a page at another one is not requested, as it would get the key. */
   origin: string;
 }
 
-/** The pages of a list, one after another. An error is the last of them. */
+/** The pages of a list, in order. An error is the last one. */
 export async function* readPages<List extends Page>(
   reader: PageReader<List>,
 ): AsyncGenerator<Result<List>, void, undefined> {

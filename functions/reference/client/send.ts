@@ -12,7 +12,7 @@ export interface SendOptions extends AttemptOptions {
   random(): number;
 }
 
-/** Sends requests, again where that may help and can't do harm. Throws an `ApiFailure`. */
+/** Sends requests, and retries those that may succeed and are safe to repeat. Throws an `ApiFailure`. */
 export function createSender(options: SendOptions) {
   return async (request: Request): Promise<Response> => {
     if (request.method === "POST" && !request.headers.has(KEY_HEADER)) {
@@ -37,13 +37,12 @@ export function createSender(options: SendOptions) {
   };
 }
 
-/** The failures that pass. */
+/** Failures that may pass. */
 const PASSING = new Set<ErrorKind>(["rate_limited", "unavailable", "network", "timeout"]);
 
 /**
- * Whether a request may be made again. GET, PATCH and DELETE leave the same behind when they are done
- * twice, and the key of a POST keeps it from being done twice. Who is told to come back much later is
- * not kept waiting.
+ * Whether a request may be repeated. GET, PATCH and DELETE have the same effect when they are done twice,
+ * and the key of a POST prevents that. A long `Retry-After` is left to the caller.
  */
 function mayRetry({ method }: Request, { kind, retryAfterMs }: Fault): boolean {
   if ((retryAfterMs ?? 0) > LONGEST_RETRY_AFTER_MS) return false;
@@ -51,7 +50,7 @@ function mayRetry({ method }: Request, { kind, retryAfterMs }: Fault): boolean {
   return PASSING.has(kind);
 }
 
-/** Exponential backoff with full jitter, after what the service has asked for. */
+/** The service's `Retry-After`, plus an exponential backoff with full jitter. */
 function pauseBefore(retry: number, retryAfterMs: number | undefined, random: () => number) {
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (retry - 1));
   return (retryAfterMs ?? 0) + random() * longest;

@@ -8,26 +8,26 @@ const TOLERANCE_SECONDS = 300;
 export type WebhookEvent =
   webhooks[keyof webhooks]["post"]["requestBody"]["content"]["application/json"];
 
-/** A delivery whose signature holds. */
+/** A delivery with a valid signature. */
 export interface Delivered {
-  /** The event's id, the same in each attempt and replay: who has seen it is done. */
+  /** The event's id, the same in each attempt and replay: skip an event that you have seen. */
   id: string;
   event: WebhookEvent;
 }
 
 export interface VerificationError {
-  /** A header is missing; the timestamp is too far off; no signature holds; the body is no JSON. */
+  /** A header is missing; the timestamp is too far off; no signature is valid; the body is not JSON. */
   kind: "headers" | "timestamp" | "signature" | "body";
   message: string;
 }
 
 export interface WebhookRequest {
-  /** The webhook's secret, `whsec_…`; while one replaces another, both. */
+  /** The webhook's secret, `whsec_…`; during a rotation, both. */
   secret: string | readonly string[];
   headers: Headers | Record<string, string | readonly string[] | undefined>;
-  /** As it came, not parsed. */
+  /** The body as it was received, not parsed. */
   body: string | Uint8Array;
-  /** How far off the timestamp may be; 300 unless told. */
+  /** How far off the timestamp may be; 300 by default. */
   toleranceSeconds?: number;
   /** For tests. */
   clock?: Pick<Clock, "now">;
@@ -35,7 +35,7 @@ export interface WebhookRequest {
 
 /**
  * Verifies a delivery as Standard Webhooks 1.0.0 has it; signatures are compared by WebCrypto, in
- * constant time. Throws a TypeError when a secret is none.
+ * constant time. Throws a TypeError if a secret is malformed.
  */
 export async function verifyWebhook({
   secret,
@@ -51,7 +51,7 @@ export async function verifyWebhook({
   if (!id || !timestamp || !signatures) {
     return refuse("headers", "webhook-id, webhook-timestamp and webhook-signature are needed");
   }
-  // A timestamp that is no number is never within the tolerance.
+  // A timestamp that is not a number is never within the tolerance.
   const secondsOff = Math.abs(clock.now() / 1000 - Number(timestamp));
   if (!(secondsOff <= toleranceSeconds)) {
     return refuse("timestamp", "The delivery is too old, or a clock is wrong");

@@ -75,7 +75,7 @@ export async function buildDocument() {
   };
 }
 
-/** The text of a component's field that has none of its own. */
+/** The text of a component's field whose schema has none. */
 function textOf(component: string, field: string): string | undefined {
   if (component === "Plan") return switchText(field);
   return component.endsWith("FeedItem") ? textsOf([feedItemSchema])(field) : undefined;

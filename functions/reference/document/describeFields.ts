@@ -17,8 +17,8 @@ export function textsOf(schemas: readonly z.ZodMiniType[]): FindText {
 }
 
 /**
- * Gives every field of a schema its description: its own text, or else the one that is found for its
- * name, and then its rules. Throws when a field has none.
+ * Gives every field of a schema its description: its own text, or the one found by its name, followed by
+ * its rules. Throws if a field has no text.
  */
 export function describeFields(schema: JsonSchema, findText: FindText): JsonSchema {
   const { [RULES]: _, examples: __, ...described } = schema;
@@ -40,7 +40,7 @@ export function describeFields(schema: JsonSchema, findText: FindText): JsonSche
   return described;
 }
 
-/** The description of a field or parameter; throws when it has no text. */
+/** The description of a field or parameter; throws if it has no text. */
 export function describe(name: string, schema: JsonSchema, findText: FindText): string {
   const text = (schema["description"] as string | undefined) ?? findText(name);
   if (text === undefined) throw new Error(`The field ${name} has no text: use described()`);

@@ -22,7 +22,7 @@ export function exampleOf(schema: z.core.$ZodType, name = "a schema"): unknown {
   }
 }
 
-/** The example that stands on the schema itself. */
+/** The schema's own example. */
 export function ownExample(schema?: z.core.$ZodType): unknown {
   const { examples = [] } = (schema && z.globalRegistry.get(schema)) ?? {};
   return (examples as unknown[])[0];

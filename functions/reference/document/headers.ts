@@ -120,7 +120,7 @@ export function headersOf(status: string) {
   return { ...REQUEST_ID, ...KEY_EXPIRY, ...rate, ...IGNORED, ...(mayRetry && RETRY_AFTER) };
 }
 
-/** The headers of a successful answer: tag and links of a GET, and whether a POST's answer is repeated. */
+/** The headers of an endpoint's 200. */
 export function successHeaders({ route }: DescribedEndpoint, { isPage }: { isPage: boolean }) {
   return {
     ...headersOf("200"),

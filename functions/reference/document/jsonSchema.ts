@@ -22,14 +22,14 @@ export function jsonSchemaOf(
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }) {
   const json = jsonSchema as JsonSchema;
   const { def } = zodSchema._zod as z.core.$ZodTypes["_zod"];
-  // The format says it, and the pattern of all versions is a line long.
+  // `format` implies the pattern.
   if (json["format"] === "uuid") delete json["pattern"];
   if (def.type === "default") json["default"] = def.defaultValue;
-  // What every whole number in JSON is within.
+  // Zod's own bounds of integers.
   if (json["minimum"] === Number.MIN_SAFE_INTEGER) delete json["minimum"];
   if (json["maximum"] === Number.MAX_SAFE_INTEGER) delete json["maximum"];
   addRules(json, zodSchema);
-  // Of a pipe zod shows what comes in only, or what comes out where a transform is in front.
+  // For a pipe, zod shows only the input, or only the output if the pipe begins with a transform.
   if (def.type === "pipe" && !isTransform(def.in)) addRulesBehind(json, def.out);
 }
 

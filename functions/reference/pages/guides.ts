@@ -58,7 +58,7 @@ function oneLine(text: string): string {
   return text.replaceAll("\n", " ");
 }
 
-/** What the marks `<!-- generated: events -->` stand for, made from what the service uses. */
+/** The generated parts of the guides, by the name in their mark: `<!-- generated: events -->`. */
 const generators: Readonly<Record<string, (document: OpenApiDocument) => string>> = {
   errors: renderErrors,
   events: renderEvents,

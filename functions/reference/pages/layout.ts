@@ -6,7 +6,7 @@ const TITLE = "Reseller website monitoring";
 /** Short enough for a phone. */
 const NAME = "Website monitoring";
 
-/** The names of styles and scripts, which have the hash of what is in them. */
+/** The names of styles and scripts, each with a hash of its content. */
 export interface AssetNames {
   barStyle: string;
   guideStyle: string;

@@ -2,13 +2,13 @@
 
 /* global document, location, MutationObserver, Scalar */
 
-/** Where the API is: the page's own origin, also behind a path that a proxy adds. */
+/** The API's address: the page's own, including a path that a proxy adds. */
 const base = new URL(".", location.href).href.replace(/\/$/, "");
 
 Scalar.createApiReference("#reference", {
   url: `${base}/openapi.json`,
   servers: [{ url: base }],
-  // What would ask other hosts, or send what is typed here to them.
+  // Features that send requests, or what is typed here, to other hosts.
   withDefaultFonts: false,
   telemetry: false,
   proxyUrl: "",
@@ -16,7 +16,7 @@ Scalar.createApiReference("#reference", {
   mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: "never",
-  // The key is gone with the page.
+  // The key is not stored.
   persistAuth: false,
   authentication: { preferredSecurityScheme: "apiKey" },
   hiddenClients: { c: true, clojure: true, csharp: true, dart: true },
@@ -28,7 +28,7 @@ const setIfMissing = (name, toValue) => (element) => {
   if (!element.hasAttribute(name)) element.setAttribute(name, toValue(element));
 };
 
-/** What the renderer's markup lacks for screen readers and keyboards, by the elements that lack it. */
+/** Repairs of the renderer's markup for screen readers and keyboards, by selector. */
 const mends = {
   '[role="combobox"]': setIfMissing("aria-expanded", () => "false"),
   '[role="combobox"][data-placeholder]': setIfMissing(
@@ -50,7 +50,7 @@ const mends = {
     if (!document.getElementById(button.getAttribute("aria-controls")))
       button.removeAttribute("aria-controls");
   },
-  // What is behind an open dialog can't be reached.
+  // Content behind an open dialog can't be reached.
   "main.references-rendered": (main) => {
     main.inert = document.querySelector(".scalar-client--open") !== null;
   },

@@ -17,14 +17,14 @@ export function renderMarkdown(markdown: string): { html: string; headings: Head
         if (depth === 1) return `<h1>${html}</h1>\n`;
         const id = anchorOf(text);
         if (depth === 2) headings.push({ id, html });
-        // The text itself leads to its place: one thing to reach by keyboard, with a name.
+        // The heading's text is the link to it, so that a keyboard reaches one element with a name.
         return `<h${depth} id="${id}"><a href="#${id}">${html}</a></h${depth}>\n`;
       },
       link({ href, tokens }: Tokens.Link) {
         const target = /^[a-z]+:/.test(href) ? href : href.replace(/\.md(?=#|$)/, "");
         return `<a href="${target}">${this.parser.parseInline(tokens)}</a>`;
       },
-      // What may be wider than a phone scrolls by itself, by keyboard too.
+      // Wide blocks scroll separately from the page, also by keyboard.
       code({ text, lang = "" }: Tokens.Code) {
         return `<pre tabindex="0"><code class="language-${lang}">${escapeHtml(text)}\n</code></pre>\n`;
       },

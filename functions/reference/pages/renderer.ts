@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 
 /**
- * The script that shows the reference in a browser, under the name it is served at. It is kept here,
- * compressed, because its package brings 272 others: `npm run renderer` fetches it.
+ * The name of the script that shows the reference in a browser. It is committed, compressed, because its
+ * package has hundreds of dependencies; `npm run renderer` fetches it.
  */
 export const RENDERER = "scalar-1.72.1-b21e78fd212d.js";
 
 export const rendererFile = join(import.meta.dirname, `${RENDERER}.br`);
 
-/** The renderer, compressed with Brotli, which nearly every browser takes. */
+/** The renderer, compressed with Brotli, which nearly every browser accepts. */
 export function readRenderer(): Buffer {
   return readFileSync(rendererFile);
 }

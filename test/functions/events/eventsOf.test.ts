@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { type ChangeName, follows } from "../../../functions/changes/follows.ts";
 import { eventTypes } from "../../../functions/events/catalogue.ts";
 import { readChange } from "../../../functions/events/change.ts";
 import { eventsOf } from "../../../functions/events/eventsOf.ts";
@@ -43,19 +44,23 @@ const noFields = async () => {
   throw new Error("No custom fields are needed");
 };
 
-const made = new Set<string>();
+/** The types that the tests below have met. */
+const met = new Set<string>();
+const followed: Readonly<Record<string, readonly ChangeName[]>> = follows.events;
 
-/** The events of a change, without their ids. */
+/** The events of a change that the dispatcher passes on, without their ids. */
 async function find(
   entity: Parameters<typeof changeOf>[0],
   images: { before?: object; after?: object },
   customFieldsOf: Parameters<typeof eventsOf>[1] = noFields,
 ) {
-  const change = readChange(changeOf(entity, { ...images, at: AT }));
+  const record = changeOf(entity, { ...images, at: AT });
+  const change = readChange(record);
   return (await eventsOf(change, customFieldsOf)).map(({ id, ...event }) => {
+    met.add(event.type);
+    expect(followed[change.entity]).toContain(record.eventName);
     expect(id).toMatch(/^evt_[0-9a-f]{32}$/);
     expect(event.timestamp).toBe("2026-11-22T09:30:00+00:00");
-    made.add(event.type);
     const { timestamp: _, ...rest } = event;
     return rest;
   });
@@ -64,7 +69,7 @@ async function find(
 const asInTheApi = async (path: string, uuid: string) =>
   (await call(`GET /v1/${path}`, { key, uuid })).body.data;
 
-/** The stored record after a change. */
+/** What the stored record is once something else was set. */
 const revised = <Stored extends { revision: number }>(record: Stored, set: Partial<Stored>) => ({
   ...record,
   ...set,
@@ -77,26 +82,23 @@ const listed = [
   { noun: "competitor", entity: Competitor, record: competitor, set: { city: "Leeds" } },
 ] as const;
 
-test.each(listed)(
-  "a new or deleted $noun makes an event with the resource as the API returns it",
-  async (kind) => {
-    const { noun, entity, record } = kind;
-    const paths = {
-      website: "websites/{website_uuid}",
-      business: "businesses/{business_uuid}",
-      competitor: "competitors/{competitor_uuid}",
-    };
-    const data = await asInTheApi(paths[noun], record.uuid);
-    expect(await find(entity, { after: record })).toEqual([
-      { type: `${noun}.created`, sequence: 1, data },
-    ]);
-    expect(await find(entity, { before: record })).toEqual([
-      { type: `${noun}.deleted`, sequence: 2, data },
-    ]);
-  },
-);
+test.each(listed)("a new $noun is an event with what the API answers", async (kind) => {
+  const { noun, entity, record } = kind;
+  const paths = {
+    website: "websites/{website_uuid}",
+    business: "businesses/{business_uuid}",
+    competitor: "competitors/{competitor_uuid}",
+  };
+  const data = await asInTheApi(paths[noun], record.uuid);
+  expect(await find(entity, { after: record })).toEqual([
+    { type: `${noun}.created`, sequence: 1, data },
+  ]);
+  expect(await find(entity, { before: record })).toEqual([
+    { type: `${noun}.deleted`, sequence: 2, data },
+  ]);
+});
 
-test.each(listed)("a change of a field of a $noun makes an event", async (kind) => {
+test.each(listed)("a change of what is shown of a $noun is an event", async (kind) => {
   const { noun, entity, record, set } = kind;
   const after = revised(record as typeof website, { ...set, updated_at: LATER });
   const [event, ...more] = await find(entity, { before: record, after });
@@ -108,18 +110,15 @@ test.each(listed)("a change of a field of a $noun makes an event", async (kind) 
   });
 });
 
-test.each(listed)(
-  "a change of an internal field of a $noun makes no event",
-  async ({ entity, record }) => {
-    const hidden = { website_sequence: 7, competitor_sequence: 7, client_fields: ["name"] };
-    const { revision } = record;
-    for (const after of [record, { ...record, ...hidden }, { ...record, revision: revision + 1 }]) {
-      expect(await find(entity, { before: record, after })).toEqual([]);
-    }
-  },
-);
+test.each(listed)("what is not shown of a $noun makes no event", async ({ entity, record }) => {
+  const hidden = { website_sequence: 7, competitor_sequence: 7, client_fields: ["name"] };
+  const { revision } = record;
+  for (const after of [record, { ...record, ...hidden }, { ...record, revision: revision + 1 }]) {
+    expect(await find(entity, { before: record, after })).toEqual([]);
+  }
+});
 
-test("a website that goes down or up makes one event, and another if other fields change too", async () => {
+test("a website that goes down, or comes back, is told by that, and by nothing else", async () => {
   const down = revised(website, { is_hostname_up: false, updated_at: LATER });
   const up = revised(down, { is_hostname_up: true });
   expect(await find(Website, { before: website, after: down })).toMatchObject([
@@ -135,7 +134,7 @@ test("a website that goes down or up makes one event, and another if other field
   ]);
 });
 
-test("a competitor whose fields the service fills in is enriched, not updated", async () => {
+test("a competitor whose fields the service has filled was enriched, not updated", async () => {
   const filled = revised(competitor, { name: "Rival Ltd", enriched_at: LATER });
   expect(await find(Competitor, { before: competitor, after: filled })).toMatchObject([
     { type: "competitor.enriched", sequence: 2, data: { name: "Rival Ltd" } },
@@ -146,7 +145,7 @@ test("a competitor whose fields the service fills in is enriched, not updated", 
   ]);
 });
 
-test("the events of a business have its custom field values, as the API returns them", async () => {
+test("a business is told with its custom field values, as the API answers it", async () => {
   await makeCustomFields(estate.reseller, [{ name: "Region" }]);
   const { body } = await call("POST /v1/businesses", {
     key,
@@ -172,13 +171,13 @@ test("the events of a business have its custom field values, as the API returns 
     { type: "business.updated", data: { custom_field_values: [{ value: "South" }] } },
   ]);
   expect(asked).toEqual([reseller_uuid, reseller_uuid]);
-  // A change of a counter does not read the custom fields.
+  // A counter needs no fields.
   expect(
     await find(Business, { before: record, after: { ...record, website_sequence: 1 } }),
   ).toEqual([]);
 });
 
-test("a user makes events when onboarded, changed, suspended, resumed and deleted", async () => {
+test("a user is told of when it is onboarded, changed, suspended, resumed and deleted", async () => {
   const [shown] = (await call("GET /v1/users", { key })).body.data;
   expect(await find(User, { after: user })).toEqual([
     { type: "user.onboarded", sequence: 1, data: shown },
@@ -208,7 +207,7 @@ test("a user makes events when onboarded, changed, suspended, resumed and delete
   ]);
 });
 
-test("a feed item makes an event when it is created, and none when it expires", async () => {
+test("a feed item is told of when it is written, and not when it expires", async () => {
   const place = { reseller_uuid, business_uuid: estate.business, website_uuid: estate.website };
   // Long enough to be stored compressed.
   const url = `https://example.com/${"x".repeat(280)}`;
@@ -225,7 +224,7 @@ test("a feed item makes an event when it is created, and none when it expires", 
   expect(await find(FeedItem, { before: item })).toEqual([]);
 });
 
-test("a webhook makes an event when it is disabled and for each requested test", async () => {
+test("a webhook is told of when it is disabled, and for each test that is asked for", async () => {
   const [data] = (await call("GET /v1/webhooks", { key })).body.data;
   const disabled = { ...webhook, disabled_at: LATER, disabled_reason: "gone" };
   expect(await find(Webhook, { before: webhook, after: disabled })).toEqual([
@@ -250,16 +249,12 @@ test("a webhook makes an event when it is disabled and for each requested test",
   }
 });
 
-test("internal records make no event", async () => {
+test("records that no reseller is shown make no event", async () => {
   const lane = { reseller_uuid, uuid: newUuid(), shard: 0, due_at: timestamp(), failures: 0 };
   expect(await find(DeliveryLane, { after: lane })).toEqual([]);
 });
 
-test("every type of event in the catalogue is made by a change of the tests above", () => {
-  expect([...made].toSorted()).toEqual(eventTypes.toSorted());
-});
-
-test("a change always has the same id, and another change another id", async () => {
+test("the same change has the same id, and each other change another", async () => {
   const after = revised(website, { is_hostname_up: false, hostname: "example.org" });
   const changes = [
     { after: website },
@@ -278,4 +273,8 @@ test("a change always has the same id, and another change another id", async () 
   const ids = await idsOf(AT);
   expect(new Set(ids).size).toBe(changes.length + 1);
   expect(await idsOf(new Date())).toEqual(ids);
+});
+
+test("every type of the catalogue is an event of some change above", () => {
+  expect([...met].toSorted()).toEqual(eventTypes.toSorted());
 });

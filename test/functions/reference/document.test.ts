@@ -21,6 +21,10 @@ describe("the description of the API", () => {
     expect(breakingChanges(released, document)).toEqual([]);
   });
 
+  it("is kept for each release, by npm run openapi:release", () => {
+    expect(released.version).toBe(document.info.version);
+  });
+
   it("has every route, and no other", () => {
     const described = Object.entries<object>(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),

@@ -3,15 +3,16 @@ import { expect, test } from "vitest";
 import { routeKeys } from "../../../shared/routes.ts";
 import { call } from "../../support/api.ts";
 import { invalidRequest, validRequest } from "../../support/documentedRequests.ts";
-import { makeEstate } from "../../support/factories.ts";
+import { estates } from "../../support/estates.ts";
 import { acceptedRequest } from "../../support/requests.ts";
 import { runs } from "../../support/runs.ts";
 
 // `call` fails for every answer that the document does not have.
-const numRuns = runs(200);
+const numRuns = runs(200, 40);
+const estateFor = estates();
 
 test.each(routeKeys)("%s answers what is documented to requests that are valid", async (route) => {
-  const estate = await makeEstate();
+  const estate = await estateFor(route);
   const statuses = new Set<number>();
   await fc.assert(
     fc.asyncProperty(validRequest(route, estate), async (request) => {
@@ -27,7 +28,7 @@ test.each(routeKeys)("%s answers what is documented to requests that are valid",
 test.each(routeKeys)("%s refuses requests that are not, as documented", async (route) => {
   // An address may be refused a thousand times a minute.
   const sourceIp = `203.0.113.${routeKeys.indexOf(route)}`;
-  const estate = await makeEstate();
+  const estate = await estateFor(route);
   await fc.assert(
     fc.asyncProperty(invalidRequest(route, estate), async (request) => {
       const { status } = await call(route, { ...request, sourceIp });

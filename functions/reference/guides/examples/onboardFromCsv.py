@@ -1,5 +1,5 @@
-"""python3 onboardFromCsv.py customers.csv: onboards the customer of each row. It may be run again: an
-e-mail address belongs to one user only, so whoever is there already is left alone."""
+"""python3 onboardFromCsv.py customers.csv: onboards the customer of each row. You can run it again: the
+e-mail address identifies customers who are already onboarded, and they are left alone."""
 
 import csv
 import sys
@@ -24,7 +24,7 @@ api = connect()
 onboarded = known = failed = 0
 
 with open(sys.argv[1], newline="", encoding="utf-8-sig") as file:
-    # As a spreadsheet counts: the names of the columns are row 1.
+    # Numbered as in a spreadsheet: row 1 has the names of the columns.
     for number, row in enumerate(csv.DictReader(file), start=2):
         body = {name: row[name] for name in USER}
         body["business"] = {name: row[name] for name in BUSINESS}

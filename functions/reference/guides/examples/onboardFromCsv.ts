@@ -1,5 +1,5 @@
-// node onboardFromCsv.ts customers.csv: onboards the customer of each row. It may be run again: an
-// e-mail address belongs to one user only, so whoever is there already is left alone.
+// node onboardFromCsv.ts customers.csv: onboards the customer of each row. You can run it again: the
+// e-mail address identifies customers who are already onboarded, and they are left alone.
 import { readFileSync } from "node:fs";
 import { type ApiError, createClient } from "reseller-website-monitoring-client";
 
@@ -36,7 +36,7 @@ for (const [index, row] of parseCsv(text).entries()) {
     counts.known += 1;
   } else {
     counts.failed += 1;
-    // As a spreadsheet counts: the names of the columns are row 1.
+    // Numbered as in a spreadsheet: row 1 has the names of the columns.
     for (const problem of describe(error)) console.log(`Row ${index + 2}: ${problem}`);
   }
   // Every other row would fail as well.

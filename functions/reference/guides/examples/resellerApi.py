@@ -1,4 +1,4 @@
-"""What the other programs use: a session with the key, timeouts, retries and pages."""
+"""A session with the key, timeouts, retries and pages, which the other programs share."""
 
 import os
 import uuid
@@ -14,7 +14,7 @@ LONGEST_WAIT_SECONDS = 60
 
 
 class ShortRetry(Retry):
-    """What is to be asked again later than that, such as a second audit within the hour, is answered as it is."""
+    """Returns the answer if Retry-After is longer than that, as for a second audit within the hour."""
 
     def increment(self, method=None, url=None, response=None, *more, _pool=None, **named):
         if response and (self.get_retry_after(response) or 0) > LONGEST_WAIT_SECONDS:
@@ -27,7 +27,7 @@ class ResellerApi(requests.Session):
         super().__init__()
         self.url = url.rstrip("/") + "/"
         self.headers["api-key"] = key
-        # Retry-After is honoured. 409: the same POST, by its key, is under way.
+        # Retry-After is honoured. 409: the first POST with this key is still being processed.
         retries = ShortRetry(
             total=4,
             backoff_factor=0.5,
@@ -39,18 +39,18 @@ class ResellerApi(requests.Session):
 
     def request(self, method, path, **options):
         url = urljoin(self.url, path)
-        # The key is for the service only, wherever a page or a redirect leads.
+        # Never sends the key elsewhere, whatever a page or a redirect says.
         if not url.startswith(self.url):
             raise ValueError(f"{url} is not the service")
         options.update(timeout=30, allow_redirects=False)
         if method == "POST":
-            # The same in each attempt: the service does it once.
+            # The same key in each attempt, so that the service does it once.
             options["headers"] = {"idempotency-key": str(uuid.uuid4())} | (options.get("headers") or {})
         for _ in range(4):
             try:
                 return super().request(method, url, **options)
             except requests.exceptions.ChunkedEncodingError:
-                # The answer was cut off, of which Retry does not know: ask for it again.
+                # The answer was cut off, which Retry does not notice: ask again.
                 pass
         return super().request(method, url, **options)
 

@@ -2,13 +2,13 @@ import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { verifyWebhook } from "reseller-website-monitoring-client";
 
-// The webhook's secret, `whsec_…`; while one replaces another, both with a space between.
+// The webhook's secret, `whsec_…`; during a rotation, both, separated by a space.
 const secret = (process.env["WEBHOOK_SECRET"] ?? "").split(" ");
-// Keep the ids in your database: the same event may come again.
+// Keep the ids in your database: the same event may be delivered again.
 const seen = new Set<string>();
 
 const server = createServer(async (request, response) => {
-  // The body as it came: a parsed one can't be verified.
+  // The unparsed body: a parsed one can't be verified.
   const body = await buffer(request);
   const { data, error } = await verifyWebhook({ secret, headers: request.headers, body });
   // Answer at once, and do the work afterwards.

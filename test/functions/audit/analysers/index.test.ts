@@ -5,11 +5,7 @@ import * as z from "zod/mini";
 import type { Analyser } from "../../../../functions/audit/analyser.ts";
 import { analysers } from "../../../../functions/audit/analysers/index.ts";
 import { websiteSummaryData } from "../../../../functions/audit/feedItems.ts";
-import {
-  type FeedItemType,
-  feedItemTypes,
-  renderFeedItemTable,
-} from "../../../../functions/audit/feedItemTypes.ts";
+import { type FeedItemType, feedItemTypes } from "../../../../functions/audit/feedItemTypes.ts";
 
 const folder = join(import.meta.dirname, "../../../../functions/audit/analysers");
 const all: readonly Analyser[] = analysers;
@@ -76,17 +72,3 @@ function expectDescribed({ properties, items }: Schema) {
   }
   if (items) expectDescribed(items);
 }
-
-test("the table of the documentation has a line for each type, with all fields of its data", () => {
-  const [header, rule, ...rows] = renderFeedItemTable().split("\n");
-  expect(header).toBe("| Feed item | Category | Switch of the plan | Written | Fields of `data` |");
-  expect(rule).toBe("| --- | --- | --- | --- | --- |");
-  expect(rows).toHaveLength(Object.keys(feedItemTypes).length);
-  expect(rows).toContain(
-    "| `broken_links` | website | `broken_links` | when what it says has changed | `links_broken_count`, `new_links_broken_count` |",
-  );
-  for (const [type, { data }] of Object.entries<FeedItemType>(feedItemTypes)) {
-    const row = rows.find((row) => row.startsWith(`| \`${type}\` |`));
-    for (const field of Object.keys(data.def.shape)) expect(row).toContain(`\`${field}\``);
-  }
-});
