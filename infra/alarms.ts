@@ -1,4 +1,4 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
 import {
   Alarm,
   AlarmRule,
@@ -10,8 +10,10 @@ import {
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
-import { AlarmTopic } from "./alarmTopic.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
@@ -154,5 +156,22 @@ export class Alarms extends Construct {
     alarm.addAlarmAction(this.#mail);
     alarm.addOkAction(this.#mail);
     return alarm;
+  }
+}
+
+/** The topic of all alarms; subscribe anything that should receive them. */
+class AlarmTopic extends Topic {
+  constructor(scope: Construct, id: string, { alarmEmail }: Settings) {
+    super(scope, id, { enforceSSL: true });
+    // A custom policy replaces the default one, which lets CloudWatch publish.
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+        actions: ["sns:Publish"],
+        resources: [this.topicArn],
+        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
+      }),
+    );
+    if (alarmEmail) this.addSubscription(new EmailSubscription(alarmEmail));
   }
 }

@@ -1,23 +1,22 @@
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
+import { deploymentRules } from "../deploymentSettings.ts";
 import { describeSystemFault, passes } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 import { openDatabase } from "./database/database.ts";
-import { assertKnownData } from "./database/forms.ts";
-import { ensureTable } from "./database/table.ts";
+import { assertKnownData, ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
 import { endAll } from "./ending.ts";
 import { Functions, setEnvironment } from "./functions.ts";
 import { baseUrl, readAddress } from "./http/server.ts";
-import { startLambdaEndpoint } from "./lambda/lambdaEndpoint.ts";
+import { startLambdaEndpoint } from "./lambdaEndpoint.ts";
 import { startSesEndpoint } from "./mail/sesEndpoint.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
 import { openQueues } from "./queues/sqsEndpoint.ts";
-import { openSecrets } from "./secrets/secretsEndpoint.ts";
+import { openSecrets } from "./secretsEndpoint.ts";
 import { readStack } from "./stack.ts";
 import type { LocalService } from "./synthesis.ts";
-import { assertVariables } from "./variables.ts";
 
 /** The stack on this machine: its table is there, its functions can be called. */
 export interface Local extends LocalService {
@@ -127,5 +126,26 @@ async function prepareTable({ table }: LocalService, endpoint: string) {
     throw new Problem(`No DynamoDB answers at ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB).`);
   } finally {
     client.destroy();
+  }
+}
+
+const WHOLE_NUMBER = { kind: "a whole number", pattern: /^\d{1,9}$/ };
+
+/** What can be set for the functions that run here, and for their log. */
+const RULES: Record<string, { kind: string; pattern: RegExp }> = {
+  READS_PER_MINUTE: WHOLE_NUMBER,
+  WRITES_PER_MINUTE: WHOLE_NUMBER,
+  REQUEST_TIMEOUT_MS: WHOLE_NUMBER,
+  ALLOWED_ORIGINS: deploymentRules.allowedOrigins,
+  SECURITY_CONTACT: deploymentRules.securityContact,
+  LOG_FORMAT: { kind: "json or text", pattern: /^(?:json|text)$/ },
+};
+
+/** Throws a Problem for a variable that is set to what it can't be. */
+function assertVariables() {
+  for (const [name, { kind, pattern }] of Object.entries(RULES)) {
+    const value = process.env[name];
+    if (value && !pattern.test(value))
+      throw new Problem(`${name} must be ${kind}, not "${value}".`);
   }
 }

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../../terminal.ts";
-import { ask } from "../http/ask.ts";
+import { ask } from "../http/loopback.ts";
 
 const START_SECONDS = 30;
 const STOP_SECONDS = 5;

@@ -8,6 +8,7 @@ import {
   type KeySchemaElement,
   ResourceInUseException,
   ResourceNotFoundException,
+  ScanCommand,
   type TableDescription as StoredTable,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
@@ -106,4 +107,21 @@ function shapeOf({ KeySchema, GlobalSecondaryIndexes = [] }: StoredTable | Table
       `${IndexName}: ${keys(KeySchema)} ${Projection?.NonKeyAttributes?.toSorted()}`,
   );
   return JSON.stringify([keys(KeySchema), indexes.sort()]);
+}
+
+/**
+ * Throws a Problem when the data were written by another release in a form that this one can't read.
+ * Needs the functions' environment.
+ */
+export async function assertKnownData(client: DynamoDBClient, TableName = TABLE_NAME) {
+  const { assertKnownForms, OtherForms } = await import("../../../shared/table/storedForms.ts");
+  try {
+    await assertKnownForms(async () => {
+      const { Count } = await client.send(new ScanCommand({ TableName, Limit: 1 }));
+      return Count === 0;
+    });
+  } catch (error) {
+    if (!(error instanceof OtherForms)) throw error;
+    throw new Problem(`${error.message} Or begin anew: "npm run reset", or another DATA_DIR.`);
+  }
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { Problem } from "../../terminal.ts";
 import { codeOf } from "../dataDir.ts";
-import { refuseForeign } from "./foreign.ts";
+import { refuseForeign } from "./loopback.ts";
 import { type ApiResponse, gatewayMessage, internalError } from "./payload.ts";
 
 // More than the gateway allows, so that the gateway can answer what it refuses itself.

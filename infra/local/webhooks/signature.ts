@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import * as z from "zod/mini";
 import { Problem } from "../../terminal.ts";
 import { readIfThere } from "../dataDir.ts";
-import { ask } from "../http/ask.ts";
+import { ask } from "../http/loopback.ts";
 
 const PATIENCE_MS = 5000;
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];

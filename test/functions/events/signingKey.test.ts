@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openSecrets } from "../../../infra/local/secrets/secretsEndpoint.ts";
+import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
 import { makeDirectory } from "../../infra/local/support.ts";
 
 /** The module as a new container has it. */

@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startLambdaEndpoint } from "../../../infra/local/lambda/lambdaEndpoint.ts";
+import { startLambdaEndpoint } from "../../../infra/local/lambdaEndpoint.ts";
 import { synthesizeService } from "../../../infra/local/synthesis.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 

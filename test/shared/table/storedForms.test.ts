@@ -30,7 +30,7 @@ beforeAll(async () => {
 async function importModules() {
   const { StoredForms } = await import("../../../shared/entities/storedForms.ts");
   const { MailAddress } = await import("../../../shared/entities/mailAddress.ts");
-  const { assertKnownData } = await import("../../../infra/local/database/forms.ts");
+  const { assertKnownData } = await import("../../../infra/local/database/table.ts");
   const { WRITES } = await import("../../../shared/table/storedForms.ts");
   const { handler } = await import("../../../functions/operators/index.ts");
   const startHere = () => assertKnownData(client, TableName);

@@ -4,8 +4,8 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
-import { codeOf, readIfThere, writeWhole } from "../dataDir.ts";
-import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
+import { codeOf, readIfThere, writeWhole } from "./dataDir.ts";
+import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
 const SECRET_BYTES = 32;
 const getSecretValue = z.object({ SecretId: z.string() });

@@ -2,8 +2,7 @@ import { request } from "node:http";
 import { hostname } from "node:os";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { refuseForeign } from "../../../infra/local/http/foreign.ts";
-import { listenOnLoopback } from "../../../infra/local/http/loopback.ts";
+import { listenOnLoopback, refuseForeign } from "../../../infra/local/http/loopback.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
 
 test.each<[string, Record<string, string>]>([

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
+import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
 type Invoke = (name: string, event: unknown) => Promise<unknown>;
 
