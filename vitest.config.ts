@@ -52,7 +52,7 @@ const requests = [
 
 /** Files that start programs or take longest. */
 const boots = [
-  "test/infra/local/{invoke,reset,start,webhookListener}.test.ts",
+  "test/infra/local/{invoke,start,webhookListener}.test.ts",
   "test/infra/admin/cli.test.ts",
   "test/functions/audit/hostileSites.test.ts",
 ];

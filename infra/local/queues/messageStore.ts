@@ -122,20 +122,9 @@ function open(file: string): DatabaseSync {
       );
       CREATE INDEX IF NOT EXISTS visible ON messages (queue, visible_at);
     `);
-    addSentAt(database);
     return database;
   } catch (error) {
     database.close();
     throw unusable(file, error);
   }
-}
-
-/** A file that is older than the column gets it; two processes may open it at once. */
-function addSentAt(database: DatabaseSync) {
-  database.exec("BEGIN IMMEDIATE");
-  const columns = database.prepare("PRAGMA table_info(messages)").all();
-  if (!columns.some(({ name }) => name === "sent_at")) {
-    database.exec("ALTER TABLE messages ADD COLUMN sent_at INTEGER NOT NULL DEFAULT 0");
-  }
-  database.exec("COMMIT");
 }

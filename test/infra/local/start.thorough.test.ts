@@ -25,6 +25,10 @@ describe("npm start", () => {
     await first.exited;
 
     const second = await start(dataDir);
+    expect(second.key).toBe(first.key);
+    const unknown = await run("infra/local/showTable.ts", ["nothing"], { DATA_DIR: dataDir })
+      .exited;
+    expect(unknown).toMatchObject({ code: 1, stdout: "" });
     const fetched = await readJson(await second.get(`/v1/businesses/${created.body.data.uuid}`));
     expect(fetched).toEqual({ status: 200, body: { data: created.body.data } });
     const website = `/v1/websites/${demo.website_uuid}`;
