@@ -22,14 +22,14 @@ const HTML = "text/html; charset=utf-8";
 const NOT_FOUND = page({ title: "Not found", body: "<h1>Not found</h1>" });
 const DOWN = page({ title: "Down", body: "<h1>Down</h1>" });
 
-const HELP = `A small website with known faults, until Ctrl-C ends it.
+const HELP = `Serves a small website with known faults until Ctrl-C.
 
   npm run demo-site
 
-  PORT         ${DEFAULT_PORT}; there it is the website of the demo reseller
+  PORT         ${DEFAULT_PORT}, the address of the demo reseller's website
 `;
 
-/** `npm run demo-site`: a small website with known faults, until a signal ends it. */
+/** `npm run demo-site`: serves a small website with known faults until a signal ends it. */
 async function main(onSignal: OnSignal) {
   if (asksForHelp("npm run demo-site")) return void process.stdout.write(HELP);
   const { port } = readAddress({ defaultPort: DEFAULT_PORT });
@@ -56,7 +56,7 @@ async function auditSite(signal: AbortSignal) {
     await auditDemoSite({ dataDir: readDataDir(), signal, print });
   } catch (error) {
     if (!signal.aborted)
-      print(`No check was asked for: ${error instanceof Error ? error.message : error}`);
+      print(`The check could not be requested: ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -68,14 +68,14 @@ interface Site {
 }
 
 /**
- * Makes the checks of the demo website due as soon as a server runs on DATA_DIR, so that its feed
- * appears at once: otherwise the audit would wait for the next retry, up to an hour. Ends when it
- * has, or with the signal.
+ * Makes the checks of the demo website due as soon as a server runs on DATA_DIR: otherwise the audit
+ * would wait up to an hour for its next retry.
  */
 export async function auditDemoSite({ dataDir, signal, print }: Site) {
   let told = false;
   while (!isServed(dataDir) || !readDemo(dataDir)) {
-    if (!told) print('The service does not run yet ("npm start"): this is checked when it does.');
+    if (!told)
+      print('The service is not running yet ("npm start"). It checks this website when it is.');
     told = true;
     await sleep(POLL_MS, undefined, { signal });
   }
@@ -91,14 +91,14 @@ export async function auditDemoSite({ dataDir, signal, print }: Site) {
         (error: Error) => error,
       );
       if (failed === undefined) break;
-      // A website that was created just now gets its checks from the stream, in a moment.
+      // The stream gives a new website its checks, which takes a moment.
       if (tries === MOST_TRIES) throw failed;
       await sleep(POLL_MS, undefined, { signal });
     }
   } finally {
     await local.close();
   }
-  print("It is being checked now. In a minute or two, this shows what was found:");
+  print("The website is being checked. In a minute or two, this command shows the findings:");
   const query = `businessUuid=${business_uuid}&websiteUuid=${website_uuid}`;
   print(`  curl -s 'http://localhost:3000/v1/feed-items?${query}' -H 'api-key: ${key}'`);
 }
@@ -120,7 +120,7 @@ function formatStart(url: string): string {
     ...faults.map(({ path, fault }) => `${label(path)}${fault}`),
     "",
     `Take it down, and up again: curl -X POST ${url}/toggle`,
-    "Ctrl-C ends it.",
+    "Ctrl-C stops it.",
     "",
   ].join("\n");
 }

@@ -18,18 +18,21 @@ import { openSecrets } from "./secretsEndpoint.ts";
 import { readStack } from "./stack.ts";
 import type { LocalService } from "./synthesis.ts";
 
-/** The stack on this machine: its table is there, its functions can be called. */
+/** The stack on this machine, with its table made and its functions callable. */
 export interface Local extends LocalService {
   invoke: Functions["invoke"];
-  /** The functions at work, for a person: "websites, audit (2)". */
+  /** The running functions as text: "websites, audit (2)". */
   running(): string;
   functionNames: string[];
   streamArn: string | undefined;
   /** What the queues hold. */
   store: MessageStore;
-  /** Says on stderr that something failed; it is tried again. */
+  /** Reports on stderr a failure that will be retried. */
   report(what: string, error: unknown): void;
-  /** Resolves with a sentence when nothing can go on: the database has ended, or the disk is full. */
+  /**
+   * Resolves with a sentence when the service can't continue: the database has ended, or the disk is
+   * full.
+   */
   lost: Promise<string>;
   close(): Promise<void>;
 }
@@ -111,7 +114,7 @@ export async function openLocal(options: Options): Promise<Local> {
 }
 
 function goneSentence(how: string): string {
-  return `The database is gone: it ${how}. Start again, no data are lost.`;
+  return `The database stopped: it ${how}. Start again; no data are lost.`;
 }
 
 async function prepareTable({ table }: LocalService, endpoint: string) {
@@ -131,7 +134,7 @@ async function prepareTable({ table }: LocalService, endpoint: string) {
 
 const WHOLE_NUMBER = { kind: "a whole number", pattern: /^\d{1,9}$/ };
 
-/** What can be set for the functions that run here, and for their log. */
+/** The environment variables that the functions here and their log read. */
 const RULES: Record<string, { kind: string; pattern: RegExp }> = {
   READS_PER_MINUTE: WHOLE_NUMBER,
   WRITES_PER_MINUTE: WHOLE_NUMBER,
@@ -141,7 +144,7 @@ const RULES: Record<string, { kind: string; pattern: RegExp }> = {
   LOG_FORMAT: { kind: "json or text", pattern: /^(?:json|text)$/ },
 };
 
-/** Throws a Problem for a variable that is set to what it can't be. */
+/** Throws a Problem that names an invalid environment variable. */
 function assertVariables() {
   for (const [name, { kind, pattern }] of Object.entries(RULES)) {
     const value = process.env[name];

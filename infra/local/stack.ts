@@ -7,9 +7,9 @@ const root = resolve(import.meta.dirname, "../..");
 const file = join(root, "node_modules/.cache/stack.json");
 const MADE_OF = ["infra", "functions", "shared", "package-lock.json"];
 
-/** What to run, read from the synthesized stack; as it was the last time when no code has changed since. */
+/** What to run, from the synthesized stack, which is cached until the code changes. */
 export async function readStack(): Promise<LocalService> {
-  // What `npm run dev` watches are the files that are loaded.
+  // `npm run dev` watches the files that are loaded, so the stack's must be.
   if (process.env["WATCH_REPORT_DEPENDENCIES"]) return await synthesize();
   const version = versionOfFiles(...MADE_OF.map((path) => join(root, path)));
   const { routes, invocable, ...service } = await remembered({ file, version }, async () => {
@@ -19,15 +19,12 @@ export async function readStack(): Promise<LocalService> {
   return { ...service, routes: new Map(routes), invocable: new Map(invocable) };
 }
 
-/** Loading the CDK alone takes as long as all else that a command needs. */
+/** Imported late: loading the CDK takes as long as everything else that a command does. */
 async function synthesize(): Promise<LocalService> {
   return (await import("./synthesis.ts")).synthesizeService();
 }
 
-/**
- * A value of JSON that takes long to make: as an earlier process left it in the file, or else made
- * anew. `version` says what it is made of.
- */
+/** A JSON value that takes long to make, cached in a file and made again when `version` changes. */
 export async function remembered<Value>(
   { file, version }: { file: string; version: string },
   make: () => Promise<Value>,
@@ -39,12 +36,12 @@ export async function remembered<Value>(
     mkdirSync(dirname(file), { recursive: true });
     writeWhole(file, JSON.stringify({ version, value }));
   } catch {
-    // It only saves time: where nothing can be written, it is made each time.
+    // Without the cache, the value is made each time.
   }
   return value;
 }
 
-/** What can't be read is of no use. */
+/** An unreadable file counts as none. */
 function read(file: string): { version?: unknown; value?: unknown } | null {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
@@ -53,7 +50,10 @@ function read(file: string): { version?: unknown; value?: unknown } | null {
   }
 }
 
-/** Another one whenever any of the files is, or one of TypeScript in the folders: by name, size and time. */
+/**
+ * A text that changes with the files, or the TypeScript files below the folders: their names, sizes and
+ * times.
+ */
 export function versionOfFiles(...paths: string[]): string {
   return paths.flatMap(filesOf).map(describe).join("\n");
 }

@@ -24,7 +24,7 @@ describe("the stage", () => {
 describe("prod", () => {
   it("is not synthesized before somebody gets its alarms, and owners of websites find out who it is", () => {
     expect(() => settingsOf(contextOf({ stage: "prod" }))).toThrow(
-      "The stage prod needs alarmEmail (who gets a mail when an alarm goes off) and contactUrl (a page where the owners of websites find out who visits them): write into infra/stages.ts, under prod",
+      "The stage prod needs alarmEmail (the recipient of alarm mails) and contactUrl (a page that tells website owners who visits them): add to infra/stages.ts, under prod",
     );
   });
 
@@ -88,7 +88,7 @@ describe("a setting of the deployment", () => {
     expect(() => assertDeployable(settingsFor("dev", both))).not.toThrow();
     for (const one of [{ domainName: both.domainName }, { certificateArn }]) {
       expect(() => assertDeployable(settingsFor("dev", one))).toThrow(
-        "domainName and certificateArn go together: write both into infra/stages.ts, under dev",
+        "domainName and certificateArn belong together: set both in infra/stages.ts, under dev",
       );
     }
   });
@@ -98,7 +98,7 @@ describe("a setting of the deployment", () => {
     const contactUrl = "https://example.com/robot";
     expect(() => assertDeployable(settingsFor("dev", { probeRegions, contactUrl }))).not.toThrow();
     expect(() => assertDeployable(settingsFor("dev", { probeRegions }))).toThrow(
-      "probeRegions need contactUrl",
+      "probeRegions needs contactUrl",
     );
   });
 

@@ -97,7 +97,7 @@ async function waitUntilReady(child: ChildProcess, ended: Promise<string>) {
 }
 
 const MAY_NOT_GROW =
-  'ended, as a file may not be as large as this takes ("ulimit -f"): its data can\'t be written';
+  'ended, because its data can\'t be written: the file would exceed the largest size allowed ("ulimit -f")';
 
 function watchEnd(child: ChildProcess): Promise<string> {
   let lastWords = "";

@@ -46,8 +46,8 @@ export async function ensureTable(client: DynamoDBClient, wanted: TableDescripti
   if (!found) await createTable(client, wanted);
   else if (shapeOf(found) !== shapeOf(wanted)) {
     throw new Problem(
-      `The table ${TABLE_NAME} was made with other keys or indexes than the stack has now: ` +
-        'begin anew with "npm run reset", or set DATA_DIR to a new directory.',
+      `The table ${TABLE_NAME} has other keys or indexes than the stack: ` +
+        'delete the data with "npm run reset", or set DATA_DIR to a new directory.',
     );
   }
   await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName: TABLE_NAME });
@@ -122,6 +122,8 @@ export async function assertKnownData(client: DynamoDBClient, TableName = TABLE_
     });
   } catch (error) {
     if (!(error instanceof OtherForms)) throw error;
-    throw new Problem(`${error.message} Or begin anew: "npm run reset", or another DATA_DIR.`);
+    throw new Problem(
+      `${error.message} Or start with empty data: "npm run reset", or another DATA_DIR.`,
+    );
   }
 }

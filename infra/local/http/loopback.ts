@@ -5,7 +5,7 @@ import { hostname as machineName } from "node:os";
 import { text } from "node:stream/consumers";
 import { type ApiResponse, gatewayMessage } from "./payload.ts";
 
-/** What stands in for a service of AWS: where the AWS SDK finds it. */
+/** A local replacement for a service of AWS. */
 export interface LoopbackServer {
   url: string;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ interface Answer {
   body: object;
 }
 
-/** Listens on a free port of loopback, for this machine's programs and no web page. */
+/** Listens on a free loopback port, for programs on this machine but not for web pages. */
 export async function listenOnLoopback(
   contentType: string,
   answer: (request: IncomingMessage) => Promise<Answer>,
@@ -44,8 +44,8 @@ export async function listenOnLoopback(
 }
 
 /**
- * Asks a server on this machine, by GET. Not by `fetch`, which would ask the proxy of a shell that has
- * NODE_USE_ENV_PROXY set: an agent without settings of its own knows none.
+ * Sends a GET to a server on this machine. `fetch` would use the proxy of a shell with
+ * NODE_USE_ENV_PROXY; a new agent uses none.
  */
 export async function ask(
   url: string,
@@ -60,19 +60,20 @@ export async function ask(
 }
 
 /**
- * The 403 to a request that a web page of somebody else has a browser send; undefined to any other.
- * A name of theirs may resolve to this machine (DNS rebinding): `Host` has to be an address, or a
- * name of this machine. `Origin` has to be of the same server, or of this machine; who is no
- * browser sends none.
+ * A 403 for a request that a foreign web page makes a browser send; undefined for any other. A foreign
+ * name may resolve to this machine (DNS rebinding), so `Host` must be an address or a name of this
+ * machine. `Origin`, which only browsers send, must be this server or this machine.
  */
 export function refuseForeign({ headers }: Pick<IncomingMessage, "headers">) {
   const { host, origin } = headers;
   if (host !== undefined && !isOwn(nameOf(`http://${host}`))) {
-    return refusal(`answers to localhost, to addresses and to this machine's name, not to ${host}`);
+    return refusal(
+      `answers only to localhost, IP addresses and this machine's name, not to ${host}`,
+    );
   }
   const isSame = origin === `http://${host}`;
   if (origin !== undefined && !isSame && !isLoopback(nameOf(origin))) {
-    return refusal(`takes no requests of web pages of ${origin}`);
+    return refusal(`accepts no requests from web pages of ${origin}`);
   }
   return undefined;
 }
@@ -81,7 +82,7 @@ function refusal(what: string): ApiResponse {
   return gatewayMessage(403, `This local server ${what}.`);
 }
 
-/** The host name of a URL, without the brackets of IPv6; "" where it is none. */
+/** The host name of a URL, without the brackets of IPv6; "" for an invalid URL. */
 function nameOf(url: string): string {
   return URL.parse(url)?.hostname.replace(/^\[|\]$/g, "") ?? "";
 }

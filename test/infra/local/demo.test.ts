@@ -217,8 +217,8 @@ describe("the example events", () => {
     await auditDemoSite({ dataDir, signal: stop.signal, print });
     release?.();
     expect(said).toEqual([
-      expect.stringMatching(/^The service does not run yet/),
-      expect.stringMatching(/^It is being checked now/),
+      expect.stringMatching(/^The service is not running yet/),
+      expect.stringMatching(/^The website is being checked/),
       expect.stringContaining(`websiteUuid=${website_uuid}' -H 'api-key: ${key}'`),
     ]);
     for (const due of await dueAt()) expect(due).toBeLessThan(longAfter - 60_000);

@@ -109,7 +109,7 @@ describe("the messages", () => {
     const file = join(makeDirectory(), "queues.sqlite");
     writeFileSync(file, "This is not a database, and long enough to be seen as none. ".repeat(20));
     expect(() => new MessageStore(file)).toThrow(
-      `${file} is damaged: put a copy in its place, or begin anew with "npm run reset".`,
+      `${file} is damaged: restore a copy, or delete the data with "npm run reset".`,
     );
   });
 });

@@ -71,7 +71,7 @@ async function expectTableShown(DATA_DIR: string) {
   expect(lines.map((line) => JSON.parse(line).pk)).toEqual(lines.map(() => pk));
 
   const refused = await run("infra/local/reset.ts", [], { DATA_DIR }).exited;
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/end that one first/) });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/stop it first/) });
   expect(existsSync(join(DATA_DIR, "dynamodb.sqlite"))).toBe(true);
 }
 

@@ -60,7 +60,7 @@ it.each(OTHERS)(
     await StoredForms.put({ version }).go();
     await expect(startHere()).rejects.toMatchObject({
       name: "Problem",
-      message: `${line} Or begin anew: "npm run reset", or another DATA_DIR.`,
+      message: `${line} Or start with empty data: "npm run reset", or another DATA_DIR.`,
     });
     await expect(operate()).rejects.toMatchObject({ name: "Fault", message: line });
   },
