@@ -44,6 +44,7 @@ interface Options {
   /** Imports all functions now, not each when it is first called. */
   load?: boolean;
   progress?: (step: string) => void;
+  onSynthesis?: () => void;
 }
 
 /**
@@ -51,7 +52,7 @@ interface Options {
  * `npm start`, `npm run invoke` and `npm run admin` have in common.
  */
 export async function openLocal(options: Options): Promise<Local> {
-  const { dataDir, alone = false, load = false, progress = () => {} } = options;
+  const { dataDir, alone = false, load = false, progress = () => {}, onSynthesis } = options;
   assertVariables();
   progress("Opening the database");
   const database = await openDatabase({ dataDir, alone });
@@ -60,7 +61,7 @@ export async function openLocal(options: Options): Promise<Local> {
   const { promise: unusable, resolve: giveUp } = Promise.withResolvers<string>();
   try {
     progress("Reading the stack");
-    const service = await readStack();
+    const service = await readStack(onSynthesis);
     makeDataDir(dataDir);
     const queues = await openQueues(dataDir, service);
     ends.unshift(queues.close);

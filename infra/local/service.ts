@@ -31,7 +31,13 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
   const progress = createProgress();
   let reason: unknown;
   try {
-    const local = await openLocal({ dataDir, alone: true, load: true, progress: progress.step });
+    const local = await openLocal({
+      dataDir,
+      alone: true,
+      load: true,
+      progress: progress.step,
+      onSynthesis: () => process.stderr.write("Synthesizing the stack, as the code is new ...\n"),
+    });
     ends.unshift(local.close);
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
     const server = await startServer(createGateway(local), address);

@@ -7,12 +7,16 @@ const root = resolve(import.meta.dirname, "../..");
 const file = join(root, "node_modules/.cache/stack.json");
 const MADE_OF = ["infra", "functions", "shared", "package-lock.json"];
 
-/** What to run, from the synthesized stack, which is cached until the code changes. */
-export async function readStack(): Promise<LocalService> {
+/**
+ * What to run, from the synthesized stack, which is cached until the code changes. Calls `onSynthesis`
+ * before a synthesis, which takes seconds and lets no timer run.
+ */
+export async function readStack(onSynthesis = () => {}): Promise<LocalService> {
   // `npm run dev` watches the files that are loaded, so the stack's must be.
   if (process.env["WATCH_REPORT_DEPENDENCIES"]) return await synthesize();
   const version = versionOfFiles(...MADE_OF.map((path) => join(root, path)));
   const { routes, invocable, ...service } = await remembered({ file, version }, async () => {
+    onSynthesis();
     const { routes, invocable, ...service } = await synthesize();
     return { ...service, routes: [...routes], invocable: [...invocable] };
   });

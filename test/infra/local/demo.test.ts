@@ -10,7 +10,7 @@ import { ensureDemo, readDemo } from "../../../infra/local/demo.ts";
 import { auditDemoSite } from "../../../infra/local/demoSite.ts";
 import { prepareEvent, readEvent } from "../../../infra/local/invoke.ts";
 import { type Local, openLocal } from "../../../infra/local/local.ts";
-import { casesFor } from "../../support/runs.ts";
+import { casesFor, thoroughly } from "../../support/runs.ts";
 import { type Site, startSite } from "../../support/site.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "local-"));
@@ -54,9 +54,10 @@ async function readAll(key: string) {
 describe("the demo", () => {
   test("is complete once, wherever earlier starts were killed", async () => {
     const client = new DynamoDBClient();
+    const [step = 1] = thoroughly([1], [3]);
     // A call that was killed after it has lost its answer as well.
     for (const when of casesFor(0, ["after", "before"] as const)) {
-      for (let n = 1; ; n += 1) {
+      for (let n = 1; ; n += step) {
         await client.send(new DeleteTableCommand({ TableName: TABLE_NAME }));
         await ensureTable(client, local.table);
         await assertKnownData(client);
@@ -116,7 +117,7 @@ describe("the demo", () => {
     expect(readDemo(dataDir)).toEqual(demo);
   });
 
-  test("has its websites looked at each minute", async () => {
+  test("has its websites probed each minute", async () => {
     const { reseller_uuid } = await ensureDemo(local, dataDir);
     const plans = await runCommand(local, "plan list", { reseller_uuid });
     expect(plans).toMatchObject([{ uptime_interval_minutes: 1 }]);
@@ -204,7 +205,7 @@ describe("the example events", () => {
       });
       return checks.map(({ due_at }) => Date.parse(due_at));
     };
-    // As after the first looks: not due for long.
+    // As after the first checks: not due for long.
     const longAfter = Math.max(...(await dueAt()));
     const said: string[] = [];
     const stop = new AbortController();
