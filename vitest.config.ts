@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { ClosingReporter } from "./test/support/closingReporter.ts";
 
-/** For what hangs, not for what is slow: on a busy machine the start of a program takes a minute. */
+/** Ends tests that hang, not slow ones: on a busy machine the start of a program takes a minute. */
 const PATIENCE_MS = 600_000;
 
 const common = {
@@ -10,9 +10,9 @@ const common = {
   env: { REQUEST_TIMEOUT_MS: String(PATIENCE_MS) },
   testTimeout: PATIENCE_MS,
   hookTimeout: PATIENCE_MS,
-  // In CI, where a machine's moment would hold up the work of all; what passes then is named at the end.
+  // CI repeats a failed test once, so that a busy machine fails no build; the end of the run names it.
   retry: process.env["CI"] ? 1 : 0,
-  // Files share a process: each would load the AWS SDK, ElectroDB and zod anew.
+  // Files share a process: each would otherwise load the AWS SDK, ElectroDB and zod again.
   isolate: false,
 };
 const freshEnvironment = "test/support/freshEnvironment.ts";
@@ -20,27 +20,27 @@ const quietLogs = "test/support/quietLogs.ts";
 const signature = "test/support/signature.ts";
 
 const deps = {
-  // It remembers nothing but what the API's description says, which takes time to read.
+  // It caches only the API's description, which takes time to read.
   external: [/\/test\/support\/contract\.ts$/],
-  // It goes on from the latest time that it was asked at, which a test may have set.
+  // It never goes behind the latest time that it has seen, which a test may have set.
   inline: ["uuid"],
 };
 
-/** With modules of its own for each file, as the functions of one must not know of those of another. */
+/** Each file has its own modules, so that its functions share no state with those of another. */
 const apart = {
   ...common,
   setupFiles: [freshEnvironment, "test/support/freshModules.ts", quietLogs, signature],
   server: { deps },
 };
 
-/** In the same modules, as those of a Lambda function serve one request after another. */
+/** Files share modules, as the requests to one Lambda function do. */
 const together = {
   ...common,
   setupFiles: [freshEnvironment, "test/support/sharedModules.ts", quietLogs, signature],
   server: { deps },
 };
 
-/** Of requests and operators' commands: each has a reseller of its own, and none visits a website. */
+/** Tests of requests and operators' commands: each uses its own reseller and visits no website. */
 const requests = [
   // The three others set where the AWS SDK finds things, or visit a website.
   "test/functions/*.test.ts",
@@ -52,7 +52,7 @@ const requests = [
 
 /** Files that start programs or take longest. */
 const boots = [
-  "test/infra/local/{invoke,reset,start,webhookListener}.test.ts",
+  "test/infra/local/{invoke,start,webhookListener}.test.ts",
   "test/infra/admin/cli.test.ts",
   "test/functions/audit/hostileSites.test.ts",
 ];

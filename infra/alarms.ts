@@ -1,4 +1,4 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
 import {
   Alarm,
   AlarmRule,
@@ -10,8 +10,10 @@ import {
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
-import { AlarmTopic } from "./alarmTopic.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
@@ -31,7 +33,7 @@ export interface Watch {
   below?: number;
   /** Consecutive periods before the alarm goes off. */
   periods?: number;
-  /** The group whose mail tells of it, if that is not its area: a common cause, or an alarm that stays on. */
+  /** The group that mails this alarm instead of its area: a common cause, or an alarm that stays on. */
   group?: "Capacity" | "GivenUp";
 }
 
@@ -45,7 +47,7 @@ export interface Area {
 interface Share {
   of: IMetric;
   least: number;
-  /** Set for a metric whose events are counted later than the whole that they are a share of. */
+  /** Longer than PERIOD for a metric whose events are counted later than those of `of`. */
   period?: Duration;
 }
 
@@ -66,13 +68,13 @@ export function watchFunction(handler: ServiceFunction): Watch[] {
   return [
     {
       id: `${handler.folderName}Errors`,
-      loss: `${handler.loss}: one call in twenty crashes or runs out of time.`,
+      loss: `${handler.loss}: one call in twenty crashes or times out.`,
       metric: percentOf(errors, { of, least: 3 }),
       above: 5,
     },
     {
       id: `${handler.folderName}Throttles`,
-      loss: `${handler.loss}: as many functions run at once as may.`,
+      loss: `${handler.loss}: calls are throttled, because the concurrency limit is reached.`,
       metric: handler.metricThrottles({ period: PERIOD }),
       above: 10,
       group: "Capacity",
@@ -81,10 +83,9 @@ export function watchFunction(handler: ServiceFunction): Watch[] {
 }
 
 const GROUPS: Record<NonNullable<Watch["group"]>, string> = {
-  Capacity:
-    "AWS gives less than is needed: functions or the table are throttled, and everything may be late or fail.",
+  Capacity: "AWS throttles functions or the table: everything may be late or fail.",
   GivenUp:
-    "Something was given up after all its tries, and lies in a dead-letter queue or bucket until somebody sends it back.",
+    "Work failed on every attempt. It stays in a dead-letter queue or bucket until an operator sends it back.",
 };
 
 /**
@@ -154,5 +155,22 @@ export class Alarms extends Construct {
     alarm.addAlarmAction(this.#mail);
     alarm.addOkAction(this.#mail);
     return alarm;
+  }
+}
+
+/** The topic of all alarms; subscribe anything that should receive them. */
+class AlarmTopic extends Topic {
+  constructor(scope: Construct, id: string, { alarmEmail }: Settings) {
+    super(scope, id, { enforceSSL: true });
+    // A custom policy replaces the default one, which lets CloudWatch publish.
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+        actions: ["sns:Publish"],
+        resources: [this.topicArn],
+        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
+      }),
+    );
+    if (alarmEmail) this.addSubscription(new EmailSubscription(alarmEmail));
   }
 }

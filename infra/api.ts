@@ -28,11 +28,14 @@ interface ApiProps {
   signingKey: ISecret;
 }
 
-/** The HTTP API: a function for each endpoint group with its routes, and one for all the rest. */
+/**
+ * The HTTP API: a function for each endpoint group, one for the documentation and one for unknown
+ * routes.
+ */
 export class Api extends Construct {
   readonly http: HttpApi;
   readonly accessLogs: LogGroup;
-  /** Where resellers call it. */
+  /** The base URL for resellers. */
   readonly url: string;
   readonly functions: EndpointFunction[];
   readonly watches: Watch[];
@@ -42,7 +45,7 @@ export class Api extends Construct {
     const { settings } = props;
     const unknownRoute = new EndpointFunction(this, "unknownRoute", {
       settings,
-      description: "Answers what no route of the API takes",
+      description: "Answers requests that match no route of the API",
       loss: "Resellers get a 500 instead of a 404 or 405",
       isOpen: true,
     });
@@ -60,8 +63,8 @@ export class Api extends Construct {
     for (const group of groups) this.addRoutes(group, group.routes);
     const reference = new EndpointFunction(this, "reference", {
       settings,
-      description: "Answers the description of the API and the pages about it",
-      loss: "Nobody can read the description of the API and the guides, and health checks fail",
+      description: "Serves the API's description and documentation pages",
+      loss: "The API's description and guides can't be read, and health checks fail",
       isOpen: true,
       ...(settings.securityContact && {
         environment: { SECURITY_CONTACT: settings.securityContact },
@@ -93,13 +96,13 @@ export class Api extends Construct {
     return [
       {
         id: "ServerErrors",
-        loss: "One request in a hundred is answered with a 5xx, and not done.",
+        loss: "One request in a hundred fails with a 5xx.",
         metric: percentOf(errors, { of, least: 5 }),
         above: 1,
       },
       {
         id: "Latency",
-        loss: `One request in a hundred makes a reseller wait longer than ${latencyAlarmMs} ms.`,
+        loss: `One request in a hundred takes longer than ${latencyAlarmMs} ms.`,
         metric: this.http.metricLatency({ period: Duration.minutes(1), statistic: "p99" }),
         above: latencyAlarmMs,
         periods: 5,
@@ -108,7 +111,10 @@ export class Api extends Construct {
   }
 }
 
-/** Functions that need no key: anybody can exhaust their share, which must not hide another alarm. */
+/**
+ * For functions that need no key: anybody can exhaust their concurrency, and that alarm must not
+ * suppress others.
+ */
 function watchOpen(handler: EndpointFunction): Watch[] {
   return watchFunction(handler).map(({ group, ...watch }) => watch);
 }
@@ -178,7 +184,7 @@ class ApiStage extends HttpStage {
   throttleOpen(routes: HttpRoute[]) {
     const { requestsPerSecond, burst } = this.#settings.openThrottling;
     const stage = this.node.defaultChild;
-    if (!(stage instanceof CfnStage)) throw new Error("The stage is no CfnStage");
+    if (!(stage instanceof CfnStage)) throw new Error("The stage is not a CfnStage");
     const own = {
       ThrottlingRateLimit: requestsPerSecond,
       ThrottlingBurstLimit: burst,

@@ -45,7 +45,7 @@ export class ServiceDashboard extends Dashboard {
         "Checks, failures, feed items and throttled calls, each minute",
         [CHECKS, FAILURES, FEED_ITEMS, THROTTLED].map((name) => own(name, "Sum", minute)),
       ),
-      graph("What the functions count, five minutes each", [own("", "Sum")]),
+      graph("The functions' own metrics, per five minutes", [own("", "Sum")]),
       graph("Requests, 4xx and 5xx", [
         api.http.metricCount(sum),
         api.http.metricClientError(sum),
@@ -65,7 +65,7 @@ export class ServiceDashboard extends Dashboard {
         queues.map((each) => each.metricApproximateAgeOfOldestMessage({ label: nameOf(each) })),
       ),
       graph(
-        "Messages that wait",
+        "Waiting messages",
         queues.map((each) =>
           each.metricApproximateNumberOfMessagesVisible({ label: nameOf(each) }),
         ),

@@ -92,8 +92,8 @@ export function assertDeploymentSettings(settings: DeploymentSettings) {
 
 /** The settings that prod requires, and what each is for. */
 const NEEDED_IN_PROD = {
-  alarmEmail: "who gets a mail when an alarm goes off",
-  contactUrl: "a page where the owners of websites find out who visits them",
+  alarmEmail: "the recipient of alarm mails",
+  contactUrl: "a page that tells website owners who visits them",
 };
 
 /** Throws when the stage can't be deployed with these settings, and says what to write where. */
@@ -101,12 +101,12 @@ export function assertDeployable(settings: DeploymentSettings & { stage: string 
   const { stage, domainName, certificateArn, probeRegions, contactUrl } = settings;
   if (Boolean(domainName) !== Boolean(certificateArn)) {
     throw new Error(
-      `domainName and certificateArn go together: write both into infra/stages.ts, under ${stage}`,
+      `domainName and certificateArn belong together: set both in infra/stages.ts, under ${stage}`,
     );
   }
   if (probeRegions && !contactUrl) {
     throw new Error(
-      `probeRegions need contactUrl, the API's own address is unknown there: write it into infra/stages.ts, under ${stage}`,
+      `probeRegions needs contactUrl, because the API's own address is not known in other regions: add it to infra/stages.ts, under ${stage}`,
     );
   }
   if (stage !== "prod") return;
@@ -115,5 +115,5 @@ export function assertDeployable(settings: DeploymentSettings & { stage: string 
   );
   if (missing.length === 0) return;
   const wanted = missing.map(([name, why]) => `${name} (${why})`).join(" and ");
-  throw new Error(`The stage prod needs ${wanted}: write into infra/stages.ts, under prod`);
+  throw new Error(`The stage prod needs ${wanted}: add to infra/stages.ts, under prod`);
 }

@@ -32,7 +32,7 @@ const accessToOwned: Record<GroupName, TableAccess["table"][string]> = {
   webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
 };
 
-/** The endpoint groups that find records by a text, or by their kind. */
+/** The endpoint groups that query the search index. */
 const search: GroupName[] = ["account", "businesses", "feedItems"];
 
 /** The endpoint groups that show webhooks' secrets. */

@@ -26,7 +26,7 @@ export class GradualDeployment extends Construct {
     super(scope, id);
     const application = new CfnApplication(this, "Application", { computePlatform: "Lambda" });
     const role = this.makeRole(functions);
-    // CodeDeploy makes no deployment while an alarm is on, as it is while the stage refuses all requests.
+    // CodeDeploy deploys nothing while an alarm is on, and a stopped stage sets off alarms.
     const isAtOnce = settings.isUrgent || settings.isStopped;
     for (const handler of functions) {
       const watched = [alarms.of("ServerErrors"), alarms.of("Latency")];

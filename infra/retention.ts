@@ -2,8 +2,8 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import type { Settings } from "./settings.ts";
 
 /**
- * What becomes of something with data when the stack goes. What is kept must have no fixed name: it
- * would stand in the way of the next stack. A first deployment that fails leaves nothing behind.
+ * Whether a resource with data outlives its stack. A retained resource must not have a fixed name, or
+ * the next stack could not create its own. A failed first deployment leaves nothing behind.
  */
 export function removalPolicyFor({ keepData }: Settings): RemovalPolicy {
   return keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

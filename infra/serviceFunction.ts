@@ -71,7 +71,7 @@ export class ServiceFunction extends LambdaFunction {
       // The functions write lines of JSON themselves. Text passes them on as they are; JSON would
       // read levels and times out of them, and add its own.
       loggingFormat: LoggingFormat.TEXT,
-      // Lambda's own segments; a tracer in the bundle would cost each cold start 130 KB.
+      // Lambda's own segments; a tracer in the bundle would slow each cold start.
       tracing: Tracing.ACTIVE,
     });
     this.entry = entryOf(folder);

@@ -1,7 +1,11 @@
 // Without the CDK, which takes half a second to load: the operators' command line reads it too.
 import { METRIC_NAMESPACE } from "../shared/metrics.ts";
 import { groupNames } from "../shared/routes.ts";
-import { assertDeploymentSettings } from "./deploymentSettings.ts";
+import {
+  assertDeployable,
+  assertDeploymentSettings,
+  deploymentSettings,
+} from "./deploymentSettings.ts";
 import { type Settings, stages, type WorkerSettings } from "./stages.ts";
 
 export type { Settings, Throttling, WorkerSettings } from "./stages.ts";
@@ -37,8 +41,25 @@ export function flagged(said: (name: string) => unknown): Partial<Settings> {
   for (const [name, own] of Object.entries(FLAGS)) {
     const value = said(name);
     if (value === "true") Object.assign(settings, own);
-    else if (value !== undefined) throw new Error(`-c ${name}=true, or nothing: not "${value}"`);
+    else if (value !== undefined)
+      throw new Error(`-c ${name} must be true or left out, not "${value}"`);
   }
+  return settings;
+}
+
+/**
+ * The settings for a deployment with these `-c` flags. Throws unless the stage can be deployed. Other
+ * settings are refused as flags, because the next deployment without the flag would undo them.
+ */
+export function settingsOf(said: (name: string) => unknown): Settings {
+  const settings = settingsFor(said("stage") as string | undefined, flagged(said));
+  for (const name of deploymentSettings) {
+    if (said(name) === undefined) continue;
+    throw new Error(
+      `-c ${name} is not supported: set ${name} in infra/stages.ts, under ${settings.stage}`,
+    );
+  }
+  assertDeployable(settings);
   return settings;
 }
 

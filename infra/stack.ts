@@ -55,18 +55,18 @@ export class ResellerMonitoring extends Stack {
     const alarms = new Alarms(this, "Alarms", {
       settings,
       areas: {
-        Api: { loss: "Resellers' requests fail or take long.", watches: api.watches },
+        Api: { loss: "Resellers' requests fail or are slow.", watches: api.watches },
         Monitoring: {
-          loss: "Websites are checked late or not at all, and resellers' data shows the past.",
+          loss: "Websites are checked late or not at all, and resellers see old results.",
           watches: monitoring.watches,
         },
         Webhooks: {
-          loss: "Webhooks are told late or not at all of what changes.",
+          loss: "Webhooks come late or not at all.",
           watches: deliveries.watches,
         },
         Mail: { loss: "Users get their mail late or not at all.", watches: mail.watches },
         Operation: {
-          loss: "Operators' commands fail, or what was deleted stays stored.",
+          loss: "Operators' commands fail, or deleted data stay stored.",
           watches: [...cleanup.watches, ...watchFunction(admin), ...watchTable(table)],
         },
       },

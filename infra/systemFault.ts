@@ -1,18 +1,18 @@
 type Describe = (place: string) => string;
 
 const full: Describe = (place) =>
-  `The disk is full: ${place} can't be written. Make room on it, then try again: no data are lost.`;
+  `The disk is full: ${place} can't be written. Free some space, then try again: no data are lost.`;
 const readOnly: Describe = (place) =>
-  `${place} is on a file system that is read-only: set DATA_DIR to a directory that can be written to.`;
+  `${place} is on a read-only file system: set DATA_DIR to a writable directory.`;
 const forbidden: Describe = (place) =>
-  `${place} can't be used by this user: give it the permission, or set DATA_DIR to another directory.`;
+  `${place} can't be used by this user: change its permissions, or set DATA_DIR to another directory.`;
 const closed: Describe = (place) =>
-  `${place} can't be opened: look at its permissions, and at the limit of open files ("ulimit -n").`;
+  `${place} can't be opened: check its permissions and the limit of open files ("ulimit -n").`;
 const tooManyFiles: Describe = () =>
-  'Too many files are open: end other programs, or raise the limit ("ulimit -n"), then try again.';
-const broken: Describe = (place) => `The disk fails: ${place} can't be read or written.`;
+  'Too many files are open: close other programs, or raise the limit ("ulimit -n"), then try again.';
+const broken: Describe = (place) => `The disk has failed: ${place} can't be read or written.`;
 const damaged: Describe = (place) =>
-  `${place} is damaged: put a copy in its place, or begin anew with "npm run reset".`;
+  `${place} is damaged: restore a copy, or delete the data with "npm run reset".`;
 
 /** Faults of the system by the error code of Node. */
 const BY_CODE = new Map<unknown, Describe>([
@@ -20,7 +20,8 @@ const BY_CODE = new Map<unknown, Describe>([
   ["EDQUOT", full],
   [
     "EFBIG",
-    (place) => `A file may not be as large as this takes ("ulimit -f"): ${place} can't be written.`,
+    (place) =>
+      `${place} can't be written: it would exceed the largest file size allowed ("ulimit -f").`,
   ],
   ["EROFS", readOnly],
   ["EACCES", forbidden],
@@ -28,8 +29,8 @@ const BY_CODE = new Map<unknown, Describe>([
   ["EMFILE", tooManyFiles],
   ["ENFILE", tooManyFiles],
   ["EIO", broken],
-  ["ENOTDIR", (place) => `${place} is below a file: set DATA_DIR to a directory.`],
-  ["EISDIR", (place) => `${place} is a directory, where a file should be.`],
+  ["ENOTDIR", (place) => `${place} is inside a file: set DATA_DIR to a directory.`],
+  ["EISDIR", (place) => `${place} is a directory, but a file is expected.`],
 ]);
 
 /** The same by the primary result codes of SQLite (https://sqlite.org/rescode.html). */
@@ -73,7 +74,7 @@ export function describeSystemFault(
   return describe?.(typeof path === "string" ? path : place);
 }
 
-/** Whether a fault of the system may pass without anybody's help. */
+/** Whether a system fault may pass unattended. */
 export function passes(error: unknown): boolean {
   return findFault(error)?.describe === tooManyFiles;
 }

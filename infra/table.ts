@@ -50,7 +50,7 @@ class ServiceTable extends TableV2 {
             "name",
             "created_at",
             "due_at",
-            // What a round has to know of a website in a bucket.
+            // What a round needs to know about a website.
             "target",
           ],
         },
@@ -88,15 +88,12 @@ export function countsOf(table: ITableV2, metricName: string): [name: string, co
   ];
 }
 
-/**
- * Throttled requests: a partition of the table, or of an index, got more than it can take, and everything
- * that needs the table is late.
- */
+/** Throttled requests: a partition of the table or of an index gets more than it can take. */
 export function watchTable(table: ITableV2): Watch[] {
   return ["Read", "Write"].flatMap((kind) =>
     countsOf(table, `${kind}ThrottleEvents`).map(([name, metric]) => ({
       id: `${name}${kind}Throttles`,
-      loss: "Requests are answered 503, and checks and events come late: the table is throttled.",
+      loss: "The table is throttled: requests get a 503, and checks and events are late.",
       metric,
       above: 100,
       group: "Capacity" as const,

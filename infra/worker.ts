@@ -8,7 +8,7 @@ import { ServiceFunction, type ServiceFunctionProps } from "./serviceFunction.ts
 import type { WorkerSettings } from "./settings.ts";
 import { allowTableAccess, type TableAccess } from "./table.ts";
 
-/** Deliveries of a message before it goes to the dead-letter queue. */
+/** Number of receives after which a message goes to the dead-letter queue. */
 export const MAX_RECEIVES = 5;
 /** Least visibility timeout; a function with a longer time-out has a longer one. */
 const SHORTEST_VISIBILITY = Duration.minutes(1);
@@ -30,7 +30,7 @@ export interface WorkerProps
   maxBatchingWindow?: Duration;
   /** The age of its oldest message at which a queue counts as late; twice the visibility timeout by default. */
   lateSeconds?: number;
-  /** What a user loses when a message is dead, and when messages wait too long. */
+  /** What a user loses when a message reaches the dead-letter queue, and when messages wait too long. */
   losses: { gaveUp: string; late: string };
 }
 
@@ -74,7 +74,7 @@ interface Feeding {
   batchSize: number;
   maxBatchingWindow?: Duration;
   maxConcurrency: number;
-  /** Deliveries of a message before it goes to the dead-letter queue. */
+  /** Number of receives after which a message goes to the dead-letter queue. */
   maxReceives: number;
   /** The visibility timeout: at least the function's time-out. */
   visibilityTimeout: Duration;

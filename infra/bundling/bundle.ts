@@ -15,17 +15,17 @@ export const bundleOptions: BuildOptions = {
   bundle: true,
   platform: "node",
   target: "node24",
-  // ES modules would load each of Node's own modules through a facade, 12 to 22 ms a cold start.
+  // ES modules load each of Node's own modules through a facade, which slows each cold start.
   format: "cjs",
-  // Nor by `import()`: that of `node:http`, which the SDK's first request makes, loads all of undici.
+  // The SDK's first request imports `node:http`, and `import()` of it would load all of undici.
   supported: { "dynamic-import": false },
   // The modules of the AWS SDK that can be tree-shaken.
   mainFields: ["module", "main"],
-  // Not the names: short ones save no time, and would be what stack traces show.
+  // Names stay: short ones save no time and make stack traces unreadable.
   minifyWhitespace: true,
   minifySyntax: true,
   external: [
-    // Where credentials come from outside of Lambda, which passes them in the environment.
+    // Sources of credentials that Lambda does not use: it passes them in the environment.
     "@aws-sdk/credential-provider-http",
     "@aws-sdk/credential-provider-ini",
     "@aws-sdk/credential-provider-process",
@@ -33,7 +33,7 @@ export const bundleOptions: BuildOptions = {
     "@aws-sdk/credential-provider-web-identity",
     "@smithy/credential-provider-imds",
   ],
-  // Beside the bundle, which does not name it: it is read when a stack is logged, by `shared/log.ts`.
+  // A separate file, which `shared/log.ts` reads when it logs a stack.
   sourcemap: "external",
   sourcesContent: false,
   plugins: [leanElectrodb(), eventStreams(), dataFiles(), madeValues(), repositoryPaths()],

@@ -36,7 +36,9 @@ export function makeDataDir(dataDir: string) {
       makePrivate(join(dataDir, name));
     }
   } catch (error) {
-    throw new Problem(`DATA_DIR ${dataDir} ${describeRefusal(error)}. Set DATA_DIR to another.`);
+    throw new Problem(
+      `DATA_DIR ${dataDir} ${describeRefusal(error)}. Set DATA_DIR to another directory.`,
+    );
   }
 }
 
@@ -48,7 +50,7 @@ export function hasTable(dataDir: string): boolean {
     return readdirSync(dataDir).includes("dynamodb.sqlite");
   } catch (error) {
     throw new Problem(
-      `DATA_DIR ${dataDir} ${describeRefusal(error, "read")}. Set DATA_DIR to another.`,
+      `DATA_DIR ${dataDir} ${describeRefusal(error, "read")}. Set DATA_DIR to another directory.`,
     );
   }
 }

@@ -6,7 +6,7 @@ import { readIfThere, writeWhole } from "./dataDir.ts";
 
 const RESELLER_NAME = "Demo reseller";
 const KEY_NAME = "demo";
-/** A short interval, so that somebody who tries the demo soon sees a website come back. */
+/** Short, so that the demo website is soon shown as up again. */
 const UPTIME_MINUTES = 1;
 const CUSTOM_FIELDS = [
   { name: "Account number", type: "text" },
@@ -51,7 +51,7 @@ export function readDemo(dataDir: string): Demo | undefined {
 
 const readKey = (dataDir: string) => readIfThere(keyFile(dataDir))?.trim();
 
-/** Undefined also for a file that was cut short or edited: the records are found again. */
+/** Undefined for a truncated or edited file, too: the records are then looked up again. */
 function readRecords(dataDir: string): DemoRecords | undefined {
   try {
     const records = JSON.parse(readIfThere(recordsFile(dataDir)) ?? "{}");

@@ -1,28 +1,35 @@
+import { existsSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
 import { asksForHelp, type OnSignal, runMain } from "../terminal.ts";
+import { runCommand } from "./calls.ts";
+import { tryLock } from "./database/ownership.ts";
 import { readDataDir } from "./dataDir.ts";
-import { auditDemoSite } from "./demoAudit.ts";
+import { readDemo } from "./demo.ts";
 import { faults, page, pages } from "./demoPages.ts";
 import type { ApiResponse } from "./http/payload.ts";
 import { readAddress, startServer } from "./http/server.ts";
 
 const DEFAULT_PORT = 4000;
 const GRACE_MS = 1000;
+const POLL_MS = 1000;
+const MOST_TRIES = 30;
 const REDIRECTS: Readonly<Record<string, string>> = { "/old-prices": "/prices" };
 const PLAIN = "text/plain; charset=utf-8";
 const HTML = "text/html; charset=utf-8";
 const NOT_FOUND = page({ title: "Not found", body: "<h1>Not found</h1>" });
 const DOWN = page({ title: "Down", body: "<h1>Down</h1>" });
 
-const HELP = `A small website with known faults, until Ctrl-C ends it.
+const HELP = `Serves a small website with known faults until Ctrl-C.
 
   npm run demo-site
 
-  PORT         ${DEFAULT_PORT}; there it is the website of the demo reseller
+  PORT         ${DEFAULT_PORT}, the address of the demo reseller's website
 `;
 
-/** `npm run demo-site`: a small website with known faults, until a signal ends it. */
+/** `npm run demo-site`: serves a small website with known faults until a signal ends it. */
 async function main(onSignal: OnSignal) {
   if (asksForHelp("npm run demo-site")) return void process.stdout.write(HELP);
   const { port } = readAddress({ defaultPort: DEFAULT_PORT });
@@ -49,8 +56,59 @@ async function auditSite(signal: AbortSignal) {
     await auditDemoSite({ dataDir: readDataDir(), signal, print });
   } catch (error) {
     if (!signal.aborted)
-      print(`No check was asked for: ${error instanceof Error ? error.message : error}`);
+      print(`The check could not be requested: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+interface Site {
+  dataDir: string;
+  /** Ends the waiting. */
+  signal: AbortSignal;
+  print: (line: string) => void;
+}
+
+/**
+ * Makes the checks of the demo website due as soon as a server runs on DATA_DIR: otherwise the audit
+ * would wait up to an hour for its next retry.
+ */
+export async function auditDemoSite({ dataDir, signal, print }: Site) {
+  let told = false;
+  while (!isServed(dataDir) || !readDemo(dataDir)) {
+    if (!told)
+      print('The service is not running yet ("npm start"). It checks this website when it is.');
+    told = true;
+    await sleep(POLL_MS, undefined, { signal });
+  }
+  const { key, website_uuid, business_uuid } = readDemo(dataDir) ?? {};
+  if (!website_uuid) return print("The demo website was deleted: nothing checks this site.");
+  // Imported late, so that the site does not wait half a second for the CDK.
+  const { openLocal } = await import("./local.ts");
+  const local = await openLocal({ dataDir });
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const failed = await runCommand(local, "audit run", { website: website_uuid }).then(
+        () => undefined,
+        (error: Error) => error,
+      );
+      if (failed === undefined) break;
+      // The stream gives a new website its checks, which takes a moment.
+      if (tries === MOST_TRIES) throw failed;
+      await sleep(POLL_MS, undefined, { signal });
+    }
+  } finally {
+    await local.close();
+  }
+  print("The website is being checked. In a minute or two, this command shows the findings:");
+  const query = `businessUuid=${business_uuid}&websiteUuid=${website_uuid}`;
+  print(`  curl -s 'http://localhost:3000/v1/feed-items?${query}' -H 'api-key: ${key}'`);
+}
+
+function isServed(dataDir: string): boolean {
+  const lock = join(dataDir, "server.lock");
+  if (!existsSync(lock)) return false;
+  const release = tryLock(lock, "exclusive");
+  release?.();
+  return release === undefined;
 }
 
 function formatStart(url: string): string {
@@ -62,7 +120,7 @@ function formatStart(url: string): string {
     ...faults.map(({ path, fault }) => `${label(path)}${fault}`),
     "",
     `Take it down, and up again: curl -X POST ${url}/toggle`,
-    "Ctrl-C ends it.",
+    "Ctrl-C stops it.",
     "",
   ].join("\n");
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** A part of the service that has to be stopped. */
 export interface Stoppable {
-  /** For a person, like "2 requests"; "" when nothing is under way. */
+  /** What is still running, such as "2 requests"; "" for nothing. */
   pending?: () => string;
   stop: () => Promise<void>;
 }
@@ -42,8 +42,8 @@ export async function stopAll(
     const pending = all.map(({ pending }) => pending?.() ?? "").filter(Boolean);
     const what = pending.length > 0 ? pending.join(", ") : "connections to close";
     write(
-      `Waiting for ${what}, at most ${graceMs / 1000} s: what is not done by then is done after ` +
-        "the next start. Ctrl-C again ends it now.\n",
+      `Waiting for ${what}, at most ${graceMs / 1000} s. Unfinished work continues after ` +
+        "the next start. Press Ctrl-C again to stop now.\n",
     );
   }, silentMs);
   const given = new AbortController();

@@ -105,7 +105,7 @@ function asJson(value: unknown): unknown {
 function createContext({ name, timeoutSeconds }: LocalFunction): Context {
   const deadline = Date.now() + timeoutSeconds * 1000;
   const unsupported = () => {
-    throw new Error("Node 24 on Lambda knows no done, fail and succeed: return a promise");
+    throw new Error("Lambda's Node 24 has no done, fail and succeed: return a promise");
   };
   return {
     awsRequestId: randomUUID(),

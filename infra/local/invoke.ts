@@ -17,7 +17,7 @@ short: routeKey, pathParameters, queryStringParameters, headers and body; so may
 Records, each with a body; the rest is filled in.
 In it, {{demo-key}} stands for the demo reseller's key, {{reseller_uuid}}, {{user_uuid}},
 {{business_uuid}} and {{website_uuid}} for its records, and {{uptime_due_at}} and {{audit_due_at}}
-for when the checks of its website are due: without it, a worker takes them for done.
+for the times when its website's checks are due: a worker ignores a check with another time.
 
 Logs go to standard error. To debug, run it with node's own flag:
 
@@ -27,7 +27,7 @@ DATA_DIR (default .local) and AWS_ENDPOINT_URL_DYNAMODB say which table, as for 
 `;
 
 const STDIN = 0;
-/** When a check of the demo website is due: what a message to its worker has to name. */
+/** The time when a check of the demo website is due, which a message to its worker names. */
 const DUE = /\{\{(\w+)_due_at\}\}/g;
 /** Placeholders for what only the table knows: `prepareEvent` replaces them. */
 const FROM_TABLE = new Set(["uptime_due_at", "audit_due_at"]);
@@ -68,9 +68,9 @@ function readArguments(): { name?: string; file: string } {
     if (values.help) return { file: "" };
     if (name && file && more.length === 0) return { name, file };
   } catch {
-    // An option it doesn't know: answered like any other wrong call.
+    // An unknown option is refused like any other wrong call.
   }
-  throw wrongInput("It takes the name of a function and an event file; --help says more.");
+  throw wrongInput("Name a function and an event file; see --help.");
 }
 
 /** The event in a file (`-` is standard input), its placeholders replaced by what DATA_DIR has. */
@@ -79,7 +79,7 @@ export function readEvent(file: string, dataDir: string): Event {
 }
 
 function readText(file: string): string {
-  // npm runs scripts in the project's folder, whichever the caller stands in.
+  // npm runs scripts in the project's folder; INIT_CWD is the caller's.
   const path = file === "-" ? STDIN : resolve(process.env["INIT_CWD"] ?? "", file);
   try {
     return readFileSync(path, "utf8");
@@ -104,7 +104,7 @@ function replacePlaceholders(text: string, dataDir: string): string {
     const demo = readDemo(dataDir);
     if (!demo) {
       throw new Problem(
-        `The event names {{${name}}}, and ${dataDir} has no demo yet: "npm start" makes it.`,
+        `The event uses {{${name}}}, and ${dataDir} has no demo yet: run "npm start" first.`,
       );
     }
     const { key, ...records } = demo;
@@ -125,7 +125,7 @@ export async function prepareEvent(
   const event = named ? await fillDueTimes(local, short, dataDir) : short;
   if ([...local.routes.values()].includes(name)) return completeEvent(event);
   const consumer = local.queueConsumers.find(({ functionName }) => functionName === name);
-  // What follows the stream has a queue as well, for what it failed on.
+  // A consumer of the stream takes stream events, although its failed changes have a queue.
   const isOfStream = local.consumers.some(({ functionName }) => functionName === name);
   return consumer && !isOfStream ? completeQueueEvent(event, consumer.queue) : event;
 }

@@ -1,36 +1,38 @@
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
+import { deploymentRules } from "../deploymentSettings.ts";
 import { describeSystemFault, passes } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 import { openDatabase } from "./database/database.ts";
-import { assertKnownData } from "./database/forms.ts";
-import { ensureTable } from "./database/table.ts";
+import { assertKnownData, ensureTable } from "./database/table.ts";
 import { codeOf, makeDataDir } from "./dataDir.ts";
 import { endAll } from "./ending.ts";
 import { Functions, setEnvironment } from "./functions.ts";
 import { baseUrl, readAddress } from "./http/server.ts";
-import { startLambdaEndpoint } from "./lambda/lambdaEndpoint.ts";
+import { startLambdaEndpoint } from "./lambdaEndpoint.ts";
 import { startSesEndpoint } from "./mail/sesEndpoint.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
 import { openQueues } from "./queues/sqsEndpoint.ts";
-import { openSecrets } from "./secrets/secretsEndpoint.ts";
+import { openSecrets } from "./secretsEndpoint.ts";
 import { readStack } from "./stack.ts";
 import type { LocalService } from "./synthesis.ts";
-import { assertVariables } from "./variables.ts";
 
-/** The stack on this machine: its table is there, its functions can be called. */
+/** The stack on this machine, with its table made and its functions callable. */
 export interface Local extends LocalService {
   invoke: Functions["invoke"];
-  /** The functions at work, for a person: "websites, audit (2)". */
+  /** The running functions as text: "websites, audit (2)". */
   running(): string;
   functionNames: string[];
   streamArn: string | undefined;
   /** What the queues hold. */
   store: MessageStore;
-  /** Says on stderr that something failed; it is tried again. */
+  /** Reports on stderr a failure that will be retried. */
   report(what: string, error: unknown): void;
-  /** Resolves with a sentence when nothing can go on: the database has ended, or the disk is full. */
+  /**
+   * Resolves with a sentence when the service can't continue: the database has ended, or the disk is
+   * full.
+   */
   lost: Promise<string>;
   close(): Promise<void>;
 }
@@ -42,6 +44,7 @@ interface Options {
   /** Imports all functions now, not each when it is first called. */
   load?: boolean;
   progress?: (step: string) => void;
+  onSynthesis?: () => void;
 }
 
 /**
@@ -49,7 +52,7 @@ interface Options {
  * `npm start`, `npm run invoke` and `npm run admin` have in common.
  */
 export async function openLocal(options: Options): Promise<Local> {
-  const { dataDir, alone = false, load = false, progress = () => {} } = options;
+  const { dataDir, alone = false, load = false, progress = () => {}, onSynthesis } = options;
   assertVariables();
   progress("Opening the database");
   const database = await openDatabase({ dataDir, alone });
@@ -58,7 +61,7 @@ export async function openLocal(options: Options): Promise<Local> {
   const { promise: unusable, resolve: giveUp } = Promise.withResolvers<string>();
   try {
     progress("Reading the stack");
-    const service = await readStack();
+    const service = await readStack(onSynthesis);
     makeDataDir(dataDir);
     const queues = await openQueues(dataDir, service);
     ends.unshift(queues.close);
@@ -112,7 +115,7 @@ export async function openLocal(options: Options): Promise<Local> {
 }
 
 function goneSentence(how: string): string {
-  return `The database is gone: it ${how}. Start again, no data are lost.`;
+  return `The database stopped: it ${how}. Start again; no data are lost.`;
 }
 
 async function prepareTable({ table }: LocalService, endpoint: string) {
@@ -127,5 +130,26 @@ async function prepareTable({ table }: LocalService, endpoint: string) {
     throw new Problem(`No DynamoDB answers at ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB).`);
   } finally {
     client.destroy();
+  }
+}
+
+const WHOLE_NUMBER = { kind: "a whole number", pattern: /^\d{1,9}$/ };
+
+/** The environment variables that the functions here and their log read. */
+const RULES: Record<string, { kind: string; pattern: RegExp }> = {
+  READS_PER_MINUTE: WHOLE_NUMBER,
+  WRITES_PER_MINUTE: WHOLE_NUMBER,
+  REQUEST_TIMEOUT_MS: WHOLE_NUMBER,
+  ALLOWED_ORIGINS: deploymentRules.allowedOrigins,
+  SECURITY_CONTACT: deploymentRules.securityContact,
+  LOG_FORMAT: { kind: "json or text", pattern: /^(?:json|text)$/ },
+};
+
+/** Throws a Problem that names an invalid environment variable. */
+function assertVariables() {
+  for (const [name, { kind, pattern }] of Object.entries(RULES)) {
+    const value = process.env[name];
+    if (value && !pattern.test(value))
+      throw new Problem(`${name} must be ${kind}, not "${value}".`);
   }
 }

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { describeSystemFault } from "../systemFault.ts";
 import { visible } from "../visible.ts";
 
-/** Said each minute, whether there is anything to do or not: it would push the rest away. */
+/** Logged every minute even without work, which would crowd out the rest. */
 const ROUTINE = new Set(["schedule"]);
 const COLOURS = { info: "dim", warn: "yellow", error: "red" } as const;
 
@@ -27,7 +27,7 @@ export function formatLogOn(stream: NodeJS.WriteStream, format = process.env["LO
   };
 }
 
-/** A line of the log for people; "" for what says nothing to them, undefined for what is none. */
+/** A log line for people; "" for a line to leave out, undefined for text that is not a log line. */
 export function formatLogLine(written: string): string | undefined {
   const line = parse(written);
   if (line === undefined) return undefined;
@@ -35,7 +35,7 @@ export function formatLogLine(written: string): string | undefined {
   const { level, time, message, stack, ...fields } = line;
   const clock = styleText("dim", new Date(time).toTimeString().slice(0, 8));
   const said = message === "request" ? formatRequest(fields) : formatFields(message, fields);
-  // Where in the code it was met says nothing of what was expected, or of a disk that is full.
+  // The stack of an expected error or of a full disk helps nobody.
   const isUnforeseen = level === "error" && !isOfSystem(fields["error_message"]);
   const trace = isUnforeseen && typeof stack === "string" ? `\n${clean(stack)}` : "";
   return `${clock}  ${level === "info" ? said : styleText(COLOURS[level], said)}${trace}\n`;
@@ -57,7 +57,7 @@ function parse(text: string): LogLine | undefined {
 }
 
 function formatRequest({ route, status, duration_ms, request_id }: Record<string, unknown>) {
-  // Whoever asks about a failed request needs its id.
+  // A question about a failed request needs its id.
   const id = Number(status) >= 500 ? `  request_id=${request_id}` : "";
   return `${clean(String(route))}  ${status}  ${duration_ms} ms${id}`;
 }
@@ -69,7 +69,7 @@ function formatFields(message: string, fields: Record<string, unknown>) {
   return clean([message, ...shown].join("  ")).replaceAll("\n", " ");
 }
 
-/** What sites say of themselves gets into the log: it must not steer the terminal. */
+/** The log contains texts of foreign websites, which must not control the terminal. */
 function clean(text: string) {
   return text.split("\n").map(visible).join("\n");
 }

@@ -4,14 +4,14 @@ import { asksForHelp, Problem, runMain } from "../terminal.ts";
 import { tryLock } from "./database/ownership.ts";
 import { codeOf, describeRefusal, isOwn, readDataDir } from "./dataDir.ts";
 
-const HELP = `Removes the data of the service on this machine, so that the next start begins anew.
+const HELP = `Removes the data of the service on this machine, so that the next start begins with empty data.
 
   npm run reset
 
   DATA_DIR     .local; what else is in it stays
 `;
 
-/** `npm run reset`: removes the data on this machine, so that the next start begins anew. What else is in DATA_DIR stays. */
+/** `npm run reset`: removes the service's files from DATA_DIR. */
 runMain(async () => {
   if (asksForHelp("npm run reset")) return void process.stdout.write(HELP);
   const dataDir = readDataDir();
@@ -23,7 +23,7 @@ runMain(async () => {
   const locks = ["server.lock", "database.owner", "database.users"].map((name) => {
     const release = tryLock(join(dataDir, name), "exclusive");
     if (release) return release;
-    throw new Problem(`A server or command works on ${dataDir}: end that one first.`);
+    throw new Problem(`A server or command works on ${dataDir}: stop it first.`);
   });
   for (const name of names) rmSync(join(dataDir, name), { recursive: true, force: true });
   for (const release of locks) release();

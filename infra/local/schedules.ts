@@ -1,7 +1,7 @@
 import { Problem } from "../terminal.ts";
 import { resourcesOf, type Template } from "./template.ts";
 
-/** A schedule of the stack: how often which function is called, with what. */
+/** A schedule of the stack: the function it calls, how often, and with which input. */
 export interface Schedule {
   functionName: string;
   everyMs: number;
@@ -11,13 +11,13 @@ export interface Schedule {
 interface SchedulesOptions {
   schedules: Schedule[];
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** Is told which function failed, and how. */
+  /** Receives the name of a function that failed, and its error. */
   report(what: string, error: unknown): void;
 }
 
 /**
- * Calls each function on its schedule, first at once; like on AWS, whether or not the call before
- * is done. The returned function ends that, once the calls under way are done.
+ * Calls each function at once and then on its schedule, even while an earlier call runs, as on AWS. The
+ * returned function stops the schedules and waits for running calls.
  */
 export function startSchedules(options: SchedulesOptions): () => Promise<void> {
   const { schedules, invoke, report } = options;
@@ -77,5 +77,5 @@ function readRate(expression: string): number {
   const [, count, unit = ""] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   const unitMs = UNITS_MS[unit];
   if (unitMs) return Number(count) * unitMs;
-  throw new Problem(`The local server knows no schedule such as ${expression}, only rate(…).`);
+  throw new Problem(`The local server supports only rate(…) schedules, not ${expression}.`);
 }

@@ -14,7 +14,7 @@ import { startStreams } from "./streams/streams.ts";
 
 const GRACE_MS = 5000;
 const PLACE_POLL_MS = 1000;
-/** npm and the terminal both pass one Ctrl-C on: a later one is meant. */
+/** npm and the terminal both pass on one Ctrl-C. A signal after this time is a second one. */
 const SAME_SIGNAL_MS = 1000;
 
 interface ServiceOptions {
@@ -23,21 +23,27 @@ interface ServiceOptions {
   onSignal: OnSignal;
 }
 
-/** Runs the whole service on data that are locked, until a signal ends it in good order. */
+/** Runs the whole service on a locked DATA_DIR until a signal ends it. */
 export async function runService({ address, dataDir, onSignal }: ServiceOptions) {
-  // What may be at work when the signal comes.
+  // Parts that may be busy when the signal comes.
   const stops: Stoppable[] = [];
   const ends: (() => void | Promise<void>)[] = [];
   const progress = createProgress();
   let reason: unknown;
   try {
-    const local = await openLocal({ dataDir, alone: true, load: true, progress: progress.step });
+    const local = await openLocal({
+      dataDir,
+      alone: true,
+      load: true,
+      progress: progress.step,
+      onSynthesis: () => process.stderr.write("Synthesizing the stack, as the code is new ...\n"),
+    });
     ends.unshift(local.close);
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
     const server = await startServer(createGateway(local), address);
     stops.push({ stop: () => server.close(GRACE_MS) });
     const url = baseUrl({ ...address, port: server.port });
-    // A free port is known only now; the websites that are visited are told it.
+    // With PORT=0 the port is known only now. Requests to websites name this URL as the contact.
     process.env["CONTACT_URL"] = url;
     stops.push({ pending: local.running, stop: startStreams({ ...local, dataDir }) });
     const consumers = local.queueConsumers;
@@ -56,24 +62,24 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     progress.end();
     await stopAll(stops, { graceMs: GRACE_MS });
     await endAll(ends).catch((error: unknown) => {
-      // What can't be ended for the same reason is not to be told in its place.
+      // An error while ending must not hide the first one.
       if (reason === undefined) throw error;
     });
   }
 }
 
-/** Files that are removed or moved while they are open would go on taking what nobody finds again. */
+/** Resolves with a sentence when DATA_DIR is removed or moved: writes to its open files would be lost. */
 async function untilGone(dataDir: string): Promise<string> {
-  // As long as the lock is held its file is open, and no other one gets its number.
+  // The lock file stays open, so no other file gets its inode number.
   const lock = join(dataDir, "server.lock");
   const { ino } = statSync(lock);
   for await (const _ of setInterval(PLACE_POLL_MS, undefined, { ref: false })) {
     if (statSync(lock, { throwIfNoEntry: false })?.ino !== ino) break;
   }
-  return `${dataDir} was removed or moved while the service ran: what came since is not in it. Start again.`;
+  return `${dataDir} was removed or moved while the service ran: later changes are lost. Start again.`;
 }
 
-/** What is waited for, or a line that says why nothing goes on any more. */
+/** The result; throws a Problem when the service can't continue. */
 function orLost<Result>(result: Promise<Result>, lost: Promise<string>): Promise<Result> {
   const problem = lost.then((reason) => {
     throw new Problem(reason);
@@ -81,7 +87,7 @@ function orLost<Result>(result: Promise<Result>, lost: Promise<string>): Promise
   return Promise.race([result, problem]);
 }
 
-/** The first signal ends the server in good order, a second one at once. */
+/** The first signal ends the server gracefully, a second one immediately. */
 function endAt(begin: () => void) {
   let first: number | undefined;
   return () => {
@@ -101,7 +107,7 @@ function formatBanner({ baseUrl, key }: { baseUrl: string; key: string }): strin
     `${label("Try")}curl -s ${baseUrl}/v1/users -H 'api-key: ${key}'`,
     `${label("Docs")}${baseUrl}/docs`,
     "",
-    "Ctrl-C ends it; the data stay.",
+    "Ctrl-C stops it; the data are kept.",
     "",
   ].join("\n");
 }

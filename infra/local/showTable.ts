@@ -8,7 +8,7 @@ import { hasTable, readDataDir } from "./dataDir.ts";
 const HELP = `Shows what is in the table on this machine.
 
   npm run -s table                 the partitions, and how many items each has
-  npm run -s table -- 'PARTITION'  the items of one, each a line of JSON
+  npm run -s table -- 'PARTITION'  the items of one, a line of JSON each
 
 DATA_DIR (default .local) and AWS_ENDPOINT_URL_DYNAMODB say which table, as for npm start.
 `;
@@ -23,7 +23,7 @@ runMain(async () => {
   }
   const { openLocal } = await import("./local.ts");
   const local = await openLocal({ dataDir });
-  // The environment that the SDK needs is there from here on.
+  // openLocal has set the environment that the SDK needs.
   const client = DynamoDBDocumentClient.from(new DynamoDBClient());
   try {
     await (pk === undefined ? showPartitions(client) : showItems(client, pk));
@@ -42,12 +42,9 @@ function readArguments(): { pk?: string | undefined; help: boolean } {
     const [pk, ...more] = positionals;
     if (more.length === 0) return { pk, help: values.help };
   } catch {
-    // An option it doesn't know: answered like any other wrong call.
+    // An unknown option is refused like any other wrong call.
   }
-  throw new Problem(
-    "It takes one partition key or nothing; --help says more.",
-    WRONG_INPUT_EXIT_CODE,
-  );
+  throw new Problem("Name at most one partition key; see --help.", WRONG_INPUT_EXIT_CODE);
 }
 
 async function showPartitions(client: DynamoDBDocumentClient) {

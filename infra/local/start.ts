@@ -6,21 +6,21 @@ import { endAll } from "./ending.ts";
 import { readAddress } from "./http/server.ts";
 import { formatLogOn } from "./logLines.ts";
 
-const HELP = `Runs the whole service on this machine, until Ctrl-C ends it. The data stay.
+const HELP = `Runs the whole service on this machine until Ctrl-C. The data are kept.
 
   npm start
   PORT=8080 npm start
-  npm run dev            and starts it again whenever a file of the code is saved
+  npm run dev            the same, restarted when you save a file
 
-  PORT         3000; 0 takes a free one
-  HOST         the one address to listen on, such as 0.0.0.0; without it both addresses of loopback
-  DATA_DIR     .local; one server at a time can have it ("npm run reset" empties it)
-  LOG_FORMAT   json or text; without it text on a terminal, json in a pipe or a file
+  PORT         3000; 0 takes any free port
+  HOST         the address to listen on, such as 0.0.0.0; both loopback addresses by default
+  DATA_DIR     .local; one server at a time ("npm run reset" deletes the data)
+  LOG_FORMAT   json or text; by default text on a terminal, json otherwise
   READS_PER_MINUTE, WRITES_PER_MINUTE
-               requests that each reseller may make; without them any number
+               request limits of each reseller; none by default
 
   AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SESV2, AWS_ENDPOINT_URL_SECRETS_MANAGER
-               services of your own instead of the local ones
+               your own services instead of the local ones
 `;
 
 const ENDING_SECONDS = 2;
@@ -34,7 +34,7 @@ runMain(async (onSignal) => {
   const dataDir = readDataDir();
   const ends = [await lockServer(dataDir)];
   try {
-    // It loads what the whole service needs, which no wrong setting is to wait for.
+    // Imported late, so that wrong settings are reported before everything is loaded.
     const { runService } = await import("./service.ts");
     await runService({ address, dataDir, onSignal });
   } finally {
@@ -47,11 +47,13 @@ runMain(async (onSignal) => {
 async function lockServer(dataDir: string): Promise<() => void | Promise<void>> {
   makeDataDir(dataDir);
   let release: (() => void) | undefined;
-  // One that was just told to end needs a moment.
+  // A server that was just stopped needs a moment to end.
   await waitFor(ENDING_SECONDS, () => {
     release = tryLock(join(dataDir, "server.lock"), "exclusive");
     return release !== undefined;
   });
   if (release) return release;
-  throw new Problem(`Another server runs on ${dataDir}: end that one, or set DATA_DIR to another.`);
+  throw new Problem(
+    `Another server uses ${dataDir}: stop it, or set DATA_DIR to another directory.`,
+  );
 }

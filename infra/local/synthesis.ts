@@ -21,13 +21,13 @@ import {
   type Template,
 } from "./template.ts";
 
-/** What the stack says there is to run on this machine. */
+/** What to run on this machine, as read from the stack. */
 export interface LocalService {
   table: TableDescription;
   functions: LocalFunction[];
-  /** By the names that functions call others by, the folders of those. */
+  /** The functions that other functions invoke, by their names on AWS. */
   invocable: ReadonlyMap<string, string>;
-  /** By route key, `$default` among them, the name of the function behind it. */
+  /** The function behind each route key, `$default` included. */
   routes: Map<string, string>;
   consumers: StreamConsumer[];
   queueConsumers: QueueConsumer[];
@@ -36,7 +36,7 @@ export interface LocalService {
   secrets: string[];
 }
 
-/** Whom mails on this machine are from; nobody gets them. */
+/** Sender of mails on this machine, which are only written to files. */
 const MAIL_FROM = "monitoring@reseller.example";
 
 /**
@@ -53,7 +53,7 @@ export function synthesizeService(settings = settingsHere()): LocalService {
       context: { "aws:cdk:bundling-stacks": [] },
     });
     const stack = new ResellerMonitoring(app, settings);
-    // All regions have the same.
+    // All regions have the same probe.
     const [probe] = addProbes(app, settings);
     const assembly = app.synth();
     const templateOf = ({ artifactId }: Stack) => assembly.getStackArtifact(artifactId).template;
@@ -98,7 +98,7 @@ function readService(
   const { id: tableId, ...table } = readTable(template);
   const functionName = (value: unknown) => {
     const entry = entries.get(functionBehind(template, value));
-    if (!entry) throw new Problem(`Nothing says where the code behind ${text(value)} is`);
+    if (!entry) throw new Problem(`No source file is known for the function behind ${text(value)}`);
     return basename(dirname(entry));
   };
   return {
@@ -153,11 +153,11 @@ function resolveVariable(
   const type = template.Resources[id]?.Type;
   if (type === "AWS::SQS::Queue") return { queue: id };
   if (type === "AWS::ApiGatewayV2::Api") return { api: true };
-  // Nothing is lost to a bucket here; the operators' function says so.
+  // The local stream loses no records to a bucket, and the operators' function reports that.
   if (type === "AWS::S3::Bucket") return "";
   // The local endpoints know a secret by its id, and take any configuration set.
   if (type === SECRET || type === "AWS::SES::ConfigurationSet") return id;
-  throw new Problem(`${name} refers to what there is only on AWS: ${text(value)}`);
+  throw new Problem(`${name} refers to a resource that exists only on AWS: ${text(value)}`);
 }
 
 const text = (value: unknown) => JSON.stringify(value);

@@ -39,7 +39,7 @@ export function functionBehind(template: Template, value: unknown): string {
     const further = resource && LEADS_ON[resource.Type];
     if (further) return functionBehind(template, resource.Properties[further]);
   }
-  throw new Problem(`No function of the stack stands behind ${JSON.stringify(value)}`);
+  throw new Problem(`No function of the stack is behind ${JSON.stringify(value)}`);
 }
 
 const LEADS_ON: Record<string, string> = {
@@ -53,7 +53,7 @@ const DEFAULT_TIMEOUT_SECONDS = 3;
 const DEFAULT_STREAM_BATCH = 100;
 const DEFAULT_QUEUE_BATCH = 10;
 const DEFAULT_CONCURRENCY = 5;
-/** Of a function's timeout: after that, whoever received a message is gone, and so is its claim. */
+/** Factor on a function's timeout, after which the call has ended and its claims have expired. */
 const TIME_TO_RETRY = 1.1;
 
 interface MappingProperties {
@@ -125,10 +125,7 @@ function reportsFailures({ FunctionResponseTypes }: MappingProperties): boolean 
   return FunctionResponseTypes?.includes("ReportBatchItemFailures") ?? false;
 }
 
-/**
- * As short as it can be: on AWS the stack has six timeouts, for Lambda's own retries, and nobody at
- * a laptop waits 90 minutes for an audit that failed.
- */
+/** As short as possible: on a laptop, nobody waits as long as on AWS for the retry of a failed message. */
 function findVisibilityMs(
   { VisibilityTimeout = DEFAULT_VISIBILITY_SECONDS }: QueueProperties,
   timeout: number,

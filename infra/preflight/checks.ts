@@ -27,7 +27,7 @@ const CONCURRENCY_QUOTA = "L-B99A9384";
 /** Concurrency beside the workers' if nothing is reserved for the API. */
 const OTHERS_AT_ONCE = 10;
 
-/** Of the stack's own region, and of those of its probes. */
+/** Checks the stack's own region and those of its probes. */
 async function checkBootstrap({ probeRegions = [] }: Settings): Promise<Finding[]> {
   const others = probeRegions.map((region) =>
     findBootstrap(
@@ -57,7 +57,7 @@ async function checkConcurrency(settings: Settings): Promise<Finding[]> {
   );
   const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = 0 } = AccountLimit;
   const needed = settings.concurrency?.account ?? workersAtOnce(settings) + OTHERS_AT_ONCE;
-  const found = `${all} (${free} not reserved), ${needed} are wanted`;
+  const found = `${all} (${free} not reserved), ${needed} are needed`;
   // AWS does not tell whether this stage has its reservation already, so only unreserved concurrency counts.
   const lacking = Math.max(needed - all, needed - keptForApi(settings) - free);
   const todo =
@@ -109,8 +109,8 @@ async function findIdentity(
       Tags.some(({ Key, Value }) => Key === key && Value === value),
     );
     if (!isOwn) {
-      const found = "an identity of SES that this stage has not made";
-      return { what, found, todo: `take a domain of its own, such as mail.${EmailIdentity}` };
+      const found = "an SES identity that this stage did not create";
+      return { what, found, todo: `use a domain of its own, such as mail.${EmailIdentity}` };
     }
     const found = `verified: ${VerifiedForSendingStatus ? "yes" : "no"}, DKIM: ${DkimAttributes?.Status}`;
     const todo = "publish the DNS records of the outputs …DkimRecord1 to 3";

@@ -29,8 +29,8 @@ export async function preflight(
       ...(await check(settings).catch((error: unknown) => [
         {
           what,
-          found: `could not be asked (${describe(error)})`,
-          todo: "mend that, and ask again",
+          found: `could not be checked (${describe(error)})`,
+          todo: "fix that, then run preflight again",
         },
       ])),
     );

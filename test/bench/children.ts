@@ -1,23 +1,23 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** A process of its own, and the first thing that it said. */
+/** A child process and its first message. */
 export interface Child<Message> {
   message: Message;
-  /** Has it do its next portion of work (`takeTurns`), and says what came of it. */
+  /** Runs the next portion of work (`takeTurns`) and returns its result. */
   next<Answer>(): Promise<Answer>;
   stop(): void;
 }
 
-/** Variables that it has beside those of this process, and flags of Node and V8. */
+/** Variables besides those of this process, and flags of Node and V8. */
 interface ChildOptions {
   env?: Record<string, string>;
   flags?: string[];
 }
 
 /**
- * Runs a module in a process of its own until it sends a message (`inChild.ts`), so that its memory
- * and its processor time are nobody else's. What it prints on standard output is thrown away.
+ * Runs a module in a process of its own until it sends a message (`inChild.ts`), so that its memory and
+ * processor time can be measured. Its standard output is discarded.
  */
 export function startChild<Message>(
   module: URL,
@@ -51,7 +51,7 @@ export function startChild<Message>(
   });
 }
 
-/** Runs a module until it has said what it had to say. */
+/** Runs a module until its first message. */
 export async function runChild<Message>(
   ...child: Parameters<typeof startChild<Message>>
 ): Promise<Message> {

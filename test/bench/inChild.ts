@@ -9,21 +9,21 @@ export function readInput<Input>(): Input {
 
 process.once("disconnect", () => process.exit());
 
-/** Tells the parent; a child whose parent is gone ends. */
+/** Sends a message to the parent. A child ends when its parent does. */
 export function tellParent(message: unknown) {
   process.send?.(message);
 }
 
 /**
- * Does a portion of work whenever the parent asks for the next one, and tells what came of it: of
- * children that take turns, a machine that is busy for a while slows down all alike.
+ * Does a portion of work whenever the parent asks, and sends its result. Children that take turns are
+ * slowed down alike by a busy machine.
  */
 export function takeTurns(work: () => Promise<unknown>) {
   process.on("message", async () => tellParent(await work()));
   tellParent("ready");
 }
 
-/** What some work took of this process. */
+/** Time and memory that some work took. */
 export interface Effort {
   milliseconds: number;
   /** Of the processor, all threads together. */

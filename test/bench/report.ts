@@ -1,4 +1,4 @@
-/** What a section of the benchmark prints: a table, and what it takes to read it. */
+/** What a section of the benchmark prints: a table, and notes that explain it. */
 export interface Section {
   title: string;
   columns: string[];
@@ -21,7 +21,7 @@ function pad(cell: string, width: number, right: boolean): string {
   return right ? cell.padStart(width) : cell.padEnd(width);
 }
 
-/** Says on standard error what is going on, where standard output is piped into a file. */
+/** Reports progress on standard error, so that standard output can be piped. */
 export function progress(text: string) {
   console.error(text);
 }

@@ -11,13 +11,13 @@ import { settingsFor } from "../../infra/settings.ts";
 import { ResellerMonitoring } from "../../infra/stack.ts";
 
 describe("cdk-nag", () => {
-  it.each(["dev", "prod"])("finds nothing in %s but what is acknowledged", (stage) => {
-    expect(findings(stage)).toEqual([]);
+  it("finds nothing in prod but what is acknowledged", () => {
+    expect(findings("prod")).toEqual([]);
   });
 
-  it("would find what is wrong", () => {
+  it("finds a bucket that accepts plain HTTP in dev, and nothing else", () => {
     const found = findings("dev", (stack) => new Bucket(stack, "Wrong"));
-    expect(found).toContain("AwsSolutions-S10");
+    expect(found).toEqual(["AwsSolutions-S10"]);
   });
 
   it("is silenced for at most six reasons", () => {

@@ -58,7 +58,7 @@ describe("a new version of the API", () => {
     const { eachEndpoint, eachOpen } = settingsFor("prod").concurrency ?? {};
     expect(Object.fromEntries(kept("prod"))).toEqual({
       ...Object.fromEntries(groupNames.map((name) => [name, eachEndpoint])),
-      // Whoever has no key has a small share, and takes none of the resellers'.
+      // Callers without a key have a small share of their own.
       reference: eachOpen,
       unknownRoute: eachOpen,
     });

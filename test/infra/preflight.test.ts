@@ -101,7 +101,7 @@ it("finds nothing missing where all is there", async () => {
     lines: [
       "ok       settings of prod: complete",
       "ok       bootstrap: version 27, 6 is needed",
-      "ok       functions at once: 1000 (1000 not reserved), 1000 are wanted",
+      "ok       functions at once: 1000 (1000 not reserved), 1000 are needed",
       "ok       mail: 200 a day, 1 a second, to everybody",
       "ok       mail from mail.example.com: verified: yes, DKIM: SUCCESS",
     ],
@@ -123,7 +123,7 @@ it("says what a new account lacks, and what to ask for", async () => {
   expect(lines).toEqual([
     "ok       settings of prod: complete",
     "MISSING  bootstrap: none in this account and region: run npx cdk bootstrap",
-    "MISSING  functions at once: 10 (10 not reserved), 1000 are wanted: ask for more, aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000; until you have them, leave concurrency out of infra/stages.ts and lower maxConcurrency",
+    "MISSING  functions at once: 10 (10 not reserved), 1000 are needed: ask for more, aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000; until you have them, leave concurrency out of infra/stages.ts and lower maxConcurrency",
     "MISSING  mail: 200 a day, 1 a second, to verified addresses only: ask for production access, aws sesv2 put-account-details --production-access-enabled --mail-type TRANSACTIONAL --website-url URL",
     "ok       mail from mail.example.com: the deployment makes it; then publish the DNS records of its outputs",
   ]);
@@ -158,7 +158,7 @@ it.each([
     const { code, lines } = await run("--stage", "prod");
     expect({ code, last: lines.at(-1) }).toEqual({
       code: 1,
-      last: "MISSING  mail from mail.example.com: an identity of SES that this stage has not made: take a domain of its own, such as mail.mail.example.com",
+      last: "MISSING  mail from mail.example.com: an SES identity that this stage did not create: use a domain of its own, such as mail.mail.example.com",
     });
   },
 );
@@ -172,7 +172,7 @@ it("counts what others in the account have reserved, and not what the stage itse
   expect({ code, line: lines[2] }).toEqual({
     code: 1,
     line: expect.stringMatching(
-      /^MISSING {2}functions at once: 1000 \(400 not reserved\), 1000 are wanted: .* --desired-value 1290;/,
+      /^MISSING {2}functions at once: 1000 \(400 not reserved\), 1000 are needed: .* --desired-value 1290;/,
     ),
   });
 });
@@ -180,7 +180,7 @@ it("counts what others in the account have reserved, and not what the stage itse
 it("wants of a stage that keeps nothing for the API what its workers can take", async () => {
   answers["GET /2016-08-19/account-settings"] = concurrency(10);
   const { lines } = await run("--stage", "dev");
-  const [, wanted] = /10 \(10 not reserved\), (\d+) are wanted/.exec(lines.join()) ?? [];
+  const [, wanted] = /10 \(10 not reserved\), (\d+) are needed/.exec(lines.join()) ?? [];
   expect(Number(wanted)).toBeLessThan(100);
   expect(lines.join()).toContain("mail: off, no mailFrom is set");
 });
@@ -194,7 +194,7 @@ it("goes on where a service refuses to tell, and says so in a line", async () =>
   const { code, lines } = await run("--stage", "prod");
   expect({ code, line: lines[2] }).toEqual({
     code: 1,
-    line: "MISSING  functions at once: could not be asked (AccessDeniedException: You may not?[2J): mend that, and ask again",
+    line: "MISSING  functions at once: could not be checked (AccessDeniedException: You may not?[2J): fix that, then run preflight again",
   });
   expect(lines).toHaveLength(4);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { describe, expect, it } from "vitest";
 import { MOST_SITES } from "../../functions/monitoring/probe/messages.ts";
+import { synthesizeService } from "../../infra/local/synthesis.ts";
 import { addProbes } from "../../infra/probe.ts";
 import { settingsFor } from "../../infra/settings.ts";
 import {
@@ -151,5 +152,26 @@ describe("the uptime worker", () => {
     const stage = synthesize("prod", { contactUrl: settings.contactUrl });
     expect(JSON.stringify(stage)).not.toContain("PROBE");
     expect(JSON.stringify(invocationsIn(stage))).not.toContain(NAME);
+  });
+});
+
+describe("the stack on this machine", () => {
+  it("has a probe, to be called by its name, where its stage names regions", () => {
+    const probeRegions = ["us-east-1", "ap-southeast-2"];
+    const { functions, invocable } = synthesizeService(settingsFor("dev", { probeRegions }));
+    const probes = functions.filter(({ name }) => name === "probe");
+    expect(probes).toMatchObject([{ environment: {}, timeoutSeconds: 20 }]);
+    expect([...invocable]).toEqual([["reseller-monitoring-dev-probe", "probe"]]);
+    const uptime = functions.find(({ name }) => name === "uptime");
+    expect(uptime?.environment).toMatchObject({
+      PROBE_REGIONS: "us-east-1,ap-southeast-2",
+      PROBE_FUNCTION_NAME: "reseller-monitoring-dev-probe",
+    });
+  });
+
+  it("has none unless told", () => {
+    const { functions, invocable } = synthesizeService();
+    expect(functions.map(({ name }) => name)).not.toContain("probe");
+    expect([...invocable]).toEqual([]);
   });
 });

@@ -47,6 +47,6 @@ it("a value that AWS would refuse, and a property that there is not, would be fo
 
 function problemsOf(template: object): Problem[] {
   const content = new library.TemplateContent(JSON.stringify(template));
-  // What else it says is advice: which properties make a resource anew when they change.
+  // The rest is advice, such as which properties replace a resource when they change.
   return validator.validate(content).filter(({ severity }) => severity !== "INFO");
 }

@@ -28,12 +28,12 @@ const withCode = (code: string) => Object.assign(new Error(`${code}: no`), { cod
 
 describe("a fault of the system is a sentence that says what to do", () => {
   test.each([
-    ["ENOSPC", /^The disk is full: the data in DATA_DIR can't be written\. Make room on it/],
+    ["ENOSPC", /^The disk is full: the data in DATA_DIR can't be written\. Free some space/],
     ["EDQUOT", /^The disk is full/],
-    ["EROFS", /read-only: set DATA_DIR to a directory that can be written to\.$/],
+    ["EROFS", /read-only file system: set DATA_DIR to a writable directory\.$/],
     ["EACCES", /can't be used by this user/],
-    ["EMFILE", /^Too many files are open: end other programs/],
-    ["EIO", /^The disk fails/],
+    ["EMFILE", /^Too many files are open: close other programs/],
+    ["EIO", /^The disk has failed/],
   ])("%s", (code, sentence) => {
     expect(describeSystemFault(withCode(code))).toMatch(sentence);
     // Whatever it has caused since.
@@ -44,7 +44,7 @@ describe("a fault of the system is a sentence that says what to do", () => {
   test.skipIf(process.platform !== "linux")("of a disk that is full", () => {
     const error = thrownBy(() => writeFileSync("/dev/full", "text"));
     expect(describeSystemFault(error, "/data")).toBe(
-      "The disk is full: /data can't be written. Make room on it, then try again: no data are lost.",
+      "The disk is full: /data can't be written. Free some space, then try again: no data are lost.",
     );
   });
 

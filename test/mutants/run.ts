@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createVitest } from "vitest/node";
+import { createVitest, type TestModule } from "vitest/node";
 import { type Mutant, mutate, mutators } from "./mutate.ts";
 
 declare module "vitest" {
@@ -12,11 +12,15 @@ declare module "vitest" {
   }
 }
 
+// The global setup runs in this process and imports code that may be mutated.
+Object.assign(globalThis, { isMutant: () => false });
+
 const USAGE = `npm run mutants -- [--since REVISION] [--only KIND,...] [FILE or FOLDER ...]
 Kinds: ${Object.keys(mutators).join(", ")}`;
-/** A mutant survives when this many files of tests have not noticed it. */
+/** The number of test files that are tried before a mutant counts as a survivor. */
 const MOST_FILES = 40;
 const FILES_AT_ONCE = 4;
+const REPORT_MS = 10_000;
 
 const { values, positionals } = readArguments();
 const kinds = values.only?.split(",") ?? Object.keys(mutators);
@@ -32,10 +36,22 @@ const mutants = [...mutated.values()]
   .flatMap(({ mutants }) => mutants)
   .filter(({ file, line }) => changed?.get(file)?.has(line) ?? true);
 const reached = join(mkdtempSync(join(tmpdir(), "mutants-")), "reached");
+if (mutants.length === 0) {
+  console.log(`No mutants of ${kinds.join(", ")} in ${files.length} files`);
+  process.exit();
+}
 const vitest = await startVitest();
+console.error(
+  `Running the tests that import ${mutated.size} files, for ${mutants.length} mutants ...`,
+);
 const reaching = await findReachingTests();
 let survivors = 0;
-for (const mutant of mutants) {
+let reportedAt = performance.now();
+for (const [done, mutant] of mutants.entries()) {
+  if (performance.now() - reportedAt > REPORT_MS) {
+    console.error(`${done} of ${mutants.length} mutants tried, ${survivors} survived ...`);
+    reportedAt = performance.now();
+  }
   const result = await ask(mutant);
   if (result === "noticed") continue;
   survivors += 1;
@@ -107,7 +123,7 @@ async function findReachingTests() {
   const specifications = await vitest.getRelevantTestSpecifications();
   const { testModules } = await vitest.runTestSpecifications(specifications);
   for (const module of testModules) {
-    if (!module.ok()) console.log(`Left out, as it fails as it is: ${module.relativeModuleId}`);
+    if (!module.ok()) console.error(describeFailure(module));
   }
   for (const { config } of vitest.projects) config.bail = 1;
   const passing = new Set(testModules.flatMap((module) => (module.ok() ? module.moduleId : [])));
@@ -119,6 +135,13 @@ async function findReachingTests() {
     found.set(mutant, files.set(file, (files.get(file) ?? new Set()).add(testId)));
   }
   return found;
+}
+
+/** A file whose tests fail without a mutant proves nothing. */
+function describeFailure(module: TestModule): string {
+  const failed = [...module.children.allTests("failed")];
+  const [reason] = [...failed.flatMap((test) => test.result().errors ?? []), ...module.errors()];
+  return `Left out, because it fails without a mutant: ${module.relativeModuleId}: ${reason?.message}`;
 }
 
 async function ask({ id, file }: Mutant): Promise<"noticed" | "survived" | "not reached"> {
@@ -139,7 +162,7 @@ async function ask({ id, file }: Mutant): Promise<"noticed" | "survived" | "not 
   return "survived";
 }
 
-/** How many folders of a test's path are those of the file, and its name. */
+/** The number of path segments that a test shares with the file. */
 function nearness(test: string, file: string): number {
   const parts = file.replace(/\.ts$/, "").split("/");
   return parts.filter((part) => test.split(/[/.]/).includes(part)).length;

@@ -7,7 +7,7 @@ import { ensureTable } from "../../infra/local/database/table.ts";
 import { setEnvironment } from "../../infra/local/functions.ts";
 import { startSesEndpoint } from "../../infra/local/mail/sesEndpoint.ts";
 import { openQueues } from "../../infra/local/queues/sqsEndpoint.ts";
-import { openSecrets } from "../../infra/local/secrets/secretsEndpoint.ts";
+import { openSecrets } from "../../infra/local/secretsEndpoint.ts";
 import { readStack } from "../../infra/local/stack.ts";
 
 /**

@@ -53,7 +53,7 @@ export async function openDatabase(options: {
   });
   if (opened && database) return database;
   const owner = readNote(dataDir)?.owner ?? "unknown";
-  throw new Problem(`The database in ${dataDir} is in use by process ${owner}; end that first.`);
+  throw new Problem(`The database in ${dataDir} is in use by process ${owner}; stop it first.`);
 }
 
 async function own(

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../../terminal.ts";
-import { ask } from "../http/ask.ts";
+import { ask } from "../http/loopback.ts";
 
 const START_SECONDS = 30;
 const STOP_SECONDS = 5;
@@ -97,7 +97,7 @@ async function waitUntilReady(child: ChildProcess, ended: Promise<string>) {
 }
 
 const MAY_NOT_GROW =
-  'ended, as a file may not be as large as this takes ("ulimit -f"): its data can\'t be written';
+  'ended, because its data can\'t be written: the file would exceed the largest size allowed ("ulimit -f")';
 
 function watchEnd(child: ChildProcess): Promise<string> {
   let lastWords = "";

@@ -27,14 +27,14 @@ export class Checkpoints {
     writeWhole(this.#path, JSON.stringify(this.#positions, null, 2));
   }
 
-  /** Forgets how far others have come: what they never read would be kept for them for good. */
+  /** Forgets other consumers, for which unread records would be kept forever. */
   keepOnly(consumers: string[]) {
     for (const consumer of Object.keys(this.#positions)) {
       if (!consumers.includes(consumer)) delete this.#positions[consumer];
     }
   }
 
-  /** By shard, what all consumers that ever read it are done with. */
+  /** The last sequence number of each shard that all its consumers are done with. */
   earliest(): Map<string, bigint> {
     const earliest = new Map<string, bigint>();
     for (const [shard, position] of Object.values(this.#positions).flatMap(Object.entries)) {
@@ -46,7 +46,8 @@ export class Checkpoints {
   }
 }
 
-// A file cut short by a power failure: the consumers begin anew, which at-least-once allows.
+// After a power failure the file may be truncated: consumers then start from the beginning, which
+// at-least-once delivery allows.
 function parse(text: string | undefined): Record<string, Positions> {
   try {
     return JSON.parse(text ?? "{}");
@@ -56,10 +57,9 @@ function parse(text: string | undefined): Record<string, Positions> {
 }
 
 /**
- * Keeps the embedded database quick: it looks through all stream records at every write and every
- * poll (13 ms a write after 30,000 records), and never forgets one. An index makes that a search;
- * records that DynamoDB would have dropped, after a day, go once every consumer is done with them.
- * The newest of a shard stays, because the next sequence number is counted from it.
+ * Keeps the embedded database fast: it scans all stream records at every write and poll, and never
+ * deletes one. An index replaces the scan. Records older than a day are deleted once every consumer is
+ * done with them, except for the newest of a shard, from which the next sequence number is counted.
  */
 export function tendStreamRecords(dataDir: string, file: string) {
   const database = new DatabaseSync(file, { timeout: 5000 });

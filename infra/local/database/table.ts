@@ -8,6 +8,7 @@ import {
   type KeySchemaElement,
   ResourceInUseException,
   ResourceNotFoundException,
+  ScanCommand,
   type TableDescription as StoredTable,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
@@ -45,8 +46,8 @@ export async function ensureTable(client: DynamoDBClient, wanted: TableDescripti
   if (!found) await createTable(client, wanted);
   else if (shapeOf(found) !== shapeOf(wanted)) {
     throw new Problem(
-      `The table ${TABLE_NAME} was made with other keys or indexes than the stack has now: ` +
-        'begin anew with "npm run reset", or set DATA_DIR to a new directory.',
+      `The table ${TABLE_NAME} has other keys or indexes than the stack: ` +
+        'delete the data with "npm run reset", or set DATA_DIR to a new directory.',
     );
   }
   await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName: TABLE_NAME });
@@ -106,4 +107,23 @@ function shapeOf({ KeySchema, GlobalSecondaryIndexes = [] }: StoredTable | Table
       `${IndexName}: ${keys(KeySchema)} ${Projection?.NonKeyAttributes?.toSorted()}`,
   );
   return JSON.stringify([keys(KeySchema), indexes.sort()]);
+}
+
+/**
+ * Throws a Problem when the data were written by another release in a form that this one can't read.
+ * Needs the functions' environment.
+ */
+export async function assertKnownData(client: DynamoDBClient, TableName = TABLE_NAME) {
+  const { assertKnownForms, OtherForms } = await import("../../../shared/table/storedForms.ts");
+  try {
+    await assertKnownForms(async () => {
+      const { Count } = await client.send(new ScanCommand({ TableName, Limit: 1 }));
+      return Count === 0;
+    });
+  } catch (error) {
+    if (!(error instanceof OtherForms)) throw error;
+    throw new Problem(
+      `${error.message} Or start with empty data: "npm run reset", or another DATA_DIR.`,
+    );
+  }
 }

@@ -67,7 +67,10 @@ async function withTimeout(answer: Promise<ApiResponse>, timeoutMs: number) {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** An empty body is none. One that is too large is read to its end, or the client misses the 413. */
+/**
+ * An empty body counts as none. A body that is too large is read to its end, so that the client gets
+ * the 413.
+ */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined | "too large"> {
   const chunks: Buffer[] = [];
   let size = 0;

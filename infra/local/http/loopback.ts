@@ -1,8 +1,11 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-import { refuseForeign } from "./foreign.ts";
+import http, { createServer, type IncomingMessage } from "node:http";
+import https from "node:https";
+import { type AddressInfo, isIP } from "node:net";
+import { hostname as machineName } from "node:os";
+import { text } from "node:stream/consumers";
+import { type ApiResponse, gatewayMessage } from "./payload.ts";
 
-/** What stands in for a service of AWS: where the AWS SDK finds it. */
+/** A local replacement for a service of AWS. */
 export interface LoopbackServer {
   url: string;
   close(): Promise<void>;
@@ -15,7 +18,7 @@ interface Answer {
   body: object;
 }
 
-/** Listens on a free port of loopback, for this machine's programs and no web page. */
+/** Listens on a free loopback port, for programs on this machine but not for web pages. */
 export async function listenOnLoopback(
   contentType: string,
   answer: (request: IncomingMessage) => Promise<Answer>,
@@ -38,4 +41,58 @@ export async function listenOnLoopback(
         server.closeAllConnections();
       }),
   };
+}
+
+/**
+ * Sends a GET to a server on this machine. `fetch` would use the proxy of a shell with
+ * NODE_USE_ENV_PROXY; a new agent uses none.
+ */
+export async function ask(
+  url: string,
+  { headers = {}, timeoutMs }: { headers?: Record<string, string>; timeoutMs: number },
+): Promise<{ status: number; body: string }> {
+  const { Agent, get } = url.startsWith("https:") ? https : http;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+  get(url, { agent: new Agent(), headers, signal }, resolve).on("error", reject);
+  const response = await promise;
+  return { status: response.statusCode ?? 0, body: await text(response) };
+}
+
+/**
+ * A 403 for a request that a foreign web page makes a browser send; undefined for any other. A foreign
+ * name may resolve to this machine (DNS rebinding), so `Host` must be an address or a name of this
+ * machine. `Origin`, which only browsers send, must be this server or this machine.
+ */
+export function refuseForeign({ headers }: Pick<IncomingMessage, "headers">) {
+  const { host, origin } = headers;
+  if (host !== undefined && !isOwn(nameOf(`http://${host}`))) {
+    return refusal(
+      `answers only to localhost, IP addresses and this machine's name, not to ${host}`,
+    );
+  }
+  const isSame = origin === `http://${host}`;
+  if (origin !== undefined && !isSame && !isLoopback(nameOf(origin))) {
+    return refusal(`accepts no requests from web pages of ${origin}`);
+  }
+  return undefined;
+}
+
+function refusal(what: string): ApiResponse {
+  return gatewayMessage(403, `This local server ${what}.`);
+}
+
+/** The host name of a URL, without the brackets of IPv6; "" for an invalid URL. */
+function nameOf(url: string): string {
+  return URL.parse(url)?.hostname.replace(/^\[|\]$/g, "") ?? "";
+}
+
+function isOwn(name: string): boolean {
+  const machine = machineName().toLowerCase();
+  return isIP(name) > 0 || isLoopback(name) || name === machine || name === `${machine}.local`;
+}
+
+function isLoopback(name: string): boolean {
+  const isAddress = name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
+  return isAddress || name === "localhost" || name.endsWith(".localhost");
 }

@@ -64,7 +64,7 @@ export function buildEvent(request: ApiRequest): APIGatewayProxyEventV2 {
   };
 }
 
-/** Decodes percent-encoding; what is not valid stays as it was sent. */
+/** Decodes percent-encoding; invalid text stays as it was sent. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -83,7 +83,7 @@ function parseQuery(query: string): Record<string, string> {
   );
 }
 
-// What an HTTP API passes on as text; everything else, also without a type, is base64.
+// Content types that an HTTP API passes on as text; everything else is base64, also without a type.
 const TEXT_TYPES = /^\s*(text\/|application\/(json|javascript|xml|[^;]*\+(json|xml))\s*(;|$))/i;
 
 function isText(headers: Record<string, string>) {
@@ -107,7 +107,7 @@ export interface ApiResponse {
 /** Lambda's limit on the JSON in UTF-8 that a function is called with, and on what it returns. */
 const LAMBDA_BYTES = 6 * 1024 * 1024 + 100;
 
-/** Whether this is more than Lambda passes to a function, or from it. */
+/** Whether a payload exceeds Lambda's limit. */
 export function exceedsLambda(payload: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(payload)) > LAMBDA_BYTES;
 }
@@ -118,7 +118,7 @@ export function gatewayMessage(status: number, message: string): ApiResponse {
   return { status, headers, cookies: [], body: Buffer.from(JSON.stringify({ message })) };
 }
 
-/** The response to a function that failed, or returned what is no response. */
+/** The response for a function that failed or returned an invalid response. */
 export function internalError(): ApiResponse {
   return gatewayMessage(500, "Internal Server Error");
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { Problem } from "../../terminal.ts";
 import { codeOf } from "../dataDir.ts";
-import { refuseForeign } from "./foreign.ts";
+import { refuseForeign } from "./loopback.ts";
 import { type ApiResponse, gatewayMessage, internalError } from "./payload.ts";
 
 // More than the gateway allows, so that the gateway can answer what it refuses itself.
@@ -11,7 +11,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const LOOPBACK = ["127.0.0.1", "::1"];
 const DEFAULT_PORT = 3000;
 const HIGHEST_PORT = 65_535;
-/** Anybody may listen from here on. */
+/** Lower ports need privileges. */
 const FIRST_FREE_PORT = 1024;
 const USUAL_PORT = 8080;
 
@@ -21,7 +21,7 @@ export interface Address {
   port: number;
   /** The one address to listen on; undefined: loopback. */
   host?: string | undefined;
-  /** How a person chooses another port, up to its number. */
+  /** How the port is set, for error messages: `PORT=` or `--port `. */
   portOption?: string;
 }
 
@@ -67,7 +67,7 @@ export async function startServer(
         const result =
           refuseForeign(request) ??
           (await answer(request).catch((error) => {
-            // A client that went away in the middle of its request is nobody's mistake.
+            // A client that disconnects during its request is not an error.
             if (!request.errored) console.error("The gateway failed:", error);
             return internalError();
           }));
@@ -100,7 +100,7 @@ function send(response: ServerResponse, result: ApiResponse, last: boolean) {
   if (result.cookies.length > 0) headers["set-cookie"] = result.cookies;
   if (last) headers["connection"] = "close";
   const bodiless = result.status === 204 || result.status === 304;
-  // How long the body of GET would be is not known where a function gives HEAD none (RFC 9110, 8.6).
+  // Without a body for HEAD, the length of GET's body is unknown (RFC 9110, 8.6).
   const isHead = response.req.method === "HEAD" && result.body.length === 0;
   if (!bodiless && !isHead) headers["content-length"] = String(result.body.length);
   try {
@@ -129,7 +129,7 @@ function listen(server: Server, { port, host, portOption }: Required<Address>) {
 
 function describe(error: Error, { port, host, portOption }: Required<Address>) {
   const other = port < FIRST_FREE_PORT || port === HIGHEST_PORT ? USUAL_PORT : port + 1;
-  const take = `Take another, for example ${portOption}${other}.`;
+  const take = `Choose another, for example ${portOption}${other}.`;
   switch (codeOf(error)) {
     case "EADDRINUSE":
       return new Problem(`Port ${port} is already in use. ${take}`);
@@ -139,8 +139,8 @@ function describe(error: Error, { port, host, portOption }: Required<Address>) {
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return new Problem(
-        `HOST ${host} is no address of this machine. Leave it out for this machine alone, or take ` +
-          "0.0.0.0 for all of its addresses.",
+        `HOST ${host} is not an address of this machine. Leave HOST out for loopback only, or use ` +
+          "0.0.0.0 for all addresses.",
       );
     default:
       return new Problem(`Can't listen on port ${port}: ${error.message}`);

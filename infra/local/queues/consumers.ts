@@ -13,7 +13,7 @@ export interface QueueConsumer {
   batchSize: number;
   maximumConcurrency: number;
   reportsFailures: boolean;
-  /** A message that was received, and not deleted, is received again when this has passed. */
+  /** Time after which a received message that was not deleted is received again. */
   visibilityMs: number;
   deadLetters?: { queue: string; maximumReceives: number };
 }
@@ -22,14 +22,14 @@ interface ConsumersOptions {
   store: MessageStore;
   consumers: QueueConsumer[];
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** Is told what failed, and will be tried again. */
+  /** Reports a failure that will be retried. */
   report(what: string, error: unknown): void;
 }
 
 /**
- * Feeds the queues to their functions, batch by batch, as many at once as the stack allows. What
- * fails, or was under way when the process ended, stays in its queue and is received again. The
- * returned function stops, once the batches under way are done.
+ * Feeds the queues to their functions, batch by batch, as many at once as the stack allows. Messages
+ * that failed or were interrupted stay in their queue and are received again. The returned function
+ * stops the consumers and waits for running batches.
  */
 export function startQueueConsumers({ store, consumers, invoke, report }: ConsumersOptions) {
   const stop = new AbortController();
@@ -70,7 +70,7 @@ export function startQueueConsumers({ store, consumers, invoke, report }: Consum
         store.delete(id);
       }
     } catch (error) {
-      // One that was left behind at the end finds the store closed: its messages come again.
+      // After the stop the store may be closed; the messages are received again.
       if (!signal.aborted) report(consumer.functionName, error);
     }
   }
@@ -82,7 +82,7 @@ export function startQueueConsumers({ store, consumers, invoke, report }: Consum
   };
 }
 
-/** The ids of the messages that a response calls done; none when it names one that there is not. */
+/** The ids of the messages that a response reports as done; none if it names an unknown message. */
 function findDone(messages: Message[], response: unknown): string[] {
   const { batchItemFailures } = (response ?? {}) as Partial<SQSBatchResponse>;
   const failed = new Set((batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
@@ -90,7 +90,7 @@ function findDone(messages: Message[], response: unknown): string[] {
   return done.length + failed.size === messages.length ? done : [];
 }
 
-/** An SQS event as somebody writes it by hand: what is left out is filled in. */
+/** An SQS event as written by hand; missing parts get defaults. */
 export interface ShortQueueEvent {
   Records?: {
     messageId?: string;
@@ -127,7 +127,7 @@ function buildQueueEvent(messages: Message[], queue: string): SQSEvent {
   };
 }
 
-/** The whole event, of which only a part is written. What is written stays. */
+/** Completes a partial event. Parts that are given stay unchanged. */
 export function completeQueueEvent({ Records = [] }: ShortQueueEvent, queue: string): SQSEvent {
   const messages = Records.map(({ messageId, body }, index) => ({
     id: messageId ?? `message-${index + 1}`,

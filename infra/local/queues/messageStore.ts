@@ -36,7 +36,7 @@ export class MessageStore {
     return id;
   }
 
-  /** Takes up to `limit` messages, which nobody else receives until `visibilityMs` have passed. */
+  /** Receives up to `limit` messages and hides them for `visibilityMs`. */
   receive(queue: string, limit: number, visibilityMs: number): Message[] {
     const now = Date.now();
     return this.#database
@@ -49,7 +49,10 @@ export class MessageStore {
       .all(now + visibilityMs, queue, now, limit) as unknown as Message[];
   }
 
-  /** Moves the messages that were received this often, without success, to the dead letters. */
+  /**
+   * Moves messages that reached the maximum number of receives to the dead-letter queue, and returns
+   * them.
+   */
   giveUp(queue: string, deadLetters: { queue: string; maximumReceives: number }): Message[] {
     return this.#database
       .prepare(
@@ -64,7 +67,7 @@ export class MessageStore {
       ) as unknown as Message[];
   }
 
-  /** Moves the messages that nobody has received just now, to be tried as often as new ones. */
+  /** Moves visible messages to another queue and resets their number of receives. */
   redrive(from: string, to: string) {
     const now = Date.now();
     this.#database
@@ -75,7 +78,7 @@ export class MessageStore {
       .run(to, now, from, now);
   }
 
-  /** From now on, nobody receives the message until `visibilityMs` have passed. */
+  /** Hides a message for `visibilityMs` from now. */
   hide(id: string, visibilityMs: number) {
     this.#database
       .prepare("UPDATE messages SET visible_at = ? WHERE id = ?")
@@ -92,7 +95,7 @@ export class MessageStore {
     return visible + hidden;
   }
 
-  /** How many messages of a queue can be received now, and how many only later. */
+  /** The numbers of messages of a queue that can be received now, and only later. */
   depth(queue: string): { visible: number; hidden: number } {
     const row = this.#database
       .prepare(
@@ -122,20 +125,9 @@ function open(file: string): DatabaseSync {
       );
       CREATE INDEX IF NOT EXISTS visible ON messages (queue, visible_at);
     `);
-    addSentAt(database);
     return database;
   } catch (error) {
     database.close();
     throw unusable(file, error);
   }
-}
-
-/** A file that is older than the column gets it; two processes may open it at once. */
-function addSentAt(database: DatabaseSync) {
-  database.exec("BEGIN IMMEDIATE");
-  const columns = database.prepare("PRAGMA table_info(messages)").all();
-  if (!columns.some(({ name }) => name === "sent_at")) {
-    database.exec("ALTER TABLE messages ADD COLUMN sent_at INTEGER NOT NULL DEFAULT 0");
-  }
-  database.exec("COMMIT");
 }

@@ -6,17 +6,17 @@ import type { Message, MessageStore } from "./messageStore.ts";
 const LONGEST_DELAY_SECONDS = 900;
 const LONGEST_VISIBILITY_SECONDS = 12 * 3600;
 const MESSAGES_A_BATCH = 10;
-/** Of a message, and of all messages of a batch together. */
+/** The limit of a message, and of a batch. */
 const MESSAGE_BYTES = 1_048_576;
-/** All that XML 1.0 has no characters for. */
+/** Characters that XML 1.0 does not allow. */
 const REFUSED = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
-/** What an action of SQS answers to its input; it throws when the input is malformed. */
+/** An action of SQS: its output for an input. Throws when the input is malformed. */
 type Action = (input: unknown) => object;
 
 interface Options {
   store: MessageStore;
-  /** Whose dead letters each queue holds: they go back there. */
+  /** The consumers, to whose queues dead letters are sent back. */
   consumers: Pick<QueueConsumer, "queue" | "deadLetters">[];
 }
 
@@ -66,7 +66,7 @@ function seconds(most: number) {
   return z.int().check(z.gte(0), z.lte(most));
 }
 
-/** What the functions ask of SQS, by the name that its JSON protocol has for it. */
+/** The actions of SQS that the functions use, by their names in the JSON protocol. */
 export function sqsActions({ store, consumers }: Options): ReadonlyMap<string, Action> {
   function send(queueUrl: string, { MessageBody, DelaySeconds }: z.infer<typeof message>) {
     const MessageId = store.send(nameIn(queueUrl), MessageBody, DelaySeconds * 1000);
@@ -83,7 +83,7 @@ export function sqsActions({ store, consumers }: Options): ReadonlyMap<string, A
       const Successful = Entries.map((entry) => ({ Id: entry.Id, ...send(QueueUrl, entry) }));
       return { Successful, Failed: [] };
     },
-    // Answers at once: it knows what there is, where SQS asks some of its servers.
+    // Never waits: unlike SQS, the store knows all messages at once.
     ReceiveMessage(input) {
       const { QueueUrl, MaxNumberOfMessages, VisibilityTimeout } =
         inputs.receiveMessage.parse(input);

@@ -8,14 +8,14 @@ import { MessageStore } from "./messageStore.ts";
 import { sqsActions } from "./sqsActions.ts";
 
 const ACCOUNT = "000000000000";
-/** The queues of a DATA_DIR: what they hold, and where the AWS SDK sends to. */
+/** The queues of a DATA_DIR: their messages, and the endpoint for the AWS SDK. */
 export interface Queues {
   store: MessageStore;
   endpoint: SqsEndpoint;
   close(): Promise<void>;
 }
 
-/** Opens them; they can be sent to once it resolves. `consumers` says whose dead letters are where. */
+/** Opens the queues and their endpoint. */
 export async function openQueues(
   dataDir: string,
   { queueConsumers }: { queueConsumers: QueueConsumer[] },
@@ -32,14 +32,14 @@ export async function openQueues(
   };
 }
 
-/** Where the AWS SDK of this process sends messages to. */
+/** The endpoint to which the AWS SDK of this process sends. */
 export interface SqsEndpoint extends LoopbackServer {
   queueUrl(queue: string): string;
 }
 
 /**
- * Listens on loopback for what the functions ask of SQS, in its JSON protocol. The event source
- * mappings receive without it: they read the store themselves.
+ * The SQS API on loopback, in its JSON protocol. Event source mappings don't use it: they read the
+ * store directly.
  */
 export async function startSqsEndpoint(
   options: Parameters<typeof sqsActions>[0],
@@ -51,7 +51,7 @@ export async function startSqsEndpoint(
   return { ...server, queueUrl: (queue) => `${server.url}/${ACCOUNT}/${queue}` };
 }
 
-/** Never throws: also what can't be read, or stored, is answered. The SDK tries a 500 again. */
+/** Never throws: a failure is answered, too. The SDK retries a 500. */
 async function answer(actions: ReturnType<typeof sqsActions>, request: IncomingMessage) {
   try {
     const name = String(request.headers["x-amz-target"]);

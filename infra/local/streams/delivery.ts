@@ -19,7 +19,7 @@ export interface StreamConsumer {
 export interface DeliveryOptions {
   consumer: StreamConsumer;
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** Is told what failed, and will be tried again. */
+  /** Reports a failure that will be retried. */
   report(what: string, error: unknown): void;
   /** Called with each record that is done with, before the next is tried. */
   done(record: DynamoDBRecord): void;
@@ -27,9 +27,9 @@ export interface DeliveryOptions {
 }
 
 /**
- * Passes records to a consumer, in order, until each is done with. After a failure the batch is
- * halved, so that one bad record ends up alone; that one is given up after the consumer's last
- * retry, with a line on stderr. Stops early when the signal says so.
+ * Passes records to a consumer, in order, until each is done with. After a failure the batch is halved,
+ * so that one bad record ends up alone; that one is given up after the consumer's last retry, with a
+ * line on stderr. Stops early on the signal.
  */
 export async function deliver(records: DynamoDBRecord[], options: DeliveryOptions) {
   const { consumer, done, signal } = options;
@@ -119,7 +119,9 @@ function compileChoice(choice: unknown): Test {
     const refused = [operand].flat();
     return (value) => value !== undefined && !refused.includes(value);
   }
-  throw new Problem(`The filter operator ${JSON.stringify(choice)} is not known on this machine`);
+  throw new Problem(
+    `The filter operator ${JSON.stringify(choice)} is not supported on this machine`,
+  );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

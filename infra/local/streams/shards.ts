@@ -17,7 +17,7 @@ export class ShardReader {
   readonly #finished = new Set<string>();
   #shards: Shard[] | undefined;
 
-  /** `position` tells the sequence number after which to begin in a shard; none: at its beginning. */
+  /** `position` returns the sequence number after which to read a shard; undefined for its beginning. */
   constructor(
     client: DynamoDBStreamsClient,
     streamArn: string,
@@ -44,7 +44,8 @@ export class ShardReader {
   /** The next records of a shard; `advance` says that they are done with. */
   async read(shard: string): Promise<{ records: DynamoDBRecord[]; advance(): void }> {
     const iterator = this.#iterators.get(shard) ?? (await this.#createIterator(shard));
-    // Forgotten until the records are done with: whatever goes wrong, reading goes on from there.
+    // Dropped until the records are done with, so that after an error reading continues from the
+    // checkpoint.
     this.#iterators.delete(shard);
     const page = await this.#client.send(new GetRecordsCommand({ ShardIterator: iterator }));
     return {
@@ -71,7 +72,7 @@ export class ShardReader {
     const { ShardIterator } = await this.#client
       .send(new GetShardIteratorCommand(command))
       .catch((error) => {
-        // What followed the checkpoint was dropped after a day: the rest begins at the horizon.
+        // Records after the checkpoint expired after a day: read those that are left.
         if (error.name !== "TrimmedDataAccessException") throw error;
         return this.#client.send(new GetShardIteratorCommand(fromStart));
       });

@@ -9,17 +9,17 @@ const AFTER_ERROR_MS = 2000;
 
 export interface StreamsOptions {
   dataDir: string;
-  /** None: there is nothing to feed. */
+  /** Undefined for a table without a stream. */
   streamArn: string | undefined;
   consumers: StreamConsumer[];
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** Is told what failed, and will be tried again. */
+  /** Reports a failure that will be retried. */
   report(what: string, error: unknown): void;
 }
 
 /**
- * Feeds the table's stream to its consumers, each from its own checkpoint in DATA_DIR: at least
- * once, over restarts and kills. The returned function stops, once the batches under way are done.
+ * Feeds the table's stream to its consumers, each from its own checkpoint in DATA_DIR: at least once,
+ * over restarts and kills. The returned function stops and waits for running batches.
  */
 export function startStreams(options: StreamsOptions) {
   const { dataDir, streamArn = "", consumers, invoke, report } = options;
@@ -70,7 +70,8 @@ export function startStreams(options: StreamsOptions) {
   };
 }
 
-// On AWS the streams have a host of their own, which the SDK finds itself; elsewhere they don't.
+// On AWS streams have a host of their own, which the SDK knows; local databases serve them with the
+// table.
 function streamsEndpoint(): string | undefined {
   const own = process.env["AWS_ENDPOINT_URL_DYNAMODB_STREAMS"];
   const table = process.env["AWS_ENDPOINT_URL_DYNAMODB"];

@@ -20,9 +20,9 @@ const HELP = `Listens for webhooks on this machine, and prints a line for each.
   --body             prints the bodies, too
   --fail 500         answers with this status
   --gone             answers 410, which disables the webhook
-  --slow 20          waits so many seconds before it answers
+  --slow 20          waits this number of seconds before it answers
   --secret whsec_…   checks signatures with this secret; without it, the listener asks the API for
-                     the secrets of the demo reseller's webhooks that lead to it
+                     the secrets of the demo reseller's webhooks that send to it
   --api http://localhost:3000
 
 DATA_DIR (default .local) says where the demo reseller's API key is, as for npm start.
@@ -38,7 +38,7 @@ interface Options {
   port: number;
   api: string;
   showBody: boolean;
-  /** What it answers, after so long. */
+  /** The status that it answers, after `delaySeconds`. */
   status: number;
   delaySeconds: number;
   secrets: string[];
@@ -62,7 +62,7 @@ async function main(onSignal: OnSignal) {
   process.stdout.write(formatStart(server.port, { api, key: readDemoKey(dataDir) }));
   if (!(await Promise.race([answers(api), ended.then(() => true)]))) {
     process.stdout.write(
-      `The service does not answer at ${api}: "npm start" runs it. What is sent is shown meanwhile.\n`,
+      `The service does not answer at ${api}: "npm start" runs it. Deliveries are shown all the same.\n`,
     );
   }
   await ended;
@@ -74,7 +74,7 @@ async function main(onSignal: OnSignal) {
 export function readOptions(args: string[]): Options | undefined {
   const values = parseOptions(args);
   if (values.help) return undefined;
-  if (values.gone && values.fail !== undefined) throw wrongInput("Say --fail or --gone, not both.");
+  if (values.gone && values.fail !== undefined) throw wrongInput("Use --fail or --gone, not both.");
   const secrets = values.secret ?? [];
   for (const secret of secrets) {
     assertSecret(secret, wrongInput("--secret must be whsec_ and base64, as the API shows it."));
@@ -111,7 +111,7 @@ function parseOptions(args: string[]) {
     }).values;
   } catch (error) {
     const [sentence] = String(error instanceof Error ? error.message : error).split(/[.\n]/);
-    throw wrongInput(`${sentence}; --help says what it takes.`);
+    throw wrongInput(`${sentence}; see --help.`);
   }
 }
 
@@ -137,7 +137,7 @@ function formatStart(port: number, { api, key = "KEY" }: { api: string; key: str
     `${label("Listening")}http://localhost:${port}`,
     `${label("Register")}curl -s ${api}/v1/webhooks -H 'api-key: ${key}' -H 'content-type: application/json' -d '${body}'`,
     "",
-    "Ctrl-C ends it.",
+    "Ctrl-C stops it.",
     "",
     "",
   ].join("\n");

@@ -6,11 +6,11 @@ import { visible } from "../../visible.ts";
 import type { ApiResponse } from "../http/payload.ts";
 import type { createSignatureCheck, Verdict } from "./signature.ts";
 
-/** How many events it remembers, to tell which it has seen. */
+/** Number of events whose attempts are counted. */
 const REMEMBERED = 10_000;
 
 interface ReceiverOptions {
-  /** What it answers, after so long. */
+  /** The status that it answers, after `delaySeconds`. */
   status: number;
   delaySeconds: number;
   showBody: boolean;
@@ -19,7 +19,7 @@ interface ReceiverOptions {
   print: (line: string) => void;
 }
 
-/** Answers for a webhook's endpoint, and prints what arrives when it arrives: a line for each. */
+/** A webhook's endpoint that prints a line for each delivery as it arrives. */
 export function createReceiver(options: ReceiverOptions) {
   const { check, clock, print, status, delaySeconds, showBody } = options;
   const countAttempt = createCounter();
@@ -27,7 +27,9 @@ export function createReceiver(options: ReceiverOptions) {
     const body = (await buffer(request)).toString();
     const time = new Date(clock.now()).toTimeString().slice(0, 8);
     if (request.method !== "POST") {
-      print(`${time}  ${request.method} ${printable(request.url)}: no delivery, which is a POST`);
+      print(
+        `${time}  ${request.method} ${printable(request.url)}: not a delivery, which would be a POST`,
+      );
       return respond(405);
     }
     const headers = Object.fromEntries(

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import * as z from "zod/mini";
 import { Problem } from "../../terminal.ts";
 import { readIfThere } from "../dataDir.ts";
-import { ask } from "../http/ask.ts";
+import { ask } from "../http/loopback.ts";
 
 const PATIENCE_MS = 5000;
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
@@ -13,21 +13,21 @@ const webhookList = z.object({
 });
 const webhookSecret = z.object({ data: z.object({ secret: z.string() }) });
 
-/** A delivery as it came: the headers by their names in lower case, the body not parsed. */
+/** A delivery as received: header names in lower case, the body unparsed. */
 export interface ReceivedDelivery {
   headers: Record<string, string>;
   body: string;
 }
 
-/** Whether a delivery's signature holds; where that can't be checked, and where it does not, why. */
+/** Whether a delivery's signature is valid, with the reason if it is wrong or can't be checked. */
 export type Verdict =
   | { kind: "holds" }
   | { kind: "wrong"; reason: string }
   | { kind: "unchecked"; reason: string };
 
 /**
- * Checks signatures with the `standardwebhooks` package. Secrets are looked for when those that are
- * known don't fit: a webhook may be new. `findSecrets` throws a Problem where it can't find any.
+ * Checks signatures with the `standardwebhooks` package. Secrets are looked up again when the known
+ * ones don't match, because a webhook may be new. `findSecrets` throws a Problem if it finds none.
  */
 export function createSignatureCheck(findSecrets: () => Promise<string[]>) {
   let known: string[] = [];
@@ -46,7 +46,7 @@ export function createSignatureCheck(findSecrets: () => Promise<string[]>) {
   };
 }
 
-/** What the package has against a delivery that is signed with this secret; undefined for nothing. */
+/** The reason why a signature is not valid for this secret; undefined if it is. */
 function findFault(secret: string, { headers, body }: ReceivedDelivery): string | undefined {
   try {
     new Webhook(secret).verify(body, headers, { jsonParse: false });
@@ -65,7 +65,7 @@ export function assertSecret(secret: string, problem: Problem) {
   }
 }
 
-/** Whether the API answers at this address, whatever it says. */
+/** Whether the API answers at this address, with any status. */
 export async function answers(api: string): Promise<boolean> {
   return await ask(`${api}/health`, { timeoutMs: PATIENCE_MS }).then(
     () => true,
@@ -92,7 +92,7 @@ export async function fetchSecrets({
   port: number;
 }) {
   const key = readDemoKey(dataDir);
-  if (!key) throw new Problem(`${dataDir} has no API key: "npm start" makes it, or say --secret`);
+  if (!key) throw new Problem(`${dataDir} has no API key: run "npm start" first, or use --secret`);
   const { data } = webhookList.parse(await get(`${api}/v1/webhooks`, key));
   const webhooks = data.filter(({ endpoint }) => leadsTo(endpoint, port));
   if (webhooks.length === 0) {

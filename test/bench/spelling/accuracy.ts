@@ -13,7 +13,7 @@ interface Sample {
   seed: number;
 }
 
-/** Misspellings by chance of words of these pages; what most people know as a word is none. */
+/** Random misspellings of words of these pages, except those that are common words themselves. */
 export function misspell(pages: readonly string[], { form, seed }: Sample) {
   const { rankOf } = loadVocabulary("en");
   const isWord = (word: string) => rankOf(word) >= COMMON;

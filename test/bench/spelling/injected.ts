@@ -10,7 +10,10 @@ export type Form = "lower case" | "sentence start" | "Title Case";
 const MIN_WORD_CHARACTERS = 5;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** So many words of a text, each with one slip by chance, in its sentence. What `isWord` takes for a word is none. */
+/**
+ * A number of words of a text, each with one random slip, in its sentence; without slips that `isWord`
+ * accepts.
+ */
 export function inject(
   pages: readonly string[],
   {

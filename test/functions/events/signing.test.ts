@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { secretOf, signingSecrets } from "../../../functions/events/signing.ts";
-import { openSecrets } from "../../../infra/local/secrets/secretsEndpoint.ts";
+import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { makeDirectory } from "../../infra/local/support.ts";
 

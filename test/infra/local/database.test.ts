@@ -154,7 +154,7 @@ describe("openDatabase", () => {
     writeFileSync(dataDir, "");
     for (const path of [dataDir, join(dataDir, "below")]) {
       await expect(openDatabase({ dataDir: path })).rejects.toThrow(
-        `DATA_DIR ${path} is not a directory. Set DATA_DIR to another.`,
+        `DATA_DIR ${path} is not a directory. Set DATA_DIR to another directory.`,
       );
     }
     expect(() => hasTable(dataDir)).toThrow(`DATA_DIR ${dataDir} is not a directory.`);
@@ -175,7 +175,7 @@ describe("openDatabase", () => {
     const dataDir = makeDirectory();
     writeFileSync(join(dataDir, "dynamodb.sqlite"), "not a database");
     await expect(openDatabase({ dataDir })).rejects.toThrow(
-      `${join(dataDir, "dynamodb.sqlite")} is damaged: put a copy in its place, or begin anew with "npm run reset".`,
+      `${join(dataDir, "dynamodb.sqlite")} is damaged: restore a copy, or delete the data with "npm run reset".`,
     );
   });
 });

@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Callable, callApi, runCommand } from "../../../infra/local/calls.ts";
-import { assertKnownData } from "../../../infra/local/database/forms.ts";
 import { tryLock } from "../../../infra/local/database/ownership.ts";
-import { ensureTable, TABLE_NAME } from "../../../infra/local/database/table.ts";
+import { assertKnownData, ensureTable, TABLE_NAME } from "../../../infra/local/database/table.ts";
 import { ensureDemo, readDemo } from "../../../infra/local/demo.ts";
-import { auditDemoSite } from "../../../infra/local/demoAudit.ts";
+import { auditDemoSite } from "../../../infra/local/demoSite.ts";
 import { prepareEvent, readEvent } from "../../../infra/local/invoke.ts";
 import { type Local, openLocal } from "../../../infra/local/local.ts";
-import { casesFor } from "../../support/runs.ts";
+import { casesFor, thoroughly } from "../../support/runs.ts";
 import { type Site, startSite } from "../../support/site.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "local-"));
@@ -55,9 +54,10 @@ async function readAll(key: string) {
 describe("the demo", () => {
   test("is complete once, wherever earlier starts were killed", async () => {
     const client = new DynamoDBClient();
+    const [step = 1] = thoroughly([1], [3]);
     // A call that was killed after it has lost its answer as well.
     for (const when of casesFor(0, ["after", "before"] as const)) {
-      for (let n = 1; ; n += 1) {
+      for (let n = 1; ; n += step) {
         await client.send(new DeleteTableCommand({ TableName: TABLE_NAME }));
         await ensureTable(client, local.table);
         await assertKnownData(client);
@@ -117,7 +117,7 @@ describe("the demo", () => {
     expect(readDemo(dataDir)).toEqual(demo);
   });
 
-  test("has its websites looked at each minute", async () => {
+  test("has its websites probed each minute", async () => {
     const { reseller_uuid } = await ensureDemo(local, dataDir);
     const plans = await runCommand(local, "plan list", { reseller_uuid });
     expect(plans).toMatchObject([{ uptime_interval_minutes: 1 }]);
@@ -205,7 +205,7 @@ describe("the example events", () => {
       });
       return checks.map(({ due_at }) => Date.parse(due_at));
     };
-    // As after the first looks: not due for long.
+    // As after the first checks: not due for long.
     const longAfter = Math.max(...(await dueAt()));
     const said: string[] = [];
     const stop = new AbortController();
@@ -218,8 +218,8 @@ describe("the example events", () => {
     await auditDemoSite({ dataDir, signal: stop.signal, print });
     release?.();
     expect(said).toEqual([
-      expect.stringMatching(/^The service does not run yet/),
-      expect.stringMatching(/^It is being checked now/),
+      expect.stringMatching(/^The service is not running yet/),
+      expect.stringMatching(/^The website is being checked/),
       expect.stringContaining(`websiteUuid=${website_uuid}' -H 'api-key: ${key}'`),
     ]);
     for (const due of await dueAt()) expect(due).toBeLessThan(longAfter - 60_000);

@@ -133,7 +133,7 @@ describe("npm run demo-site", () => {
       code: 1,
       signal: null,
       stdout: "",
-      stderr: `Port ${port} is already in use. Take another, for example PORT=${port + 1}.\n`,
+      stderr: `Port ${port} is already in use. Choose another, for example PORT=${port + 1}.\n`,
     });
   });
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Functions } from "../../../infra/local/functions.ts";
 import { makeDirectory } from "./support.ts";
 
-/** A function of one module, with a time-out of so many seconds. */
+/** A function of one module, with a time-out in seconds. */
 function functionOf(body: string, timeoutSeconds: number) {
   const entry = join(makeDirectory(), "index.mjs");
   writeFileSync(entry, `export const handler = async (event, context) => { ${body} };`);

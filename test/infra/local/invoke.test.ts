@@ -39,7 +39,7 @@ describe("npm run invoke", () => {
     const result = await invoke(["users", "test/events/users.json"], dataDir);
     expect(result).toMatchObject({ code: 1, stdout: "" });
     expect(result.stderr).toBe(
-      `The event names {{demo-key}}, and ${dataDir} has no demo yet: "npm start" makes it.\n`,
+      `The event uses {{demo-key}}, and ${dataDir} has no demo yet: run "npm start" first.\n`,
     );
   });
 
@@ -50,7 +50,7 @@ describe("npm run invoke", () => {
     expect(await invoke(args, makeDirectory())).toMatchObject({
       code: 2,
       stdout: "",
-      stderr: "It takes the name of a function and an event file; --help says more.\n",
+      stderr: "Name a function and an event file; see --help.\n",
     });
   });
 

@@ -1,8 +1,6 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startLambdaEndpoint } from "../../../infra/local/lambda/lambdaEndpoint.ts";
-import { synthesizeService } from "../../../infra/local/synthesis.ts";
-import { settingsFor } from "../../../infra/settings.ts";
+import { startLambdaEndpoint } from "../../../infra/local/lambdaEndpoint.ts";
 
 let url: string;
 let client: LambdaClient;
@@ -52,26 +50,5 @@ describe("the local Lambda", () => {
 
   test("refuses an event that is no JSON", async () => {
     await expect(invoke("{")).rejects.toMatchObject({ name: "InvalidRequestContentException" });
-  });
-});
-
-describe("the stack on this machine", () => {
-  test("has a probe, to be called by its name, where its stage names regions", () => {
-    const probeRegions = ["us-east-1", "ap-southeast-2"];
-    const { functions, invocable } = synthesizeService(settingsFor("dev", { probeRegions }));
-    const probes = functions.filter(({ name }) => name === "probe");
-    expect(probes).toMatchObject([{ environment: {}, timeoutSeconds: 20 }]);
-    expect([...invocable]).toEqual([["reseller-monitoring-dev-probe", "probe"]]);
-    const uptime = functions.find(({ name }) => name === "uptime");
-    expect(uptime?.environment).toMatchObject({
-      PROBE_REGIONS: "us-east-1,ap-southeast-2",
-      PROBE_FUNCTION_NAME: "reseller-monitoring-dev-probe",
-    });
-  });
-
-  test("has none unless told", () => {
-    const { functions, invocable } = synthesizeService();
-    expect(functions.map(({ name }) => name)).not.toContain("probe");
-    expect([...invocable]).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { openDatabase } from "../../../infra/local/database/database.ts";
 import { readNote } from "../../../infra/local/database/ownership.ts";
 import { makeDataDir } from "../../../infra/local/dataDir.ts";
 import { openQueues } from "../../../infra/local/queues/sqsEndpoint.ts";
-import { openSecrets } from "../../../infra/local/secrets/secretsEndpoint.ts";
+import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
 
 function makeFolder() {
   const folder = mkdtempSync(join(tmpdir(), "private-"));

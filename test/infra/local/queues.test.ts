@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { SQSEvent } from "aws-lambda";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type QueueConsumer, startQueueConsumers } from "../../../infra/local/queues/consumers.ts";
@@ -106,26 +105,11 @@ describe("the messages", () => {
     expect(store.count("shared") + deleted).toBe(51);
   });
 
-  test("of a file that is older than the time of sending are kept, and sent on", () => {
-    const file = join(makeDirectory(), "queues.sqlite");
-    const old = new DatabaseSync(file);
-    old.exec(`CREATE TABLE messages (
-      id TEXT PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL,
-      visible_at INTEGER NOT NULL, receives INTEGER NOT NULL DEFAULT 0
-    )`);
-    old.exec("INSERT INTO messages (id, queue, body, visible_at) VALUES ('1', 'audits', 'old', 1)");
-    old.close();
-    const store = openStore(file);
-    store.send("audits", "new");
-    const bodies = store.receive("audits", 10, VISIBILITY_MS).map(({ body }) => body);
-    expect(bodies).toEqual(["old", "new"]);
-  });
-
   test("in a file that is none of theirs are refused with one line", () => {
     const file = join(makeDirectory(), "queues.sqlite");
     writeFileSync(file, "This is not a database, and long enough to be seen as none. ".repeat(20));
     expect(() => new MessageStore(file)).toThrow(
-      `${file} is damaged: put a copy in its place, or begin anew with "npm run reset".`,
+      `${file} is damaged: restore a copy, or delete the data with "npm run reset".`,
     );
   });
 });

@@ -127,7 +127,7 @@ describe("the schedules of a template", () => {
   test("may not have an expression that the local server doesn't know", () => {
     const ScheduleExpression = "cron(0 10 * * ? *)";
     expect(() => read({ Cron: schedule({ ScheduleExpression, Target: { Arn } }) })).toThrow(
-      "The local server knows no schedule such as cron(0 10 * * ? *), only rate(…).",
+      "The local server supports only rate(…) schedules, not cron(0 10 * * ? *).",
     );
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openSecrets } from "../../../infra/local/secrets/secretsEndpoint.ts";
+import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
 import { makeDirectory } from "./support.ts";
 
 const ID = "SigningKey0C8E2F11";

@@ -28,5 +28,5 @@ export async function readJson(response: Response): Promise<{ status: number; bo
   return { status: response.status, body: await response.json() };
 }
 
-/** Nothing on stderr but what a busy machine says takes long. */
+/** Stderr with nothing but progress. */
 export const expectQuiet = expect.stringMatching(/^((.* \.\.\.|Waiting for .*)\n)*$/);

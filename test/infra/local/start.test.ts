@@ -1,14 +1,14 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isAlive, readNote } from "../../../infra/local/database/ownership.ts";
 import { expectQuiet, readJson, start } from "./server.ts";
-import { makeDirectory } from "./support.ts";
+import { makeDirectory, run } from "./support.ts";
 
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
-test("serves the demo over HTTP, and the same data after a restart", async () => {
+test("serves the demo over HTTP, shows the table while it runs, and leaves data that reset removes", async () => {
   const dataDir = join(makeDirectory(), "new", "data");
   const first = await start(dataDir);
   expect(first.output.stdout).toContain(
@@ -51,16 +51,42 @@ test("serves the demo over HTTP, and the same data after a restart", async () =>
     },
   });
 
+  await expectTableShown(dataDir);
   const pid = readNote(dataDir)?.pid ?? 0;
   first.child.kill("SIGTERM");
   first.child.kill("SIGTERM");
   expect(await first.exited).toMatchObject({ code: 0, signal: null, stderr: expectQuiet });
   expect(isAlive(pid)).toBe(false);
 
-  const second = await start(dataDir);
-  expect(second.key).toBe(first.key);
-  const again = await readJson(await second.get("/v1/users"));
-  expect(again.body.data).toEqual(users.body.data);
-  second.child.kill("SIGINT");
-  expect(await second.exited).toMatchObject({ code: 0 });
+  await expectReset(dataDir);
 });
+
+async function expectTableShown(DATA_DIR: string) {
+  const partitions = await run("infra/local/showTable.ts", [], { DATA_DIR }).exited;
+  const [, count = "", pk = ""] = /^ *(\d+) {2}(.*#plans)$/m.exec(partitions.stdout) ?? [];
+  expect(partitions.code).toBe(0);
+  const items = await run("infra/local/showTable.ts", [pk], { DATA_DIR }).exited;
+  const lines = items.stdout.trim().split("\n");
+  expect(lines).toHaveLength(Number(count));
+  expect(lines.map((line) => JSON.parse(line).pk)).toEqual(lines.map(() => pk));
+
+  const refused = await run("infra/local/reset.ts", [], { DATA_DIR }).exited;
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/stop it first/) });
+  expect(existsSync(join(DATA_DIR, "dynamodb.sqlite"))).toBe(true);
+}
+
+async function expectReset(DATA_DIR: string) {
+  writeFileSync(join(DATA_DIR, "notes.txt"), "somebody's own");
+  const help = await run("infra/local/reset.ts", ["--help"], { DATA_DIR }).exited;
+  expect(help).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Removes the data/) });
+  const wrong = await run("infra/local/reset.ts", ["--dry-run"], { DATA_DIR }).exited;
+  expect(wrong).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^npm run reset takes no/),
+  });
+  expect(existsSync(join(DATA_DIR, "dynamodb.sqlite"))).toBe(true);
+  const reset = await run("infra/local/reset.ts", [], { DATA_DIR }).exited;
+  expect(reset).toMatchObject({ code: 0, stderr: "" });
+  expect(readdirSync(DATA_DIR)).toEqual(["notes.txt"]);
+  expect((await run("infra/local/reset.ts", [], { DATA_DIR }).exited).stdout).toMatch(/no data/);
+}

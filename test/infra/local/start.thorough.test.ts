@@ -25,6 +25,10 @@ describe("npm start", () => {
     await first.exited;
 
     const second = await start(dataDir);
+    expect(second.key).toBe(first.key);
+    const unknown = await run("infra/local/showTable.ts", ["nothing"], { DATA_DIR: dataDir })
+      .exited;
+    expect(unknown).toMatchObject({ code: 1, stdout: "" });
     const fetched = await readJson(await second.get(`/v1/businesses/${created.body.data.uuid}`));
     expect(fetched).toEqual({ status: 200, body: { data: created.body.data } });
     const website = `/v1/websites/${demo.website_uuid}`;
@@ -35,7 +39,7 @@ describe("npm start", () => {
     const { code, stderr } = await second.exited;
     expect({ code, last: stderr.split("\n").at(-2) }).toEqual({
       code: 1,
-      last: `${dataDir} was removed or moved while the service ran: what came since is not in it. Start again.`,
+      last: `${dataDir} was removed or moved while the service ran: later changes are lost. Start again.`,
     });
     expect(isAlive(pid)).toBe(false);
   });
@@ -63,7 +67,7 @@ describe("npm start", () => {
       code: 1,
       signal: null,
       stdout: "",
-      stderr: `Another server runs on ${dataDir}: end that one, or set DATA_DIR to another.\n`,
+      stderr: `Another server uses ${dataDir}: stop it, or set DATA_DIR to another directory.\n`,
     });
     expect((await first.get("/v1/plans")).status).toBe(200);
   });
@@ -78,7 +82,7 @@ describe("npm start", () => {
     expect({ code, stdout, last: stderr.split("\n").at(-2) }).toEqual({
       code: 1,
       stdout: "",
-      last: `Port ${port} is already in use. Take another, for example PORT=${port + 1}.`,
+      last: `Port ${port} is already in use. Choose another, for example PORT=${port + 1}.`,
     });
     expect(readNote(dataDir)).toBeUndefined();
   });
@@ -103,7 +107,7 @@ describe("npm start", () => {
     [
       "a HOST that is none of this machine's",
       () => ({ DATA_DIR: makeDirectory(), PORT: "0", HOST: "192.0.2.1" }),
-      /^HOST 192\.0\.2\.1 is no address of this machine\. Leave it out/m,
+      /^HOST 192\.0\.2\.1 is not an address of this machine\. Leave HOST out/m,
     ],
   ])("ends with one line and exit code 1 for %s", async (_, settings, line) => {
     await expectOneLine(run("infra/local/start.ts", [], settings()), line);
@@ -116,7 +120,7 @@ describe("npm start", () => {
       // In blocks of 512 bytes or of 1,024, as the shell likes.
       const command = `ulimit -f 200; exec "${process.execPath}" infra/local/start.ts`;
       const program = runProgram("sh", ["-c", command], { DATA_DIR: dataDir, PORT: "0" });
-      await expectOneLine(program, /can't be written\.|^The disk is full: /m);
+      await expectOneLine(program, /can't be written|^The disk is full: /m);
       expect(readdirSync(dataDir).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     },
   );
@@ -139,7 +143,7 @@ describe("npm start", () => {
     const { code, stderr } = await run("infra/local/start.ts", [], { DATA_DIR: dataDir }).exited;
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `DATA_DIR ${dataDir} can't be written to (EACCES). Set DATA_DIR to another.\n`,
+      `DATA_DIR ${dataDir} can't be written to (EACCES). Set DATA_DIR to another directory.\n`,
     );
   });
 });

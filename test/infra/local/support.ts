@@ -25,7 +25,7 @@ function bareEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...extra };
 }
 
-/** Runs one of the project's programs; it is ended with the test, and what it started with it. */
+/** Runs one of the project's programs and ends it with the test. */
 export function run(script: string, args: string[], env: Record<string, string>) {
   return runProgram(process.execPath, [join(root, script), ...args], env);
 }
@@ -49,9 +49,8 @@ export function runProgram(program: string, args: string[], env: Record<string, 
 }
 
 /**
- * Asks again and again until there is an answer, and returns it. How long that takes is the
- * machine's affair: the limit is there to name what never came, below the time-out of a test. It
- * is not by `Date`, which tests set.
+ * Polls until there is an answer and returns it. The limit, below a test's time-out, names what never
+ * came. It does not use `Date`, which tests set.
  */
 export async function eventually<T>(find: () => T | Promise<T>): Promise<NonNullable<T>> {
   const start = performance.now();
@@ -63,7 +62,7 @@ export async function eventually<T>(find: () => T | Promise<T>): Promise<NonNull
   }
 }
 
-/** What says on stderr that something failed, as `npm start` does. */
+/** Reports a failure on stderr, as `npm start` does. */
 export function report(what: string, error: unknown) {
   console.error(`${what} failed:`, error);
 }

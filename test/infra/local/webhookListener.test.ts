@@ -159,7 +159,7 @@ describe("the listener", () => {
   test("takes nothing but a POST for a delivery", async () => {
     const { lines, port } = await listen();
     expect((await fetch(`http://localhost:${port}/favicon.ico`)).status).toBe(405);
-    expect(lines).toEqual(["09:30:00  GET /favicon.ico: no delivery, which is a POST"]);
+    expect(lines).toEqual(["09:30:00  GET /favicon.ico: not a delivery, which would be a POST"]);
   });
 });
 
@@ -196,7 +196,7 @@ describe("the secrets of the API", () => {
   test("can't be had without a key, a webhook that leads here, or an answer", async () => {
     const none = await find({}, "");
     await expect(none.secrets).rejects.toThrow(
-      new Problem(`${none.dataDir} has no API key: "npm start" makes it, or say --secret`),
+      new Problem(`${none.dataDir} has no API key: run "npm start" first, or use --secret`),
     );
     const other = await find({ "/v1/webhooks": webhooks("http://localhost:4101") });
     await expect(other.secrets).rejects.toThrow(
@@ -253,14 +253,14 @@ describe("npm run webhook-listener", () => {
   });
 
   test.each([
-    [["--prot", "1"], "Unknown option '--prot'; --help says what it takes."],
-    [["extra"], "Unexpected argument 'extra'; --help says what it takes."],
+    [["--prot", "1"], "Unknown option '--prot'; see --help."],
+    [["extra"], "Unexpected argument 'extra'; see --help."],
     [["--port", "65536"], '--port must be a whole number from 0 to 65535, not "65536".'],
     [["--fail", "199"], '--fail must be a whole number from 200 to 599, not "199".'],
     [["--fail", "5e2"], '--fail must be a whole number from 200 to 599, not "5e2".'],
     [["--slow", "601"], '--slow must be a whole number from 0 to 600, not "601".'],
     [["--slow", ""], '--slow must be a whole number from 0 to 600, not "".'],
-    [["--fail", "500", "--gone"], "Say --fail or --gone, not both."],
+    [["--fail", "500", "--gone"], "Use --fail or --gone, not both."],
     [["--secret", "whsec_!"], "--secret must be whsec_ and base64, as the API shows it."],
     [["--secret", ""], "--secret must be whsec_ and base64, as the API shows it."],
     [["--api", "localhost:3000"], "--api must be like http://localhost:3000, without a path."],
@@ -280,7 +280,7 @@ describe("npm run webhook-listener", () => {
       code: 1,
       signal: null,
       stdout: "",
-      stderr: `Port ${port} is already in use. Take another, for example --port ${port + 1}.\n`,
+      stderr: `Port ${port} is already in use. Choose another, for example --port ${port + 1}.\n`,
     });
   });
 });

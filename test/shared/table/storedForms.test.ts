@@ -30,7 +30,7 @@ beforeAll(async () => {
 async function importModules() {
   const { StoredForms } = await import("../../../shared/entities/storedForms.ts");
   const { MailAddress } = await import("../../../shared/entities/mailAddress.ts");
-  const { assertKnownData } = await import("../../../infra/local/database/forms.ts");
+  const { assertKnownData } = await import("../../../infra/local/database/table.ts");
   const { WRITES } = await import("../../../shared/table/storedForms.ts");
   const { handler } = await import("../../../functions/operators/index.ts");
   const startHere = () => assertKnownData(client, TableName);
@@ -60,7 +60,7 @@ it.each(OTHERS)(
     await StoredForms.put({ version }).go();
     await expect(startHere()).rejects.toMatchObject({
       name: "Problem",
-      message: `${line} Or begin anew: "npm run reset", or another DATA_DIR.`,
+      message: `${line} Or start with empty data: "npm run reset", or another DATA_DIR.`,
     });
     await expect(operate()).rejects.toMatchObject({ name: "Fault", message: line });
   },

@@ -15,7 +15,7 @@ import type { ProbeRequest } from "../../../../functions/monitoring/probe/messag
 import { shardOf } from "../../../../functions/monitoring/schedule.ts";
 import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
 import { type ProbeUrl, probeOnce } from "../../../../functions/monitoring/uptime/probeSite.ts";
-import { startLambdaEndpoint } from "../../../../infra/local/lambda/lambdaEndpoint.ts";
+import { startLambdaEndpoint } from "../../../../infra/local/lambdaEndpoint.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { User } from "../../../../shared/entities/user.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../../shared/outbound/index.ts";

@@ -4,33 +4,33 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
-import { codeOf, readIfThere, writeWhole } from "../dataDir.ts";
-import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
+import { codeOf, readIfThere, writeWhole } from "./dataDir.ts";
+import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
 const SECRET_BYTES = 32;
 const getSecretValue = z.object({ SecretId: z.string() });
 
 /**
- * Listens on loopback for what the functions ask of Secrets Manager: the values of the secrets that
- * the stack makes, by their logical ids. Each is made once, and kept in a file of DATA_DIR.
+ * The Secrets Manager API on loopback, with the secrets of the stack by their logical ids. Each value
+ * is made once and kept in a file of DATA_DIR.
  */
 export async function openSecrets(dataDir: string, secrets: string[]): Promise<LoopbackServer> {
   const values = new Map(secrets.map((id) => [id, readOrMake(join(dataDir, fileOf(id)))]));
   return await listenOnLoopback("application/x-amz-json-1.1", (request) => answer(values, request));
 }
 
-/** `signing-key` of the logical id `SigningKey0C8E2F11`: without what the CDK adds to the name. */
+/** `signing-key` of the logical id `SigningKey0C8E2F11`: without the CDK's suffix. */
 function fileOf(id: string): string {
   const name = id.replace(/[0-9A-F]{8}$/, "");
   return name.replaceAll(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }
 
-/** Whoever is first makes the value, whole and for this user only; the others read it. */
+/** The first process makes the value, others read it. Only this user can read the file. */
 function readOrMake(path: string): string {
   const known = readIfThere(path);
   if (known !== undefined) return known;
   try {
-    // Unlike a renaming, a link never takes the place of a file that is there.
+    // Unlike a rename, a link never replaces an existing file.
     writeWhole(path, randomBytes(SECRET_BYTES).toString("hex"), linkSync);
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;

@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { remembered, versionOfFiles } from "../../../infra/local/remembered.ts";
-import { readStack } from "../../../infra/local/stack.ts";
+import { readStack, remembered, versionOfFiles } from "../../../infra/local/stack.ts";
 import { synthesizeService } from "../../../infra/local/synthesis.ts";
 import { makeDirectory } from "./support.ts";
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
+import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
 type Invoke = (name: string, event: unknown) => Promise<unknown>;
 
 const INVOCATIONS = /^\/2015-03-31\/functions\/([\w-]+)\/invocations(?:\?|$)/;
 
 /**
- * Listens on loopback for what the functions ask of Lambda: to call other functions, those of
- * `invocable`, by their names there. What a function throws is answered as Lambda does.
+ * The Lambda API on loopback, for functions that invoke others. `invocable` maps names on AWS to local
+ * functions. A function's error is answered as Lambda does.
  */
 export async function startLambdaEndpoint(
   invocable: ReadonlyMap<string, string>,

@@ -2,8 +2,7 @@ import { request } from "node:http";
 import { hostname } from "node:os";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { refuseForeign } from "../../../infra/local/http/foreign.ts";
-import { listenOnLoopback } from "../../../infra/local/http/loopback.ts";
+import { listenOnLoopback, refuseForeign } from "../../../infra/local/http/loopback.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
 
 test.each<[string, Record<string, string>]>([
@@ -54,11 +53,11 @@ test("the API's server, the demo site's and the listener's refuse them, and say 
   const url = `http://localhost:${server.port}`;
   expect(await ask(url, { host: "evil.example" })).toEqual([
     403,
-    '{"message":"This local server answers to localhost, to addresses and to this machine\'s name, not to evil.example."}',
+    '{"message":"This local server answers only to localhost, IP addresses and this machine\'s name, not to evil.example."}',
   ]);
   expect(await ask(url, { origin: "https://evil.example" })).toEqual([
     403,
-    '{"message":"This local server takes no requests of web pages of https://evil.example."}',
+    '{"message":"This local server accepts no requests from web pages of https://evil.example."}',
   ]);
   expect(asked).toBe(0);
   expect(await ask(url, {})).toEqual([200, "ok"]);
