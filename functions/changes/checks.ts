@@ -11,8 +11,7 @@ import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { type Change, imagesOf } from "../events/change.ts";
-import { type DueCheck, findChecks } from "../monitoring/findChecks.ts";
-import { forgetChecks } from "../monitoring/forgetChecks.ts";
+import { type DueCheck, findChecks, forgetChecks } from "../monitoring/findChecks.ts";
 import { shardOf } from "../monitoring/schedule.ts";
 import {
   endDowntime,

@@ -17,22 +17,17 @@ export function hourOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 13);
 }
 
-/**
- * The last hour in which a bucket had rounds. A bucket that has had none, since it was only just divided
- * from a larger one, has those of that one.
- */
+/** The last hour in which a bucket had rounds, or else the larger bucket from which it was divided. */
 export async function findLastHour(
   bucket: Bucket,
   now: number,
 ): Promise<BucketHourRecord | undefined> {
   const own = await findNewestHour(bucket);
   if (own) return own;
-  const [, ...former] = await findBucketsOf(placeOf(bucket), now - KEPT_SECONDS);
-  return await findFirst(former);
-}
-
-function placeOf(bucket: Bucket): Place {
-  return { minutes: bucket.minutes, position: startOf(bucket) };
+  const { minutes, depth } = bucket;
+  const known = await findBucketsOf({ minutes, position: startOf(bucket) }, now - KEPT_SECONDS);
+  // The division may not be seen yet.
+  return await findFirst(known.filter((former) => former.depth < depth));
 }
 
 async function findFirst(buckets: Bucket[]): Promise<BucketHourRecord | undefined> {

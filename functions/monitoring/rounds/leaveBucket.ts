@@ -6,7 +6,7 @@ import { type Clock, timestamp } from "../../../shared/time.ts";
 import { withRounds } from "../bucketHours.ts";
 import { type Bucket, type BucketSite, isInBucket } from "../buckets.ts";
 import type { DueCheck } from "../findChecks.ts";
-import { reschedule } from "../reschedule.ts";
+import { reschedule } from "../schedule.ts";
 import type { Distrust } from "../uptime/distrust.ts";
 import { judgeProbe } from "../uptime/judgeProbe.ts";
 import type { Probe, ProbeUrl } from "../uptime/probeSite.ts";

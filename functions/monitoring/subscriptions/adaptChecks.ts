@@ -6,8 +6,7 @@ import { batchGet, lookup } from "../../../shared/table/batch.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { readUptime } from "../bucketHours.ts";
 import { isInBucket } from "../buckets.ts";
-import { reschedule } from "../reschedule.ts";
-import { intervalMinutes, nextDue } from "../schedule.ts";
+import { intervalMinutes, nextDue, reschedule } from "../schedule.ts";
 import { isWanted, loadSubscriptions, type Subscription } from "../subscriptions.ts";
 
 const AT_ONCE = 100;

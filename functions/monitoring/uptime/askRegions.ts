@@ -5,9 +5,9 @@ import { optionalEnv, requireEnv } from "../../../shared/env.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { putMetrics } from "../../../shared/metrics.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "../probe/messages.ts";
+import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "../probe/probeSites.ts";
 import { readUptimeMemory } from "../uptime.ts";
-import { findControlHosts, hostOf } from "./controlHosts.ts";
+import { findControlHosts, hostOf } from "./distrust.ts";
 import { type RegionProbe, urlsOf } from "./probeSite.ts";
 
 /** The number of buckets that are read for control hosts: one would usually do. */

@@ -1,16 +1,16 @@
 import type { CheckRecord, UptimeMemory } from "../../../shared/entities/check.ts";
+import { requireEnv } from "../../../shared/env.ts";
 import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
+import { type Outgoing, sendEach } from "../../../shared/queues/sendMessages.ts";
 import { accountOf } from "../../../shared/sandbox.ts";
 import { timestamp } from "../../../shared/time.ts";
 import type { Bucket } from "../buckets.ts";
 import type { DueCheck } from "../findChecks.ts";
 import { findWindows, isUnderWay, periodOf } from "../maintenance.ts";
-import { reschedule } from "../reschedule.ts";
-import { nextDue } from "../schedule.ts";
+import { nextDue, reschedule } from "../schedule.ts";
 import { readUptimeMemory } from "../uptime.ts";
 import { CONFIRM_SECONDS } from "./advance.ts";
-import { hostOf } from "./controlHosts.ts";
-import type { Distrust } from "./distrust.ts";
+import { type Distrust, hostOf } from "./distrust.ts";
 import type { Probe } from "./probeSite.ts";
 import { recordProbe, targetOf } from "./recordProbe.ts";
 
@@ -93,4 +93,32 @@ function keptDays(check: CheckRecord<"uptime">, found: Probe, minutes: number) {
 
 function discardedOf(check: CheckRecord<"uptime">): number {
   return readUptimeMemory(check).discarded ?? 0;
+}
+
+/** The clocks of two workers may differ. */
+const MARGIN_SECONDS = 1;
+/** As many as the schedule puts into one. */
+const CHECKS_A_MESSAGE = 10;
+
+/**
+ * Has these checks done again when they are due, within a minute, by a delayed message to the uptime
+ * queue: the schedule would find them up to a minute later. If the message is lost, the schedule still
+ * does, and the second of the two finds nothing to do.
+ */
+export async function confirmLater(soon: DueCheck[], now = Date.now()) {
+  if (soon.length === 0) return;
+  await sendEach(requireEnv("UPTIME_QUEUE_URL"), [...messagesFor(soon, now)]);
+}
+
+/** Checks of one reseller and second share a message. */
+function* messagesFor(soon: DueCheck[], now: number): Generator<Outgoing> {
+  const together = Map.groupBy(soon, ({ reseller_uuid, due_at }) => `${reseller_uuid} ${due_at}`);
+  for (const all of together.values()) {
+    for (let first = 0; first < all.length; first += CHECKS_A_MESSAGE) {
+      const checks = all.slice(first, first + CHECKS_A_MESSAGE);
+      const [{ reseller_uuid: group, due_at } = { reseller_uuid: "", due_at: "" }] = checks;
+      const delaySeconds = Math.ceil((Date.parse(due_at) - now) / 1000) + MARGIN_SECONDS;
+      yield { message: { checks }, group, delaySeconds: Math.max(0, delaySeconds) };
+    }
+  }
 }

@@ -15,12 +15,11 @@ import { write } from "../../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../../shared/time.ts";
 import { type Bucket, placeInIndex } from "../buckets.ts";
 import { type DueCheck, findCheck } from "../findChecks.ts";
-import { addResult, ownShard, reschedule } from "../reschedule.ts";
-import { nextDue } from "../schedule.ts";
+import { addResult, nextDue, ownShard, reschedule } from "../schedule.ts";
 import { readUptimeMemory } from "../uptime.ts";
-import { advance, CONFIRM_SECONDS, type ProbeReport, type Transition } from "./advance.ts";
-import { isUpElsewhere, type Probe, type RegionProbe } from "./probeSite.ts";
-import { observedUntil, tallyProbe } from "./tallyProbe.ts";
+import { advance, CONFIRM_SECONDS, type Transition } from "./advance.ts";
+import { observedUntil, tallyProbe } from "./ownDays.ts";
+import { type Probe, type RegionProbe, reportOf } from "./probeSite.ts";
 
 type Told = Transition &
   Pick<Probe, "outcome" | "finding"> & { elsewhere: Probe["elsewhere"]; now: Date };
@@ -85,19 +84,6 @@ export function targetOf(
   const isOther = target !== undefined && target.minutes !== minutes;
   const since = isOther ? Math.floor(at.getTime() / 1000) : target?.since;
   return { minutes, hostname, url, ...(since !== undefined && { since }) };
-}
-
-/** A probe as `advance` takes it. */
-export function reportOf(probe: Probe, minutes: number): ProbeReport {
-  const at = Math.floor(probe.at.getTime() / 1000);
-  const { finding, announced } = probe;
-  return {
-    finding,
-    at,
-    minutes,
-    isUpElsewhere: isUpElsewhere(probe),
-    ...(announced && { announced }),
-  };
 }
 
 function outcomesOf(elsewhere: RegionProbe[]): Record<string, string> {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { changesHandler } from "../../../functions/changes/index.ts";
+import { changesHandler } from "../../../functions/changes/dispatch.ts";
 import { FeedItem } from "../../../shared/entities/feedItem.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";

@@ -1,6 +1,7 @@
 import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { changesHandler, handler } from "../../../functions/changes/index.ts";
+import { changesHandler } from "../../../functions/changes/dispatch.ts";
+import { handler } from "../../../functions/changes/index.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";

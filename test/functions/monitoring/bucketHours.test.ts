@@ -127,6 +127,12 @@ describe("the rounds of a bucket that was divided", () => {
     ]);
   });
 
+  test("follow those of the whole one also before the division can be read", async () => {
+    await BucketDepth.put({ minutes: 5, since: [NOON - DAY] }).go();
+    await BucketHour.put(makeHour([-300])).go();
+    expect(await findLastHour(HALF, NOON)).toMatchObject({ depth: 0, rows: [{ at: NOON - 300 }] });
+  });
+
   test("are read alone once those of the whole one are over", async () => {
     await BucketDepth.put({ minutes: 5, since: [NOON - DAY, NOON] }).go();
     await BucketHour.put(makeHour([3600])).go();

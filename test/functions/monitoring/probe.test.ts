@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { probeHandler } from "../../../functions/monitoring/probe/index.ts";
-import { MOST_SITES } from "../../../functions/monitoring/probe/messages.ts";
+import { MOST_SITES, probeHandler } from "../../../functions/monitoring/probe/probeSites.ts";
 import { type ProbeUrl, probeOnce } from "../../../functions/monitoring/uptime/probeSite.ts";
 import { localAccess } from "../../../shared/outbound/destination.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { reschedule } from "../../../functions/monitoring/reschedule.ts";
-import { shardOf } from "../../../functions/monitoring/schedule.ts";
+import { reschedule, shardOf } from "../../../functions/monitoring/schedule.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 

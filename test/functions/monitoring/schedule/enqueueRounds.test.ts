@@ -8,7 +8,7 @@ import {
   placeInIndex,
 } from "../../../../functions/monitoring/buckets.ts";
 import { enqueueRounds } from "../../../../functions/monitoring/schedule/enqueueRounds.ts";
-import { scheduleHandler } from "../../../../functions/monitoring/schedule/index.ts";
+import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { newUuid } from "../../../../shared/uuid.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { shardsOf } from "../../../../functions/monitoring/schedule/due.ts";
-import { scheduleHandler } from "../../../../functions/monitoring/schedule/index.ts";
+import { shardsOf } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
+import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { SHARDS } from "../../../../functions/monitoring/schedule.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } fr
 import { handler as followChanges } from "../../../../functions/changes/index.ts";
 import { isInBucket } from "../../../../functions/monitoring/buckets.ts";
 import { handler } from "../../../../functions/monitoring/subscriptions/index.ts";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
+import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { Business } from "../../../../shared/entities/business.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type Bucket, lastSlot } from "../../../../functions/monitoring/buckets.ts";
-import { roundsHandler } from "../../../../functions/monitoring/rounds/index.ts";
+import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
 import { enqueueDue } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
 import { shardOf } from "../../../../functions/monitoring/schedule.ts";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
+import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   findControlHosts,
   probeControlHosts,
-} from "../../../../functions/monitoring/uptime/controlHosts.ts";
+} from "../../../../functions/monitoring/uptime/distrust.ts";
 import type { ProbeUrl } from "../../../../functions/monitoring/uptime/probeSite.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { accountOf } from "../../../../shared/sandbox.ts";

@@ -10,11 +10,13 @@ import {
   test,
   vi,
 } from "vitest";
-import { probeHandler } from "../../../../functions/monitoring/probe/index.ts";
-import type { ProbeRequest } from "../../../../functions/monitoring/probe/messages.ts";
+import {
+  type ProbeRequest,
+  probeHandler,
+} from "../../../../functions/monitoring/probe/probeSites.ts";
 import { shardOf } from "../../../../functions/monitoring/schedule.ts";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
 import { type ProbeUrl, probeOnce } from "../../../../functions/monitoring/uptime/probeSite.ts";
+import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { startLambdaEndpoint } from "../../../../infra/local/lambda/lambdaEndpoint.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { User } from "../../../../shared/entities/user.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
-import { keepDays } from "../../../../functions/monitoring/uptime/keepDays.ts";
+import { keepDays } from "../../../../functions/monitoring/uptime/ownDays.ts";
+import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
+import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Probe } from "../../../../functions/monitoring/uptime/probeSite.ts";
-import { reportOf, targetOf } from "../../../../functions/monitoring/uptime/recordProbe.ts";
+import { type Probe, reportOf } from "../../../../functions/monitoring/uptime/probeSite.ts";
+import { targetOf } from "../../../../functions/monitoring/uptime/recordProbe.ts";
 import type { CheckRecord } from "../../../../shared/entities/check.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 

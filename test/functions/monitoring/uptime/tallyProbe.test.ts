@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Bucket } from "../../../../functions/monitoring/buckets.ts";
 import { classOf, NO_PROBES } from "../../../../functions/monitoring/tallies.ts";
-import { tallyProbe } from "../../../../functions/monitoring/uptime/tallyProbe.ts";
+import { tallyProbe } from "../../../../functions/monitoring/uptime/ownDays.ts";
 import type { CheckRecord, Tally } from "../../../../shared/entities/check.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 
