@@ -196,6 +196,35 @@ test("a change that is followed twice at once does not undo what was found of it
   });
 });
 
+test("a website that moves keeps what a probe of the former host name finds meanwhile", async () => {
+  await move();
+  before("Put", () => fail(5));
+  await bringChange(website, "MODIFY", ELSEWHERE);
+  expect(await findCheck(website, "uptime")).toMatchObject({
+    hostname: ELSEWHERE,
+    tallies: { "2026-11-20": { looks: 1, failures: 1 } },
+  });
+});
+
+test("of two followers of a new website one makes its check, and the other leaves it as it is", async () => {
+  const { reseller, businessUuid } = website;
+  const { body } = await call("POST /v1/websites", {
+    key: reseller.key,
+    query: { businessUuid },
+    body: { hostname: site.url },
+  });
+  website = { ...website, uuid: body.data.uuid };
+  before("Put", async () => {
+    await bringChange(website, "INSERT", site.url);
+    await fail(0);
+  });
+  await bringChange(website, "INSERT", site.url);
+  expect(await findCheck(website, "uptime")).toMatchObject({
+    memory: { state: "suspect" },
+    results: [{ outcome: "http 500" }],
+  });
+});
+
 test("a check that is written while its website is deleted goes with what depends on it", async () => {
   const { reseller, businessUuid } = website;
   const { key, uuid: reseller_uuid } = reseller;
