@@ -6,6 +6,7 @@ import { Business } from "../../../shared/entities/business.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
+import { thoroughly } from "../../support/runs.ts";
 import { changeOf, putAside } from "../../support/stream.ts";
 import {
   closeQueue,
@@ -16,6 +17,9 @@ import {
   recordsOf,
   toldOf,
 } from "./batch.ts";
+
+/** Each request fails once in the thorough run, and one in four by `npm test`. */
+const [STEP = 1] = thoroughly([1], [4]);
 
 const DONE = { batchItemFailures: [] };
 
@@ -53,7 +57,7 @@ test("everything follows from a batch of changes, once", async () => {
 });
 
 test("wherever the dispatcher dies, everything follows once the batch comes again", async () => {
-  for (let last = 0; ; last += 1) {
+  for (let last = 0; ; last += STEP) {
     const batch = await makeBatch();
     const { seen, end } = failWhen((request) => request > last);
     // What it answers is never heard.
@@ -66,7 +70,7 @@ test("wherever the dispatcher dies, everything follows once the batch comes agai
 });
 
 test("whichever request fails, everything follows from what is given back or put aside", async () => {
-  for (let failing = 1; ; failing += 1) {
+  for (let failing = 1; ; failing += STEP) {
     const batch = await makeBatch();
     const { seen, end } = failWhen((request) => request === failing);
     expect(await handler(batch)).toEqual(DONE);

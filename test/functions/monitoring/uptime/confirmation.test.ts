@@ -20,6 +20,7 @@ import {
   readFeed,
 } from "../../../support/monitoring.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
+import { runs } from "../../../support/runs.ts";
 import { serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
 
@@ -162,6 +163,6 @@ test("a minute after a failure, or a good probe after a downtime, it is known", 
       expect(up).toBeGreaterThanOrEqual(60);
       expect(up).toBeLessThanOrEqual(latest);
     }),
-    { numRuns: 4 },
+    { numRuns: runs(20) },
   );
 });

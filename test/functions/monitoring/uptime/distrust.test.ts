@@ -17,6 +17,7 @@ import {
   readFeed,
   uptimeMessages,
 } from "../../../support/monitoring.ts";
+import { runs } from "../../../support/runs.ts";
 import { type Site, startSite } from "../../../support/site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -299,6 +300,6 @@ test("whatever one reseller's websites do, another's downtime is confirmed in th
         expect(await readFeed(down)).toHaveLength(1);
       }
     }),
-    { numRuns: 8 },
+    { numRuns: runs(40) },
   );
 });
