@@ -20,7 +20,7 @@ import { mail } from "./mail.ts";
 import { type Part, succeeds } from "./part.ts";
 import { subscriptions } from "./subscriptions.ts";
 
-/** Everything that follows from a change of the table. */
+/** All parts by name. */
 const parts: Readonly<Record<PartName, Part>> = {
   checks,
   cleanup,

@@ -31,14 +31,14 @@ export function comesFirst({ body }: SQSRecord): boolean {
 }
 
 /**
- * Those of these checks that are still to be done, each once. A check that was done since it was
- * enqueued, by another delivery of the same message, is due at another time.
+ * The checks that are still due, each once. A check that was done after it was enqueued, because its
+ * message was delivered twice, is due at another time.
  */
 export async function findStillDue<Kind extends CheckKind>(
   kind: Kind,
   due: DueCheck[],
 ): Promise<CheckRecord<Kind>[]> {
-  // A late message and a new one may name the same website: DynamoDB refuses the same key twice.
+  // A late message and a new one may name the same website, and DynamoDB refuses the same key twice.
   const keys = new Map(
     due.map(({ reseller_uuid, uuid }) => [uuid, { reseller_uuid, uuid, kind }] as const),
   );

@@ -9,7 +9,7 @@ import {
   probeSite,
 } from "../uptime/probeSite.ts";
 
-/** As many as a call of the uptime worker checks. */
+/** The number of websites that a call of the uptime worker checks at most. */
 export const MOST_SITES = 400;
 const MOST_CONTROLS = 5;
 /** More than any host name has, in UTF-16: a longer text would refuse the whole request. */

@@ -131,7 +131,7 @@ async function openRound(
   { slot: named, ...bucket }: DueRound,
   now: number,
 ): Promise<OpenRound | undefined> {
-  // A message comes a little early, or an interval late.
+  // A message may come a little early, or an interval late.
   const slot = Math.max(lastSlot(bucket, now), named);
   const last = await findLastHour(bucket, now);
   if (last?.rows.some((row) => row.slot >= slot)) return undefined;

@@ -24,14 +24,14 @@ interface Stretch {
   cursor: string | null;
 }
 
-/** How a kind is found, and how it is enqueued for its worker. */
+/** How due work of a kind is found, and how it is enqueued for its worker. */
 interface Schedulable {
   find(stretch: Stretch): Promise<Page>;
   /** The variable with the URL of its worker's queue. */
   queue: string;
-  /** Further shards with a queue of their own, and whether their messages come first there. */
+  /** Further shards with another queue, and whether their messages come first there. */
   beside?: Record<number, { queue: string; is_first?: true }>;
-  /** Their name in a message, and how many a message has, all of one reseller. */
+  /** The name of the list in a message, and its greatest length; all items are of one reseller. */
   field: "checks" | "lanes";
   perMessage: number;
 }
@@ -57,7 +57,7 @@ const schedulables: Record<DueKind, Schedulable> = {
   audit: {
     find: findChecks("audit"),
     queue: "AUDIT_QUEUE_URL",
-    // A call lasts as long as its slowest audit, so that slow ones have a queue of their own.
+    // A call lasts as long as its slowest audit, so that slow ones have another queue.
     beside: {
       [SLOW_SHARD]: { queue: "SLOW_AUDIT_QUEUE_URL" },
       [PUT_OFF_SHARD]: { queue: "SLOW_AUDIT_QUEUE_URL", is_first: true },
@@ -94,10 +94,7 @@ export interface Enqueued {
   isLeft: boolean;
 }
 
-/**
- * Enqueues what fell due of a shard since the last time, and from time to time what was enqueued but
- * never done, as far as there is time.
- */
+/** Enqueues what fell due in a shard since the last tick, and at times what is overdue, while there is time. */
 export async function enqueueDue({
   now,
   hasTime = () => true,
@@ -149,7 +146,7 @@ async function enqueue(
   return { count };
 }
 
-/** A message names checks of one reseller, so that its slow websites delay nobody else's. */
+/** A message names checks of one reseller, so that its slow websites do not delay those of others. */
 function byReseller(due: Due[], size: number): Due[][] {
   return [...Map.groupBy(due, ({ reseller_uuid }) => reseller_uuid).values()].flatMap((own) =>
     Array.from({ length: Math.ceil(own.length / size) }, (_, index) =>

@@ -10,14 +10,14 @@ import { enqueueRounds } from "./enqueueRounds.ts";
 /** The time reserved for counting and logging what is left. */
 const RESERVE_MS = 15_000;
 
-/** Of each kind. */
+/** The number of shards of a kind that are enqueued at the same time. */
 const SHARDS_AT_ONCE = 8;
 
 /** The result of a kind: how many were enqueued, and how many are left for the next tick. */
 interface Told {
   count: number;
   left: number;
-  /** Of shards, and of intervals of rounds, that could not be enqueued. */
+  /** The errors of shards, and of intervals, that could not be enqueued. */
   errors: unknown[];
 }
 

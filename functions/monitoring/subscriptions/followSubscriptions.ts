@@ -70,7 +70,7 @@ async function* ofUser({ reseller_uuid, uuid: user_uuid }: OwnedKey) {
   } while (cursor);
 }
 
-/** From an index, which shows a change within about a second; a business that changes meanwhile has a message of its own. */
+/** From an index, which shows a change within about a second. A business that gets the plan later has its own message. */
 async function* ofPlan(uuid: string) {
   let after: string | undefined;
   do {

@@ -7,13 +7,13 @@ import { anyAnswers, type ProbeUrl } from "./probeSite.ts";
 
 /** What a probe says about the worker's own connection. */
 export interface Vote {
-  /** Of the website; a sandbox counts as its reseller (`accountOf`). */
+  /** The website's reseller; a sandbox counts as its reseller (`accountOf`). */
   reseller: string;
   host: string;
   answered: boolean;
 }
 
-/** Tells, in one call of a worker, failing websites from a failure of the worker's own connection. */
+/** Distinguishes failing websites from a failure of the worker's own connection, within one call of a worker. */
 export class Distrust {
   readonly #probeUrl: ProbeUrl;
   readonly #votes: Vote[] = [];
@@ -57,9 +57,9 @@ export class Distrust {
   }
 }
 
-/** Other resellers that must be without an answer: a single one may just have dead websites. */
+/** The number of other resellers whose control hosts must fail: a single reseller may just have dead websites. */
 const OTHER_RESELLERS = 2;
-/** Hosts that must be without an answer if there is no other reseller: they may be on one server. */
+/** The number of control hosts that must fail if there is no other reseller: fewer may be on one server. */
 const OWN_HOSTS = 3;
 
 /**
@@ -122,7 +122,7 @@ export async function probeControlHosts(
   return (await anyAnswers(urls, probeUrl)) ? [] : hosts;
 }
 
-/** A few hosts that answered lately, which are in buckets, other than these. */
+/** A few hosts that answered lately, from buckets, without the given ones. */
 export async function findControlHosts(
   without: ReadonlySet<string>,
   { buckets: most = BUCKETS } = {},
@@ -147,7 +147,7 @@ export async function findControlHosts(
   return choose(hosts.filter(({ host }) => !without.has(host)));
 }
 
-/** A few of them, at random, of as many resellers as possible. */
+/** A few hosts at random, of as many resellers as possible. */
 function choose(found: ControlHost[]): ControlHost[] {
   const hosts = [...new Map(inRandomOrder(found).map((each) => [each.host, each])).values()];
   const firsts = [...new Map(hosts.map((each) => [each.reseller, each])).values()];

@@ -42,7 +42,7 @@ export function tallyProbe(
   if (finding === "unknown") return recent(tallies, seconds);
   const { checked_at: before = seconds, observed_until = 0 } = check.memory;
   const isSeen = isContinuous(before, { at: seconds, minutes: joined.minutes, announced });
-  // No time twice.
+  // No second counts twice.
   const from = isSeen ? Math.max(before, Math.min(observed_until, seconds)) : seconds;
   const observed = addObserved(tallies, { from, to: observedUntil(at, joined) ?? seconds });
   const own = addProbe(NO_PROBES, finding === "up" ? classOf(duration) : undefined);
@@ -54,7 +54,7 @@ export function observedUntil(at: Date, { minutes, bucket }: Joined): number | u
   return bucket && lastSlot(bucket, secondsOf(at) + minutes * 60);
 }
 
-/** The tallies of a website that no longer waits for its first round. */
+/** The tallies of a website without the time that was counted in advance until its first round. */
 export function withoutAhead({ tallies = {}, memory }: Known, at: Date): Record<string, Tally> {
   return addObserved(tallies, talliedAhead(memory, secondsOf(at)), -1);
 }
@@ -76,10 +76,10 @@ interface Probed {
 }
 
 /**
- * Writes the figures of days that the rounds of a website may not find any more, before its own check is
- * written: once a day those of the day before, with what this probe says of its end. If the website gets
- * another interval, what rounds found today is added to its own tallies; an error of that is thrown,
- * and the check is done again. Other errors are logged, and the next check tries again.
+ * Writes the figures of the day before, once a day, for a website that is checked separately; its rounds
+ * may not write them. If its interval changes, what rounds found today is added to the check's tallies:
+ * an error in that is thrown, and the check is done again. Other errors are logged, and the next check
+ * tries again.
  */
 export async function keepDays(
   check: CheckRecord<"uptime">,
@@ -112,7 +112,7 @@ export async function keepDays(
   return { ...kept, tallies: { ...tallies, [today]: { looks, failures, observed, times } } };
 }
 
-/** The day before, and an earlier one with probes of its own, unless they were written. */
+/** The day before, and an earlier day with probes of the check, unless they were written. */
 function missingDays(
   { folded = "", tallies = {} }: CheckRecord<"uptime">,
   today: string,
@@ -124,7 +124,7 @@ function missingDays(
   return [...earlier, yesterday];
 }
 
-/** The check as it is with a probe. */
+/** The check as it will be once the probe is written. */
 function after(check: CheckRecord<"uptime">, { found, minutes }: Probed): CheckRecord<"uptime"> {
   const { memory } = advance(readUptimeMemory(check), reportOf(found, minutes));
   return { ...check, memory, tallies: tallyProbe(check, found, { minutes, bucket: undefined }) };

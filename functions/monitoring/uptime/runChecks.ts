@@ -17,12 +17,12 @@ import { keepDays, withoutAhead } from "./ownDays.ts";
 import { oncePerUrl, type ProbeUrl, probeOnce, probeSite } from "./probeSite.ts";
 
 /**
- * Results of the first second are written together, which takes a third less of the processor than
- * writing them between the probes; later ones are written as they come.
+ * Results of the first second are written together, which takes less processor time than writing them
+ * between the probes; later results are written as they come.
  */
 const TOGETHER_MS = 1000;
 
-/** How often a website that nobody wants to have checked is looked up, in case that has changed. */
+/** How often a check that no subscription wants is tried again, in case the subscription has changed. */
 const UNWANTED_MINUTES = 60;
 
 /**
@@ -71,15 +71,15 @@ function findDue(record: SQSRecord): DueCheck[] | undefined {
   }
 }
 
-/** What the checks leave: those whose result could not be written, and those that are due again soon. */
+/** The checks whose result could not be written, and those that are due again soon. */
 interface Outcome {
   failures: { uuid: string; error: unknown }[];
   soon: DueCheck[];
 }
 
 /**
- * Checks these websites, each on its own, all at once, and writes what was found of each: a website
- * that does not answer delays no other by more than a second.
+ * Checks websites separately, all at once, and writes each result. A website that does not answer delays
+ * the others by a second at most.
  */
 async function runChecks(
   given: CheckRecord<"uptime">[],
@@ -146,12 +146,12 @@ function failuresOf(
   );
 }
 
-/** A check that was made due while its website is in a bucket, with what the rounds have seen. */
+/** A check with what the rounds found: it may have become due while its website is in a bucket. */
 async function withMemory(check: CheckRecord<"uptime">): Promise<CheckRecord<"uptime">> {
   return { ...check, memory: await readUptime(check) };
 }
 
-/** Puts off the check of a website that nobody wants to have checked at the moment. */
+/** Puts off a check that no subscription wants at the moment. */
 async function skip(check: CheckRecord<"uptime">) {
   const { uuid, folded } = check;
   const now = new Date();

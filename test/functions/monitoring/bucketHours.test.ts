@@ -248,7 +248,7 @@ describe("a round that is written", () => {
     await BucketHour.delete({ ...WHOLE, hour: hourOf(NOON) }).go();
     [writes, others] = [0, 10];
     await expect(writeRound(undefined, roundAt(900))).rejects.toThrow(
-      new Overloaded("Others keep writing rounds of the same bucket"),
+      new Overloaded("Other workers keep writing rounds of this bucket"),
     );
     expect(writes).toBe(5);
   });
