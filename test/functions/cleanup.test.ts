@@ -95,7 +95,7 @@ test("removes the feed items of a deleted website, and of no other", async () =>
   expect(await countItems({ reseller_uuid, website_uuid: kept })).toBe(2);
 });
 
-test("removes what is still to be done for a deleted webhook, and for no other", async () => {
+test("removes the pending deliveries of a deleted webhook, and of no other", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
   const [gone, kept] = [newUuid(), newUuid()];
   for (const webhook_uuid of [gone, kept]) await makeDeliveries(reseller_uuid, webhook_uuid);
@@ -127,7 +127,7 @@ test("goes on with a fresh message when its time runs low, after some progress",
   }
 });
 
-test("gives back the messages it failed on, and those that are none of its own", async () => {
+test("gives back messages that failed, and messages of another form", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
   const [good, bad] = [newUuid(), newUuid()];
   await makeFeedItems({ reseller_uuid, website_uuid: good }, { count: 1 });

@@ -148,7 +148,7 @@ describe("the rounds of a bucket that was divided", () => {
   });
 });
 
-test("a character is found by a whole name, and none where a website was not probed", () => {
+test("a character is found by a whole name, but not if the website was not probed", () => {
   const round = { slot: 0, at: 0, names: "abcdefghabcdabcdab", probes: "!A~" };
   expect(characterOf(round, "abcdef")).toBe("!");
   expect(characterOf(round, "ghabcd")).toBe("A");
@@ -216,7 +216,7 @@ describe("a round that is written", () => {
     expect((await stored())?.gaps).toEqual(many.slice(1));
   });
 
-  test("is not written where one of its slot is there, and loses none that another worker writes", async () => {
+  test("is not written if its slot has one, and keeps those of other workers", async () => {
     expect(await writeRound(undefined, roundAt(300))).toBe(true);
     expect(await writeRound(undefined, roundAt(300))).toBe(false);
     expect(await writeRound(undefined, roundAt(0))).toBe(true);

@@ -141,7 +141,7 @@ function isDueAround(seconds: number, interval: { minutes: number; depth: number
   return bucketsOf(interval).some((bucket) => lastSlot(bucket, seconds + 200) >= seconds - 200);
 }
 
-test("a tick without time says how many rounds it left, which the next one enqueues", async () => {
+test("a tick without time returns how many rounds it left, and the next one enqueues them", async () => {
   const all = 2 ** 13;
   const minutes = await makeInterval(13);
   const { tick, messages } = watch(minutes);
@@ -154,7 +154,7 @@ test("a tick without time says how many rounds it left, which the next one enque
   expect(await tick(NOON)).toMatchObject({ count: 0, left: 0 });
 });
 
-test("a tick whose last message was sent when its time was over is done", async () => {
+test("a tick that sent its last message when its time was over is complete", async () => {
   const minutes = await nextLong(3);
   const { tick } = watch(minutes);
   let asked = 0;
@@ -162,7 +162,7 @@ test("a tick whose last message was sent when its time was over is done", async 
   expect(await tick(NOON, () => true)).toMatchObject({ count: 0, left: 0 });
 });
 
-test("rounds that are due within two seconds are a message, which comes with the last of them", async () => {
+test("rounds that are due within two seconds share a message, delayed until the last one", async () => {
   ownSchedule();
   const minutes = await makeInterval(5, 1);
   const { tick, messages } = watch(minutes);
@@ -223,7 +223,7 @@ test("buckets are divided once they have more than 128 websites, as often as tha
   expect(await sinceOf(minutes)).toEqual([0, NOON + 60, NOON + 120, NOON + 120]);
 });
 
-test("of many buckets eight are counted, at each minute others", async () => {
+test("a tick counts eight buckets, and the next tick others", async () => {
   ownSchedule();
   const minutes = await makeInterval(4, 60);
   const { tick } = watch(minutes);
@@ -235,7 +235,7 @@ test("of many buckets eight are counted, at each minute others", async () => {
   expect(await sinceOf(minutes)).toHaveLength(6);
 });
 
-test("of two ticks that divide the same buckets one does, and the other goes on with them as they were", async () => {
+test("of two ticks that divide the same buckets one succeeds, and the other enqueues them undivided", async () => {
   ownSchedule();
   const minutes = await makeInterval(0, 5);
   const { tick } = watch(minutes);
@@ -313,7 +313,7 @@ test("the cursor is read as it is now", async () => {
   expect(reads).toEqual([true]);
 });
 
-test("a kind, or a queue, that fails stops no other, and the tick fails at last", async () => {
+test("a kind, or a queue, that fails stops no other, and the tick fails at the end", async () => {
   const sent = new Set<string>();
   const end = interceptMessages((_, { QueueUrl }) => void sent.add(String(QueueUrl)));
   ownSchedule();

@@ -97,7 +97,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   for (const { uuid } of [slow, putOff]) expect(messagesAbout("AUDIT_QUEUE_URL", uuid)).toEqual([]);
 });
 
-test("a lane that is due is enqueued for the retrier, by itself", async () => {
+test("a lane that is due is enqueued for the retrier in a message of its own", async () => {
   const shard = randomInt(1_000_000_000, 2_000_000_000);
   const lanes = [await addLane(shard), await addLane(shard)];
   expect(await enqueueDue({ kind: "lane", shard, now: LONG_AGO })).toEqual({

@@ -74,7 +74,7 @@ test("so do those of a plan that has the check switched off, or another interval
   }
 });
 
-test("who resumes is checked at once, not when it would be asked for again", async () => {
+test("a website of a resumed user is checked at once, not at the next hourly try", async () => {
   const { website, reseller_uuid } = await makeInBucket();
   const check = await checkOf(website);
   const due_at = timestamp(new Date(Date.now() + 3_600_000));

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a day that can't be written stops no check, is told, and is written by the next one", async () => {
+test("a day that can't be written stops no check, is logged, and is written by the next check", async () => {
   ownControlHosts();
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime("2026-11-20T23:50:00Z");

@@ -20,7 +20,7 @@ function written(uuid: string): Promise<void> {
   return promise;
 }
 
-test("a website that is silent holds up neither the good results of its round nor the failures", async () => {
+test("a silent website delays neither the good results of its call nor the failures", async () => {
   ownControlHosts();
   const { promise: release, resolve: answer } = Promise.withResolvers<void>();
   onTestFinished(() => answer());

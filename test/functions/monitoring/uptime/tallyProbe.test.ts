@@ -35,7 +35,7 @@ function tally({ after, finding = "up", tallies, bucket, waits }: Probed) {
 
 const up = { looks: 1, failures: 0, times: { [classOf(250)]: 1 } };
 
-test("a probe is a look, and a failure, or an answer that took so long", () => {
+test("a probe counts as one, and as a failure or an answer with its duration", () => {
   expect(tally({})).toEqual({ [TODAY]: { ...up, observed: 0 } });
   const failed = { looks: 1, failures: 1, observed: 0, times: {} };
   expect(tally({ finding: "down" })).toEqual({ [TODAY]: failed });
