@@ -38,7 +38,7 @@ export class Schedule extends Construct {
     allowTableAccess(handler, table, {
       table: {
         "schedule#": ["GetItem", "PutItem", "UpdateItem"],
-        // How many buckets there are.
+        // The depths of buckets.
         "buckets#": ["Query", "PutItem"],
       },
       index: { "due#": ["Query"] },
@@ -55,7 +55,7 @@ export class Schedule extends Construct {
       ...watchFunction(handler),
       {
         id: "scheduleStopped",
-        loss: "No website is checked and no event sent again: nothing calls the schedule any more.",
+        loss: "No website is checked and no event is sent again: nothing calls the schedule any more.",
         metric: handler.metricInvocations({ period: PERIOD }),
         below: 1,
       },
@@ -86,7 +86,7 @@ export class Schedule extends Construct {
       },
     });
     schedule.node.addDependency(role);
-    // Lambda does not retry either: it would keep calls while it has no room, and make many at once later.
+    // Lambda does not retry either: it would keep throttled calls, and make many at once later.
     handler.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   }
 }

@@ -15,7 +15,7 @@ export class Subscriptions extends Worker {
       settings,
       table,
       folder: "monitoring/subscriptions",
-      description: "Has the checks of websites follow their plan and their user",
+      description: "Adapts the checks of websites to their plan and user",
       loss: "Websites are checked as before a suspension, or a change of plan",
       access: {
         table: {

@@ -13,10 +13,7 @@ interface UptimeProps {
   table: ITableV2;
 }
 
-/**
- * Checks websites that are new, or not up, each on its own schedule: a message names up to 10 of a
- * reseller.
- */
+/** Checks websites that are new, or not up, separately: a message names up to 10 of a reseller. */
 export class Uptime extends Worker {
   constructor(scope: Construct, id: string, { settings, table }: UptimeProps) {
     const late = lateSeconds(settings);
@@ -29,17 +26,17 @@ export class Uptime extends Worker {
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "BatchWriteItem"],
-          // What the rounds of a website have seen, and how many buckets there are.
+          // The rounds of a website, and the depth of its interval's buckets.
           "bucket#": ["Query"],
           "buckets#": ["Query", "PutItem"],
         },
-        // The control hosts, which it probes when most websites fail.
+        // Control hosts, which are probed when most websites fail.
         index: { "due#": ["Query"] },
       },
       size: settings.uptime,
-      // All at once: two requests of 10 and 5 seconds at most, control hosts of 5, and the writing.
+      // Two requests of 10 and 5 seconds at most, 5 seconds for control hosts, and the writing.
       timeout: Duration.seconds(45),
-      // 400 websites at most, which mostly wait for an answer: a message with few costs no call of its own.
+      // 400 websites at most, which mostly wait for an answer. Several small messages share a call.
       batchSize: 40,
       maxBatchingWindow: Duration.seconds(1),
       lateSeconds: late,
@@ -47,11 +44,11 @@ export class Uptime extends Worker {
         UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
       },
       losses: {
-        gaveUp: "Uptime checks fail again and again: what they found is missing.",
+        gaveUp: "Uptime checks fail again and again: their results are missing.",
         late: "Websites are checked minutes late: a downtime shows late, or not at all.",
       },
     });
-    // A check that has to be confirmed comes again by a message that is delayed for a minute.
+    // A check that has to be confirmed is sent again, delayed by a minute.
     allowSending(this.function, { UPTIME_QUEUE_URL: this });
     this.watches.push(
       roundsDiscarded(this.function),
@@ -60,7 +57,7 @@ export class Uptime extends Worker {
     if (settings.probeRegions) this.confirmElsewhere(settings.stage, settings.probeRegions);
   }
 
-  /** Has other regions, whose probe functions are stacks of their own, asked before a website counts as down. */
+  /** Asks other regions, whose probe functions are separate stacks, before a website counts as down. */
   private confirmElsewhere(stage: string, regions: readonly string[]) {
     const functionName = probeFunctionName(stage);
     const { account, partition } = Stack.of(this);
@@ -76,7 +73,7 @@ export class Uptime extends Worker {
   }
 }
 
-/** Makes the rounds of buckets, which are websites that are up: a message names about five buckets. */
+/** Makes the rounds of buckets, whose websites are up: a message names about five buckets. */
 export class Rounds extends Worker {
   constructor(
     scope: Construct,
@@ -92,7 +89,7 @@ export class Rounds extends Worker {
       loss: "Nobody is told when a website goes down",
       access: {
         table: {
-          // A website that fails leaves its bucket, and is confirmed on its own schedule.
+          // A website that fails leaves its bucket, and its failure is confirmed separately.
           "reseller#": ["BatchGetItem", "UpdateItem", "BatchWriteItem"],
           "bucket#": ["Query", "PutItem"],
           "buckets#": ["Query"],
@@ -100,7 +97,7 @@ export class Rounds extends Worker {
         index: { "due#": ["Query"] },
       },
       size: settings.rounds,
-      // A round ends after 12 seconds, then control hosts get 5, and the writing.
+      // A round of 12 seconds, 5 seconds for control hosts, and the writing.
       timeout: Duration.seconds(40),
       batchSize: 1,
       lateSeconds: late,
@@ -109,7 +106,7 @@ export class Rounds extends Worker {
         late: "Websites are probed minutes late: a downtime shows late, or not at all.",
       },
     });
-    // A website that leaves its bucket is checked on its own schedule.
+    // A website that leaves its bucket is checked separately.
     allowSending(this.function, { UPTIME_QUEUE_URL: uptime });
     this.watches.push(
       roundsDiscarded(this.function),
@@ -127,17 +124,17 @@ function lateSeconds({ uptime }: Settings): number {
 function roundsDiscarded(from: ServiceFunction): Watch {
   return {
     id: `${from.folderName}Discarded`,
-    loss: "Downtimes show late: most websites and a control look fail, so the workers distrust themselves.",
+    loss: "Downtimes show late: most websites fail, and control hosts as well, so their failures are discarded.",
     metric: ownMetric(from, "UptimeRoundsDiscarded", Stats.SUM),
     above: 0,
   };
 }
 
-/** Counted by the function itself; a single throttled call means nothing, a quarter of an hour of them does. */
+/** Counted by the function itself. A single throttled call means nothing; a quarter of an hour of them does. */
 function notConfirmed(from: ServiceFunction): Watch {
   return {
     id: `${from.folderName}Unconfirmed`,
-    loss: "A website that only one region can't reach is called down: another region's probe has no vote.",
+    loss: "A website that only one region can't reach counts as down: another region's probe has no vote.",
     metric: ownMetric(from, "ProbesUnanswered", Stats.SUM),
     above: 0,
     periods: 3,

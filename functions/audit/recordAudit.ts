@@ -8,8 +8,8 @@ import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { endOfMaintenance, findWindows } from "../monitoring/maintenance.ts";
-import { addResult } from "../monitoring/reschedule.ts";
 import {
+  addResult,
   intervalMinutes,
   nextDue,
   PUT_OFF_SHARD,

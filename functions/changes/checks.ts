@@ -11,8 +11,7 @@ import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { type Change, imagesOf } from "../events/change.ts";
-import { type DueCheck, findChecks } from "../monitoring/findChecks.ts";
-import { forgetChecks } from "../monitoring/forgetChecks.ts";
+import { type DueCheck, findChecks, forgetChecks } from "../monitoring/findChecks.ts";
 import { shardOf } from "../monitoring/schedule.ts";
 import {
   endDowntime,
@@ -22,18 +21,18 @@ import {
 } from "../monitoring/uptime.ts";
 import { type Part, perRecord, sendParcels } from "./part.ts";
 
-/** Of a website, or of a competitor. */
+/** The fields of a website or competitor that its checks need. */
 type Site = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid" | "uuid" | "hostname">;
 
 /** A first uptime check whose message was lost is enqueued by the schedule after this time. */
 const FALLBACK_SECONDS = 60;
 
-/** As many as in a message of the schedule. */
+/** The number of checks in a message, as in those of the schedule. */
 const CHECKS_A_MESSAGE = 10;
 
 /**
- * Begins the checks of a website that was added or got another host name, and removes those of a deleted
- * one; has the site of a competitor read. The first uptime checks of an import share messages.
+ * Begins the checks of a website that was added or whose host name changed, and removes those of a deleted
+ * one; requests the reading of a competitor's site. The first uptime checks of an import share messages.
  */
 export const checks: Part = async (changes, clock) => {
   const started = new Map<Change, DueCheck>();
@@ -91,7 +90,7 @@ async function startAudit(site: Site, known: CheckRecord[]) {
 async function startUptime(site: Site, former?: CheckRecord<"uptime">): Promise<DueCheck> {
   const { reseller_uuid, uuid } = site;
   const due_at = timestamp(new Date(Date.now() + FALLBACK_SECONDS * 1000));
-  // The days of the former host name are the website's all the same.
+  // The days of the former host name still belong to the website.
   const { target, tallies, folded, memory: { observed_until } = {} } = former ?? {};
   const memory = {
     ...NEW_UPTIME_MEMORY,
@@ -113,7 +112,7 @@ async function startUptime(site: Site, former?: CheckRecord<"uptime">): Promise<
       )
       .go(),
   );
-  if (!written) throw new ConditionFailed("The check was done meanwhile");
+  if (!written) throw new ConditionFailed("Another worker did the check in the meantime");
   return { reseller_uuid, uuid, due_at };
 }
 
@@ -157,7 +156,7 @@ function knows(check: CheckRecord, website: WebsiteRecord): boolean {
   return !(isDown && website.is_hostname_up);
 }
 
-/** When an audit last read a website by its former host name; one that is under way counts as well. */
+/** When an audit last read the website by its former host name; now, if an audit is under way. */
 function crawledAt(known: CheckRecord[]): string | undefined {
   const audit = known.find(({ kind }) => kind === "audit");
   const now = timestamp();

@@ -10,7 +10,7 @@ import { findWebhooks, type Subscriber } from "./webhooks.ts";
 const EVENTS_A_MESSAGE = 25;
 const BYTES_A_MESSAGE = 200_000;
 
-/** An event, and the change that it reports. */
+/** An event and the change that it reports. */
 interface Told {
   event: ServiceEvent;
   change: Change;

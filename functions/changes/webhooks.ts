@@ -4,7 +4,7 @@ import type { Clock } from "../../shared/time.ts";
 const CACHE_MS = 10_000;
 /** The stream rounds the time of a change down to a second, and clocks differ a little. */
 const MARGIN_MS = 2000;
-/** Each has up to 1,000 webhooks. */
+/** The number of resellers whose webhooks are kept; a reseller has up to 1,000. */
 const CACHED_RESELLERS = 200;
 
 /** The fields of a webhook that decide which events it gets. */

@@ -23,7 +23,7 @@ import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import { batchDelete, batchGet, lookup } from "../../shared/table/batch.ts";
-import { forgetChecks } from "../monitoring/forgetChecks.ts";
+import { forgetChecks } from "../monitoring/findChecks.ts";
 
 const ENTRIES_AT_ONCE = 100;
 

@@ -2,7 +2,7 @@ import { BucketDepth, type BucketDepthRecord } from "../../shared/entities/bucke
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { type Bucket, bucketAt } from "./buckets.ts";
 
-/** A round that was enqueued before its bucket was divided may be made until this much later. */
+/** Rounds of a bucket may still be made this long after it was divided. */
 const LATE_ROUND_SECONDS = 3600;
 const KEPT_MS = 60_000;
 
@@ -12,12 +12,12 @@ export async function findDepths(): Promise<BucketDepthRecord[]> {
   return data;
 }
 
-/** The depth that is in use. */
+/** The depth in use. */
 export function depthOf({ since }: Pick<BucketDepthRecord, "since">): number {
   return since.length - 1;
 }
 
-/** Divides the buckets of an interval down to a depth; of two schedules at once, one does it. */
+/** Divides the buckets of an interval down to a depth. Returns undefined if another tick was faster. */
 export async function deepen({ minutes, since }: BucketDepthRecord, to: number, now: number) {
   const deeper = [...since, ...Array<number>(to - depthOf({ since })).fill(now)];
   const written = await writeIfTrue(() =>
@@ -45,13 +45,13 @@ export async function requireDepth(minutes: number, now: number): Promise<number
   return depth;
 }
 
-/** Where a website, or the beginning of a bucket, is among the websites of an interval. */
+/** A position among the websites of an interval: of a website, or of the beginning of a bucket. */
 export interface Place {
   minutes: number;
   position: number;
 }
 
-/** The buckets in which a place may have had rounds since a time, the latest first. */
+/** The buckets that may have had rounds of a place since a time, the deepest first. */
 export async function findBucketsOf(
   { minutes, position }: Place,
   from: number,

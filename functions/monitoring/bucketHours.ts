@@ -17,22 +17,17 @@ export function hourOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 13);
 }
 
-/**
- * The last hour in which a bucket had rounds. A bucket that has had none, since it was only just divided
- * from a larger one, has those of that one.
- */
+/** The last hour in which a bucket had rounds, or else the larger bucket from which it was divided. */
 export async function findLastHour(
   bucket: Bucket,
   now: number,
 ): Promise<BucketHourRecord | undefined> {
   const own = await findNewestHour(bucket);
   if (own) return own;
-  const [, ...former] = await findBucketsOf(placeOf(bucket), now - KEPT_SECONDS);
-  return await findFirst(former);
-}
-
-function placeOf(bucket: Bucket): Place {
-  return { minutes: bucket.minutes, position: startOf(bucket) };
+  const { minutes, depth } = bucket;
+  const known = await findBucketsOf({ minutes, position: startOf(bucket) }, now - KEPT_SECONDS);
+  // The division may not be seen yet.
+  return await findFirst(known.filter((former) => former.depth < depth));
 }
 
 async function findFirst(buckets: Bucket[]): Promise<BucketHourRecord | undefined> {
@@ -55,7 +50,7 @@ export interface Round extends Row {
   names: string;
 }
 
-/** The rounds that were made for a place between two times, oldest first. */
+/** The rounds of a place between two times, oldest first. */
 export async function findRounds(place: Place, { from, to }: Period): Promise<Round[]> {
   const buckets = await findBucketsOf(place, from);
   const found = await Promise.all(
@@ -71,7 +66,7 @@ export async function findRounds(place: Place, { from, to }: Period): Promise<Ro
   return rounds.toSorted((one, other) => one.at - other.at);
 }
 
-/** The rounds of a website, by the interval that its rounds have. */
+/** The rounds of a website within a period, oldest first. */
 export async function findRoundsOf(
   { uuid, target }: Pick<CheckRecord<"uptime">, "uuid" | "target">,
   period: Period,
@@ -80,7 +75,7 @@ export async function findRoundsOf(
   return await findRounds({ minutes: target.minutes, position: positionOf(uuid) }, period);
 }
 
-/** The character that a round has for a name; undefined where the website was not probed in it. */
+/** The character that a round has for a name; undefined if the round did not probe the website. */
 export function characterOf({ names, probes }: Round, name: string): string | undefined {
   for (let from = names.indexOf(name); from >= 0; from = names.indexOf(name, from + 1)) {
     if (from % NAME_LENGTH > 0) continue;
@@ -90,20 +85,20 @@ export function characterOf({ names, probes }: Round, name: string): string | un
   return undefined;
 }
 
-/** What is written of a round. */
+/** A round to be written. */
 interface NewRound {
   bucket: Bucket;
   slot: number;
   at: number;
-  /** By name, the character of each website that stays; those that leave have `NOT_PROBED`. */
+  /** By name, the character of each website that stays in the bucket; a website that leaves has `NOT_PROBED`. */
   probes: ReadonlyMap<string, string>;
   /** The last day whose figures were written. */
   folded?: string;
 }
 
 /**
- * Writes a round beside the others of its hour. Writes nothing, and returns false, where a round of its
- * slot is there already; another worker may write at the same time.
+ * Adds a round to the others of its hour. Returns false, and writes nothing, if a round of the same slot
+ * was written before. Other workers may write to the same hour at the same time.
  */
 export async function writeRound(
   last: BucketHourRecord | undefined,
@@ -127,14 +122,14 @@ export async function writeRound(
     [known] = data;
     if (known?.rows.some((row) => row.slot === slot)) return false;
   }
-  throw new Overloaded("Others keep writing rounds of the same bucket");
+  throw new Overloaded("Other workers keep writing rounds of this bucket");
 }
 
 function isSameHour({ depth, hour }: BucketHourRecord, { bucket, at }: NewRound): boolean {
   return depth === bucket.depth && hour === hourOf(at);
 }
 
-/** An hour with one more round, in the order of their beginning. */
+/** An hour with one more round; rounds are in the order in which they began. */
 function withRound(last: BucketHourRecord | undefined, round: NewRound): BucketHourRecord {
   const { bucket, slot, at, probes, folded } = round;
   const { minutes, depth, number } = bucket;
@@ -161,7 +156,7 @@ function namesIn(names: string): string[] {
   );
 }
 
-/** The gaps of a bucket's rounds, with the one that this round ends, where it comes too late. */
+/** The gaps of a bucket's rounds, including the one that a late round ends. */
 function gapsUntil(last: BucketHourRecord | undefined, { minutes }: Bucket, at: number): Period[] {
   const { gaps = [], rows = [] } = last ?? {};
   const before = rows.at(-1)?.at;
@@ -170,7 +165,7 @@ function gapsUntil(last: BucketHourRecord | undefined, { minutes }: Bucket, at: 
   return all.filter(({ to }) => to > at - (UPTIME_DAYS + 1) * DAY_SECONDS).slice(-KEPT_GAPS);
 }
 
-/** What is remembered of a website in a bucket, with what the rounds have seen since it joined. */
+/** The memory of a website in a bucket, completed by the rounds since it joined. */
 export function withRounds(
   check: CheckRecord<"uptime">,
   last: BucketHourRecord | undefined,
@@ -180,7 +175,7 @@ export function withRounds(
   const { checked_at: joined } = memory;
   if (!isInBucket(check) || !last || seen === undefined || joined === undefined) return memory;
   const limit = check.target.minutes * 60 + LATE_SECONDS;
-  // Rounds are forgotten after some days without any: in those nobody probed.
+  // Rounds expire after some days without a further one: nothing was probed on those days.
   const unknown = last.since === undefined ? [] : [{ from: joined, to: last.since }];
   const gaps = [...unknown, ...last.gaps]
     .map(({ from, to }) => ({ from: Math.max(from, joined), to }))
@@ -192,7 +187,7 @@ export function withRounds(
   };
 }
 
-/** What is known of a website's uptime at a time in milliseconds, whether it is in a bucket or not. */
+/** The uptime memory of a website, in a bucket or not, at a time in milliseconds. */
 export async function readUptime(
   check: CheckRecord<"uptime">,
   now = Date.now(),

@@ -2,9 +2,9 @@ import type { CheckRecord, RoundTarget } from "../../shared/entities/check.ts";
 import { queryIndex } from "../../shared/table/queryIndex.ts";
 
 /**
- * Websites of one interval that are up, and share rounds. The position of a website is the end of its
- * uuid, which is random; a bucket is a range of positions. At each greater depth, every bucket is
- * divided into two halves, so that a website's bucket follows from its uuid, interval and depth.
+ * Websites of one interval that are up and share rounds. A bucket is a range of positions, and a
+ * website's position is the random end of its uuid. Each further level of depth divides every bucket
+ * into two halves, so that a website's bucket follows from its uuid, interval and depth.
  */
 export interface Bucket {
   minutes: number;
@@ -21,9 +21,9 @@ export interface DueRound extends Bucket {
 const POSITIONS = 2 ** 32;
 const POSITION_DIGITS = 8;
 
-/** In the due index, the websites of an interval are spread over this many keys, so that none is hot. */
+/** The due index spreads the websites of an interval over this many keys, so that no key is hot. */
 const PARTITIONS = 8;
-/** The shards of an interval begin at its minutes times this, above those of checks on their own schedule. */
+/** The shards of an interval begin at its minutes times this number, above the shards of separate checks. */
 const SHARDS_AN_INTERVAL = 1000;
 
 /** The position of a website among those of its interval. */
@@ -43,7 +43,15 @@ export function bucketAt(position: number, { minutes, depth }: Omit<Bucket, "num
 
 /** All buckets of an interval at a depth. */
 export function bucketsOf({ minutes, depth }: Omit<Bucket, "number">): Bucket[] {
-  return Array.from({ length: 2 ** depth }, (_, number) => ({ minutes, depth, number }));
+  return partsOf({ minutes, depth: 0, number: 0 }, depth);
+}
+
+/** What a bucket was divided into at a greater depth. */
+export function partsOf({ minutes, depth, number }: Bucket, to: number): Bucket[] {
+  const parts = 2 ** Math.max(0, to - depth);
+  return Array.from({ length: parts }, (_, index) => ({
+    ...{ minutes, depth: Math.max(depth, to), number: number * parts + index },
+  }));
 }
 
 /** A bucket in a few characters, for log lines and as a key. */
@@ -52,8 +60,9 @@ export function idOf({ minutes, depth, number }: Bucket): string {
 }
 
 /**
- * The last time until then, in seconds since 1970, at which a round of a bucket was due. A bucket is due
- * when the interval has come to the end of its range: half of it is never due later than the whole.
+ * The last time, at or before a time in seconds since 1970, at which a round of a bucket was due. A
+ * bucket is due when the interval has reached the end of the bucket's range, so that half of a bucket
+ * is never due later than the whole.
  */
 export function lastSlot({ minutes, depth, number }: Bucket, until: number): number {
   const interval = minutes * 60;
@@ -64,13 +73,13 @@ export function lastSlot({ minutes, depth, number }: Bucket, until: number): num
 
 export const NAME_LENGTH = 6;
 
-/** A website's name in the rounds of its bucket: 36 further bits of its uuid, as base64url. */
+/** A website's name in the rounds of its bucket: 36 bits of its uuid, 16 of them outside its position, as base64url. */
 export function nameOf(uuid: string): string {
   const digits = `${uuid.slice(-12, -POSITION_DIGITS)}${uuid.slice(-5)}000`;
   return Buffer.from(digits, "hex").toString("base64url").slice(0, NAME_LENGTH);
 }
 
-/** The shard and the sort key by which the due index has a website in its interval's buckets. */
+/** The shard and the sort key of a website in its interval's buckets, for the due index. */
 export function placeInIndex(uuid: string, minutes: number, due_at: string) {
   const digits = uuid.slice(-POSITION_DIGITS);
   return { shard: shardAt(positionOf(uuid), minutes), due_at: `${digits}#${due_at}` };
@@ -80,14 +89,14 @@ function shardAt(position: number, minutes: number): number {
   return minutes * SHARDS_AN_INTERVAL + Math.floor(position / (POSITIONS / PARTITIONS));
 }
 
-/** Whether a website is probed in rounds, and not on its own schedule. */
+/** Whether a website is probed in rounds; otherwise it is checked separately. */
 export function isInBucket<Check extends Pick<CheckRecord<"uptime">, "target" | "shard">>(
   check: Check,
 ): check is Check & { target: RoundTarget } {
   return Math.floor(check.shard / SHARDS_AN_INTERVAL) === check.target?.minutes;
 }
 
-/** A website in a bucket, with what a round has to know of it. */
+/** A website in a bucket, as a round needs it. */
 export interface BucketSite {
   reseller_uuid: string;
   uuid: string;
@@ -105,8 +114,8 @@ export async function countSites(first: Bucket, buckets: number): Promise<number
 }
 
 /**
- * The websites in a bucket, up to `limit` of each key of the index. The index shows a change within about a
- * second. Its items are taken as they are stored: ElectroDB would need a third of a round's time for them.
+ * The websites in a bucket, up to `limit` of each key of the index. The index shows a change within about
+ * a second. The items are used as they are stored, because parsing them by ElectroDB is slow.
  */
 export async function findSites(
   bucket: Bucket,
@@ -125,7 +134,7 @@ export async function findSites(
   return found.flat();
 }
 
-/** Where the due index has neighbouring buckets: a range of one key, or several whole keys. */
+/** The parts of the due index with neighbouring buckets: a range of one key, or several whole keys. */
 function stretchesOf(first: Bucket, buckets: number) {
   const { minutes, depth } = first;
   const from = startOf(first);

@@ -24,10 +24,10 @@ import {
 } from "./tallies.ts";
 import { endingAt, LATE_SECONDS, secondsWithin, talliedAhead } from "./uptime.ts";
 
-/** The last days may not be written yet: they are made up from what is known of the rounds. */
+/** Figures of the last days may not be written yet: they are computed from checks and rounds. */
 export const LIVE_DAYS = 2;
 
-/** What the uptime checks of a website came to on a day, in UTC. */
+/** The uptime figures of a website on a day, in UTC. */
 export interface DayFigures {
   /** `2026-01-31`. */
   date: string;
@@ -40,8 +40,8 @@ export interface DayFigures {
 }
 
 /**
- * The figures of a website by day, from one day to another (`2026-01-31`), oldest first, without days
- * that had no probe. Those of today are as they are until now.
+ * The figures of a website by day (`2026-01-31`), oldest first, without days that had no probe. The
+ * figures of today cover the time until now.
  */
 export async function dailyFigures(
   { reseller_uuid, uuid }: OwnedKey,
@@ -72,7 +72,7 @@ export async function dailyFigures(
     }));
 }
 
-/** The figures of days that are not written, from the website's check and its rounds. */
+/** The figures of days that are not written yet, computed from the website's check and its rounds. */
 async function readDays(key: OwnedKey, days: string[], now: number): Promise<UptimeDayRecord[]> {
   if (days.length === 0) return [];
   const { data } = await Check.get({ ...key, kind: "uptime" }).go({ consistent: true });
@@ -98,14 +98,14 @@ export async function roundsOf(check: CheckRecord<"uptime">, day: string): Promi
   return check.target ? await findRoundsOf(check, periodOfRounds(check.target.minutes, day)) : [];
 }
 
-/** A day, with the rounds next to it before and after. */
+/** A day, extended by the longest time between two rounds on either side. */
 export function periodOfRounds(minutes: number, day: string): Period {
   const { from, to } = secondsOfDay(day);
   const limit = minutes * 60 + LATE_SECONDS;
   return { from: from - limit, to: to + limit };
 }
 
-/** The figures of a website's day: of the probes of its rounds, and of its own. */
+/** The figures of a website's day, from the probes of its rounds and those of its own check. */
 export function dayRecord(
   check: CheckRecord<"uptime">,
   { day, memory, rounds }: { day: string; memory: UptimeMemory; rounds: Round[] },
@@ -126,8 +126,8 @@ export function dayRecord(
 }
 
 /**
- * What rounds say of a website on a day. The time between two of its probes was observed. The website's
- * own tally has the time before the first one, and the probe by which the website left the bucket.
+ * The tally of a website's rounds on a day. The time between two of its probes was observed. The time
+ * before the first probe, and the probe by which the website left the bucket, are in its own tally.
  */
 function tallyRounds(
   { uuid, target, memory }: CheckRecord<"uptime">,
@@ -147,7 +147,7 @@ function tallyRounds(
     const character = characterOf(round, name);
     const isSeen = character !== undefined;
     if (isSeen && before !== undefined && at - before <= limit) {
-      // Where the buckets were divided, a round may come before the time that was counted in advance is over.
+      // After a division, a round may begin before the time that was counted in advance has passed.
       const from = before < joined ? before : Math.max(before, Math.min(observed_until, at));
       const observed = secondsWithin(window, [{ from, to: at }]);
       tally = { ...tally, observed: tally.observed + observed };
@@ -160,7 +160,7 @@ function tallyRounds(
   return tally;
 }
 
-/** Writes the figures of a day of websites. Writing them again changes nothing. */
+/** Writes the daily figures of websites; writing them again changes nothing. */
 export async function writeDay(days: UptimeDayRecord[]) {
   await batchPut(
     UptimeDay,

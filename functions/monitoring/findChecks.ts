@@ -1,8 +1,13 @@
 import type { SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
-import { Check, type CheckKind, type CheckRecord } from "../../shared/entities/check.ts";
+import {
+  Check,
+  type CheckKind,
+  type CheckRecord,
+  checkKinds,
+} from "../../shared/entities/check.ts";
 import type { OwnedKey } from "../../shared/lists/listedKind.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { batchDelete, batchGet, lookup } from "../../shared/table/batch.ts";
 
 /** A check that is due, by its website's uuid. */
 const dueCheck = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
@@ -26,14 +31,14 @@ export function comesFirst({ body }: SQSRecord): boolean {
 }
 
 /**
- * Those of these checks that are still to be done, each once. A check that was done since it was
- * enqueued, by another delivery of the same message, is due at another time.
+ * The checks that are still due, each once. A check that was done after it was enqueued, because its
+ * message was delivered twice, is due at another time.
  */
 export async function findStillDue<Kind extends CheckKind>(
   kind: Kind,
   due: DueCheck[],
 ): Promise<CheckRecord<Kind>[]> {
-  // A late message and a new one may name the same website: DynamoDB refuses the same key twice.
+  // A late message and a new one may name the same website, and DynamoDB refuses the same key twice.
   const keys = new Map(
     due.map(({ reseller_uuid, uuid }) => [uuid, { reseller_uuid, uuid, kind }] as const),
   );
@@ -63,4 +68,10 @@ export async function findChecks({ reseller_uuid, uuid }: OwnedKey): Promise<Che
 
 function momentOf({ uuid, due_at }: Pick<DueCheck, "uuid" | "due_at">): string {
   return `${uuid} ${due_at}`;
+}
+
+/** Removes the checks of a deleted website. */
+export async function forgetChecks({ reseller_uuid, uuid }: OwnedKey) {
+  const keys = checkKinds.map((kind) => ({ reseller_uuid, uuid, kind }));
+  await batchDelete(Check, keys);
 }

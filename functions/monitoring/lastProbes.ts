@@ -8,8 +8,8 @@ import { durationClassOf, durationOf } from "./tallies.ts";
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * What the probes of a website found within 24 hours, newest first: those of its rounds, whose durations
- * are rounded to 11 %, and the last ones of its own check.
+ * The results of a website's probes within 24 hours, newest first: of its rounds, with durations rounded
+ * to 11 %, and the latest ones of its own check.
  */
 export async function findLastProbes(
   check: CheckRecord<"uptime">,
@@ -27,7 +27,7 @@ export async function findLastProbes(
   return [...check.results, ...inRounds].toSorted((one, other) => (one.at < other.at ? 1 : -1));
 }
 
-/** When a website is probed next, in a round or on its own schedule. */
+/** When a website is probed next, in a round or separately. */
 export async function findNextProbe(
   check: CheckRecord<"uptime">,
   now = Date.now(),

@@ -8,10 +8,7 @@ import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
 
-/**
- * Whether a maintenance window is under way at a time. A failure then counts neither as up nor as down, like
- * a gap.
- */
+/** Whether a maintenance window is under way at a time; a failure then counts neither as up nor as down. */
 export function isUnderWay({ starts_at, ends_at }: WindowRecord, at: Date): boolean {
   const now = timestamp(at);
   return starts_at <= now && now < ends_at;

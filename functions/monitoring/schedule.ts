@@ -1,10 +1,13 @@
 import type { CheckKind } from "../../shared/entities/check.ts";
+import { Check, type CheckRecord, type CheckResult } from "../../shared/entities/check.ts";
 import { requireEnv } from "../../shared/env.ts";
+import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
+import { isInBucket } from "./buckets.ts";
 
-/** The due index is spread over this many keys, so that none of them takes all writes. */
+/** The due index spreads checks over this many keys, so that no key takes all writes. */
 export const SHARDS = 32;
-/** Further shards of audits: of slow websites, and of audits that were put off for lack of memory. */
+/** Further shards of audits: those of slow websites, and those put off for lack of memory. */
 export const SLOW_SHARD = SHARDS;
 export const PUT_OFF_SHARD = SHARDS + 1;
 
@@ -14,13 +17,13 @@ export interface Intervals {
   audit_interval_minutes?: number | undefined;
 }
 
-/** The variables with the interval, in minutes, of plans that have none of their own. */
+/** The variables with the interval, in minutes, of plans without one. */
 const STAGE_INTERVAL: Record<CheckKind, string> = {
   uptime: "UPTIME_INTERVAL_MINUTES",
   audit: "AUDIT_INTERVAL_MINUTES",
 };
 
-/** The interval of a check: the plan's, or else the stage's. */
+/** The interval of a check in minutes: the plan's, or else the stage's. */
 export function intervalMinutes(kind: CheckKind, plan: Intervals): number {
   const own = kind === "uptime" ? plan.uptime_interval_minutes : plan.audit_interval_minutes;
   return own ?? Number(requireEnv(STAGE_INTERVAL[kind]));
@@ -32,7 +35,7 @@ export function shardOf(websiteUuid: string): number {
 }
 
 /**
- * When a check is due next. By its uuid, each website has its own moment within the interval, so that
+ * When a check is due next. The moment within the interval follows from the website's uuid, so that
  * websites that were added together are not always checked together.
  */
 export function nextDue(websiteUuid: string, minutes: number, now: Date): string {
@@ -41,4 +44,53 @@ export function nextDue(websiteUuid: string, minutes: number, now: Date): string
   const seconds = Math.floor(now.getTime() / 1000);
   const next = seconds - (seconds % interval) + phase;
   return timestamp(new Date((next > seconds ? next : next + interval) * 1000));
+}
+
+type Changes = Partial<
+  Pick<
+    CheckRecord,
+    | "results"
+    | "memory"
+    | "requested_at"
+    | "waiting_since"
+    | "shard"
+    | "target"
+    | "tallies"
+    | "folded"
+  >
+>;
+
+/** Attributes that are removed once the check is done, unless the changes set them. */
+const FOR_NOW = ["claimed_until", "claimed_by", "requested_at", "waiting_since"] as const;
+
+/**
+ * Writes what a check found and when it is due next. A website in a bucket leaves it, unless the changes
+ * set a shard. Returns false, and writes nothing, if another worker did the check in the meantime, or if
+ * the website was deleted or its host name changed.
+ */
+export async function reschedule(check: CheckRecord, due_at: string, changes: Changes = {}) {
+  const { reseller_uuid, uuid, kind } = check;
+  const written = await writeIfTrue(() =>
+    Check.patch({ reseller_uuid, uuid, kind })
+      .set({ shard: ownShard(check), ...changes, due_at })
+      .remove(FOR_NOW.filter((name) => !(name in changes)))
+      .where(
+        ({ due_at, hostname }, { eq }) =>
+          `${eq(due_at, check.due_at)} AND ${eq(hostname, check.hostname)}`,
+      )
+      .go(),
+  );
+  return written !== undefined;
+}
+
+/** The shard of a separate check, outside the buckets. */
+export function ownShard(check: CheckRecord): number {
+  return check.kind === "uptime" && isInBucket(check) ? shardOf(check.uuid) : check.shard;
+}
+
+const KEPT_RESULTS = 5;
+
+/** The results of a check with a further one, newest first, without the oldest ones. */
+export function addResult({ results }: CheckRecord, result: CheckResult): CheckResult[] {
+  return [result, ...results].slice(0, KEPT_RESULTS);
 }

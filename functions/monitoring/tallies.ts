@@ -1,8 +1,8 @@
 import type { Period, Tally } from "../../shared/entities/check.ts";
 
 /**
- * A round has a printable character for each website, which says how long the answer took, or a blank
- * for a website that was not probed, or that has left the bucket with what was found.
+ * A round has a character for each website: a printable one that stands for the response time, or a
+ * blank if the website was not probed or left the bucket.
  */
 export const NOT_PROBED = " ";
 const FIRST = "!".charCodeAt(0);
@@ -22,19 +22,19 @@ export function durationOf(number: number): number {
   return Math.round(RATIO ** number);
 }
 
-/** The character of an answer that took so many milliseconds. */
+/** The character of an answer with a response time in milliseconds. */
 export function answered(duration: number): string {
   return String.fromCharCode(FIRST + classOf(duration));
 }
 
-/** The class that a character of an answer stands for. */
+/** The class of durations of an answer's character. */
 export function durationClassOf(character: string): number {
   return character.charCodeAt(0) - FIRST;
 }
 
 export const NO_PROBES: Tally = { looks: 0, failures: 0, observed: 0, times: {} };
 
-/** A tally with one more probe: of an answer in a class of durations, or without an answer. */
+/** A tally with one more probe: an answer in a class of durations, or a failure. */
 export function addProbe(tally: Tally, number: number | undefined): Tally {
   const { looks, failures, times } = tally;
   if (number === undefined) return { ...tally, looks: looks + 1, failures: failures + 1 };
@@ -63,7 +63,7 @@ export interface ResponseTimes {
   p95: number;
 }
 
-/** Mean and percentiles of response times; null where nothing was answered. */
+/** Mean and percentiles of response times; null if there was no answer. */
 export function responseTimes(times: Tally["times"]): ResponseTimes | null {
   // JavaScript lists whole-number keys in ascending order.
   const sorted = Object.entries(times).map(([number, count]) => ({
@@ -111,7 +111,7 @@ export function addToDay(
   return { ...tallies, [day]: addTallies(tallies[day] ?? NO_PROBES, tally) };
 }
 
-/** Adds observed seconds to the tallies of the days they lie on, or takes them away (-1). */
+/** Adds the observed seconds of a period to the tallies of its days, or subtracts them (-1). */
 export function addObserved(
   tallies: Record<string, Tally>,
   { from, to }: Period,

@@ -1,23 +1,23 @@
 import type { CheckRecord, Period, UptimeMemory } from "../../shared/entities/check.ts";
 
-/** What the uptime check of a website that is new, or has moved, remembers. */
+/** The memory of the uptime check of a website that is new, or has a new host name. */
 export const NEW_UPTIME_MEMORY: UptimeMemory = { state: "up", downtimes: [] };
 
-/** What an uptime check remembers, as it was written with the check. */
+/** The memory of an uptime check as it is stored, without what rounds found since. */
 export function readUptimeMemory({ memory }: Pick<CheckRecord<"uptime">, "memory">): UptimeMemory {
   return { ...NEW_UPTIME_MEMORY, ...memory };
 }
 
 export const UPTIME_DAYS = 7;
 
-/** A probe that comes later than the interval by more than this ends a gap. */
+/** A probe that is later than the interval by more than this ends a gap. */
 export const LATE_SECONDS = 180;
 
 const WINDOW_SECONDS = UPTIME_DAYS * 24 * 3600;
 
 /**
- * The time from now on, in seconds since 1970, that was counted as observed in advance: until the first
- * round of a website that has joined a bucket. If there is none, the period ends before it begins.
+ * The time from now until the first round of a website that joined a bucket: it was counted as observed
+ * in advance. Without such time, the period ends before it begins.
  */
 export function talliedAhead({ observed_until = 0 }: Partial<UptimeMemory>, now: number): Period {
   return { from: now, to: observed_until };
@@ -54,9 +54,9 @@ export function secondsWithin(window: Period, periods: Period[]): number {
 
 /** A downtime as a whole, with gaps in between; times and durations are in seconds. */
 export interface WholeDowntime extends Period {
-  /** How long of it the website was seen to be down. */
+  /** Seconds in which probes found the website down. */
   duration: number;
-  /** How long of it lay in gaps. */
+  /** Seconds in gaps. */
   unobserved: number;
 }
 
@@ -72,9 +72,7 @@ export function endDowntime(
   return { ...whole, duration, unobserved: secondsWithin(whole, gaps) };
 }
 
-/**
- * These downtimes, of which one that is open ends at a time. None ends before it begins.
- */
+/** Downtimes as periods: an open one ends at the given time, but never before it began. */
 export function endingAt(downtimes: UptimeMemory["downtimes"], until: number): Period[] {
   return downtimes.map(({ from, to = until }) => ({ from, to: Math.max(from, to) }));
 }

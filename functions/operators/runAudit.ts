@@ -7,7 +7,7 @@ import { ConditionFailed, retryOnConflict } from "../../shared/table/transact.ts
 import { timestamp } from "../../shared/time.ts";
 import { readUptime } from "../monitoring/bucketHours.ts";
 import { findCheck } from "../monitoring/findChecks.ts";
-import { reschedule } from "../monitoring/reschedule.ts";
+import { reschedule } from "../monitoring/schedule.ts";
 import { command, WrongInput } from "./command.ts";
 import { requireWebsiteChecks, website } from "./website.ts";
 

@@ -11,7 +11,7 @@ export interface CheckResult {
   outcome: string;
   /** Milliseconds. */
   duration: number;
-  /** By region, what it came to from there, where that was asked. */
+  /** The outcome by region, if other regions were asked. */
   elsewhere?: Record<string, string>;
 }
 
@@ -24,36 +24,36 @@ export interface Period {
 /** What the uptime check of a website remembers. Times are seconds since 1970. */
 export interface UptimeMemory {
   state: "up" | "suspect" | "down" | "recovering";
-  /** Since when it fails, or since when it answers again. */
+  /** Since when the website fails, or since when it answers again. */
   since?: number;
   first_checked_at?: number;
   /** When a probe last said whether it is up. */
   checked_at?: number;
-  /** Of a website that joined a bucket, the time of its first round: until then it counts as observed in advance. */
+  /** The first round of a website that joined a bucket: the time until then counts as observed in advance. */
   observed_until?: number | undefined;
   /** Confirmed downtimes of the last days, oldest first; the last one is open while it is down. */
   downtimes: { from: number; to?: number }[];
-  /** Times of the last days in which nobody looked, oldest first. A downtime ends where one begins. */
+  /** Gaps of the last days, oldest first. A downtime ends where a gap begins. */
   gaps?: Period[];
   /** Since when the website is shown as down, with gaps in between. */
   down_since?: number;
   /** The URL that answered last, of the two that a host name without a scheme stands for. */
   url?: string;
-  /** How many of its failures in a row were discarded, since it last answered. */
+  /** The number of failures that were discarded since the website last answered. */
   discarded?: number;
 }
 
-/** What the probes of a website came to. */
+/** The sums of a website's probes. */
 export interface Tally {
   looks: number;
   failures: number;
   /** Seconds. */
   observed: number;
-  /** How many answers took how long, by the classes of `functions/monitoring/tallies.ts`. */
+  /** The number of answers by class of duration (`functions/monitoring/tallies.ts`). */
   times: Record<string, number>;
 }
 
-/** What the audit of a website remembers until the next one, its analysers' by their names. */
+/** What the audit of a website remembers until the next one; the memories of analysers by their names. */
 export interface AuditMemory extends Record<string, unknown> {
   /** By type, the last feed item: another one is written when it says something else. */
   written: Record<string, WrittenItem>;
@@ -66,8 +66,8 @@ export interface WrittenItem {
 }
 
 /**
- * What a round has to know of a website: its interval, host name and the URL that answered last. A
- * website keeps it while it is checked on its own schedule, as its days are made up from former rounds.
+ * What a round needs of a website: its interval, host name and the URL that answered last. A website
+ * keeps it while it is checked separately, because its daily figures include former rounds.
  */
 export interface RoundTarget {
   minutes: number;
@@ -77,16 +77,16 @@ export interface RoundTarget {
   since?: number;
 }
 
-/** What each kind of check remembers from one time to the next; nothing before the first one. */
+/** The memory of each kind of check; empty before the first one. */
 interface CheckMemory {
   uptime: Partial<UptimeMemory>;
   audit: Partial<AuditMemory>;
 }
 
 /**
- * A check of a website: when it is due next, and what the last ones found. A worker that has done
- * it moves `due_at` on, on the condition that it is still what the worker was called for: a message
- * that comes twice, or late, then changes nothing.
+ * A check of a website: when it is due next, and the last results. A worker that has done the check moves
+ * `due_at` on the condition that it is still the time that the message named. A message that comes twice
+ * or late therefore changes nothing.
  */
 export const Check = new Entity(
   {
@@ -98,26 +98,26 @@ export const Check = new Entity(
       kind: { type: checkKinds, required: true },
       business_uuid: text,
       hostname: text,
-      /** Where the due index has it: a shard of its own schedule, or one of its interval's buckets. */
+      /** The shard of the due index: of separate checks, or of its interval's buckets. */
       shard: { type: "number", required: true },
-      /** When it is due; in a bucket, its position and a time, by which the index orders it (`placeInIndex`). */
+      /** When the check is due. In a bucket: its position, by which the index orders websites, and a time (`placeInIndex`). */
       due_at: text,
       target: { type: CustomAttributeType<RoundTarget>("any") },
-      /** By day (`2026-01-31`), what the probes came to that were not part of a round. */
+      /** By day (`2026-01-31`), the sums of the probes that were not part of a round. */
       tallies: { type: CustomAttributeType<Record<string, Tally>>("any") },
       /** The last day whose figures were written by the website's own check. */
       folded: optionalText,
-      /** While a worker is at it, until when nobody else begins. */
+      /** The end of a worker's claim; no other worker begins before. */
       claimed_until: optionalText,
-      /** Whose claim that is: a uuid. */
+      /** The uuid of the claim. */
       claimed_by: optionalText,
-      /** When an audit last read the website: not again within the hour, also if its host name changes. */
+      /** When an audit last read the website. It is not read again within the hour, even if its host name changes. */
       crawled_at: optionalText,
-      /** When its reseller asked for an audit last: once an hour at most. */
+      /** When the reseller last asked for an audit, which is allowed once an hour. */
       asked_at: optionalText,
-      /** When an operator asked for it: then what was found within the hour does not count. */
+      /** When an operator asked for the audit; results of the last hour are then not reused. */
       requested_at: optionalText,
-      /** Of one that was put off, when it was due at first. */
+      /** When a check that was put off was due at first. */
       waiting_since: optionalText,
       /** The last results, newest first. */
       results: { type: CustomAttributeType<CheckResult[]>("any"), required: true },

@@ -10,10 +10,10 @@ export const Downtime = new Entity(
       /** The website's. */
       uuid: text,
       began_at: text,
-      /** What the probe came to by which it was known: `dns`, `timeout`, `http 503` … */
+      /** The outcome of the probe that confirmed the downtime: `dns`, `timeout`, `http 503` … */
       cause: optionalText,
       ended_at: optionalText,
-      /** How long of that it was seen to be down, and how long nobody looked. */
+      /** Seconds in which probes found the website down, and seconds in gaps. */
       duration_seconds: { type: "number" },
       unobserved_seconds: { type: "number" },
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */

@@ -1,10 +1,7 @@
 import { Entity, type EntityItem } from "electrodb";
 import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
-/**
- * All maintenance windows of a website in one item, so that a failure is held against them in one
- * read, and their number is exact.
- */
+/** All maintenance windows of a website in one item: a failure needs one read, and their number is exact. */
 export const Maintenance = new Entity(
   {
     model: { service: "monitoring", entity: "maintenance", version: "1" },

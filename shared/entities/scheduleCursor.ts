@@ -2,13 +2,13 @@ import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 import { checkKinds } from "./check.ts";
 
-/** What falls due by the index: checks of websites, and lanes of webhooks. */
+/** The kinds of work in the due index: checks of websites, and lanes of webhooks. */
 export const dueKinds = [...checkKinds, "lane"] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 /**
- * Up to when what fell due of a shard was enqueued, and when what is overdue was. Rounds have one for
- * each interval, whose minutes are its shard.
+ * The time up to which due work of a shard was enqueued, and when overdue work last was. Rounds have a
+ * cursor for each interval, with its minutes as the shard.
  */
 export const ScheduleCursor = new Entity(
   {
@@ -16,7 +16,7 @@ export const ScheduleCursor = new Entity(
     attributes: {
       kind: { type: [...dueKinds, "round"] as const, required: true },
       shard: { type: "number", required: true },
-      /** Tables have it under this name: a cursor without it would never move again. */
+      /** Stored tables use this name, and a cursor without it would never move again. */
       enqueued_until: { ...text, field: "handed_out_until" },
       swept_at: text,
       /** The depth of the buckets whose rounds were enqueued. */

@@ -1,7 +1,7 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
-/** What the uptime checks of a website came to on a day (UTC), kept for 400 days. */
+/** The uptime figures of a website on a day (UTC), kept for 400 days. */
 export const UptimeDay = new Entity(
   {
     model: { service: "monitoring", entity: "uptimeDay", version: "1" },
@@ -16,7 +16,7 @@ export const UptimeDay = new Entity(
       /** Seconds. */
       observed: { type: "number", required: true },
       down: { type: "number", required: true },
-      /** How many answers took how long, by the classes of `functions/monitoring/tallies.ts`. */
+      /** The number of answers by class of duration (`functions/monitoring/tallies.ts`). */
       times: { type: CustomAttributeType<Record<string, number>>("any"), required: true },
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
       expires_epoch: { type: "number", required: true },

@@ -104,7 +104,7 @@ test("a change that is late, of a host name that has changed again, is left alon
   expect(await findCheck(website, "uptime")).toMatchObject({ hostname: "https://example.com" });
 });
 
-test("a website that is gone has no checks any more", async () => {
+test("a deleted website has no checks", async () => {
   const website = await monitorWebsite("https://example.com");
   const { key } = website.reseller;
   await call("DELETE /v1/websites/{website_uuid}", { key, uuid: website.uuid });
@@ -117,7 +117,7 @@ test("a website that is gone has no checks any more", async () => {
   expect(await findCheck(website, "uptime")).toBeNull();
 });
 
-test("a check that DynamoDB leaves undeleted at first is deleted after all", async () => {
+test("a check that DynamoDB leaves undeleted at first is deleted at the next try", async () => {
   const website = await monitorWebsite("https://example.com");
   const { reseller, uuid } = website;
   await call("DELETE /v1/websites/{website_uuid}", { key: reseller.key, uuid });

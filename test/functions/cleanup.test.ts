@@ -71,7 +71,7 @@ test("removes all websites and competitors of a deleted business, and their list
   expect(await cleanUp([deleted])).toEqual(DONE);
   expect(await cleanUp([deleted])).toEqual(DONE);
 
-  for (const uuid of [websites[0], websites[129]]) {
+  for (const uuid of [websites[0], websites[100]]) {
     const { status } = await call("GET /v1/websites/{website_uuid}", { key, uuid: uuid ?? "" });
     expect(status).toBe(404);
   }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { describe, expect, it } from "vitest";
-import { MOST_SITES } from "../../functions/monitoring/probe/messages.ts";
+import { MOST_SITES } from "../../functions/monitoring/probe/probeSites.ts";
 import { synthesizeService } from "../../infra/local/synthesis.ts";
 import { addProbes } from "../../infra/probe.ts";
 import { settingsFor } from "../../infra/settings.ts";

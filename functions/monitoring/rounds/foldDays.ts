@@ -8,10 +8,9 @@ import { dayOf, daysLater } from "../tallies.ts";
 import type { OpenRound } from "./leaveBucket.ts";
 
 /**
- * Once a day, at an hour of the bucket's own or in its last round of the day, writes the figures of the
- * day before for its websites, in one write each; those of two days before as well, if they are
- * missing. Returns the last day that was written. Writing again changes nothing, and the next round
- * tries again what fails.
+ * Writes the figures of the day before for the websites of a bucket, once a day: at the bucket's hour, or
+ * in its last round of the day. Writes those of two days before as well, if they are missing. Returns the
+ * last day that was written. Writing again changes nothing, and the next round repeats what failed.
  */
 export async function foldDays(
   { bucket, last, sites }: OpenRound,
@@ -40,7 +39,7 @@ export async function foldDays(
       const period = periodOfRounds(bucket.minutes, day);
       const rounds = [...(await findRounds(place, period)), own];
       const days = checks.flatMap((check) =>
-        // The uptime worker writes the days on which a website was not in a bucket of this interval.
+        // The uptime worker has written the days on which a website was in no bucket of this interval.
         check && (check.folded ?? "") < day
           ? dayRecord(check, { day, memory: withRounds(check, last), rounds })
           : [],

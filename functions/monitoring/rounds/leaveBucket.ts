@@ -6,12 +6,12 @@ import { type Clock, timestamp } from "../../../shared/time.ts";
 import { withRounds } from "../bucketHours.ts";
 import { type Bucket, type BucketSite, isInBucket } from "../buckets.ts";
 import type { DueCheck } from "../findChecks.ts";
-import { reschedule } from "../reschedule.ts";
+import { reschedule } from "../schedule.ts";
 import type { Distrust } from "../uptime/distrust.ts";
 import { judgeProbe } from "../uptime/judgeProbe.ts";
 import type { Probe, ProbeUrl } from "../uptime/probeSite.ts";
 
-/** A round that is to be made: what is known of the bucket, and its websites. */
+/** A round to be made: the last hour of the bucket, and its websites. */
 export interface OpenRound {
   bucket: Bucket;
   slot: number;
@@ -19,19 +19,19 @@ export interface OpenRound {
   sites: BucketSite[];
 }
 
-/** What the rounds of a call have in common. */
+/** What all rounds of a call share. */
 export interface Probing {
   clock: Clock;
   distrust: Distrust;
   probeUrl: ProbeUrl;
-  /** Gets each check that is due soon as it is written, also in a round that fails after that. */
+  /** Collects each check that is due soon once it is written, also if the round fails afterwards. */
   soon: DueCheck[];
 }
 
 /**
- * Writes what was found of websites that are not simply up to their own checks; a website without an
- * answer becomes due now, on its own schedule. A website that can't be written stays in the bucket,
- * where the next round finds it, and delays no other.
+ * Writes the results of websites that leave the bucket to their checks; a website without an answer is
+ * due at once, separately. A website whose check can't be written stays in the bucket for the next round,
+ * and delays no other.
  */
 export async function leaveBucket(
   { bucket, last }: OpenRound,
@@ -49,7 +49,7 @@ export async function leaveBucket(
     // The index may show a website that has left the bucket since.
     if (!check || !isInBucket(check) || check.due_at !== site.due_at) return;
     const known = { ...check, memory: withRounds(check, last) };
-    // A result for another host name says nothing of the website.
+    // A result for a former host name says nothing about the website.
     const isOfIt = check.hostname === site.target.hostname;
     const due =
       probe && isOfIt
@@ -68,7 +68,7 @@ export async function leaveBucket(
   }
 }
 
-/** Makes a website due at once that did not answer in time, or whose host name has changed. */
+/** Makes a website that did not answer in time, or has a new host name, due at once. */
 async function probeAgain(check: CheckRecord<"uptime">, due_at: string) {
   const { reseller_uuid, uuid, memory } = check;
   const written = await reschedule(check, due_at, { memory });

@@ -10,22 +10,22 @@ import { leaveBucket, type OpenRound, type Probing } from "./leaveBucket.ts";
 /** A website that has not answered by this deadline leaves the round and is probed separately. */
 const ROUND_MS = 12_000;
 /**
- * More websites than a bucket has, but right after an interval has got very many at once: those beyond
- * it are probed separately until the bucket has been divided.
+ * More websites than a bucket usually has. If very many join an interval at once, those beyond this
+ * number are probed separately until the bucket is divided.
  */
 const MOST_SITES = 400;
 
 interface Done {
   checks: number;
   failures: number;
-  /** How many did not answer in time. */
+  /** Websites that did not answer in time. */
   late: number;
 }
 
 /**
- * Makes a round of a bucket. A website that is up costs a character in one small item, which is
- * written at the end, so that a round whose worker is killed is made again. Other websites leave the
- * bucket: those that failed together as soon as most have answered, others as they come, and those
+ * Makes a round of a bucket. A website that is up costs a character in one small item, which is written
+ * at the end, so that a round whose worker is killed is made again. Other websites leave the bucket: the
+ * first failures together once most websites have answered, later ones as they come, and websites
  * without an answer at the end.
  */
 export async function runRound(round: OpenRound, probing: Probing): Promise<Done> {
@@ -62,24 +62,24 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
   if (handled.size < sites.length && left > 0) {
     await Promise.race([isAllIn, clock.sleep(left)]);
   }
-  // What comes from now on is too late.
+  // Later answers are ignored.
   isOver = true;
   const all = new Map(found);
   const rest = round.sites.filter((site) => !handled.has(site));
   leaves.push(leave(new Map(rest.map((site) => [site, all.get(site)]))));
-  // An error of one of them fails the round, after the others are written.
+  // One error fails the round, but the others are written first.
   const failed = (await Promise.allSettled(leaves)).find(({ status }) => status === "rejected");
   if (failed) throw (failed as PromiseRejectedResult).reason;
   const row = { slot, at, probes: charactersOf(round.sites, all) };
   const folded = await foldDays(round, row);
   const written = await writeRound(last, { bucket, ...row, ...folded });
-  // Where another worker was faster, what has left the bucket was still counted once.
+  // If another worker was faster, it has counted this round.
   if (!written) return { checks: 0, failures: 0, late: 0 };
   const failures = [...all.values()].filter(({ finding }) => finding !== "up").length;
   return { checks: all.size, failures, late: sites.length - all.size };
 }
 
-/** Websites that failed, answered at another URL, or not yet. */
+/** Websites that failed, answered at another URL, or have not answered yet. */
 function notSimplyUp(
   found: Map<BucketSite, Probe | undefined>,
 ): Map<BucketSite, Probe | undefined> {
@@ -88,7 +88,7 @@ function notSimplyUp(
   );
 }
 
-/** By name, the character of each website that stays; what was found of the others is in their checks. */
+/** The character of each website by name; the results of websites that leave are in their checks. */
 function charactersOf(sites: BucketSite[], found: Map<BucketSite, Probe>): Map<string, string> {
   const leaving = notSimplyUp(found);
   return new Map(
@@ -106,8 +106,8 @@ const MOST = 0.5;
 const QUIET = 0.1;
 
 /**
- * Resolves when all probes have finished, or when most have and no further one does for a tenth of the
- * time until then: probes that never finish add no more than that, however many there are.
+ * Resolves when all probes have finished, or when most have and then no further one for a tenth of the
+ * time until then. Probes that never finish add no more than that.
  */
 export async function mostOf(probes: Promise<unknown>[], clock: Clock) {
   const startedAt = clock.now();

@@ -1,15 +1,80 @@
-import { describeError, log } from "../../../shared/log.ts";
-import { CHECKS, FAILURES, LATENESS } from "../../../shared/metrics.ts";
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import * as z from "zod/mini";
+import { describeError, log, withLogFields } from "../../../shared/log.ts";
+import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/metrics.ts";
 import type { Clock } from "../../../shared/time.ts";
+import { depthOf, findDepths } from "../bucketDepths.ts";
 import { findLastHour } from "../bucketHours.ts";
-import { type DueRound, findSites, idOf, lastSlot } from "../buckets.ts";
+import { type DueRound, findSites, idOf, lastSlot, partsOf } from "../buckets.ts";
 import type { DueCheck } from "../findChecks.ts";
 import { Distrust } from "../uptime/distrust.ts";
-import { oncePerUrl, type ProbeUrl } from "../uptime/probeSite.ts";
+import { confirmLater } from "../uptime/judgeProbe.ts";
+import { oncePerUrl, type ProbeUrl, probeOnce } from "../uptime/probeSite.ts";
 import type { OpenRound, Probing } from "./leaveBucket.ts";
 import { runRound } from "./runRound.ts";
 
-/** What rounds leave: the ids of those that failed, checks that are due soon, and figures for CloudWatch. */
+const count = z.int().check(z.gte(0));
+const message = z.object({
+  rounds: z.array(
+    z.object({ minutes: z.int().check(z.gte(1)), depth: count, number: count, slot: z.int() }),
+  ),
+});
+
+/** A bucket may have been divided before a message that is later than this: the schedule runs every minute. */
+const LATE_SECONDS = 60;
+
+/**
+ * Makes the rounds that the messages name, all at once. A message is given back if one of its rounds
+ * could not be written, or if the message can't be read.
+ */
+export function roundsHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const messages = await Promise.all(
+      Records.map(async (record) => {
+        const named = read(record);
+        return { id: record.messageId, rounds: named && (await divided(named, clock)) };
+      }),
+    );
+    const due = messages.flatMap(({ rounds }) => rounds ?? []);
+    const { failed, soon, figures } = await runRounds(due, { clock, probeUrl });
+    await confirmLater(soon, clock.now());
+    putMetrics(figures);
+    return {
+      batchItemFailures: messages
+        .filter(({ rounds }) => !rounds || rounds.some((round) => failed.has(idOf(round))))
+        .map(({ id }) => ({ itemIdentifier: id })),
+    };
+  };
+}
+
+/** The latest slot of the rounds that a message names. */
+export function latestSlot(record: SQSRecord): number {
+  return Math.max(...(read(record) ?? []).map(({ slot }) => slot));
+}
+
+/** The rounds that a message names; undefined if it can't be read, which does not affect the others. */
+function read({ body, messageId }: SQSRecord): DueRound[] | undefined {
+  return withLogFields({ message_id: messageId }, () => {
+    try {
+      return message.parse(JSON.parse(body)).rounds;
+    } catch (error) {
+      log("error", "a message can't be read", describeError(error));
+      return undefined;
+    }
+  });
+}
+
+/** The rounds of a message; if it is late, those of the buckets into which its buckets were divided since. */
+async function divided(rounds: DueRound[], clock: Clock): Promise<DueRound[]> {
+  const isLate = ({ slot }: DueRound) => clock.now() / 1000 - slot > LATE_SECONDS;
+  if (!rounds.some(isLate)) return rounds;
+  const depths = new Map((await findDepths()).map((each) => [each.minutes, depthOf(each)]));
+  return rounds.flatMap(({ slot, ...bucket }) =>
+    partsOf(bucket, depths.get(bucket.minutes) ?? bucket.depth).map((part) => ({ ...part, slot })),
+  );
+}
+
+/** What rounds leave: the ids of failed buckets, checks that are due soon, and figures for CloudWatch. */
 interface Outcome {
   failed: Set<string>;
   soon: DueCheck[];
@@ -17,7 +82,7 @@ interface Outcome {
 }
 
 /** Makes rounds, all at once: their websites vote together on the worker's own connection. */
-export async function runRounds(
+async function runRounds(
   due: DueRound[],
   { clock, probeUrl }: { clock: Clock; probeUrl: ProbeUrl },
 ): Promise<Outcome> {
@@ -61,13 +126,13 @@ export async function runRounds(
   };
 }
 
-/** What a round needs, for the last slot that is due by now; undefined where that round was made. */
+/** A round for the last slot that is due by now; undefined if that round was made. */
 async function openRound(
-  { slot: told, ...bucket }: DueRound,
+  { slot: named, ...bucket }: DueRound,
   now: number,
 ): Promise<OpenRound | undefined> {
-  // A message comes a little early, or an interval late.
-  const slot = Math.max(lastSlot(bucket, now), told);
+  // A message may come a little early, or an interval late.
+  const slot = Math.max(lastSlot(bucket, now), named);
   const last = await findLastHour(bucket, now);
   if (last?.rows.some((row) => row.slot >= slot)) return undefined;
   return { bucket, slot, last, sites: await findSites(bucket) };

@@ -5,7 +5,7 @@ import { timestamp } from "../../../shared/time.ts";
 
 /** The index may show a change this much later than it was made. */
 const INDEX_LAG_SECONDS = 5;
-/** Work that is this late was lost. */
+/** Work that is later than this was lost. */
 const OVERDUE_SECONDS: Record<DueKind, number> = { uptime: 600, audit: 7200, lane: 600 };
 const EPOCH = new Date(0);
 
@@ -21,14 +21,14 @@ export interface Shard {
   shard: number;
 }
 
-/** What a tick has to enqueue of a shard, new work first, and the cursor that it found. */
+/** The ranges of a shard that a tick has to enqueue, new work first, and the cursor that it read. */
 interface Open {
   ranges: Range[];
   sweeps: boolean;
   found: { enqueued_until: string; swept_at: string } | null;
 }
 
-/** What fell due of a shard since the last tick, and from time to time what was enqueued but never done. */
+/** The ranges of a shard to enqueue: what fell due since the last tick, and at times what is overdue. */
 export async function readCursor({ kind, shard }: Shard, now: Date): Promise<Open> {
   const until = secondsFrom(now, -INDEX_LAG_SECONDS);
   const { data: found } = await ScheduleCursor.get({ kind, shard }).go({ consistent: true });
@@ -54,8 +54,9 @@ export function enqueuedUntil(cursor: { enqueued_until: string } | null, latest:
 }
 
 /**
- * Notes up to when everything of a shard was enqueued, once the messages were sent: a tick that is killed
- * in between enqueues it again, which changes nothing. Of two ticks at once, one moves the cursor.
+ * Writes the time up to which a shard was enqueued. It is called after the messages were sent: if a tick
+ * is killed in between, the next one sends them again, which changes nothing. Of two ticks at the same
+ * time, one moves the cursor.
  */
 export async function moveCursor(
   { kind, shard }: Shard,
@@ -76,7 +77,7 @@ export async function moveCursor(
   );
 }
 
-/** Overdue checks are looked for as often as they could have become overdue. */
+/** Overdue work is searched for once in the time after which it counts as overdue. */
 function isLongAgo(sweptAt: string, { kind, now }: { kind: DueKind; now: Date }): boolean {
   return Math.abs(now.getTime() - Date.parse(sweptAt)) >= OVERDUE_SECONDS[kind] * 1000;
 }

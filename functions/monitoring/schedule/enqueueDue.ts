@@ -1,8 +1,87 @@
+import { Check, type CheckKind } from "../../../shared/entities/check.ts";
+import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
+import type { DueKind } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../../shared/time.ts";
+import type { DueCheck } from "../findChecks.ts";
+import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../schedule.ts";
 import { moveCursor, type Range, readCursor, type Shard } from "./cursor.ts";
-import { type Due, schedulables } from "./due.ts";
+
+/** A check or a lane that is due, named by the uuid of its website or webhook. */
+type Due = DueCheck;
+
+/** A page of a shard of the due index: what is due between two times, in order of time. */
+interface Page {
+  data: Due[];
+  cursor: string | null;
+}
+
+interface Stretch {
+  shard: number;
+  from: string;
+  to: string;
+  cursor: string | null;
+}
+
+/** How due work of a kind is found, and how it is enqueued for its worker. */
+interface Schedulable {
+  find(stretch: Stretch): Promise<Page>;
+  /** The variable with the URL of its worker's queue. */
+  queue: string;
+  /** Further shards with another queue, and whether their messages come first there. */
+  beside?: Record<number, { queue: string; is_first?: true }>;
+  /** The name of the list in a message, and its greatest length; all items are of one reseller. */
+  field: "checks" | "lanes";
+  perMessage: number;
+}
+
+const attributes: (keyof Due)[] = ["reseller_uuid", "uuid", "due_at"];
+
+function findChecks(kind: CheckKind): Schedulable["find"] {
+  return async ({ shard, from, to, cursor }) =>
+    await Check.query
+      .due({ kind, shard })
+      .between({ due_at: from }, { due_at: to })
+      .go({ cursor, attributes });
+}
+
+/** A call of the uptime worker takes many messages, so that each has few websites; an audit takes one. */
+const schedulables: Record<DueKind, Schedulable> = {
+  uptime: {
+    find: findChecks("uptime"),
+    queue: "UPTIME_QUEUE_URL",
+    field: "checks",
+    perMessage: 10,
+  },
+  audit: {
+    find: findChecks("audit"),
+    queue: "AUDIT_QUEUE_URL",
+    // A call lasts as long as its slowest audit, so that slow ones have another queue.
+    beside: {
+      [SLOW_SHARD]: { queue: "SLOW_AUDIT_QUEUE_URL" },
+      [PUT_OFF_SHARD]: { queue: "SLOW_AUDIT_QUEUE_URL", is_first: true },
+    },
+    field: "checks",
+    perMessage: 1,
+  },
+  lane: {
+    find: async ({ shard, from, to, cursor }) =>
+      await DeliveryLane.query
+        .due({ shard })
+        .between({ due_at: from }, { due_at: to })
+        .go({ cursor, attributes }),
+    queue: "LANES_QUEUE_URL",
+    field: "lanes",
+    perMessage: 1,
+  },
+};
+
+/** All shards of a kind. */
+export function shardsOf(kind: DueKind): number[] {
+  const { beside = {} } = schedulables[kind];
+  return [...Array(SHARDS).keys(), ...Object.keys(beside).map(Number)];
+}
 
 /** Whether a tick still has time. */
 export type HasTime = () => boolean;
@@ -15,10 +94,7 @@ export interface Enqueued {
   isLeft: boolean;
 }
 
-/**
- * Enqueues what fell due of a shard since the last time, and from time to time what was enqueued but
- * never done, as far as there is time.
- */
+/** Enqueues what fell due in a shard since the last tick, and at times what is overdue, while there is time. */
 export async function enqueueDue({
   now,
   hasTime = () => true,
@@ -70,7 +146,7 @@ async function enqueue(
   return { count };
 }
 
-/** A message names checks of one reseller, so that its slow websites delay nobody else's. */
+/** A message names checks of one reseller, so that its slow websites do not delay those of others. */
 function byReseller(due: Due[], size: number): Due[][] {
   return [...Map.groupBy(due, ({ reseller_uuid }) => reseller_uuid).values()].flatMap((own) =>
     Array.from({ length: Math.ceil(own.length / size) }, (_, index) =>

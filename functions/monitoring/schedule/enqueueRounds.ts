@@ -16,12 +16,11 @@ import {
 import { enqueuedUntil } from "./cursor.ts";
 import type { HasTime } from "./enqueueDue.ts";
 
-/** Rounds are enqueued this long before they are due, by messages that come then. */
+/** Rounds are enqueued this long before they are due, as delayed messages. */
 const AHEAD_SECONDS = 60;
 /**
- * A worker probes the websites of several buckets at once, which are due within a short time. A call
- * lasts as long as its slowest website, so that more websites are cheaper; a worker has 1,024 file
- * descriptors for their connections.
+ * A message names several buckets that are due within a short time. A call lasts as long as its slowest
+ * website, so that more websites a call are cheaper; a worker has 1,024 file descriptors for connections.
  */
 export const SITES_A_MESSAGE = 500;
 const TOGETHER_SECONDS = 2;
@@ -32,9 +31,9 @@ const MOST_SITES = 128;
 const COUNTED_BUCKETS = 8;
 
 /**
- * Enqueues the rounds of all buckets that are due until a minute from now; which those are follows from
- * their numbers. Returns how many were enqueued, how many are left, and the errors of intervals, each
- * of which stops no other.
+ * Enqueues the rounds of all buckets that fall due within a minute, which follows from their numbers.
+ * Returns how many were enqueued, how many are left, and the errors of intervals. An interval that fails
+ * stops no other.
  */
 export async function enqueueRounds(
   now: Date,
@@ -84,7 +83,7 @@ async function enqueueInterval(
   return { count: due.length, left: 0 };
 }
 
-/** Divides the buckets of an interval as its websites require. Some are counted, others at each tick. */
+/** Divides the buckets of an interval once they have too many websites. Each tick counts a few of them. */
 async function divide(interval: BucketDepthRecord, seconds: number) {
   const { minutes } = interval;
   const depth = depthOf(interval);
@@ -103,7 +102,7 @@ interface Cursor {
   depth?: number | undefined;
 }
 
-/** When the last round of a bucket's websites was due that is enqueued; the bucket may have been larger then. */
+/** When the last enqueued round of a bucket was due; the bucket may have been a larger one then. */
 function lastEnqueued(
   bucket: Bucket,
   { found, until }: { found: Cursor | null; until: number },
@@ -116,7 +115,7 @@ function lastEnqueued(
   return lastSlot(former, before);
 }
 
-/** Rounds that are due shortly after each other share a message, which comes when the last one is due. */
+/** Rounds that are due shortly after each other share a message, delayed until the last one is due. */
 function* inMessages(
   due: DueRound[],
   { seconds, perMessage }: { seconds: number; perMessage: number },

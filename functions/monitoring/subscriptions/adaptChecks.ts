@@ -6,15 +6,14 @@ import { batchGet, lookup } from "../../../shared/table/batch.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { readUptime } from "../bucketHours.ts";
 import { isInBucket } from "../buckets.ts";
-import { reschedule } from "../reschedule.ts";
-import { intervalMinutes, nextDue } from "../schedule.ts";
+import { intervalMinutes, nextDue, reschedule } from "../schedule.ts";
 import { isWanted, loadSubscriptions, type Subscription } from "../subscriptions.ts";
 
 const AT_ONCE = 100;
 
 /**
- * Makes those checks of a business due that do not match its subscription any more: an uptime check
- * now, so that the worker sees whether and how often it is wanted; an audit as early as its plan says.
+ * Makes the checks of a business due that no longer match its subscription: an uptime check now, so that
+ * the worker sees whether and how often it is wanted; an audit as early as its plan says.
  */
 export async function adaptChecks({ reseller_uuid, uuid }: OwnedKey) {
   const subscription = (await loadSubscriptions([{ reseller_uuid, uuid }])).get(uuid);

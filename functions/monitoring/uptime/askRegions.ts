@@ -5,12 +5,12 @@ import { optionalEnv, requireEnv } from "../../../shared/env.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import { putMetrics } from "../../../shared/metrics.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "../probe/messages.ts";
+import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "../probe/probeSites.ts";
 import { readUptimeMemory } from "../uptime.ts";
-import { findControlHosts, hostOf } from "./controlHosts.ts";
+import { findControlHosts, hostOf } from "./distrust.ts";
 import { type RegionProbe, urlsOf } from "./probeSite.ts";
 
-/** The number of buckets that are read for control hosts: one would usually do. */
+/** The number of buckets that are read for control hosts. */
 const BUCKETS = 3;
 
 /** How long to wait for a region: it probes twice, for 10 and 5 seconds at most, and the call takes time. */
@@ -22,10 +22,10 @@ interface Asking {
 }
 
 /**
- * Has the other regions of the stage probe those of these websites whose last probe failed: one call to
- * each region, made while they are probed from here. Returns, by website, a promise of the results;
- * websites that no region is asked about are left out. Never fails: a region that does not answer in
- * time, or reaches nothing at all, has no vote. After the signal, missing answers are not reported.
+ * Has the other regions of the stage probe the websites whose last probe failed, with one call to each
+ * region, while they are probed from here. Returns a promise of the results by website, only for those
+ * websites. It never fails: a region that does not answer in time, or reaches nothing at all, has no
+ * vote. After the signal, missing answers are not reported.
  */
 export function askRegions(
   checks: CheckRecord<"uptime">[],

@@ -1,17 +1,19 @@
 import { log } from "../../../shared/log.ts";
 import { putMetrics } from "../../../shared/metrics.ts";
-import { type ControlHost, probeControlHosts } from "./controlHosts.ts";
-import type { ProbeUrl } from "./probeSite.ts";
+import { accountOf } from "../../../shared/sandbox.ts";
+import { depthOf, findDepths } from "../bucketDepths.ts";
+import { bucketsOf, findSites } from "../buckets.ts";
+import { anyAnswers, type ProbeUrl } from "./probeSite.ts";
 
 /** What a probe says about the worker's own connection. */
 export interface Vote {
-  /** Of the website; a sandbox counts as its reseller (`accountOf`). */
+  /** The website's reseller; a sandbox counts as its reseller (`accountOf`). */
   reseller: string;
   host: string;
   answered: boolean;
 }
 
-/** Tells, in one call of a worker, failing websites from a failure of the worker's own connection. */
+/** Distinguishes failing websites from a failure of the worker's own connection, within one call of a worker. */
 export class Distrust {
   readonly #probeUrl: ProbeUrl;
   readonly #votes: Vote[] = [];
@@ -55,9 +57,9 @@ export class Distrust {
   }
 }
 
-/** Other resellers that must be without an answer: a single one may just have dead websites. */
+/** The number of other resellers whose control hosts must fail: a single reseller may just have dead websites. */
 const OTHER_RESELLERS = 2;
-/** Hosts that must be without an answer if there is no other reseller: they may be on one server. */
+/** The number of control hosts that must fail if there is no other reseller: fewer may be on one server. */
 const OWN_HOSTS = 3;
 
 /**
@@ -93,4 +95,73 @@ export function isOffline(reseller: string, votes: Vote[], unanswered: ControlHo
   const others = new Set(unanswered.filter(isOther).map((host) => host.reseller));
   const isAlone = others.size === 0 && !votes.some(isOther);
   return isAlone ? unanswered.length >= OWN_HOSTS : others.size >= OTHER_RESELLERS;
+}
+
+/** A host that answered lately, and whose website it is. */
+export interface ControlHost {
+  reseller: string;
+  host: string;
+  url: string;
+}
+
+/** The number of buckets that are read, and of websites of each. */
+const BUCKETS = 12;
+const SITES_A_BUCKET = 25;
+const HOSTS = 5;
+
+/**
+ * Probes a few hosts that answered lately, other than the failing ones. Returns them if none of them
+ * answers; otherwise, or if there is no such host, an empty list.
+ */
+export async function probeControlHosts(
+  failing: ReadonlySet<string>,
+  probeUrl: ProbeUrl,
+): Promise<ControlHost[]> {
+  const hosts = await findControlHosts(failing);
+  const urls = hosts.map(({ url }) => url);
+  return (await anyAnswers(urls, probeUrl)) ? [] : hosts;
+}
+
+/** A few hosts that answered lately, from buckets, without the given ones. */
+export async function findControlHosts(
+  without: ReadonlySet<string>,
+  { buckets: most = BUCKETS } = {},
+): Promise<ControlHost[]> {
+  const all = (await findDepths()).flatMap(({ minutes, since }) =>
+    bucketsOf({ minutes, depth: depthOf({ since }) }),
+  );
+  const found = await Promise.allSettled(
+    inRandomOrder(all)
+      .slice(0, most)
+      .map((bucket) => findSites(bucket, { limit: SITES_A_BUCKET })),
+  );
+  const sites = found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  const errors = found.flatMap((each) => (each.status === "rejected" ? each.reason : []));
+  // Without a control host, the worker's own failures would be believed.
+  if (errors.length > 0 && errors.length === found.length) throw errors[0];
+  const hosts = sites.map(({ reseller_uuid, target: { url } }) => ({
+    reseller: accountOf(reseller_uuid),
+    host: hostOf(url),
+    url,
+  }));
+  return choose(hosts.filter(({ host }) => !without.has(host)));
+}
+
+/** A few hosts at random, of as many resellers as possible. */
+function choose(found: ControlHost[]): ControlHost[] {
+  const hosts = [...new Map(inRandomOrder(found).map((each) => [each.host, each])).values()];
+  const firsts = [...new Map(hosts.map((each) => [each.reseller, each])).values()];
+  return [...new Set([...firsts, ...hosts])].slice(0, HOSTS);
+}
+
+function inRandomOrder<Item>(items: Item[]): Item[] {
+  return items
+    .map((item) => ({ item, rank: Math.random() }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ item }) => item);
+}
+
+/** The host of a URL, with its port: votes are counted by it. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
 }

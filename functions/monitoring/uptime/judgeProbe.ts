@@ -1,20 +1,20 @@
 import type { CheckRecord, UptimeMemory } from "../../../shared/entities/check.ts";
+import { requireEnv } from "../../../shared/env.ts";
 import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
+import { type Outgoing, sendEach } from "../../../shared/queues/sendMessages.ts";
 import { accountOf } from "../../../shared/sandbox.ts";
 import { timestamp } from "../../../shared/time.ts";
 import type { Bucket } from "../buckets.ts";
 import type { DueCheck } from "../findChecks.ts";
 import { findWindows, isUnderWay, periodOf } from "../maintenance.ts";
-import { reschedule } from "../reschedule.ts";
-import { nextDue } from "../schedule.ts";
+import { nextDue, reschedule } from "../schedule.ts";
 import { readUptimeMemory } from "../uptime.ts";
 import { CONFIRM_SECONDS } from "./advance.ts";
-import { hostOf } from "./controlHosts.ts";
-import type { Distrust } from "./distrust.ts";
+import { type Distrust, hostOf } from "./distrust.ts";
 import type { Probe } from "./probeSite.ts";
 import { recordProbe, targetOf } from "./recordProbe.ts";
 
-/** After this many discarded failures in a row, which is 10 minutes, a failure is written. */
+/** After this many consecutive discarded failures, which take 10 minutes, a failure is written. */
 const MAX_DISCARDED = 10;
 
 /**
@@ -28,11 +28,11 @@ export async function castVote(
 ): Promise<Probe> {
   const { finding, url, at } = probe;
   const answered = finding === "up";
-  // Between two good probes a window does not matter, or no website would be back before its window ends.
+  // A window between two good probes does not matter: otherwise no website would come back before its window ends.
   const isBack = answered && state === "down";
   const windows = finding === "down" || isBack ? await findWindows({ reseller_uuid, uuid }) : [];
   const isAnnounced = finding === "down" && windows.some((window) => isUnderWay(window, at));
-  // Nor is one of a website that is known to be down, or that can't be reached at all.
+  // A website that is known to be down, or can't be reached from here at all, has no vote either.
   if (answered || (finding === "down" && state !== "down" && !isAnnounced)) {
     distrust.vote({ reseller: accountOf(reseller_uuid), host: hostOf(url), answered });
   }
@@ -81,7 +81,7 @@ async function discard(check: CheckRecord<"uptime">, found: Probe, { minutes }: 
   return written ? { reseller_uuid, uuid, due_at } : undefined;
 }
 
-/** The interval, with the days that were kept when it changed: one is never written without the other. */
+/** The interval, with the days kept when it changed: they are always written together. */
 function keptDays(check: CheckRecord<"uptime">, found: Probe, minutes: number) {
   const { tallies, folded } = check;
   return {
@@ -93,4 +93,32 @@ function keptDays(check: CheckRecord<"uptime">, found: Probe, minutes: number) {
 
 function discardedOf(check: CheckRecord<"uptime">): number {
   return readUptimeMemory(check).discarded ?? 0;
+}
+
+/** The clocks of two workers may differ. */
+const MARGIN_SECONDS = 1;
+/** The number of checks in a message, as in those of the schedule. */
+const CHECKS_A_MESSAGE = 10;
+
+/**
+ * Sends checks that are due within a minute to the uptime queue as delayed messages, because the
+ * schedule would enqueue them up to a minute later. The schedule still does, in case a message is lost;
+ * the later of the two messages finds nothing to do.
+ */
+export async function confirmLater(soon: DueCheck[], now = Date.now()) {
+  if (soon.length === 0) return;
+  await sendEach(requireEnv("UPTIME_QUEUE_URL"), [...messagesFor(soon, now)]);
+}
+
+/** Checks of one reseller and second share a message. */
+function* messagesFor(soon: DueCheck[], now: number): Generator<Outgoing> {
+  const together = Map.groupBy(soon, ({ reseller_uuid, due_at }) => `${reseller_uuid} ${due_at}`);
+  for (const all of together.values()) {
+    for (let first = 0; first < all.length; first += CHECKS_A_MESSAGE) {
+      const checks = all.slice(first, first + CHECKS_A_MESSAGE);
+      const [{ reseller_uuid: group, due_at } = { reseller_uuid: "", due_at: "" }] = checks;
+      const delaySeconds = Math.ceil((Date.parse(due_at) - now) / 1000) + MARGIN_SECONDS;
+      yield { message: { checks }, group, delaySeconds: Math.max(0, delaySeconds) };
+    }
+  }
 }

@@ -9,7 +9,7 @@ import {
   type OutboundResponse,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
-import type { Finding } from "./advance.ts";
+import type { Finding, ProbeReport } from "./advance.ts";
 
 /** How long a site has to answer the first time, and the second time. */
 const TIMEOUTS_MS = { first: 10_000, second: 5_000 };
@@ -54,8 +54,21 @@ export interface RegionProbe {
 }
 
 /** Whether a website that fails here answers another region. */
-export function isUpElsewhere({ elsewhere = [] }: Pick<Probe, "elsewhere">): boolean {
+function isUpElsewhere({ elsewhere = [] }: Pick<Probe, "elsewhere">): boolean {
   return elsewhere.some(({ finding }) => finding === "up");
+}
+
+/** A probe as `advance` takes it. */
+export function reportOf(probe: Probe, minutes: number): ProbeReport {
+  const at = Math.floor(probe.at.getTime() / 1000);
+  const { finding, announced } = probe;
+  return {
+    finding,
+    at,
+    minutes,
+    isUpElsewhere: isUpElsewhere(probe),
+    ...(announced && { announced }),
+  };
 }
 
 /**

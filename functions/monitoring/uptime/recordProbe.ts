@@ -15,12 +15,11 @@ import { write } from "../../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../../shared/time.ts";
 import { type Bucket, placeInIndex } from "../buckets.ts";
 import { type DueCheck, findCheck } from "../findChecks.ts";
-import { addResult, ownShard, reschedule } from "../reschedule.ts";
-import { nextDue } from "../schedule.ts";
+import { addResult, nextDue, ownShard, reschedule } from "../schedule.ts";
 import { readUptimeMemory } from "../uptime.ts";
-import { advance, CONFIRM_SECONDS, type ProbeReport, type Transition } from "./advance.ts";
-import { isUpElsewhere, type Probe, type RegionProbe } from "./probeSite.ts";
-import { observedUntil, tallyProbe } from "./tallyProbe.ts";
+import { advance, CONFIRM_SECONDS, type Transition } from "./advance.ts";
+import { observedUntil, tallyProbe } from "./ownDays.ts";
+import { type Probe, type RegionProbe, reportOf } from "./probeSite.ts";
 
 type Told = Transition &
   Pick<Probe, "outcome" | "finding"> & { elsewhere: Probe["elsewhere"]; now: Date };
@@ -30,9 +29,9 @@ type Changes = Pick<
 >;
 
 /**
- * Writes what a probe of a website says and when the next one is due: in the rounds of its bucket if it
- * is up; on its own schedule within the interval if it is not; or in a minute if that has to be
- * confirmed, and then the check is returned. A transition changes the website and its feed as well.
+ * Writes the result of a probe and when the website is probed next: in the rounds of its bucket if it is
+ * up, separately within the interval if it is not, or in a minute if the result has to be confirmed. In
+ * that case the check is returned. A transition changes the website and its feed as well.
  */
 export async function recordProbe(
   check: CheckRecord<"uptime">,
@@ -75,29 +74,16 @@ export async function recordProbe(
   return written && step.soon ? { reseller_uuid, uuid, due_at: due.due_at } : undefined;
 }
 
-/** What a round has to know of a website after a probe. */
+/** What a round needs of a website after a probe. */
 export function targetOf(
   { target, hostname }: CheckRecord<"uptime">,
   { url, at }: Pick<Probe, "url" | "at">,
   minutes: number,
 ): RoundTarget {
-  // The rounds of a former interval are kept in the tallies: they must not count again if it comes back.
+  // The tallies have the rounds of a former interval, which must not count again if the website returns to it.
   const isOther = target !== undefined && target.minutes !== minutes;
   const since = isOther ? Math.floor(at.getTime() / 1000) : target?.since;
   return { minutes, hostname, url, ...(since !== undefined && { since }) };
-}
-
-/** A probe as `advance` takes it. */
-export function reportOf(probe: Probe, minutes: number): ProbeReport {
-  const at = Math.floor(probe.at.getTime() / 1000);
-  const { finding, announced } = probe;
-  return {
-    finding,
-    at,
-    minutes,
-    isUpElsewhere: isUpElsewhere(probe),
-    ...(announced && { announced }),
-  };
 }
 
 function outcomesOf(elsewhere: RegionProbe[]): Record<string, string> {
@@ -105,9 +91,9 @@ function outcomesOf(elsewhere: RegionProbe[]): Record<string, string> {
 }
 
 /**
- * Writes that a website went down or came back: its check, the website, its copy in the list, the
- * downtime and a feed item in one transaction. Writes nothing if another worker did the check
- * meanwhile, or if the website got another host name.
+ * Writes that a website went down or came back: the check, the website, its copy in the list, the
+ * downtime and a feed item, in one transaction. Writes nothing if another worker did the check in the
+ * meantime, or if the host name changed.
  */
 async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, transition: Told) {
   const { reseller_uuid, uuid, kind } = check;
@@ -143,7 +129,7 @@ async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, 
   if (transition.is_up) await auditUnreadable(check, transition.now);
 }
 
-/** The write that keeps a downtime, with its cause, for as long as feed items. */
+/** The write of a downtime with its cause, kept for as long as feed items. */
 function keepDowntime({ reseller_uuid, uuid }: CheckRecord<"uptime">, transition: Told) {
   const key = { reseller_uuid, uuid, began_at: timestamp(new Date(transition.from * 1000)) };
   const expires_epoch = historyEnds(transition.now.getTime() / 1000);
@@ -162,7 +148,7 @@ function keepDowntime({ reseller_uuid, uuid }: CheckRecord<"uptime">, transition
   );
 }
 
-/** Makes the audit of a website that is back due now, if audits could not read it. */
+/** Makes the audit of a website that came back due now, if audits could not read it. */
 async function auditUnreadable({ reseller_uuid, uuid }: CheckRecord<"uptime">, now: Date) {
   const audit = await findCheck({ reseller_uuid, uuid }, "audit");
   if (!audit?.memory["unreadable"] || audit.due_at <= timestamp(now)) return;

@@ -1,40 +1,87 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
+import { describeError, log } from "../../../shared/log.ts";
+import { CHECKS, FAILURES, LATENESS, putMetrics, secondsLate } from "../../../shared/metrics.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { requireDepth } from "../bucketDepths.ts";
 import { readUptime } from "../bucketHours.ts";
 import { type Bucket, bucketAt, positionOf } from "../buckets.ts";
-import type { DueCheck } from "../findChecks.ts";
-import { reschedule } from "../reschedule.ts";
-import { intervalMinutes, nextDue } from "../schedule.ts";
+import { type DueCheck, findStillDue, readMessage } from "../findChecks.ts";
+import { intervalMinutes, nextDue, reschedule } from "../schedule.ts";
 import { findSubscriptions, isWanted, type Subscription } from "../subscriptions.ts";
 import { readUptimeMemory } from "../uptime.ts";
 import { askRegions } from "./askRegions.ts";
 import { Distrust } from "./distrust.ts";
-import { castVote, judgeProbe } from "./judgeProbe.ts";
-import { keepDays } from "./keepDays.ts";
-import { oncePerUrl, type ProbeUrl, probeSite } from "./probeSite.ts";
-import { withoutAhead } from "./tallyProbe.ts";
+import { castVote, confirmLater, judgeProbe } from "./judgeProbe.ts";
+import { keepDays, withoutAhead } from "./ownDays.ts";
+import { oncePerUrl, type ProbeUrl, probeOnce, probeSite } from "./probeSite.ts";
 
 /**
- * Results of the first second are written together, which takes a third less of the processor than
- * writing them between the probes; later ones are written as they come.
+ * Results of the first second are written together, which takes less processor time than writing them
+ * between the probes; later results are written as they come.
  */
 const TOGETHER_MS = 1000;
 
-/** How often a website that nobody wants to have checked is looked up, in case that has changed. */
+/** How often a check that no subscription wants is tried again, in case the subscription has changed. */
 const UNWANTED_MINUTES = 60;
 
-/** What the checks leave: those whose result could not be written, and those that are due again soon. */
+/**
+ * Checks the websites that the messages name, all at once. A message is given back when one of its
+ * checks fails, or when it can't be read.
+ */
+export function uptimeHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const messages = Records.map((record) => ({ id: record.messageId, due: findDue(record) }));
+    const checks = await findStillDue(
+      "uptime",
+      messages.flatMap(({ due }) => due ?? []),
+    );
+    const failed = new Set<string>();
+    const now = clock.now();
+    const { failures, soon } = await runChecks(checks, { clock, probeUrl });
+    for (const { uuid, error } of failures) {
+      failed.add(uuid);
+      log("error", "an uptime check failed and will be tried again", {
+        uuid,
+        ...describeError(error),
+      });
+    }
+    await confirmLater(soon);
+    putMetrics({
+      [LATENESS]: checks.map((check) => secondsLate(check, now)),
+      [CHECKS]: checks.length,
+      [FAILURES]: failures.length + soon.length,
+    });
+    return {
+      batchItemFailures: messages
+        .filter(({ due }) => due === undefined || due.some(({ uuid }) => failed.has(uuid)))
+        .map(({ id }) => ({ itemIdentifier: id })),
+    };
+  };
+}
+
+/** The checks that a message names; undefined when it can't be read, which does not affect the others. */
+function findDue(record: SQSRecord): DueCheck[] | undefined {
+  try {
+    return readMessage(record);
+  } catch (error) {
+    const { messageId: message_id } = record;
+    log("error", "a message can't be read", { message_id, ...describeError(error) });
+    return undefined;
+  }
+}
+
+/** The checks whose result could not be written, and those that are due again soon. */
 interface Outcome {
   failures: { uuid: string; error: unknown }[];
   soon: DueCheck[];
 }
 
 /**
- * Checks these websites, each on its own, all at once, and writes what was found of each: a website
- * that does not answer delays no other by more than a second.
+ * Checks websites separately, all at once, and writes each result. A website that does not answer delays
+ * the others by a second at most.
  */
-export async function runChecks(
+async function runChecks(
   given: CheckRecord<"uptime">[],
   { clock, probeUrl }: { clock: Clock; probeUrl: ProbeUrl },
 ): Promise<Outcome> {
@@ -99,12 +146,12 @@ function failuresOf(
   );
 }
 
-/** A check that was made due while its website is in a bucket, with what the rounds have seen. */
+/** A check with what the rounds found: it may have become due while its website is in a bucket. */
 async function withMemory(check: CheckRecord<"uptime">): Promise<CheckRecord<"uptime">> {
   return { ...check, memory: await readUptime(check) };
 }
 
-/** Puts off the check of a website that nobody wants to have checked at the moment. */
+/** Puts off a check that no subscription wants at the moment. */
 async function skip(check: CheckRecord<"uptime">) {
   const { uuid, folded } = check;
   const now = new Date();

@@ -1,5 +1,4 @@
-import { shardsOf } from "../../../functions/monitoring/schedule/due.ts";
-import { enqueueDue } from "../../../functions/monitoring/schedule/enqueueDue.ts";
+import { enqueueDue, shardsOf } from "../../../functions/monitoring/schedule/enqueueDue.ts";
 import { dueKinds } from "../../../shared/entities/scheduleCursor.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { type Cost, costOf } from "../../support/cost.ts";

@@ -1,6 +1,6 @@
-import { roundsHandler } from "../../../functions/monitoring/rounds/index.ts";
-import { scheduleHandler } from "../../../functions/monitoring/schedule/index.ts";
-import { uptimeHandler } from "../../../functions/monitoring/uptime/index.ts";
+import { roundsHandler } from "../../../functions/monitoring/rounds/runRounds.ts";
+import { scheduleHandler } from "../../../functions/monitoring/schedule/tick.ts";
+import { uptimeHandler } from "../../../functions/monitoring/uptime/runChecks.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { readInput, tellParent } from "../inChild.ts";
 import { Fleet, modelledProbes } from "./fleet.ts";

@@ -1,4 +1,4 @@
-import { scheduleHandler } from "../../../functions/monitoring/schedule/index.ts";
+import { scheduleHandler } from "../../../functions/monitoring/schedule/tick.ts";
 import { SHARDS } from "../../../functions/monitoring/schedule.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";

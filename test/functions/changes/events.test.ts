@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { changesHandler } from "../../../functions/changes/index.ts";
+import { changesHandler } from "../../../functions/changes/dispatch.ts";
 import { FeedItem } from "../../../shared/entities/feedItem.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
@@ -42,7 +42,7 @@ function countQueries() {
   return seen;
 }
 
-test("a webhook that is added right after the others were read gets all that happens then", async () => {
+test("a webhook that is added right after the others were read gets all later events", async () => {
   const { onboard, pass } = start();
   const reseller_uuid = newUuid();
   const first = await putWebhook(reseller_uuid);
@@ -60,7 +60,7 @@ test("a webhook that is added right after the others were read gets all that hap
   );
 });
 
-test("a webhook that is disabled gets what happened until then, however late the stream brings it", async () => {
+test("a disabled webhook gets the events until then, however late their changes come", async () => {
   const { onboard } = start();
   const reseller_uuid = newUuid();
   const disabled_at = timestamp(new Date(Date.now() - 60_000));
@@ -70,7 +70,7 @@ test("a webhook that is disabled gets what happened until then, however late the
   expect(toldOf(reseller_uuid)).toEqual([`${uuid}: ${told}`]);
 });
 
-test("a webhook that is enabled again gets all that happens then", async () => {
+test("a webhook that is enabled again gets all later events", async () => {
   const { onboard } = start();
   const reseller_uuid = newUuid();
   const webhook = await putWebhook(reseller_uuid);
@@ -111,7 +111,7 @@ test("another reseller's webhooks get nothing", async () => {
   expect(deliveriesOf(other.reseller_uuid)).toEqual([]);
 });
 
-test("a test goes to its own webhook, also where that is disabled or asked for other types", async () => {
+test("a test goes to its own webhook, even if that is disabled or wants other types", async () => {
   const { handler } = start();
   const reseller_uuid = newUuid();
   await putWebhook(reseller_uuid);

@@ -6,6 +6,7 @@ import { Business } from "../../../shared/entities/business.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
+import { thoroughly } from "../../support/runs.ts";
 import { changeOf, putAside } from "../../support/stream.ts";
 import {
   closeQueue,
@@ -16,6 +17,9 @@ import {
   recordsOf,
   toldOf,
 } from "./batch.ts";
+
+/** Each request fails once in the thorough run, and one in four by `npm test`. */
+const [STEP = 1] = thoroughly([1], [4]);
 
 const DONE = { batchItemFailures: [] };
 
@@ -52,11 +56,11 @@ test("everything follows from a batch of changes, once", async () => {
   expect(putAside(batch.reseller_uuid)).toEqual([]);
 });
 
-test("wherever the dispatcher dies, everything follows once the batch comes again", async () => {
-  for (let last = 0; ; last += 1) {
+test("everything follows once the batch comes again, wherever the dispatcher was killed", async () => {
+  for (let last = 0; ; last += STEP) {
     const batch = await makeBatch();
     const { seen, end } = failWhen((request) => request > last);
-    // What it answers is never heard.
+    // Its answer is lost.
     await handler(batch);
     end();
     if (seen.requests <= last) break;
@@ -65,8 +69,8 @@ test("wherever the dispatcher dies, everything follows once the batch comes agai
   }
 });
 
-test("whichever request fails, everything follows from what is given back or put aside", async () => {
-  for (let failing = 1; ; failing += 1) {
+test("everything follows from the records put aside, whichever request failed", async () => {
+  for (let failing = 1; ; failing += STEP) {
     const batch = await makeBatch();
     const { seen, end } = failWhen((request) => request === failing);
     expect(await handler(batch)).toEqual(DONE);
@@ -100,7 +104,7 @@ test("a part that fails stops no other, and is done later alone", async () => {
   expect(toldOf(reseller_uuid)).toEqual(expected.told);
 });
 
-test("a record that can't be put aside is given back, and only that", async () => {
+test("a record that can't be put aside is given back alone", async () => {
   const batch = await makeBatch();
   const open = closeQueue("CLEANUP_QUEUE_URL", "CHANGES_QUEUE_URL");
   const itemIdentifier = batch.Records[1]?.dynamodb?.SequenceNumber;
@@ -110,7 +114,7 @@ test("a record that can't be put aside is given back, and only that", async () =
   await expectAll(batch);
 });
 
-test("a part that throws puts its records aside, and keeps no other from following", async () => {
+test("a part that throws puts its records aside, and stops no other part", async () => {
   const { Records, reseller_uuid } = await makeBatch();
   const url = process.env["CLEANUP_QUEUE_URL"];
   delete process.env["CLEANUP_QUEUE_URL"];
@@ -133,7 +137,7 @@ test("a record without a number is given back as the whole batch, as Lambda read
   });
 });
 
-test("a record that can't be read is put aside whole, and holds up no other", async () => {
+test("a record that can't be read is put aside for all parts, and delays no other", async () => {
   const batch = await makeBatch();
   const { reseller_uuid, Records } = batch;
   // No type that DynamoDB has.
@@ -145,7 +149,7 @@ test("a record that can't be read is put aside whole, and holds up no other", as
   expect(putAside(reseller_uuid)).toEqual([{ record: unreadable, parts }]);
 });
 
-test("a message that is none of its own is given back, and only that", async () => {
+test("a message of another form is given back alone", async () => {
   const batch = await makeBatch();
   const messages = batch.Records.map((record) => ({ record, parts: ["events", "mail"] }));
   const { Records } = sqsEvent("no task", {}, { parts: ["mail"] }, ...messages);
@@ -161,7 +165,7 @@ test("a message that is none of its own is given back, and only that", async () 
   expect(followedOf(batch.reseller_uuid)).toMatchObject({ told, mail, cleanup: [], lanes: [] });
 });
 
-test("a character that SQS takes in no message holds up nothing", async () => {
+test("a character that SQS refuses delays nothing", async () => {
   const refusal = new InvalidMessageContents({ message: "Invalid characters", $metadata: {} });
   onTestFinished(
     interceptMessages((_, { Entries }) => {

@@ -1,6 +1,7 @@
 import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { changesHandler, handler } from "../../../functions/changes/index.ts";
+import { changesHandler } from "../../../functions/changes/dispatch.ts";
+import { handler } from "../../../functions/changes/index.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { Competitor } from "../../../shared/entities/competitor.ts";
 import { DeliveryLane } from "../../../shared/entities/deliveryLane.ts";
@@ -31,7 +32,7 @@ function watchQueue(variable: string) {
   return entries;
 }
 
-test("what depends on a user, business, website or webhook that is gone is removed", async () => {
+test("the records of a deleted user, business, website or webhook are removed", async () => {
   const reseller_uuid = newUuid();
   const { website, business, competitor, user } = recordsOf(reseller_uuid);
   const plain = { ...business, custom_field_values: [] };
@@ -93,7 +94,7 @@ test("a lane is sent when it is written, or its due time is, delayed until then"
   );
 });
 
-test("a replay is sent when it is asked for, and not again while it is worked off", async () => {
+test("a replay is sent once it is requested, and not again while it is under way", async () => {
   const [reseller_uuid, webhook_uuid, uuid] = [newUuid(), newUuid(), newUuid()];
   const created_at = timestamp();
   const range = { reseller_uuid, webhook_uuid, uuid, until: 9, since: created_at, created_at };
@@ -108,7 +109,7 @@ test("a replay is sent when it is asked for, and not again while it is worked of
   expect(sent).toEqual([{ body, group: reseller_uuid, delay: undefined }]);
 });
 
-test("a user is welcomed once, and a webhook's disabling told each time", async () => {
+test("a user is welcomed once, and a reseller is told each time a webhook is disabled", async () => {
   const reseller_uuid = newUuid();
   const { user } = recordsOf(reseller_uuid);
   const webhook = await putWebhook(reseller_uuid);
@@ -130,7 +131,7 @@ test("a user is welcomed once, and a webhook's disabling told each time", async 
   ]);
 });
 
-test("changes of a record are followed in their order, those of others meanwhile", async () => {
+test("changes of a record are followed in order, those of other records concurrently", async () => {
   const reseller_uuid = newUuid();
   const [slow, quick] = [recordsOf(reseller_uuid).website, recordsOf(reseller_uuid).website];
   const order: string[] = [];
@@ -156,7 +157,7 @@ test("changes of a record are followed in their order, those of others meanwhile
   expect(order.at(-1)).toBe("slow");
 });
 
-test("the checks of a website wait for a transaction on them, as that of an audit that ends", async () => {
+test("the checks of a website wait for a transaction on them, such as the end of an audit", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0);
   onTestFinished(() => void vi.restoreAllMocks());
   const { website } = recordsOf(newUuid());

@@ -16,8 +16,8 @@ import { runs } from "../../support/runs.ts";
 import { changeOf } from "../../support/stream.ts";
 import { type Delivery, putWebhook, recordsOf } from "./batch.ts";
 
-/** 1,000 permutations in all when they are thorough; the resellers at once, as most of the time passes with waiting. */
-const RESELLERS = 10;
+/** 1,000 permutations in the thorough run, of several resellers at once: most of the time passes with waiting. */
+const RESELLERS = runs(10);
 const PERMUTATIONS = runs(100);
 
 /** The lives of some records of a reseller, from the first change to the last. */

@@ -6,7 +6,7 @@ import { closeQueue, followedOf, makeBatch, toldOf } from "./batch.ts";
 
 const DONE = { batchItemFailures: [] };
 
-test("what was done of a message is not done again while the rest of it fails", async () => {
+test("parts that succeeded are not repeated while others fail", async () => {
   const { Records, reseller_uuid, expected } = await makeBatch();
   const parts = ["events", "cleanup"];
   const open = closeQueue("CLEANUP_QUEUE_URL");
@@ -23,7 +23,7 @@ test("what was done of a message is not done again while the rest of it fails", 
   expect(toldOf(reseller_uuid)).toEqual(expected.told);
 });
 
-test("what could not be done of a message is given back whole where it can't be put aside", async () => {
+test("a message is given back with all its parts if the rest can't be put aside", async () => {
   const { Records, reseller_uuid } = await makeBatch();
   closeQueue("CLEANUP_QUEUE_URL", "CHANGES_QUEUE_URL");
   const messages = sqsEvent({ record: Records[1], parts: ["events", "cleanup"] });
@@ -33,7 +33,7 @@ test("what could not be done of a message is given back whole where it can't be 
   expect(putAside(reseller_uuid)).toEqual([]);
 });
 
-test("a part that only another version knows is left to it, and keeps no other from following", async () => {
+test("a part that only another version knows is left to that version, and stops no other", async () => {
   const { Records, reseller_uuid, expected } = await makeBatch();
   const parts = ["mail", "constructor", "of-another-version"];
   const messages = sqsEvent(...Records.map((record) => ({ record, parts })));

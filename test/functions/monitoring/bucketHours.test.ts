@@ -127,6 +127,12 @@ describe("the rounds of a bucket that was divided", () => {
     ]);
   });
 
+  test("follow those of the whole one also before the division can be read", async () => {
+    await BucketDepth.put({ minutes: 5, since: [NOON - DAY] }).go();
+    await BucketHour.put(makeHour([-300])).go();
+    expect(await findLastHour(HALF, NOON)).toMatchObject({ depth: 0, rows: [{ at: NOON - 300 }] });
+  });
+
   test("are read alone once those of the whole one are over", async () => {
     await BucketDepth.put({ minutes: 5, since: [NOON - DAY, NOON] }).go();
     await BucketHour.put(makeHour([3600])).go();
@@ -142,7 +148,7 @@ describe("the rounds of a bucket that was divided", () => {
   });
 });
 
-test("a character is found by a whole name, and none where a website was not probed", () => {
+test("a character is found by a whole name, but not if the website was not probed", () => {
   const round = { slot: 0, at: 0, names: "abcdefghabcdabcdab", probes: "!A~" };
   expect(characterOf(round, "abcdef")).toBe("!");
   expect(characterOf(round, "ghabcd")).toBe("A");
@@ -210,7 +216,7 @@ describe("a round that is written", () => {
     expect((await stored())?.gaps).toEqual(many.slice(1));
   });
 
-  test("is not written where one of its slot is there, and loses none that another worker writes", async () => {
+  test("is not written if its slot has one, and keeps those of other workers", async () => {
     expect(await writeRound(undefined, roundAt(300))).toBe(true);
     expect(await writeRound(undefined, roundAt(300))).toBe(false);
     expect(await writeRound(undefined, roundAt(0))).toBe(true);
@@ -242,7 +248,7 @@ describe("a round that is written", () => {
     await BucketHour.delete({ ...WHOLE, hour: hourOf(NOON) }).go();
     [writes, others] = [0, 10];
     await expect(writeRound(undefined, roundAt(900))).rejects.toThrow(
-      new Overloaded("Others keep writing rounds of the same bucket"),
+      new Overloaded("Other workers keep writing rounds of this bucket"),
     );
     expect(writes).toBe(5);
   });

@@ -72,7 +72,7 @@ describe("the figures of some days", () => {
     expect(await looksOf(check, TODAY, TODAY)).toEqual([[TODAY, 20]]);
   });
 
-  test("are those with a look, as the check is now", async () => {
+  test("are those with a probe, as the check is now", async () => {
     const check = makeCheck({ tallies: { [TODAY]: tally(1) } });
     await Check.put(check).go();
     const reads: unknown[] = [];
@@ -116,7 +116,7 @@ describe("the probes of a website in a bucket on a day", () => {
     expect(recordOf(last)).toMatchObject({ looks: 2, observed: 300 });
   });
 
-  test("are none where its place is blank, and what lies around that is not observed", () => {
+  test("do not count where its character is blank, and the time around that is not observed", () => {
     const [from, rows] = [day.from, [round(day.from), round(day.from + 300, "-")]];
     const more = [round(from + 600), round(from + 900), round(from + 1200, `-${NOT_PROBED}`)];
     expect(recordOf([...rows, ...more])).toMatchObject({ looks: 3, failures: 0, observed: 300 });
@@ -178,7 +178,7 @@ describe("the probes of a website in a bucket on a day", () => {
   });
 });
 
-test("days without a look are not written", async () => {
+test("days without a probe are not written", async () => {
   const check = makeCheck();
   const record = (on: string, looks: number) =>
     dayRecord(

@@ -33,7 +33,7 @@ describe("the checks that are still to be done", () => {
     expect((await findStillDue("uptime", [late, due])).map(({ uuid }) => uuid)).toEqual([due.uuid]);
   });
 
-  test("are none of none, which costs nothing", async () => {
+  test("are none without a message, at no cost", async () => {
     expect(await findStillDue("uptime", [])).toEqual([]);
     expect((await costOf(() => findStillDue("uptime", []))).requests).toBe(0);
   });
@@ -65,7 +65,7 @@ test("a message names checks by reseller, website and time, or is none", () => {
   }
 });
 
-test("a message says whether its checks come first; one that is none of ours does not", () => {
+test("a message says whether its checks come first; a message of another form does not", () => {
   const says = (body: unknown) => sqsEvent(body).Records.map(comesFirst);
   const checks = [{ reseller_uuid: newUuid(), uuid: newUuid(), due_at: DUE }];
   expect(says({ checks, is_first: true })).toEqual([true]);

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { probeHandler } from "../../../functions/monitoring/probe/index.ts";
-import { MOST_SITES } from "../../../functions/monitoring/probe/messages.ts";
+import { MOST_SITES, probeHandler } from "../../../functions/monitoring/probe/probeSites.ts";
 import { type ProbeUrl, probeOnce } from "../../../functions/monitoring/uptime/probeSite.ts";
 import { localAccess } from "../../../shared/outbound/destination.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -52,7 +51,7 @@ test("begins with the URL of a host name that answered last", async () => {
   expect(asked).toEqual(["http://example.com"]);
 });
 
-test("has no say about a website that is not done in time, and about the others all the same", async () => {
+test("has no vote on a website that takes too long, but on the others", async () => {
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const look: ProbeUrl = async (url) => {
     if (url.includes("slow")) return await new Promise(() => {});
@@ -70,7 +69,7 @@ test("has no say about a website that is not done in time, and about the others 
   });
 });
 
-test("has no say about a website that nobody foresaw, and about the others all the same", async () => {
+test("has no vote on a website whose probe throws, but on the others", async () => {
   const look: ProbeUrl = async (url) => {
     if (url.includes("strange")) throw new RangeError("of which nobody has thought");
     return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
@@ -111,7 +110,7 @@ describe("it is online", () => {
   });
 });
 
-test("reaches no private address, whoever asks", async () => {
+test("requests no private address", async () => {
   const { url, requests } = await serve({ "/": "secret" });
   localAccess.loopback = false;
   try {

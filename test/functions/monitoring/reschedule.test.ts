@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { reschedule } from "../../../functions/monitoring/reschedule.ts";
-import { shardOf } from "../../../functions/monitoring/schedule.ts";
+import { reschedule, shardOf } from "../../../functions/monitoring/schedule.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
@@ -29,7 +28,7 @@ async function read() {
   return (await Check.get({ reseller_uuid, uuid, kind }).go()).data;
 }
 
-test("a check that was done is due again, and nobody's any more", async () => {
+test("a check that was done is due again, without a claim", async () => {
   const { claimed_until: _, ...rest } = check;
   expect(await reschedule(check, NEXT)).toBe(true);
   expect(await read()).toEqual({ ...rest, due_at: NEXT });
@@ -46,7 +45,7 @@ test("that an operator asked for it is over with the check, unless it is asked f
   expect(await read()).toEqual({ ...rest, due_at: NEXT, requested_at });
 });
 
-test("a website leaves its bucket by it, unless the changes have it stay", async () => {
+test("a website leaves its bucket, unless the changes set a shard", async () => {
   const shard = 5001;
   const target = { minutes: 5, hostname: "example.com", url: "http://example.com" };
   check = { ...check, target, shard };

@@ -83,7 +83,7 @@ test("a change of plan is seen after a minute, and the business is not read befo
   expect(await downtimeAt(NOW + 60_000)).toBe(false);
 });
 
-test("a business that DynamoDB leaves unread does not pass for one that is gone", async () => {
+test("a business that DynamoDB leaves unread does not count as deleted", async () => {
   const reseller = await makeReseller();
   const businessUuid = await makeBusiness(reseller, await makeUser(reseller));
   const check = { reseller_uuid: reseller.uuid, business_uuid: businessUuid } as CheckRecord;
@@ -96,14 +96,14 @@ test("a business that DynamoDB leaves unread does not pass for one that is gone"
   await expect(found).rejects.toThrow(Overloaded);
 });
 
-test("no request is made for what is known, nor for plans and users of what is gone", async () => {
+test("no request is made for known businesses, nor for plans and users of deleted ones", async () => {
   const { uuid } = await makeReseller();
   const gone = checksOf(uuid, 1);
   expect((await costOf(() => findSubscriptions(gone, NOW))).requests).toBe(1);
   expect((await costOf(() => findSubscriptions([], NOW))).requests).toBe(0);
 });
 
-test("a business that is gone is found no more after a minute", async () => {
+test("a deleted business is no longer found after a minute", async () => {
   const reseller = await makeReseller();
   const uuid = await makeBusiness(reseller, await makeUser(reseller));
   const checks = [{ reseller_uuid: reseller.uuid, business_uuid: uuid } as CheckRecord];
@@ -112,7 +112,7 @@ test("a business that is gone is found no more after a minute", async () => {
   expect((await findSubscriptions(checks, NOW + 60_000)).size).toBe(0);
 });
 
-test("a user who is gone is not suspended", async () => {
+test("a deleted user is not suspended", async () => {
   const reseller = await makeReseller();
   const user = await makeUser(reseller);
   const uuid = await makeBusiness(reseller, user);

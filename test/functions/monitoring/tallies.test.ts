@@ -22,7 +22,7 @@ test("a response time is a printable character, and comes back within 6 %", () =
   expect([durationClassOf("!"), durationClassOf("~")]).toEqual([0, 93]);
 });
 
-test("mean, median and 95th percentile are those of the looks that were answered", () => {
+test("mean, median and 95th percentile are those of the answers", () => {
   const durations = [...Array.from({ length: 90 }, () => 100), ...Array(10).fill(1000)];
   const tally = durations.reduce((sum, each) => addProbe(sum, classOf(each)), NO_PROBES);
   const { looks, failures, times } = addProbe(tally, undefined);
@@ -40,7 +40,7 @@ test("a mean is rounded to a millisecond", () => {
   expect(responseTimes({ 0: 2, 10: 1 })?.mean).toBe(2);
 });
 
-test("a percentile is the shortest time within which so many were answered", () => {
+test("a percentile is the shortest time within which that share was answered", () => {
   expect(responseTimes({ 10: 1, 20: 1 })).toMatchObject({
     median: durationOf(10),
     p95: durationOf(20),

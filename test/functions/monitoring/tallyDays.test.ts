@@ -18,7 +18,7 @@ test("a day goes from midnight to midnight, in UTC", () => {
   expect(daysLater("2026-12-01", -2)).toBe("2026-11-29");
 });
 
-test("observed seconds count on their own days, and none of them twice", () => {
+test("observed seconds count on their own days, each once", () => {
   const observed = (seconds: number) => ({ ...NO_PROBES, observed: seconds });
   expect(addObserved({}, { from: MIDNIGHT, to: MIDNIGHT })).toEqual({});
   expect(addObserved({}, { from: MIDNIGHT - 60, to: MIDNIGHT })).toEqual({

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { changesHandler } from "../../../functions/changes/index.ts";
+import { changesHandler } from "../../../functions/changes/dispatch.ts";
 import { loadS3 } from "../../../functions/operators/lostRecords.ts";
 import { bundle } from "../../../infra/bundling/bundle.ts";
 import { Website } from "../../../shared/entities/website.ts";

@@ -4,7 +4,7 @@ import { handler as changes } from "../../../functions/changes/index.ts";
 import { placeInIndex } from "../../../functions/monitoring/buckets.ts";
 import { enqueueDue } from "../../../functions/monitoring/schedule/enqueueDue.ts";
 import { enqueueRounds } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
-import { countLeft } from "../../../functions/monitoring/schedule/index.ts";
+import { countLeft } from "../../../functions/monitoring/schedule/tick.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { makeEstate } from "../../support/factories.ts";

@@ -6,7 +6,7 @@ import {
   nameOf,
   placeInIndex,
 } from "../../../../functions/monitoring/buckets.ts";
-import { roundsHandler } from "../../../../functions/monitoring/rounds/index.ts";
+import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { BucketHour } from "../../../../shared/entities/bucketHour.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";

@@ -2,9 +2,8 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Bucket, isInBucket, placeInIndex } from "../../../../functions/monitoring/buckets.ts";
 import { dailyFigures } from "../../../../functions/monitoring/dailyFigures.ts";
 import { findLastProbes, findNextProbe } from "../../../../functions/monitoring/lastProbes.ts";
-import { reschedule } from "../../../../functions/monitoring/reschedule.ts";
-import { shardOf } from "../../../../functions/monitoring/schedule.ts";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
+import { reschedule, shardOf } from "../../../../functions/monitoring/schedule.ts";
+import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
@@ -35,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A website whose status is to be set, in a bucket that writes the figures of a day in its first hour. */
+/** A website with a status to set, in a bucket that writes the figures of a day in its first hour. */
 async function makeSite() {
   const given = { status: 200 };
   const site = await serve((_, response) => response.writeHead(given.status).end());
@@ -47,7 +46,7 @@ async function makeSite() {
 const at = (seconds: number) => vi.setSystemTime(NOON + seconds * 1000);
 const keyOf = ({ reseller, uuid }: MonitoredWebsite) => ({ reseller_uuid: reseller.uuid, uuid });
 
-/** Rounds from so many seconds after noon, every five minutes. */
+/** Rounds every five minutes, between two times in seconds after noon. */
 async function rounds(bucket: Bucket, from: number, to: number) {
   for (let seconds = from; seconds <= to; seconds += 300) {
     at(seconds);
@@ -60,7 +59,7 @@ async function ownProbe(website: MonitoredWebsite, seconds: number) {
   await uptimeHandler(skippedPauses())(sqsEvent(await dueMessage(website, "uptime")));
 }
 
-test("the figures of a day are its looks, failures, downtime and response times, also once written", async () => {
+test("the figures of a day are its probes, failures, downtime and response times, before and after they are written", async () => {
   const { given, bucket, website } = await makeSite();
   await rounds(bucket, 0, 600);
   given.status = 500;
@@ -76,7 +75,7 @@ test("the figures of a day are its looks, failures, downtime and response times,
   expect(live).toEqual([
     {
       date: "2026-11-20",
-      // Three rounds, the one that failed, four probes by itself, and two more rounds.
+      // Three rounds, the one that failed, four separate probes, and two more rounds.
       looks: 10,
       failures: 3,
       observed_seconds: expect.any(Number),
@@ -102,7 +101,7 @@ test("the figures of a day are its looks, failures, downtime and response times,
   expect((await UptimeDay.query.ofWebsite(key).go()).data).toEqual([]);
 });
 
-test("time until the round that a website joins for is observed once, also where it fails or is looked at before", async () => {
+test("time until the first round of a website is observed once, also if the website fails or is probed before", async () => {
   const { given, bucket, website } = await makeSite();
   await rounds(bucket, 0, 0);
   for (const begin of [300, 900]) {
@@ -123,7 +122,7 @@ test("time until the round that a website joins for is observed once, also where
   expect(later).toMatchObject({ looks: 10, failures: 5, observed_seconds: 1500 });
 });
 
-test("nor is time that was waited for, where the website is looked at before, or nobody wants that any more", async () => {
+test("time until the first round is not observed if the website is probed before, or no longer checked", async () => {
   const { website } = await makeSite();
   const { reseller, userUuid } = website;
   const check = (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
@@ -151,7 +150,7 @@ test("nor is time that was waited for, where the website is looked at before, or
   });
 });
 
-test("a day is written too for who was by itself when its bucket wrote it, and with another interval", async () => {
+test("a day is written for a website that was checked separately when its bucket wrote it, also with another interval", async () => {
   const { given, bucket, website } = await makeSite();
   await rounds(bucket, 0, 600);
   given.status = 500;
@@ -173,7 +172,7 @@ test("a day is written too for who was by itself when its bucket wrote it, and w
   expect(data).toMatchObject([{ day: "2026-11-20", looks: 6, failures: 3 }]);
 });
 
-test("a website with another interval is checked again while what its rounds saw can't be read, and loses nothing", async () => {
+test("a website with another interval is checked again until its rounds can be read, and loses nothing", async () => {
   const { given, bucket, website } = await makeSite();
   await rounds(bucket, 0, 600);
   given.status = 500;
@@ -208,7 +207,7 @@ test("a website with another interval is checked again while what its rounds saw
   expect(await dailyFigures(keyOf(website), DAY)).toMatchObject([{ looks: 6, failures: 1 }]);
 });
 
-test("of another website, or day, they say nothing", async () => {
+test("rounds do not count for another website or day", async () => {
   const { bucket, website } = await makeSite();
   const other = await monitorWebsite("http://127.0.0.1:1");
   await rounds(bucket, 0, 300);
@@ -219,7 +218,7 @@ test("of another website, or day, they say nothing", async () => {
   ).toEqual([]);
 });
 
-test("the probes of the last day are those of the rounds and its own, and the next is its bucket's", async () => {
+test("the probes of the last day are those of rounds and separate ones, and the next one is the bucket's round", async () => {
   const { given, bucket, website } = await makeSite();
   await rounds(bucket, 0, 300);
   given.status = 500;
@@ -241,7 +240,7 @@ test("the probes of the last day are those of the rounds and its own, and the ne
 
 const DAYS = { from: "2026-11-19", to: "2026-11-21" };
 
-/** Rounds of a bucket of an hour's interval or more, from so many seconds after noon. */
+/** Rounds of a bucket with an interval of an hour or more, between two times in seconds after noon. */
 async function roundsOf(bucket: Bucket, from: number, to: number) {
   for (let seconds = from; seconds <= to; seconds += bucket.minutes * 60) {
     at(seconds);
@@ -273,7 +272,7 @@ test("a bucket of a daily round writes each day before, though that is not in it
   ]);
 });
 
-test("a day whose hour of writing nobody was there in is written on the day after", async () => {
+test("a day is written on the day after if its bucket was empty in the hour of writing", async () => {
   const bucket = await makeBucket({ minutes: 60, depth: 5, number: 13 });
   const website = await joinBucket(await url(), { bucket });
   await roundsOf(bucket, 0, 2 * HOUR);
@@ -297,7 +296,7 @@ test("a bucket leaves the figures of a day alone in which its website was in ano
   ]);
 });
 
-test("a bucket's first round of all writes what its websites were seen by themselves before", async () => {
+test("a bucket's first round writes the separate probes of its websites", async () => {
   const bucket = await makeBucket({ depth: 5, number: 12 });
   const tally = { looks: 1, failures: 0, observed: 300, times: { 20: 1 } };
   const more = { tallies: { "2026-11-19": tally } };
@@ -307,7 +306,7 @@ test("a bucket's first round of all writes what its websites were seen by themse
   expect(await dailyFigures(keyOf(website), DAYS)).toMatchObject([{ looks: 1 }, { looks: 1 }]);
 });
 
-test("of a website that is down by itself at midnight the day is written until then", async () => {
+test("the day of a website that is down at midnight is written until then", async () => {
   const { given, bucket, website } = await makeSite();
   const midnight = 12 * HOUR;
   await rounds(bucket, midnight - 900, midnight - 900);
@@ -319,7 +318,7 @@ test("of a website that is down by itself at midnight the day is written until t
   ]);
 });
 
-test("of one that nobody looks at on the next day, it is written on the day after that", async () => {
+test("a day is written two days later if the website was not probed on the next day", async () => {
   const { given, bucket, website } = await makeSite();
   await rounds(bucket, 0, 0);
   given.status = 500;
@@ -330,7 +329,7 @@ test("of one that nobody looks at on the next day, it is written on the day afte
   ]);
 });
 
-test("the day on which a user was suspended is written all the same", async () => {
+test("the day on which a user was suspended is written", async () => {
   const { bucket, website } = await makeSite();
   await rounds(bucket, 0, 600);
   const { reseller, userUuid } = website;

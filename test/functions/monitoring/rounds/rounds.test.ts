@@ -1,12 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { hourOf, readUptime } from "../../../../functions/monitoring/bucketHours.ts";
 import { type Bucket, isInBucket, nameOf } from "../../../../functions/monitoring/buckets.ts";
-import {
-  handler as followMessages,
-  roundsHandler,
-} from "../../../../functions/monitoring/rounds/index.ts";
+import { handler as followMessages } from "../../../../functions/monitoring/rounds/index.ts";
+import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
 import { shardOf } from "../../../../functions/monitoring/schedule.ts";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
+import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { BucketHour } from "../../../../shared/entities/bucketHour.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import { Downtime } from "../../../../shared/entities/downtime.ts";
@@ -32,7 +30,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-/** A website whose status is to be set, in a bucket of its own. */
+/** A website with a status to set, in a bucket of its own. */
 async function makeSite(minutes = 5) {
   const given = { status: 200 };
   const site = await serve((_, response) => response.writeHead(given.status).end());
@@ -44,7 +42,7 @@ async function makeSite(minutes = 5) {
 const checkOf = async (website: Parameters<typeof findCheck>[0]) =>
   (await findCheck(website, "uptime")) as CheckRecord<"uptime">;
 
-/** What the round's worker sends for it, at the time that it is for. */
+/** Passes on the message of the round's worker, at the time to which it is delayed. */
 async function confirm(website: Parameters<typeof findCheck>[0]) {
   const message = await dueMessage(website, "uptime");
   vi.setSystemTime(Date.parse(message.checks[0]?.due_at ?? ""));
@@ -53,7 +51,7 @@ async function confirm(website: Parameters<typeof findCheck>[0]) {
   });
 }
 
-test("who is simply up costs a character, and its check is not written", async () => {
+test("a website that is up costs a character, and its check is not written", async () => {
   const { site, bucket, website } = await makeSite();
   const before = await checkOf(website);
   await makeRound(bucket);
@@ -77,7 +75,7 @@ test("a round is of the second in which it begins", async () => {
   ]);
 });
 
-test("a round that comes again, or late, asks nobody and changes nothing", async () => {
+test("a round that comes again, or late, probes nothing and changes nothing", async () => {
   const { site, bucket } = await makeSite();
   await makeRound(bucket);
   const rows = await readRounds(bucket);
@@ -88,7 +86,7 @@ test("a round that comes again, or late, asks nobody and changes nothing", async
   expect(await readRounds(bucket)).toEqual(rows);
 });
 
-test("who fails leaves the bucket, is confirmed by itself, and comes back when it is up", async () => {
+test("a website that fails leaves the bucket, is confirmed separately, and comes back when it is up", async () => {
   const { given, site, bucket, website } = await makeSite();
   await makeRound(bucket);
   given.status = 500;
@@ -107,7 +105,7 @@ test("who fails leaves the bucket, is confirmed by itself, and comes back when i
   });
   await confirm(website);
   expect(await isUp(website)).toBe(false);
-  // It is no part of the rounds meanwhile.
+  // Meanwhile, rounds leave it out.
   await makeRound(bucket);
   expect(seenIn(await readRounds(bucket), website)).toEqual([true, false]);
   given.status = 200;
@@ -159,7 +157,7 @@ function keyOf({ reseller, uuid }: { reseller: { uuid: string }; uuid: string })
   return { reseller_uuid: reseller.uuid, uuid };
 }
 
-test("what a round finds of another host name changes nothing: the website is due by itself", async () => {
+test("a result for a former host name changes nothing: the website is due separately", async () => {
   const { given, bucket, website } = await makeSite();
   given.status = 500;
   const { uuid } = website;
@@ -177,7 +175,7 @@ test("what a round finds of another host name changes nothing: the website is du
   });
 });
 
-test("nor does that of a website that has gone", async () => {
+test("a result for a deleted website changes nothing", async () => {
   const { given, bucket, website } = await makeSite();
   given.status = 500;
   const { uuid } = website;
@@ -192,7 +190,7 @@ test("nor does that of a website that has gone", async () => {
   expect(await findCheck(website, "uptime")).toBeNull();
 });
 
-test("who leaves a round that then can't be written, or is one of two, is confirmed all the same", async () => {
+test("a website that leaves a round is confirmed, also if the round is not written, or another worker's is", async () => {
   const { given, bucket, website } = await makeSite();
   given.status = 500;
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -236,7 +234,7 @@ test("of two workers with the same round one writes it, and both find the same",
   expect((await checkOf(website)).results).toHaveLength(1);
 });
 
-test("one website that can't be written stays, and holds up no other", async () => {
+test("a website that can't be written stays, and delays no other", async () => {
   const bucket = await makeBucket();
   const failing = await startSite((_, response) => response.writeHead(500).end());
   const [poisoned, other] = [
@@ -257,7 +255,7 @@ test("one website that can't be written stays, and holds up no other", async () 
   expect((await checkOf(other)).memory.state).toBe("suspect");
 });
 
-test("time without rounds is a gap: nobody has looked", async () => {
+test("time without rounds is a gap", async () => {
   const { bucket, website } = await makeSite();
   await makeRound(bucket);
   vi.setSystemTime(NOON + 3_600_000);
@@ -270,7 +268,7 @@ test("time without rounds is a gap: nobody has looked", async () => {
 const timesOf = async (bucket: Bucket) =>
   (await readRounds(bucket)).map(({ at }) => at - NOON / 1000);
 
-test("of two rounds that are written at once none is lost, and a third knows both", async () => {
+test("two rounds written at once are both kept, and a third one knows both", async () => {
   const { bucket, website } = await makeSite(1);
   let isFirst = true;
   const end = interceptRequests(async (command, { Item }) => {
@@ -288,7 +286,7 @@ test("of two rounds that are written at once none is lost, and a third knows bot
   expect([gaps, checked_at]).toEqual([[], NOON / 1000 + 120]);
 });
 
-test("days of which nothing is remembered are a gap, not uptime", async () => {
+test("days whose rounds have expired are a gap, not uptime", async () => {
   const { bucket, website } = await makeSite();
   await makeRound(bucket);
   const later = NOON / 1000 + 4 * 86_400;

@@ -49,6 +49,6 @@ test("where more than half never answer, the others are written after two second
   expect(await play([NEVER])).toBe(2000);
 });
 
-test("nothing is waited for where nothing is looked at", async () => {
+test("an empty bucket is not waited for", async () => {
   expect(await play([])).toBeLessThanOrEqual(0);
 });

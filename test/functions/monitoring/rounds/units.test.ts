@@ -7,7 +7,7 @@ const WEBSITES = 100;
 
 beforeAll(() => allowLocalAddresses());
 
-test("a check of who is simply up takes a tenth of a read and of a write unit at most, and a day's figures one write", async () => {
+test("a check of a website that is up takes a tenth of a read and of a write unit at most, and a day's figures one write", async () => {
   const { url } = await serve({ "/": "<p>up</p>" });
   const urls = Array.from({ length: WEBSITES }, () => url);
   const { readUnits, writeUnits } = await measureRound(urls);

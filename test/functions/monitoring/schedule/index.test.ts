@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { enqueueDue } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
-import { scheduleHandler } from "../../../../functions/monitoring/schedule/index.ts";
+import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../../../../functions/monitoring/schedule.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
@@ -97,7 +97,7 @@ test("a tick enqueues what is due of every shard, each kind for its worker", asy
   for (const { uuid } of [slow, putOff]) expect(messagesAbout("AUDIT_QUEUE_URL", uuid)).toEqual([]);
 });
 
-test("a lane that is due is enqueued for the retrier, by itself", async () => {
+test("a lane that is due is enqueued for the retrier in a message of its own", async () => {
   const shard = randomInt(1_000_000_000, 2_000_000_000);
   const lanes = [await addLane(shard), await addLane(shard)];
   expect(await enqueueDue({ kind: "lane", shard, now: LONG_AGO })).toEqual({

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { shardsOf } from "../../../../functions/monitoring/schedule/due.ts";
-import { scheduleHandler } from "../../../../functions/monitoring/schedule/index.ts";
+import { shardsOf } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
+import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { SHARDS } from "../../../../functions/monitoring/schedule.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
@@ -43,7 +43,7 @@ async function addDue() {
   await addCheck("audit", 7, -60);
 }
 
-test("a tick that has no time for all says what it left, and the next one enqueues that", async () => {
+test("a tick without time for everything logs what it left, and the next one enqueues that", async () => {
   await addDue();
   const counts: unknown[] = [];
   let cursors = 0;
@@ -80,7 +80,7 @@ test("a tick that has no time for all says what it left, and the next one enqueu
   expect(cursors).toBe(dueKinds.flatMap(shardsOf).length + 1);
 });
 
-test("what can't be counted is told, and the rest is counted", async () => {
+test("a shard that can't be counted is logged, and the others are counted", async () => {
   await addDue();
   const end = interceptRequests((command, input) => {
     if (command === "Query" && JSON.stringify(input).includes('"due#uptime#0#'))

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } fr
 import { handler as followChanges } from "../../../../functions/changes/index.ts";
 import { isInBucket } from "../../../../functions/monitoring/buckets.ts";
 import { handler } from "../../../../functions/monitoring/subscriptions/index.ts";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
+import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { Business } from "../../../../shared/entities/business.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
@@ -74,7 +74,7 @@ test("so do those of a plan that has the check switched off, or another interval
   }
 });
 
-test("who resumes is checked at once, not when it would be asked for again", async () => {
+test("a website of a resumed user is checked at once, not at the next hourly try", async () => {
   const { website, reseller_uuid } = await makeInBucket();
   const check = await checkOf(website);
   const due_at = timestamp(new Date(Date.now() + 3_600_000));

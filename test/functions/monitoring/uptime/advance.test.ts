@@ -163,7 +163,7 @@ describe("a maintenance window between two probes, however short,", () => {
     return step;
   }
 
-  test("ends a suspicion: the next failure is a first one, and is confirmed anew", () => {
+  test("ends a suspicion: the next failure is a first one, and has to be confirmed", () => {
     const window = { from: 410, to: 450 };
     const rounds: [number, boolean][] = [
       [400, false],
@@ -198,7 +198,7 @@ describe("a maintenance window between two probes, however short,", () => {
     });
   });
 
-  test("that was over at the one before, or begins after this one, is none", () => {
+  test("that was over at the probe before, or begins after this one, does not matter", () => {
     for (const window of [
       { from: 300, to: 400 },
       { from: 460, to: 500 },

@@ -83,7 +83,7 @@ test("a failure that was announced takes nothing of the day, also where the inte
   expect(await looksOf(website)).toEqual([{ looks: 3, failures: 0 }]);
 });
 
-test("who is not checked any more keeps what its rounds have seen, and is asked about each hour", async () => {
+test("a website that is no longer checked keeps what its rounds found, and its subscription is read each hour", async () => {
   const { site, website } = await makeInBucket();
   const user = { reseller_uuid: website.reseller.uuid, uuid: website.userUuid };
   await User.patch(user).set({ suspended_at: timestamp() }).go();
@@ -102,7 +102,7 @@ test("who is not checked any more keeps what its rounds have seen, and is asked 
   expect(await looksOf(website)).toEqual([{ looks: 2, failures: 0 }]);
 });
 
-test("who was down is up after two good looks, also within a maintenance window that goes on", async () => {
+test("a website that was down is up after two good probes, also within a maintenance window", async () => {
   const { given, website } = await makeInBucket();
   given.status = 500;
   for (const seconds of [600, 660]) {

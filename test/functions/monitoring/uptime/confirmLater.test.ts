@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { confirmLater } from "../../../../functions/monitoring/uptime/confirmLater.ts";
+import { confirmLater } from "../../../../functions/monitoring/uptime/judgeProbe.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { interceptMessages } from "../../../support/interceptRequests.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type Bucket, lastSlot } from "../../../../functions/monitoring/buckets.ts";
-import { roundsHandler } from "../../../../functions/monitoring/rounds/index.ts";
+import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
 import { enqueueDue } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
 import { shardOf } from "../../../../functions/monitoring/schedule.ts";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
+import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
@@ -20,6 +20,7 @@ import {
   readFeed,
 } from "../../../support/monitoring.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
+import { runs } from "../../../support/runs.ts";
 import { serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
 
@@ -162,6 +163,6 @@ test("a minute after a failure, or a good probe after a downtime, it is known", 
       expect(up).toBeGreaterThanOrEqual(60);
       expect(up).toBeLessThanOrEqual(latest);
     }),
-    { numRuns: 4 },
+    { numRuns: runs(20) },
   );
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   findControlHosts,
   probeControlHosts,
-} from "../../../../functions/monitoring/uptime/controlHosts.ts";
+} from "../../../../functions/monitoring/uptime/distrust.ts";
 import type { ProbeUrl } from "../../../../functions/monitoring/uptime/probeSite.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { accountOf } from "../../../../shared/sandbox.ts";
@@ -65,7 +65,7 @@ const answering =
   };
 
 describe("the hosts that are asked", () => {
-  test("are known by reseller, host and URL, and none of those that fail just now", async () => {
+  test("are known by reseller, host and URL, without those that fail now", async () => {
     const { reseller, hosts } = await addHosts(2);
     const url = (host: unknown) => `https://${host}/`;
     const all = await findControlHosts(new Set());
@@ -98,7 +98,7 @@ describe("the hosts that are asked", () => {
     expect(found.toSorted()).toEqual(expected.map((index) => `h${index}.example`));
   });
 
-  test("are looked for in twelve buckets, unless told", async () => {
+  test("are searched for in twelve buckets by default", async () => {
     ownSchedule();
     await addBuckets();
     const seen = watchBuckets();
@@ -117,13 +117,13 @@ describe("the hosts that are asked", () => {
     await expect(findControlHosts(new Set())).rejects.toThrow("away");
   });
 
-  test("are none where there is no bucket yet", async () => {
+  test("are missing if there is no bucket yet", async () => {
     ownSchedule();
     expect(await findControlHosts(new Set())).toEqual([]);
   });
 });
 
-test("the control hosts are returned where none answers, and none of them where one does", async () => {
+test("control hosts are returned if none of them answers", async () => {
   const { hosts } = await addHosts(2);
   const unanswered = await probeControlHosts(new Set(), answering());
   expect(unanswered.map(({ host }) => host).toSorted()).toEqual(hosts);

@@ -17,6 +17,7 @@ import {
   readFeed,
   uptimeMessages,
 } from "../../../support/monitoring.ts";
+import { runs } from "../../../support/runs.ts";
 import { type Site, startSite } from "../../../support/site.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -85,7 +86,7 @@ async function play(...checks: Due[]): Promise<CheckRecord<"uptime">> {
 const isDiscarded = ({ results, memory }: CheckRecord<"uptime">) =>
   results.length === 0 && (memory.discarded ?? 0) > 0;
 
-/** A control look at two resellers' hosts, of which so many answer. */
+/** Control hosts of two resellers; the given number of them answers. */
 async function controlLook(answering: number) {
   for (const index of [0, 1]) {
     await addControl(urlOf(`${newUuid()}.${index < answering ? GOOD : "bad.example"}`));
@@ -113,7 +114,7 @@ test("two workers that discard the same failure have it probed again by one mess
   expect(uptimeMessages(check.uuid)).toHaveLength(1);
 });
 
-test("websites that can't be reached from here say nothing about the way out", async () => {
+test("websites that can't be reached from here have no vote", async () => {
   replaceResolver(async (name) =>
     name.startsWith("six.")
       ? [{ address: "::1", family: 6 }]
@@ -145,7 +146,7 @@ test.each([1, 2])("it is believed when %s of them still answers", async (answeri
   expect(found).toMatchObject({ results: [{ outcome: "http 500" }], memory: { state: "suspect" } });
 });
 
-test("and when there is none to ask", async () => {
+test("failures are believed if there is no control host", async () => {
   const website = await monitorWebsite(site.url);
   expect(isDiscarded(await play(...(await makeChecks(website, { failing: 25 }))))).toBe(false);
 });
@@ -159,14 +160,14 @@ test("hosts of a single reseller are enough where there is no other, if they are
   }
 });
 
-test("a reseller and its sandbox together don't say it of another's website", async () => {
+test("a reseller and its sandbox together don't discard another reseller's failure", async () => {
   const website = await monitorWebsite(site.url);
   const one = newUuid();
   for (const uuid of [one, twinOf(one)]) await addControl(urlOf(`${newUuid()}.bad.example`), uuid);
   expect(isDiscarded(await play(...(await makeChecks(website, { failing: 3 }))))).toBe(false);
 });
 
-test("no control look is made where most of a round answers, nor for what is known to be down", async () => {
+test("control hosts are not probed if most of a round answers, nor for websites that are known to be down", async () => {
   const [one, other] = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
   await controlLook(0);
   const failing = await makeChecks(one, { failing: 22 });
@@ -181,7 +182,7 @@ test("no control look is made where most of a round answers, nor for what is kno
   expect(asked).toBe(22 * 2 * 2 + 1);
 });
 
-test("what answers is written, whatever becomes of the failures beside it", async () => {
+test("answers are written, whatever becomes of the failures beside them", async () => {
   const website = await monitorWebsite(site.url);
   await controlLook(0);
   const checks = await makeChecks(website, { good: 1, failing: 3 });
@@ -195,7 +196,7 @@ test.each([
   [9, true],
   [10, false],
 ])(
-  "after %s that were discarded in a row, the next is discarded: %s",
+  "after %s consecutive discarded failures, the next is discarded: %s",
   async (discarded, expected) => {
     const website = await monitorWebsite(site.url);
     await controlLook(0);
@@ -206,7 +207,7 @@ test.each([
   },
 );
 
-test("a failure that was announced says nothing about the way out", async () => {
+test("a failure during maintenance has no vote", async () => {
   const website = await monitorWebsite(site.url);
   await controlLook(0);
   const [announced, good] = [
@@ -225,7 +226,7 @@ test("a failure that was announced says nothing about the way out", async () => 
   expect(found).toMatchObject({ results: [{ outcome: "http 500" }], memory: { state: "suspect" } });
 });
 
-test("the count of those that were discarded begins anew when the website answers", async () => {
+test("the count of discarded failures starts again once the website answers", async () => {
   const website = await monitorWebsite(site.url);
   const found = await play(...(await makeChecks(website, { good: 1, memory: { discarded: 10 } })));
   expect(found.memory).not.toHaveProperty("discarded");
@@ -299,6 +300,6 @@ test("whatever one reseller's websites do, another's downtime is confirmed in th
         expect(await readFeed(down)).toHaveLength(1);
       }
     }),
-    { numRuns: 8 },
+    { numRuns: runs(40) },
   );
 });

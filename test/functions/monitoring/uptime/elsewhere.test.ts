@@ -10,11 +10,13 @@ import {
   test,
   vi,
 } from "vitest";
-import { probeHandler } from "../../../../functions/monitoring/probe/index.ts";
-import type { ProbeRequest } from "../../../../functions/monitoring/probe/messages.ts";
+import {
+  type ProbeRequest,
+  probeHandler,
+} from "../../../../functions/monitoring/probe/probeSites.ts";
 import { shardOf } from "../../../../functions/monitoring/schedule.ts";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
 import { type ProbeUrl, probeOnce } from "../../../../functions/monitoring/uptime/probeSite.ts";
+import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { startLambdaEndpoint } from "../../../../infra/local/lambdaEndpoint.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { User } from "../../../../shared/entities/user.ts";
@@ -137,7 +139,7 @@ describe("a website that fails from here", () => {
     ]);
   });
 
-  test("is not down while it answers there, is looked at again as usual, and down once it does not", async () => {
+  test("is not down while it answers there, is probed again as usual, and down once it does not", async () => {
     await startProbe();
     const website = await makeSuspect();
     status = 200;
@@ -169,7 +171,7 @@ describe("a website that fails from here", () => {
     ]);
   });
 
-  test("is asked about while it is looked at from here, in one call for all of a round", async () => {
+  test("is probed there and here at the same time, in one call for all websites", async () => {
     ownSchedule();
     const asked = await startProbe();
     const other = await serve({ "/": { status: 503 } });
@@ -195,14 +197,14 @@ describe("a website that fails from here", () => {
     const look: ProbeUrl = async (...args) => await isAsked.then(() => probeOnce(...args));
     await check(60, [...suspects, fresh], { look });
     expect(asked).toHaveLength(1);
-    // For hosts that answered lately; the control look of the round comes later.
+    // For control hosts; those of the round itself are probed later.
     expect(readBefore).toBe(3);
     const hostnames = asked[0]?.sites.map(({ hostname }) => hostname);
     expect(hostnames?.toSorted()).toEqual([site.url, other.url].toSorted());
     expect(await Promise.all([...suspects, fresh].map(isUp))).toEqual([false, false, true]);
   });
 
-  test("is the only one that waits for a probe: what is known to be down, or fails first, is written", async () => {
+  test("waits for the regions; a website that is known to be down, or fails for the first time, does not", async () => {
     const { promise: othersAreWritten, resolve: tell } = Promise.withResolvers<void>();
     const lambda = await startLambdaEndpoint(new Map([[PROBE, "probe"]]), async () => {
       await othersAreWritten;
@@ -232,7 +234,7 @@ describe("a website that fails from here", () => {
     });
   });
 
-  test("is looked at where it answered last, beside hosts that don't fail as well", async () => {
+  test("is probed at the URL that answered last, beside hosts that don't fail", async () => {
     const { hostname: address } = new URL(site.url);
     replaceResolver(async () => [{ address, family: 4 }]);
     onTestFinished(() => replaceResolver(askThisMachine));
@@ -258,7 +260,7 @@ describe("a website that fails from here", () => {
     expect(new Set(asked[0]?.sites)).toEqual(new Set(sites));
   });
 
-  test("is not asked about where nobody wants it to be checked any more", async () => {
+  test("is not probed there if it is no longer checked", async () => {
     const asked = await startProbe();
     const other = await serve({ "/": { status: 503 } });
     const [suspended, checked] = [await makeSuspect(), await makeSuspect(other.url)];
@@ -268,7 +270,7 @@ describe("a website that fails from here", () => {
     expect(asked.map(({ sites }) => sites)).toEqual([[{ hostname: other.url }]]);
   });
 
-  test("leaves one item where two workers have the same message", async () => {
+  test("leaves one feed item if two workers have the same message", async () => {
     await startProbe();
     const website = await makeSuspect();
     vi.setSystemTime(NOON + 60_000);
@@ -277,7 +279,7 @@ describe("a website that fails from here", () => {
     expect(await readFeed(website)).toHaveLength(1);
   });
 
-  test("that answers at the confirming look is up, whatever the probe sees", async () => {
+  test("that answers at the confirming probe is up, whatever the regions find", async () => {
     await startProbe(cutOff);
     const website = await makeSuspect();
     status = 200;
@@ -286,7 +288,7 @@ describe("a website that fails from here", () => {
     expect((await findCheck(website, "uptime"))?.results[0]).not.toHaveProperty("elsewhere");
   });
 
-  test("that answers at the confirming look waits for no probe, and one that is not waited for is not missed", async () => {
+  test("that answers at the confirming probe waits for no region, and an unused answer is not missed", async () => {
     const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>();
     const { promise: isEnded, resolve: end } = Promise.withResolvers<string>();
     const silent = await serve((_, response) => {
@@ -309,7 +311,7 @@ describe("a website that fails from here", () => {
     expect(await readFeed(website)).toEqual([]);
   });
 
-  test("counts as up where one of several regions says so", async () => {
+  test("counts as up if one of several regions reaches it", async () => {
     vi.stubEnv("PROBE_REGIONS", "us-east-1,ap-south-1");
     let calls = 0;
     const answer = (isUp: boolean) => ({
@@ -373,7 +375,7 @@ async function afterAWhile() {
   for (let turn = 0; turn < 1000; turn += 1) await new Promise(setImmediate);
 }
 
-describe("a probe has no vote, and the website is down by what is seen from here,", () => {
+describe("a region has no vote, and the website is down by its own region's probe,", () => {
   /** Returns the lines that were logged. */
   async function goDown({ clock = patient, seenFrom = [HOME] } = {}) {
     // The SDK's pauses between attempts are a random part of their length: none.
@@ -450,13 +452,13 @@ describe("a probe has no vote, and the website is down by what is seen from here
     expect(asked).toMatchObject([{ controls: [answering.url] }]);
   });
 
-  test("where those hosts can't be found", async () => {
+  test("where control hosts can't be found", async () => {
     const asked = await startProbe();
     let tries = 0;
     const end = interceptRequests((command, { ExpressionAttributeValues: values = {} }) => {
       const { ":pk": pk } = values as { ":pk"?: unknown };
       const isAsked = command === "Query" && pk === "buckets#depths" && Date.now() > NOON;
-      // The first one; the control look that follows is another matter.
+      // The first one: the control hosts of the round itself are read later.
       if (isAsked && tries++ === 0) throw new Error("DynamoDB is away");
     });
     onTestFinished(end);
@@ -465,7 +467,7 @@ describe("a probe has no vote, and the website is down by what is seen from here
   });
 });
 
-test("where the way out of here fails, a failure is discarded as without a probe", async () => {
+test("a failure is discarded if the worker's own connection fails, as without other regions", async () => {
   await startProbe();
   const website = await makeSuspect();
   // Three hosts of other resellers that answered lately, and do not now.

@@ -114,7 +114,7 @@ describe("a gap", () => {
     expect(last(steps).transition).toBeUndefined();
   });
 
-  test("changes nothing of what another region says: who is down stays so until two good probes", () => {
+  test("does not change what other regions find: a website that is down stays so until two good probes", () => {
     const { memory } = last(play([0, "down"], [60, "down"], [2 * HOUR, "down"]));
     const look = { finding: "down", at: 2 * HOUR + 60, minutes: 5, isUpElsewhere: true } as const;
     expect(advance(memory, look).memory).toMatchObject({ state: "down", since: 2 * HOUR });

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
-import { keepDays } from "../../../../functions/monitoring/uptime/keepDays.ts";
+import { keepDays } from "../../../../functions/monitoring/uptime/ownDays.ts";
+import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a day that can't be written stops no check, is told, and is written by the next one", async () => {
+test("a day that can't be written stops no check, is logged, and is written by the next check", async () => {
   ownControlHosts();
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime("2026-11-20T23:50:00Z");

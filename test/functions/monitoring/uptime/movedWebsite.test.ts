@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler as cleanUp } from "../../../../functions/cleanup/index.ts";
-import { reschedule } from "../../../../functions/monitoring/reschedule.ts";
+import { reschedule } from "../../../../functions/monitoring/schedule.ts";
 import { handler } from "../../../../functions/monitoring/uptime/index.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import { Website } from "../../../../shared/entities/website.ts";
@@ -43,7 +43,7 @@ afterEach(async () => {
   await site.close();
 });
 
-/** The round at so many seconds after noon, which fails. */
+/** A probe at a time in seconds after noon, which fails. */
 async function fail(seconds: number) {
   vi.setSystemTime(NOON + seconds * 1000);
   const message = await dueMessage(website, "uptime");
@@ -67,7 +67,7 @@ function before(kind: string, work: () => Promise<unknown>, name = "") {
   onTestFinished(end);
 }
 
-/** What the stream makes of the check at another host name, due at the same second. */
+/** Replaces the check as a change of the host name does, due at the same second. */
 async function replaceCheck() {
   const check = (await findCheck(website, "uptime")) as CheckRecord;
   const memory = { state: "up", downtimes: [] };
@@ -88,14 +88,14 @@ test("a website that moved does not go down for its former host name", async () 
   expect(await findCheck(website, "uptime")).toEqual(suspected);
 });
 
-test("nor when it moves while the downtime is written", async () => {
+test("a website that moves while its downtime is written does not go down", async () => {
   await fail(0);
   before("TransactWrite", move);
   await fail(60);
   await expectNoDowntime();
 });
 
-test("nor when it was deleted, or its check was, before the downtime is written", async () => {
+test("a website that is deleted, or whose check is, before the downtime is written does not go down", async () => {
   await fail(0);
   const { reseller, uuid } = website;
   before("TransactWrite", () => Check.delete({ reseller_uuid: reseller.uuid, uuid, kind }).go());
@@ -161,7 +161,7 @@ test("a result of the former host name is not written to the check of the new on
   expect((await findCheck(website, "uptime"))?.memory).toEqual(memory);
 });
 
-test("a check that goes with its website while it is done does not come back", async () => {
+test("a check that is deleted with its website while it is done does not come back", async () => {
   const { reseller, uuid } = website;
   before("Update", () => Check.delete({ reseller_uuid: reseller.uuid, uuid, kind }).go());
   await fail(0);
@@ -169,7 +169,7 @@ test("a check that goes with its website while it is done does not come back", a
 });
 
 test.each(["Get", "Query"])(
-  "a change that comes again while its website goes down leaves the check as down as the website, before a %s",
+  "a change that comes again while its website goes down leaves the check down, before a %s",
   async (command) => {
     await fail(0);
     before(command, () => fail(60), website.uuid);
@@ -179,7 +179,7 @@ test.each(["Get", "Query"])(
   },
 );
 
-test("a change that is followed twice at once does not undo what was found of its website meanwhile", async () => {
+test("a change that is followed twice at once does not undo the result of a probe in between", async () => {
   const hostname = `${site.url}/moved`;
   const { key } = website.reseller;
   const request = { key, uuid: website.uuid, body: { hostname } };
@@ -191,6 +191,35 @@ test("a change that is followed twice at once does not undo what was found of it
   await bringChange(website, "MODIFY", hostname);
   expect(await findCheck(website, "uptime")).toMatchObject({
     hostname,
+    memory: { state: "suspect" },
+    results: [{ outcome: "http 500" }],
+  });
+});
+
+test("a website that moves keeps what a probe of the former host name finds meanwhile", async () => {
+  await move();
+  before("Put", () => fail(5));
+  await bringChange(website, "MODIFY", ELSEWHERE);
+  expect(await findCheck(website, "uptime")).toMatchObject({
+    hostname: ELSEWHERE,
+    tallies: { "2026-11-20": { looks: 1, failures: 1 } },
+  });
+});
+
+test("of two followers of a new website one makes its check, and the other leaves it as it is", async () => {
+  const { reseller, businessUuid } = website;
+  const { body } = await call("POST /v1/websites", {
+    key: reseller.key,
+    query: { businessUuid },
+    body: { hostname: site.url },
+  });
+  website = { ...website, uuid: body.data.uuid };
+  before("Put", async () => {
+    await bringChange(website, "INSERT", site.url);
+    await fail(0);
+  });
+  await bringChange(website, "INSERT", site.url);
+  expect(await findCheck(website, "uptime")).toMatchObject({
     memory: { state: "suspect" },
     results: [{ outcome: "http 500" }],
   });
@@ -216,7 +245,7 @@ test("a check that is written while its website is deleted goes with what depend
   expect([await findCheck(other, "uptime"), await findCheck(other, "audit")]).toEqual([null, null]);
 });
 
-/** How many feed items the worker says that it has written, while this is done. */
+/** The number of feed items that the worker reports while this is done. */
 async function countItems(work: () => Promise<unknown>) {
   vi.stubEnv("AWS_LAMBDA_FUNCTION_NAME", "uptime-worker");
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -232,7 +261,7 @@ test("operators see how many feed items were written", async () => {
   expect(await countItems(() => fail(60))).toEqual([1]);
 });
 
-test("and none of a downtime that was written by somebody else, or of a website that is gone", async () => {
+test("operators see no feed item of a downtime that another worker wrote, or of a deleted website", async () => {
   await fail(0);
   before("TransactWrite", () => fail(60));
   expect(await countItems(() => fail(60))).toEqual([1]);
@@ -244,7 +273,7 @@ test("and none of a downtime that was written by somebody else, or of a website 
   expect(await countItems(() => fail(60))).toEqual([]);
 });
 
-test("a downtime is not written when an operator made the check due anew meanwhile", async () => {
+test("a downtime is not written if an operator made the check due in the meantime", async () => {
   await fail(0);
   const check = (await findCheck(website, kind)) as CheckRecord<"uptime">;
   before("TransactWrite", () => reschedule(check, timestamp(new Date(NOON + 50_000))));

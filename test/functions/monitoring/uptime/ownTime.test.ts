@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { uptimeHandler } from "../../../../functions/monitoring/uptime/index.ts";
+import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
@@ -20,7 +20,7 @@ function written(uuid: string): Promise<void> {
   return promise;
 }
 
-test("a website that is silent holds up neither the good results of its round nor the failures", async () => {
+test("a silent website delays neither the good results of its call nor the failures", async () => {
   ownControlHosts();
   const { promise: release, resolve: answer } = Promise.withResolvers<void>();
   onTestFinished(() => answer());

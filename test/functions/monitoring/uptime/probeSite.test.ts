@@ -40,7 +40,7 @@ test.each([
   await site.close();
 });
 
-test("a failure is confirmed by a second attempt at once, and one failure alone is none", async () => {
+test("a failure needs a second request at once, and one failure alone does not count", async () => {
   let requests = 0;
   const site = await startSite((_, response) => {
     requests += 1;
@@ -51,7 +51,7 @@ test("a failure is confirmed by a second attempt at once, and one failure alone 
   await site.close();
 });
 
-test("redirects are followed, and a site that redirects for ever is there", async () => {
+test("redirects are followed, and a site that redirects endlessly is up", async () => {
   const site = await startSite({
     "/": { status: 302, headers: { location: "/home" } },
     "/home": "<h1>Home</h1>",
@@ -109,7 +109,7 @@ test("refused connections, wrong certificates and addresses that are not public 
   expect(await probeSite("http://10.0.0.1")).toEqual(probe("blocked", false));
 });
 
-test("what is at a port that is never asked was not looked at, and is not down", async () => {
+test("a website at a port that is never requested is not down", async () => {
   localAccess.anyPort = false;
   onTestFinished(allowLocalAddresses);
   for (const hostname of ["https://10.0.0.1:8443", "http://10.0.0.1:8080", "10.0.0.1:8080"]) {
@@ -121,7 +121,7 @@ test("what is at a port that is never asked was not looked at, and is not down",
   }
 });
 
-test("a website that leads to a port that is never asked was not looked at either", async () => {
+test("a website that redirects to a port that is never requested is not down either", async () => {
   onTestFinished(allowLocalAddresses);
   const site = await startSite((_, response) => {
     localAccess.anyPort = false;

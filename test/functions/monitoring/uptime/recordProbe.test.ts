@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Probe } from "../../../../functions/monitoring/uptime/probeSite.ts";
-import { reportOf, targetOf } from "../../../../functions/monitoring/uptime/recordProbe.ts";
+import { type Probe, reportOf } from "../../../../functions/monitoring/uptime/probeSite.ts";
+import { targetOf } from "../../../../functions/monitoring/uptime/recordProbe.ts";
 import type { CheckRecord } from "../../../../shared/entities/check.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 
@@ -21,7 +21,7 @@ test("a probe is reported by the second in which it began", () => {
   expect(reportOf(probe, 5)).toEqual({ finding: "up", at: NOON, minutes: 5, isUpElsewhere: false });
 });
 
-test("a website's rounds count since the second in which its interval changed, and from the beginning before", () => {
+test("a website's rounds count from the second in which its interval changed; all of them if it never did", () => {
   const target = { minutes: 5, hostname: "example.com", url };
   expect(targetOf(makeCheck({}), probe, 5)).toEqual(target);
   expect(targetOf(makeCheck({ target }), probe, 5)).toEqual(target);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Bucket } from "../../../../functions/monitoring/buckets.ts";
 import { classOf, NO_PROBES } from "../../../../functions/monitoring/tallies.ts";
-import { tallyProbe } from "../../../../functions/monitoring/uptime/tallyProbe.ts";
+import { tallyProbe } from "../../../../functions/monitoring/uptime/ownDays.ts";
 import type { CheckRecord, Tally } from "../../../../shared/entities/check.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 
@@ -35,7 +35,7 @@ function tally({ after, finding = "up", tallies, bucket, waits }: Probed) {
 
 const up = { looks: 1, failures: 0, times: { [classOf(250)]: 1 } };
 
-test("a probe is a look, and a failure, or an answer that took so long", () => {
+test("a probe counts as one, and as a failure or an answer with its duration", () => {
   expect(tally({})).toEqual({ [TODAY]: { ...up, observed: 0 } });
   const failed = { looks: 1, failures: 1, observed: 0, times: {} };
   expect(tally({ finding: "down" })).toEqual({ [TODAY]: failed });

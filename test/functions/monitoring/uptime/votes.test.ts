@@ -59,7 +59,7 @@ describe("the way out fails", () => {
   const alone = [vote("b", "b1", false)];
 
   test.each<[string, boolean, ReturnType<typeof control>[]]>([
-    ["where a host of the control look has answered, or there was none", false, []],
+    ["where a control host has answered, or there was none", false, []],
     ["where those of two other resellers did not answer", true, [control("a"), control("c")]],
     ["where those of one other did not", false, [control("a"), control("a", "other.example")]],
     ["where that of one other and its own did not", false, [control("a"), control("b")]],

@@ -76,7 +76,7 @@ test("websites that are up are in the first bucket of their interval, by their u
   expect(found[0]?.target).toEqual({ minutes: 5, hostname: site.url, url: site.url });
 });
 
-test("a website goes down after two rounds a minute apart, and comes back after two good ones", async () => {
+test("a website goes down after two failures a minute apart, and comes back after two good probes", async () => {
   const website = await monitorWebsite(site.url);
   status = 500;
   await check(website, 0);
@@ -114,7 +114,7 @@ test("the list of websites shows it too", async () => {
   expect(body.data).toMatchObject([{ uuid: website.uuid, is_hostname_up: false }]);
 });
 
-test("the list of all websites says since when and why one is down, until it is back, or elsewhere", async () => {
+test("the list of all websites says since when and why a website is down, until it is back or has another host name", async () => {
   const { call } = await import("../../../support/api.ts");
   const website = await monitorWebsite(site.url);
   const { key } = website.reseller;
@@ -150,7 +150,7 @@ test("the list of all websites says since when and why one is down, until it is 
   expect([data?.down_since, data?.down_cause]).toEqual([undefined, undefined]);
 });
 
-test("a message that comes again, or late, changes nothing and asks nothing of the site", async () => {
+test("a message that comes again, or late, changes nothing and probes nothing", async () => {
   const website = await monitorWebsite(site.url);
   status = 500;
   const first = await check(website, 0);
@@ -236,7 +236,7 @@ test("a plan's own interval counts", async () => {
   expect(Date.parse(await findNextProbe(found))).toBeLessThanOrEqual(NOON + 60_000);
 });
 
-test("time in which nobody looked is no downtime, and the feed says how long that was", async () => {
+test("time without probes is no downtime, and the feed says how long it was", async () => {
   const website = await monitorWebsite(site.url);
   const { reseller, userUuid } = website;
   const user = { reseller_uuid: reseller.uuid, uuid: userUuid };

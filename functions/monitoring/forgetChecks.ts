@@ -1,9 +1,0 @@
-import { Check, checkKinds } from "../../shared/entities/check.ts";
-import type { OwnedKey } from "../../shared/lists/listedKind.ts";
-import { batchDelete } from "../../shared/table/batch.ts";
-
-/** Removes the checks of a deleted website. */
-export async function forgetChecks({ reseller_uuid, uuid }: OwnedKey) {
-  const keys = checkKinds.map((kind) => ({ reseller_uuid, uuid, kind }));
-  await batchDelete(Check, keys);
-}

@@ -1,0 +1,81 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import * as z from "zod/mini";
+import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { requireEnv } from "../../../shared/env.ts";
+import { businesses } from "../../../shared/lists/businesses.ts";
+import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
+import { addLogFields, describeError, log } from "../../../shared/log.ts";
+import { perMessage } from "../../../shared/queues/perMessage.ts";
+import { sendMessages } from "../../../shared/queues/sendMessages.ts";
+import { searchGroup } from "../../operators/searchIndex.ts";
+import { adaptChecks } from "./adaptChecks.ts";
+
+const message = z.object({
+  reseller_uuid: z.uuid(),
+  entity: z.enum(["user", "business", "plan"]),
+  uuid: z.uuid(),
+});
+
+/**
+ * Adapts checks to a changed subscription: a user was suspended or resumed, a plan has changed, or a
+ * business got another plan. A message names one of them, and may come twice; users and plans become
+ * messages of their businesses.
+ */
+export async function followSubscriptions({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  const failures = await perMessage(Records, findFailure);
+  return { batchItemFailures: failures.flat() };
+}
+
+async function findFailure({ body, messageId }: SQSRecord) {
+  try {
+    const changed = message.parse(JSON.parse(body));
+    addLogFields({ reseller_uuid: changed.reseller_uuid });
+    if (changed.entity === "business") await adaptChecks(changed);
+    else await passOn(changed);
+    return [];
+  } catch (error) {
+    log("error", "checks could not be adapted to a change and will be later", describeError(error));
+    return [{ itemIdentifier: messageId }];
+  }
+}
+
+async function passOn({ reseller_uuid, entity, uuid }: z.infer<typeof message>) {
+  for await (const page of businessesOf({ reseller_uuid, entity, uuid })) {
+    const messages = page.map((uuid) => ({ reseller_uuid, entity: "business", uuid }));
+    await sendMessages(requireEnv("SUBSCRIPTIONS_QUEUE_URL"), messages, () => reseller_uuid);
+  }
+}
+
+const AT_ONCE = 100;
+
+/** The uuids of the businesses of a user or plan, in pages. */
+async function* businessesOf({
+  entity,
+  reseller_uuid,
+  uuid,
+}: OwnedKey & { entity: string }): AsyncGenerator<string[]> {
+  if (entity === "user") yield* ofUser({ reseller_uuid, uuid });
+  if (entity === "plan") yield* ofPlan(uuid);
+}
+
+async function* ofUser({ reseller_uuid, uuid: user_uuid }: OwnedKey) {
+  let cursor: string | null = null;
+  do {
+    const page: { data: { record: Record<string, unknown> }[]; cursor: string | null } =
+      await ListEntry.query
+        .inOrder(businesses.list({ reseller_uuid, user_uuid }))
+        .go({ consistent: true, limit: AT_ONCE, cursor });
+    yield page.data.map(({ record }) => String(record["uuid"]));
+    cursor = page.cursor;
+  } while (cursor);
+}
+
+/** From an index, which shows a change within about a second. A business that gets the plan later has its own message. */
+async function* ofPlan(uuid: string) {
+  let after: string | undefined;
+  do {
+    const page = await searchGroup<"business">(`plan#${uuid}`, { after, limit: AT_ONCE });
+    yield page.records.map(({ record }) => record.uuid);
+    after = page.next;
+  } while (after !== undefined);
+}
