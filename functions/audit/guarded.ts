@@ -4,57 +4,57 @@ import { logFields, withLogFields } from "../../shared/log.ts";
 import { allowLocalAddresses, allowsLocalAddresses } from "../../shared/outbound/index.ts";
 import { hasRoom, keepWithinMemory } from "./threadMemory.ts";
 
-/** Size of V8's young generation. By default a thread grows by three times 16 MB before a collection. */
+/** Limit of V8's young generation. With its default, a thread can outgrow its heap limit by 48 MB. */
 const YOUNG_MB = 8;
 /** Node's `threadId` of a thread that has ended. */
 const ENDED = -1;
 /** How often the processor time of a thread is read. */
 const WATCH_MS = 250;
 
-/** Work on a website's content took more processor time or memory than allowed. */
+/** Work on a site's content took more processor time or memory than any site may. */
 export class TooExpensive extends Error {}
 
 export interface GuardedWork<Input, Output> {
-  /** `import.meta.filename` of the module that defines it; in a bundle that is the bundle's. */
+  /** `import.meta.filename` of the module that calls `guarded`. */
   file: string;
   name: string;
   processorMs: number;
   heapMb: number;
-  /** Pieces of work that one thread does, one after the other, as long as none fails. Default: 1. */
+  /** How many tasks a thread does, one after the other, unless one fails. Default: 1. */
   perThread?: number;
-  /** Whether this piece of work is the last to be ended when memory is short. */
+  /** Whether this task is ended after all others when memory is short. */
   endsLast?(input: Input): boolean;
-  /** Input and output are passed between threads: plain data. */
+  /** Input and output are plain data, because they are passed between threads. */
   run(input: Input): Promise<Output>;
 }
 
 /** What a thread is started with. */
 interface Start {
   guarded: string;
-  /** Whether it may reach this machine, as the local service and tests do. */
+  /** Whether it may reach addresses of this machine, as the local server and tests need. */
   local: boolean;
 }
-/** The message to a thread for each piece of work. */
+/** The message to a thread for each task; `Told` is a message from it. */
 interface Task {
   input: unknown;
-  /** The fields of the caller's log lines. */
+  /** The log fields of the caller. */
   fields: Record<string, unknown>;
 }
-/** The messages of a thread. */
-type Report = { written: string } | { output: unknown } | { failed: string; stack: string };
+type Told = { written: string } | { output: unknown } | { failed: string; stack: string };
 
 interface Thread {
   worker: Worker;
   local: boolean;
-  /** Pieces of work that it has done, and the processor time that they took. */
+  /** How many tasks it has done. */
   done: number;
+  /** The processor time that those tasks took. */
   usedMs: number;
 }
 
 /**
- * Does work on other people's content in a thread with limits of processor time and memory. At a limit
- * the thread ends and the work fails with TooExpensive, while all other work goes on. Call it as its
- * module loads: the thread loads the same module, or bundle, to find the work.
+ * Runs work that reads other people's content in a thread, one task at a time. At its limits of
+ * processor time and memory the task ends with TooExpensive, and everything else goes on. Call this at
+ * the top of a module: the thread loads the same module, or bundle, to find the work.
  */
 export function guarded<Input, Output>(
   work: GuardedWork<Input, Output>,
@@ -66,19 +66,19 @@ export function guarded<Input, Output>(
 }
 
 function serve<Input, Output>({ run }: GuardedWork<Input, Output>, { local }: Start) {
-  const send = (report: Report) => parentPort?.postMessage(report);
-  // A thread's own standard output may be lost with the thread.
+  const tell = (told: Told) => parentPort?.postMessage(told);
+  // What a thread prints itself can be lost when the thread ends.
   process.stdout.write = (chunk: string | Uint8Array) => {
-    send({ written: String(chunk) });
+    tell({ written: String(chunk) });
     return true;
   };
   if (local) allowLocalAddresses();
   parentPort?.on("message", async ({ input, fields }: Task) => {
     try {
-      send({ output: await withLogFields(fields, () => run(input as Input)) });
+      tell({ output: await withLogFields(fields, () => run(input as Input)) });
     } catch (error) {
       const { message = String(error), stack = "" } = error instanceof Error ? error : {};
-      send({ failed: message, stack });
+      tell({ failed: message, stack });
     }
   });
 }
@@ -93,18 +93,17 @@ async function runInThread<Input, Output>(
   const { worker } = thread;
   const { promise, resolve, reject } = Promise.withResolvers<Output>();
   let isSound = false;
-  const hear = (report: Report) => {
-    if ("output" in report) {
+  const hear = (told: Told) => {
+    if ("output" in told) {
       isSound = true;
-      resolve(report.output as Output);
+      resolve(told.output as Output);
     }
-    // Under `node --watch` a thread also sends its imports to Node's watcher.
-    else if ("failed" in report)
-      reject(Object.assign(new Error(report.failed), { stack: report.stack }));
+    // Other messages are of `node --watch`: a thread tells it what it imports.
+    else if ("failed" in told) reject(Object.assign(new Error(told.failed), { stack: told.stack }));
   };
   const fail = (error: unknown) =>
     reject(isOutOfMemory(error) ? new TooExpensive("memory") : error);
-  const end = () => reject(new Error(`The thread of ${work.name} ended without a result`));
+  const end = () => reject(new Error(`The thread of ${work.name} ended early`));
   worker.on("message", hear).on("error", fail).on("exit", end);
   const abort = () => reject(signal?.reason);
   signal?.addEventListener("abort", abort);
@@ -143,18 +142,18 @@ function takeThread(
     thread.worker.ref();
     return thread;
   }
-  // Optimising several hot functions at once takes a fifth of a thread's memory. V8 has no such limit
-  // for a single thread.
+  // V8 then compiles hot functions one after another, which saves a fifth of the memory. The flag can
+  // only be set for all threads.
   setFlagsFromString("--no-concurrent-recompilation");
   const worker = new Worker(file, {
     workerData: { guarded: name, local } satisfies Start,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const thread: Thread = { worker, local, done: 0, usedMs: 0 };
-  worker.on("message", (report: Report) => {
-    if ("written" in report) process.stdout.write(report.written);
+  worker.on("message", (told: Told) => {
+    if ("written" in told) process.stdout.write(told.written);
   });
-  // An idle thread that ends fails no work.
+  // A thread may end while it is idle.
   worker.on("error", () => {}).on("exit", () => idle.delete(thread));
   return thread;
 }
@@ -169,7 +168,7 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 }
 
-/** Processor time of a thread, even while it is busy; 0 once it has ended. */
+/** The processor time that a thread has used; 0 once it has ended. */
 async function processorMsOf(thread: Worker): Promise<number> {
   const { user, system } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
   return (user + system) / 1000;

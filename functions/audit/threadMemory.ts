@@ -5,19 +5,20 @@ import { optionalEnv } from "../../shared/env.ts";
 const BYTES_A_MB = 1024 * 1024;
 /** How often the memory of the process is read while threads work. */
 const WATCH_MS = 250;
-/** Longest wait for an ended thread to free its memory before another one is ended. */
+/** How long to wait for the memory of an ended thread before another thread is ended. */
 const ENDING_MS = 5000;
-/** Shares of the function's memory: above FULL no thread is kept, above TOO_FULL the largest one ends. */
+/** The share of the function's memory above which no work is started. */
 const FULL = 0.75;
+/** The share above which the largest work is ended. */
 const TOO_FULL = 0.9;
 
-/** All threads together took almost all memory of the function, and this one the most. */
+/** Work was ended because it held the most memory when the function was about to run out. */
 export class Crowded extends Error {}
 
 interface Holder {
   worker: Worker;
   end(reason: Crowded): void;
-  /** It ends after all others, whatever its size. */
+  /** Whether it is ended after all others, however much it holds. */
   endsLast: boolean;
 }
 
@@ -25,15 +26,15 @@ const holders = new Set<Holder>();
 let watch: NodeJS.Timeout | undefined;
 let isRelieving = false;
 
-/** Whether enough memory is left to begin more work. */
+/** Whether there is memory for one more task. */
 export function hasRoom(): boolean {
   return process.memoryUsage.rss() < FULL * memoryBytes();
 }
 
 /**
- * Watches a thread's memory while it works. When all threads together need almost all memory of the
- * function, `end` is called for the largest, and for those that end last only if no other is left. Call
- * the returned function when the work is done.
+ * Watches the memory while a thread works. If several threads together come near the memory of the
+ * function, `end` is called for the one that holds most; one that ends last only goes when no other is
+ * left. Call the function that this returns when the work is done.
  */
 export function keepWithinMemory(
   worker: Worker,
@@ -69,18 +70,18 @@ async function relieve() {
   if (!largest) return;
   const { worker, end } = largest.holder;
   const ended = once(worker, "exit", { signal: AbortSignal.timeout(ENDING_MS) });
-  end(new Crowded("Too little memory is left for all threads"));
-  // A thread whose work has just been done goes on.
+  end(new Crowded("There was no memory left for all"));
+  // A thread whose work was done in this moment does not exit.
   await ended.catch(() => {});
 }
 
-/** Memory of a thread, even while it is busy; 0 once it has ended. */
+/** The memory that a thread holds; 0 once it has ended. */
 async function bytesOf(worker: Worker): Promise<number> {
   const statistics = await worker.getHeapStatistics().catch(() => undefined);
   return statistics ? statistics.used_heap_size + statistics.external_memory : 0;
 }
 
-/** The memory of the function; unlimited outside Lambda. */
+/** The memory of the function; infinite where the environment does not name it. */
 function memoryBytes(): number {
   const megabytes = optionalEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE");
   return megabytes === undefined ? Number.POSITIVE_INFINITY : Number(megabytes) * BYTES_A_MB;

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { parseAst } from "vitest/node";
 
 /** A regular expression of the code, and its place. */
-export interface FoundRegexp {
+interface FoundRegexp {
   /** As it is written: `/a+/i`. */
   text: string;
   pattern: string;

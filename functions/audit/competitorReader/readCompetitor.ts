@@ -41,7 +41,7 @@ export function competitorReaderHandler(settings: ReaderSettings) {
   };
 }
 
-export interface ReaderSettings {
+interface ReaderSettings {
   clock: Clock;
   /** Throws TooExpensive if a site takes too much. */
   read: ReadSite;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** Listens on every address of this machine, IPv4 and IPv6, and counts who comes. */
+/** Listens on every address of this machine, IPv4 and IPv6, and counts connections. */
 export async function startCanary() {
   let connections = 0;
   const server = createServer((socket) => {

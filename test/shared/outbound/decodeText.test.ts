@@ -27,7 +27,7 @@ describe("decodeText", () => {
     ["UTF-8", Buffer.from("\u{feff}é")],
     ["UTF-16 LE", Buffer.from("\u{feff}é", "utf16le")],
     ["UTF-16 BE", Buffer.from("\u{feff}é", "utf16le").swap16()],
-  ])("believes a byte order mark of %s more than anything else, and drops it", (_, body) => {
+  ])("prefers a byte order mark of %s to any other charset, and drops it", (_, body) => {
     expect(decode(body, "text/html; charset=iso-8859-7")).toBe("é");
   });
 
@@ -40,7 +40,7 @@ describe("decodeText", () => {
     expect(decode(latin1(`${declaration}é`), "text/html")).toBe(`${declaration}é`);
   });
 
-  it("does not believe a document that says in ASCII that it is UTF-16", () => {
+  it("ignores UTF-16 in a declaration that is written in ASCII", () => {
     const html = `<meta charset="utf-16">é`;
     expect(decode(Buffer.from(html))).toBe(html);
   });

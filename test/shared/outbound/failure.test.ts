@@ -23,19 +23,19 @@ it.each([
   expect(describeCode(code)).toBe(failure);
 });
 
-it("in a handshake what is no network failure is the handshake's", () => {
+it("an unknown error in a handshake is a failure of TLS", () => {
   expect(describeCode("ECONNRESET", true)).toBe("reset");
   expect(describeCode("ERR_SSL_WRONG_VERSION_NUMBER", true)).toBe("tls");
   expect(describeFailure(new Error("no code"), URL, true)).toMatchObject({ failure: "tls" });
 });
 
-it("of several attempts the one counts that says most about the host", () => {
+it("of several connections the most telling failure counts", () => {
   const attempts = ["ENETUNREACH", "ETIMEDOUT", "ECONNREFUSED", "ENETUNREACH"].map(withCode);
   const { failure, code } = describeFailure(new AggregateError(attempts), URL, true);
   expect([failure, code]).toEqual(["refused", "ECONNREFUSED"]);
 });
 
-it("what is described already stays as it is", () => {
+it("an OutboundError stays as it is", () => {
   const error = new OutboundError("blocked", "http://10.0.0.1/");
   expect(describeFailure(error, URL, true)).toBe(error);
   expect(error.message).toBe("http://10.0.0.1/: blocked");

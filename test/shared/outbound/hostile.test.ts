@@ -7,7 +7,7 @@ import { replaceResolver } from "../../../shared/outbound/resolver.ts";
 import { failureOf } from "./failureOf.ts";
 import { flood, startRawServer } from "./rawServer.ts";
 
-/** Far more time than anything here takes, so that it ends for another reason. */
+/** Much more time than any test takes, so that requests end for another reason. */
 const LIMITS = { timeoutMs: 30_000, maxBytes: 100_000, maxRedirects: 3 };
 const MEGABYTE = 1_048_576;
 
@@ -15,7 +15,7 @@ let server: Awaited<ReturnType<typeof startRawServer>>;
 
 beforeAll(() => allowLocalAddresses());
 
-/** Every test ends with the connection gone, on the server's side as well. */
+/** After every test, the connection is closed on the server's side, too. */
 afterEach(async () => {
   for (let round = 0; server.open() > 0 && round < 2_000; round += 1) await wait(2);
   const open = server.open();
@@ -63,7 +63,7 @@ describe("a server that takes its time", () => {
       (socket) => drip(socket, ok("content-encoding: gzip"), STORED),
     ],
     ["stops in a chunk", says(ok("transfer-encoding: chunked"), "ff\r\nhalf")],
-  ])("that %s is left at the time limit, and not before", async (_, talk) => {
+  ])("that %s times out at the limit, and not before", async (_, talk) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const talking = Promise.withResolvers<void>();
@@ -83,7 +83,7 @@ describe("a server that takes its time", () => {
     }
   });
 
-  /** After what is under way on sockets has been seen. */
+  /** Waits for pending events of sockets. */
   async function settled() {
     for (let round = 0; round < 20; round += 1) await setImmediate();
     return "still waiting";

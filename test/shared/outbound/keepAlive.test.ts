@@ -12,7 +12,7 @@ const LIMITS = { timeoutMs: 30_000, maxBytes: 1024, maxRedirects: 0 };
 
 beforeAll(() => allowLocalAddresses());
 
-/** A site, how many connections were made to it, and a client that keeps them. */
+/** A site with the connections made to it, and a client that keeps them. */
 async function setUp(handler: SiteHandler, options?: SiteOptions) {
   const sockets = new Set<Socket>();
   const site = await serve((request, response) => {
@@ -42,7 +42,7 @@ describe("a connection", () => {
     ],
     ["that is an error", (_, response) => response.writeHead(500).end("no")],
     ["that redirects", (_, response) => response.writeHead(302, { location: "/" }).end("there")],
-  ])("serves the next request when the answer was read whole: %s", async (_, handler) => {
+  ])("serves the next request if the answer was read completely: %s", async (_, handler) => {
     const { sockets, ask } = await setUp(handler);
     for (let count = 0; count < 3; count += 1) await ask();
     expect(sockets.size).toBe(1);
@@ -51,13 +51,13 @@ describe("a connection", () => {
   test.each<[string, SiteHandler]>([
     ["longer than what is read of it", (_, response) => response.end("x".repeat(5_000_000))],
     ["the last one on it", (_, response) => response.setHeader("connection", "close").end("bye")],
-  ])("is gone when the answer is %s", async (_, handler) => {
+  ])("is closed if the answer is %s", async (_, handler) => {
     const { sockets, ask } = await setUp(handler);
     for (let count = 0; count < 3; count += 1) await ask();
     expect(sockets.size).toBe(3);
   });
 
-  test("is gone with an answer that never ends", async () => {
+  test("is closed after an answer that never ends", async () => {
     const { sockets, ask } = await setUp((_, response) => void response.write("x"));
     expect(await failureOf(ask({ timeoutMs: 50 }))).toBe("timeout");
     const [socket] = sockets;
@@ -67,7 +67,7 @@ describe("a connection", () => {
   test.each([
     ["has been idle for seconds", 1, 5000],
     ["is one of too many", 101, 0],
-  ])("is closed when it %s", async (_, count, idleMs) => {
+  ])("is closed if it %s", async (_, count, idleMs) => {
     let asked = 0;
     const all = Promise.withResolvers<void>();
     const { sockets, ask, connections } = await setUp(async (_, response) => {
@@ -85,17 +85,17 @@ describe("a connection", () => {
     await Promise.all([...sockets].map((socket) => socket.destroyed || once(socket, "close")));
   });
 
-  test("brings more bytes over time than one answer may have", async () => {
+  test("carries more bytes in total than one answer may have", async () => {
     const { sockets, ask } = await setUp((_, response) => response.end("x".repeat(200_000)));
     for (let count = 0; count < 5; count += 1) await ask({ maxBytes: 300_000 });
     expect(sockets.size).toBe(1);
   });
 });
 
-test("a connection that the server has closed in between is made anew, and nothing is lost", async () => {
+test("a connection that the server has closed in between is replaced, and no request is lost", async () => {
   const closed: Promise<unknown>[] = [];
   const { site, ask } = await setUp((request, response) => {
-    // After the answer, without a word: the client may have sent the next request already.
+    // Resets after the answer: the client may have sent the next request already.
     response.end("fine", () => request.socket.resetAndDestroy());
     closed.push(once(request.socket, "close"));
   });
@@ -104,7 +104,7 @@ test("a connection that the server has closed in between is made anew, and nothi
   await Promise.all(closed);
 });
 
-test("a server that resets each time is asked once more at most", async () => {
+test("a request to a server that resets each time is repeated once at most", async () => {
   let count = 0;
   const { ask } = await setUp((request, response) => {
     count += 1;
@@ -124,12 +124,12 @@ test("requests that follow each other leave no listeners on their connection", a
   expect(warn).not.toHaveBeenCalled();
 });
 
-test("TLS is checked, and what fails on a kept connection is not the handshake's fault", async () => {
+test("TLS is checked with kept connections, too", async () => {
   const { ask } = await setUp((_, response) => response.end(), { tls: makeCertificate() });
   expect(await failureOf(ask())).toMatch(/^tls/);
 });
 
-test("an address that may not be reached is refused, connections or not", async () => {
+test("a forbidden address is refused with kept connections, too", async () => {
   const { ask } = await setUp((_, response) => response.end());
   await ask();
   localAccess.loopback = false;

@@ -20,7 +20,7 @@ function ask(host: string) {
   return outboundRequest(`http://${host}:${site.port}/`, LIMITS);
 }
 
-it("reaches nothing on this machine until it is told to", async () => {
+it("reaches nothing on this machine until that is allowed", async () => {
   expect(await failureOf(ask("127.0.0.1"))).toBe("blocked");
   expect(await failureOf(outboundRequest("http://127.0.0.1/", LIMITS))).toBe("blocked");
   expect(await inspectTls("127.0.0.1", { timeoutMs: 30_000 })).toMatchObject({
@@ -29,7 +29,7 @@ it("reaches nothing on this machine until it is told to", async () => {
   expect(site.requests).toEqual([]);
 });
 
-it("then reaches loopback, by name too, and nothing else that is private", async () => {
+it("then reaches loopback, also by name, and no other private address", async () => {
   allowLocalAddresses();
   for (const host of ["127.0.0.1", "localhost", "2130706433"]) {
     expect((await ask(host)).body.toString()).toBe("here");

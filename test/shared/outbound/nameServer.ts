@@ -7,8 +7,8 @@ const QUESTION = 12;
 type Answer = string[] | number | "silent";
 
 /**
- * A name server on loopback (RFC 1035): a name has addresses, answers with an error code, or
- * ("silent") not at all; IPv4 and IPv6 differ where two answers are given.
+ * A name server on loopback (RFC 1035). The answer to a name is addresses, an error code or none
+ * ("silent"), and may differ for IPv4 and IPv6.
  */
 export async function startNameServer(names: Record<string, Answer | { 4: Answer; 6: Answer }>) {
   const socket = createSocket("udp4");
@@ -45,7 +45,7 @@ function readName(query: Buffer) {
   return { name: labels.join(".").toLowerCase(), end: at + 1 };
 }
 
-/** A record of the name that was asked for; IPv6 only as `::` and one last group. */
+/** A record of the queried name; IPv6 only as `::` and one last group. */
 function record(address: string): Buffer {
   const data = isIP(address) === 4 ? address.split(".").map(Number) : ipv6Bytes(address);
   const type = isIP(address) === 4 ? 1 : 28;

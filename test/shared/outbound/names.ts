@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import { replaceResolver } from "../../../shared/outbound/resolver.ts";
 
 /**
- * Gives host names addresses, in the place of DNS. A name with several answers gets the next one
- * each time it is asked for, and then the last. Returns the names that were asked for.
+ * Resolves names in the place of DNS. A name with several answers gets the next one each time, and then
+ * always the last. Returns the names that were resolved.
  */
 export function useNames(names: Record<string, string[][]>): string[] {
   const asked: string[] = [];

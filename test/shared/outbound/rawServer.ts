@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** A server on 127.0.0.1 that speaks whatever it likes; `talk` is called at the end of a request's headers. */
+/** A server on 127.0.0.1 that answers with any bytes; `talk` is called at the first data of a connection. */
 export async function startRawServer(talk: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -14,7 +14,7 @@ export async function startRawServer(talk: (socket: Socket) => void) {
   return {
     port,
     url: `http://127.0.0.1:${port}/`,
-    /** Connections that are open at the moment. */
+    /** Number of open connections. */
     open: () => sockets.size,
     close() {
       server.close();
@@ -23,7 +23,7 @@ export async function startRawServer(talk: (socket: Socket) => void) {
   };
 }
 
-/** Writes `text` again and again, as fast as the other side takes it, until the socket is gone. */
+/** Writes `text` repeatedly, as fast as the client reads it, until the socket is closed. */
 export function flood(socket: Socket, text: string | Buffer) {
   let isOpen = true;
   socket.on("close", () => {

@@ -4,7 +4,7 @@ import { type Site, type SiteHandler, startSite } from "../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 import { useNames } from "./names.ts";
 
-/** This machine is "public" here. What must stay out of reach would lead to the same server. */
+/** Loopback is allowed in this test. Forbidden addresses would lead to the same server. */
 const REACHABLE = "127.0.0.1";
 const SILENT = "127.0.0.2";
 const REFUSED = ["0.0.0.0", "::ffff:127.0.0.1", "169.254.169.254"];
@@ -34,8 +34,8 @@ function redirectTo(location: string) {
   return `/?to=${encodeURIComponent(location)}`;
 }
 
-describe("a name that is asked for again", () => {
-  it.each(REFUSED)("is refused when it has moved to %s", async (address) => {
+describe("a name that is resolved again", () => {
+  it.each(REFUSED)("is refused if it has moved to %s", async (address) => {
     const asked = useNames({ "a.example": [[REACHABLE], [address]] });
     expect((await outboundRequest(urlOf("a.example"), LIMITS)).status).toBe(200);
     expect(await failureOf(outboundRequest(urlOf("a.example"), LIMITS))).toBe("blocked");
@@ -52,13 +52,13 @@ describe("a name that is asked for again", () => {
 });
 
 describe("a name with several addresses", () => {
-  it("is asked for once, and reached only at those that are allowed", async () => {
+  it("is resolved once, and reached only at allowed addresses", async () => {
     const asked = useNames({ "a.example": [[...REFUSED, REACHABLE], REFUSED] });
     const { status } = await outboundRequest(urlOf("a.example"), LIMITS);
     expect({ status, asked }).toEqual({ status: 200, asked: ["a.example"] });
   });
 
-  it("is not reached at a refused one when the allowed one does not answer", async () => {
+  it("is not reached at a forbidden address if the allowed one does not answer", async () => {
     useNames({ "a.example": [[SILENT, ...REFUSED]], "b.example": [[...REFUSED, SILENT]] });
     for (const name of ["a.example", "b.example"]) {
       const failure = await failureOf(outboundRequest(urlOf(name), LIMITS));
@@ -67,7 +67,7 @@ describe("a name with several addresses", () => {
     expect(site.requests).toEqual([]);
   });
 
-  it("is reached at the next when the first does not answer", async () => {
+  it("is reached at the next address if the first does not answer", async () => {
     useNames({ "a.example": [[SILENT, "::1", REACHABLE]] });
     expect((await outboundRequest(urlOf("a.example"), LIMITS)).status).toBe(200);
   });
@@ -83,12 +83,12 @@ describe("a name with several addresses", () => {
     expect(failure).toBe("refused ECONNREFUSED");
   });
 
-  it("is refused when all are", async () => {
+  it("is refused if all addresses are forbidden", async () => {
     useNames({ "a.example": [REFUSED] });
     expect(await failureOf(outboundRequest(urlOf("a.example"), LIMITS))).toBe("blocked");
   });
 
-  it("is not taken at its word that something is an address", async () => {
+  it("is refused if its addresses are no addresses", async () => {
     useNames({ "a.example": [["localhost", "127.1"]] });
     expect(await failureOf(outboundRequest(urlOf("a.example"), LIMITS))).toBe("blocked");
   });

@@ -91,7 +91,7 @@ async function echoed(path: string, options = {}) {
 }
 
 describe("outboundRequest", () => {
-  it("returns the whole response", async () => {
+  it("returns the complete response", async () => {
     const { durationMs: _, headers, ...response } = await get("/#top");
     expect(response).toEqual({
       url: `${site.url}/`,
@@ -104,7 +104,7 @@ describe("outboundRequest", () => {
     expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8" });
   });
 
-  it("tells how long it took, in milliseconds", async () => {
+  it("says how long it took, in milliseconds", async () => {
     const startedAt = performance.now();
     const { durationMs } = await get("/slow");
     expect(durationMs).toSatisfy(Number.isInteger);
@@ -112,7 +112,7 @@ describe("outboundRequest", () => {
     expect(durationMs).toBeLessThanOrEqual(Math.ceil(performance.now() - startedAt));
   });
 
-  it("says who it is, whatever the caller says", async () => {
+  it("sends its own user agent, whatever the caller says", async () => {
     const headers = { "User-Agent": "Mozilla", "Accept-Encoding": "identity", "X-One": "1" };
     const { body, headers: sent } = await echoed("/echo", {
       method: "POST",
@@ -142,7 +142,7 @@ describe("outboundRequest", () => {
     expect(site.requests).toEqual(["HEAD /coded/gzip"]);
   });
 
-  it("answers statuses that are errors like any other", async () => {
+  it("returns error statuses like any other", async () => {
     expect(await get("/missing")).toMatchObject({ status: 404, body: Buffer.from("not here") });
     expect(await get("/none")).toMatchObject({ status: 204, body: Buffer.alloc(0) });
   });
@@ -159,13 +159,13 @@ describe("outboundRequest", () => {
     expect([body.toString(), truncated]).toEqual([TEXT, false]);
   });
 
-  it("leaves codings alone that it does not know, and several at once", async () => {
+  it("does not inflate unknown codings, nor several at once", async () => {
     expect((await get("/unknown-coding")).body.toString()).toBe("nyy");
     expect((await get("/several-codings")).body.toString()).toBe("raw");
     expect((await get("/empty-gzip")).body.toString()).toBe("");
   });
 
-  it("reads as much of the body as the caller wants", async () => {
+  it("reads the body up to the caller's limit", async () => {
     for (const [maxBytes, truncated] of [
       [12, true],
       [13, false],
@@ -180,7 +180,7 @@ describe("outboundRequest", () => {
 });
 
 describe("a redirect", () => {
-  it("is followed and told", async () => {
+  it("is followed and reported", async () => {
     const { url, redirects, status } = await get("/a");
     expect({ url, redirects, status }).toEqual({
       url: `${site.url}/`,
@@ -192,7 +192,7 @@ describe("a redirect", () => {
     });
   });
 
-  it("is the response when none are to be followed, or when it leads nowhere", async () => {
+  it("is the response if no redirects are followed, or without a location", async () => {
     const { url, redirects, status } = await get("/a", { maxRedirects: 0 });
     expect({ url, redirects, status }).toEqual({
       url: `${site.url}/a`,
@@ -202,12 +202,12 @@ describe("a redirect", () => {
     expect(await get("/no-location")).toMatchObject({ status: 302, body: Buffer.from("where?") });
   });
 
-  it("ends with too many, counting those that were allowed", async () => {
+  it("fails after more than the allowed number", async () => {
     expect(await failureOf(get("/a", { maxRedirects: 1 }))).toBe("too-many-redirects");
     expect((await get("/a", { maxRedirects: 2 })).status).toBe(200);
   });
 
-  it("ends when it comes back to where it was", async () => {
+  it("fails if it leads back to an earlier URL", async () => {
     expect(await failureOf(get("/loop"))).toBe("redirect-loop");
     expect(await failureOf(get("/self"))).toBe("redirect-loop");
     expect(site.requests).toEqual(["GET /loop", "GET /loop2", "GET /self"]);
@@ -232,7 +232,7 @@ describe("a redirect", () => {
     expect([request.method, request.body]).toEqual([method, body]);
   });
 
-  it("takes no secret to another origin", async () => {
+  it("sends no secrets to another origin", async () => {
     const headers = { Authorization: "Bearer x", Cookie: "a=1", "X-Key": "1", Accept: "text/html" };
     const options = { ...LIMITS, headers };
     const response = await outboundRequest(`${elsewhere.url}/away`, options);
@@ -243,7 +243,7 @@ describe("a redirect", () => {
 });
 
 describe("a failure", () => {
-  it("names what DNS said", async () => {
+  it("has the code of DNS", async () => {
     useNames({ "empty.example": [[]] });
     const none = outboundRequest("http://none.example/", LIMITS);
     expect(await failureOf(none)).toBe("dns ENOTFOUND");
@@ -251,7 +251,7 @@ describe("a failure", () => {
     expect(await failureOf(empty)).toBe("dns ENODATA");
   });
 
-  it("tells a port where nobody listens, at one address and at several", async () => {
+  it("says that a port refuses connections, at one address and at several", async () => {
     const closed = await holdDeadAddress({ address: "127.0.0.1" });
     await holdDeadAddress({ address: "::1", port: closed.port });
     useNames({ "closed.example": [["127.0.0.1", "::1"]] });
@@ -261,13 +261,13 @@ describe("a failure", () => {
     }
   });
 
-  it("is an OutboundError for headers that can't be sent, too", async () => {
+  it("is an OutboundError for headers that can't be sent", async () => {
     const headers = { "x-one": "a\r\nb: c" };
     expect(await failureOf(get("/", { headers }))).toBe("protocol ERR_INVALID_CHAR");
     expect(site.requests).toEqual([]);
   });
 
-  it("is told apart from the caller's own signal", async () => {
+  it("has a code if the caller's signal ended the request", async () => {
     const signal = AbortSignal.abort();
     expect(await failureOf(get("/", { signal }))).toBe("timeout ABORT_ERR");
     expect(site.requests).toEqual([]);

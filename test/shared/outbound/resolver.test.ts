@@ -43,7 +43,7 @@ it("finds the addresses of both families", async () => {
   ]);
 });
 
-it("finds those of one family, with the root's dot as well", async () => {
+it("finds addresses of one family, with the root's dot as well", async () => {
   expect(await ask("four.example.")).toEqual([{ address: "127.0.0.1", family: 4 }]);
   expect(await ask("better.example")).toEqual([{ address: "127.0.0.1", family: 4 }]);
   expect(await ask("six.example")).toEqual([{ address: "::2", family: 6 }]);
@@ -55,13 +55,13 @@ it.each([
   ["broken.example", "ESERVFAIL"],
   ["refused.example", "EREFUSED"],
   ["half.example", "ESERVFAIL"],
-  // It may have an IPv4 address: nobody must take it for a host with IPv6 only.
+  // It may have an IPv4 address, so it must not look like a host with IPv6 only.
   ["unclear.example", "ESERVFAIL"],
 ])("says of %s: %s", async (hostname, code) => {
   await expect(ask(hostname)).rejects.toMatchObject({ code });
 });
 
-it("gives up at once when it is told to", async () => {
+it("ends at once with its signal", async () => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 20);
   await expect(ask("silent.example", controller.signal)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ it.each([
 });
 
 describe("on one machine", () => {
-  /** Where a name is asked for: the machine is not asked for names that name servers know. */
+  /** Whether this machine or name servers resolve a name, and what they find. */
   async function ask(hostname: string) {
     const resolve4 = vi.spyOn(dns.Resolver.prototype, "resolve4").mockResolvedValue(["192.0.2.1"]);
     const resolve6 = vi.spyOn(dns.Resolver.prototype, "resolve6").mockResolvedValue([]);
@@ -107,13 +107,13 @@ describe("on one machine", () => {
   }
 
   it.each(["localhost", "LOCALHOST.", "shop.localhost", nameOfThisMachine().split(".")[0] ?? ""])(
-    "this machine is asked for %s",
+    "this machine resolves %s",
     async (hostname) => {
       expect((await ask(hostname)).asked).toBe("this machine");
     },
   );
 
-  it("also for the names in its hosts file", () => {
+  it("knows the names in a hosts file", () => {
     const hosts =
       "127.0.0.1\tlocalhost\r\n# 127.0.0.1 not.example\n::1 Shop.Example  b.example # c";
     expect([...namesOfHosts(hosts)]).toEqual(["localhost", "shop.example", "b.example"]);
@@ -121,7 +121,7 @@ describe("on one machine", () => {
   });
 
   it.each(["example.com", "localhost.example", "no-such-host.invalid", "example.com."])(
-    "name servers are asked for %s, as on AWS",
+    "name servers resolve %s, as on AWS",
     async (hostname) => {
       expect(await ask(hostname)).toEqual({ asked: "name servers", addresses: ["192.0.2.1"] });
     },

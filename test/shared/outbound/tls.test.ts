@@ -110,11 +110,11 @@ describe("a request over TLS", () => {
     },
   );
 
-  it("fails otherwise once the handshake is done", async () => {
+  it("has another failure once the handshake is done", async () => {
     expect(await failureOf(ask("good", HOST, "/broken"))).toBe("protocol Z_DATA_ERROR");
   });
 
-  it("fails however the environment weakens TLS", async () => {
+  it("fails even if the environment weakens TLS", async () => {
     vi.spyOn(process, "emitWarning").mockImplementation(() => {});
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     const failure = await failureOf(ask("self-signed"));

@@ -44,8 +44,8 @@ test("work ends with its signal, even while it is busy, and does not begin after
   await expect(work("answer", ending.signal)).rejects.toThrow("the website has moved");
 });
 
-test("a thread that ends without a result has failed", async () => {
-  await expect(work("end")).rejects.toThrow("The thread of test ended without a result");
+test("a thread that ends without an answer has failed", async () => {
+  await expect(work("end")).rejects.toThrow("The thread of test ended early");
 });
 
 test("the messages of Node's watch mode are ignored", async () => {
