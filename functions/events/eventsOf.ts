@@ -18,7 +18,7 @@ import { newEvent, type ServiceEvent } from "./event.ts";
 import { presentWebhook } from "./presentWebhook.ts";
 
 /** Reads the current custom fields of a reseller. */
-export type CustomFieldsOf = (reseller_uuid: string) => Promise<CustomFieldRecord[]>;
+type CustomFieldsOf = (reseller_uuid: string) => Promise<CustomFieldRecord[]>;
 
 /**
  * The events that a change makes for the webhooks of its reseller; the same change always makes the same

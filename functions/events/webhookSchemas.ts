@@ -83,7 +83,7 @@ export const webhookSecretSchema = named(
 );
 
 /** One request to a webhook's endpoint, and its result. */
-export const deliveryAttemptSchema = named(
+const deliveryAttemptSchema = named(
   "DeliveryAttempt",
   z.strictObject({
     at: described(time, "When the attempt was made.", UPDATED_AT),

@@ -51,7 +51,7 @@ function removalOf({ reseller_uuid, uuid }: OwnedKey, found?: Found): Write[] {
   ];
 }
 
-/** Checks that the lane has not changed: the answer to GET of a webhook has a field of it. */
+/** Checks that the lane has not changed, since GET of a webhook shows a field of the lane. */
 function laneCheck(key: OwnedKey, found: Found["lane"]): Write {
   return write(DeliveryLane, (lane) =>
     lane

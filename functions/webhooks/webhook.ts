@@ -51,7 +51,7 @@ export function presentWebhookState(
 ): z.output<typeof webhookStateSchema> {
   return {
     ...presentWebhook(webhook),
-    // `wantedEvents` accepts these types only.
+    // `wantedEvents` accepts only these types.
     events: (webhook.events as EventType[] | undefined) ?? null,
     disabled_at: webhook.disabled_at ?? null,
     disabled_reason: (webhook.disabled_reason as DisabledReason | undefined) ?? null,

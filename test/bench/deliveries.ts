@@ -8,13 +8,13 @@ import type { Effort } from "./inChild.ts";
 import { median, progress, ratio, type Section } from "./report.ts";
 
 const ROUNDS = 16;
-/** By then everything has been compiled. */
+/** Rounds after which all code has been compiled. */
 const WARM_UP_ROUNDS = 5;
 const MESSAGES = 10;
-/** Of a round. */
+/** Calls in a round. */
 const CALLS = 4;
 
-/** What a delivery takes of a processor, and of the memory where every endpoint is another. */
+/** Measures the cost and processor time of a delivery, and the memory when every endpoint differs. */
 export async function measure(): Promise<Section[]> {
   const receiver = await startChild<number>(new URL("deliveries/receive.ts", import.meta.url));
   const table = await startChild<number>(new URL("uptime/quickTable.ts", import.meta.url));
@@ -32,7 +32,7 @@ export async function measure(): Promise<Section[]> {
 }
 
 const DELIVERIES = 1_000_000;
-/** Of a call of the function, with one message: waiting for the table and the endpoint. */
+/** How long a call with one message waits for the table and the endpoint. */
 const ASSUMED_SECONDS = 0.3;
 
 function unitsTable(costs: DeliveryCost[]): Section {
@@ -52,7 +52,7 @@ function unitsTable(costs: DeliveryCost[]): Section {
     ],
     rows: costs.map(({ name, cost, messages }) => {
       const table = DELIVERIES * tablePrice(cost);
-      // Sent, received and deleted, where none comes with others.
+      // Each message is sent, received and deleted in a request of its own.
       const queue = DELIVERIES * messages * 3 * PRICES.sqsRequest;
       const call = { memoryMb, waits: ASSUMED_SECONDS, computes: 0 };
       const lambda = lambdaPrice(DELIVERIES * messages, call);

@@ -2,10 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 import type { EventType } from "../../functions/events/catalogue.ts";
-import {
-  type DelivererSettings,
-  delivererHandler,
-} from "../../functions/events/deliverer/deliverBatch.ts";
+import { delivererHandler } from "../../functions/events/deliverer/deliverBatch.ts";
+import type { CallSettings } from "../../functions/events/deliveries/callEndpoint.ts";
 import { statusList, typeList } from "../../functions/events/deliveries/deliveryPlaces.ts";
 import { newEvent, type ServiceEvent } from "../../functions/events/event.ts";
 import { findLane } from "../../functions/events/lane.ts";
@@ -23,7 +21,7 @@ import { type Site, type SiteOptions, serve } from "./site.ts";
 
 export const SIGNING_KEY = "a signing key that only the tests have, and long enough";
 
-/** What came to a receiver. */
+/** A request that a receiver got. */
 export interface Received {
   id: string;
   headers: Record<string, string>;
@@ -40,7 +38,7 @@ type Behaviour = (
   request: IncomingMessage,
 ) => unknown;
 
-/** An endpoint on loopback until the test is over; answers 204 unless told otherwise. */
+/** Starts an endpoint on loopback until the test ends; it answers 204 by default. */
 export async function startReceiver(
   behave: Behaviour = (_, response) => response.writeHead(204).end(),
   options: SiteOptions = {},
@@ -56,11 +54,11 @@ export async function startReceiver(
   return Object.assign(site, { received });
 }
 
-/** The ids that a receiver has got, each once. */
+/** The distinct ids of events that a receiver got. */
 export const idsOf = ({ received }: Receiver) =>
   [...new Set(received.map(({ id }) => id))].toSorted();
 
-/** A webhook of a reseller of its own. */
+/** Makes a webhook of a new reseller. */
 export async function makeWebhookAt(
   endpoint: string,
   more: Partial<WebhookRecord> = {},
@@ -79,7 +77,7 @@ export async function makeWebhookAt(
   return data;
 }
 
-/** So many events of different websites. */
+/** Makes this number of events of different websites. */
 export function makeEvents(
   { reseller_uuid }: Pick<WebhookRecord, "reseller_uuid">,
   count: number,
@@ -99,7 +97,7 @@ export function messageFor({ reseller_uuid, uuid }: OwnedKey, events: ServiceEve
   return { reseller_uuid, webhook_uuid: uuid, events };
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until it is set or advanced. */
 export function standingClock(start = Date.now()) {
   let now = start;
   return {
@@ -118,41 +116,41 @@ export function standingClock(start = Date.now()) {
 
 const PATIENT = { timeoutMs: 60_000, slowMs: 60_000 };
 
-const tools = (settings: Partial<DelivererSettings>): DelivererSettings => ({
+const tools = (settings: Partial<CallSettings>): CallSettings => ({
   clock: standingClock(),
   signingKey: async () => SIGNING_KEY,
   ...PATIENT,
   ...settings,
 });
 
-/** Brings messages to a deliverer, for the first time unless told otherwise. */
+/** Delivers messages to a deliverer, for the first time by default. */
 export function deliver(
   messages: unknown[],
-  { receives = 1, ...settings }: Partial<DelivererSettings> & { receives?: number } = {},
+  { receives = 1, ...settings }: Partial<CallSettings> & { receives?: number } = {},
 ) {
   return delivererHandler(tools(settings))(receivedAgain(receives, ...messages));
 }
 
-/** Brings messages to a retrier. */
-export function retry(messages: unknown[], settings: Partial<DelivererSettings> = {}) {
+/** Delivers messages to a retrier. */
+export function retry(messages: unknown[], settings: Partial<CallSettings> = {}) {
   return retrierHandler(tools(settings))(sqsEvent(...messages));
 }
 
-/** The message by which a webhook's lane is worked off; without a lane it names none. */
+/** The message that makes a retrier work off a webhook's lane, if there is one. */
 export async function laneMessage(webhook: WebhookRecord) {
   const lane = await findLane(webhook);
   const { reseller_uuid, uuid } = webhook;
   return { lanes: lane ? [{ reseller_uuid, uuid, due_at: lane.due_at }] : [] };
 }
 
-/** Has a lane worked off each time it is due, until there is none, or until a time. */
+/** Works off a lane each time it is due, until it is removed or until a time. */
 export async function runLane(
   webhook: WebhookRecord,
   {
     clock,
     until = Number.POSITIVE_INFINITY,
     ...settings
-  }: Partial<DelivererSettings> & { clock: ReturnType<typeof standingClock>; until?: number },
+  }: Partial<CallSettings> & { clock: ReturnType<typeof standingClock>; until?: number },
 ) {
   for (;;) {
     const lane = await findLane(webhook);
@@ -172,7 +170,7 @@ export async function readLog({ reseller_uuid, uuid }: WebhookRecord): Promise<D
   return data;
 }
 
-/** The log, once it has been found to agree with its lists and its retries. */
+/** The log; asserts that it agrees with its lists and retries. */
 export async function readSoundLog(webhook: WebhookRecord): Promise<DeliveryRecord[]> {
   const log = await readLog(webhook);
   const place = { reseller_uuid: webhook.reseller_uuid, webhook_uuid: webhook.uuid };
@@ -202,7 +200,7 @@ async function sequencesIn(list: List): Promise<number[]> {
   return findLive(segments, { offset: 0, limit: Number.POSITIVE_INFINITY }).sequences;
 }
 
-/** A promise that settles when it is told. */
+/** A promise that `open` resolves. */
 export function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { passed: promise, open: resolve };

@@ -1,22 +1,19 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { describeError, log, withLogFields } from "../../../shared/log.ts";
 import { keepAlive } from "../../../shared/outbound/index.ts";
-import type { CallTools } from "../deliveries/callEndpoint.ts";
+import type { CallSettings, CallTools } from "../deliveries/callEndpoint.ts";
 import { type FoundWebhook, findWebhooks } from "../webhook.ts";
 import { type DeliveryMessage, deliverEvents, deliveryMessage } from "./deliverEvents.ts";
 
 /** No attempt begins after this part of the function's minute, so that all are logged in time. */
 const ATTEMPTS_MS = 30_000;
 
-/** The settings of a deliverer. */
-export type DelivererSettings = Omit<CallTools, "connections" | "deadline">;
-
 /**
  * The handler that makes the first attempts for events. Messages for different webhooks run in parallel.
  * Messages for one webhook are combined, which saves most requests during an import; when one fails, all
  * of them return to the queue.
  */
-export function delivererHandler(settings: DelivererSettings) {
+export function delivererHandler(settings: CallSettings) {
   const connections = keepAlive();
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     connections.trim();

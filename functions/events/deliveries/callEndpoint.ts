@@ -24,8 +24,12 @@ export interface CallTools extends AttemptTools {
   slowMs?: number | undefined;
 }
 
-/** The attempts, in the order of the events; undefined where none was made. */
+/** The settings of a worker that makes calls. */
+export type CallSettings = Omit<CallTools, "connections" | "deadline">;
+
+/** What came of the calls. */
 export interface Calls {
+  /** The attempts, in the order of the events; undefined for an event without an attempt. */
   made: (Attempted | undefined)[];
   /** The lane, with the changes of these calls. */
   lane: DeliveryLaneRecord | undefined;

@@ -8,7 +8,7 @@ import { bitsOfChange, changeBits } from "./deliveryPlaces.ts";
 export const CHANGES_A_TRANSACTION = 20;
 
 /** A delivery as it was read, and its new state. */
-export interface DeliveryChange {
+interface DeliveryChange {
   delivery: DeliveryRecord;
   to: Pick<DeliveryRecord, "status" | "tries"> & {
     attempts?: DeliveryRecord["attempts"];

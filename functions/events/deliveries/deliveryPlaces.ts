@@ -19,7 +19,7 @@ type Placed = Pick<
 >;
 
 /** A bit of a list that is set or cleared. */
-export interface BitChange {
+interface BitChange {
   list: List;
   sequence: number;
   isSet: boolean;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { addLogFields, describeError, log, withLogFields } from "../../../shared/log.ts";
 import { keepAlive } from "../../../shared/outbound/index.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
-import type { CallTools } from "../deliveries/callEndpoint.ts";
+import type { CallSettings, CallTools } from "../deliveries/callEndpoint.ts";
 import { replayRange } from "./replayRange.ts";
 import { workOffLane } from "./workOffLane.ts";
 
@@ -19,14 +19,11 @@ const message = z.union([
   }),
 ]);
 
-/** The settings of a retrier. */
-export type RetrierSettings = Omit<CallTools, "connections" | "deadline">;
-
 /**
  * The handler that makes due retries and sends ranges of deliveries again, all in parallel. Only messages
  * that fail return to the queue.
  */
-export function retrierHandler(settings: RetrierSettings) {
+export function retrierHandler(settings: CallSettings) {
   const connections = keepAlive();
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     connections.trim();

@@ -24,7 +24,7 @@ import { findWebhook } from "../webhook.ts";
 const KEPT_ATTEMPTS = 20;
 
 /** A lane in a message, with its due time when the message was sent. */
-export interface DueLane extends OwnedKey {
+interface DueLane extends OwnedKey {
   due_at: string;
 }
 
@@ -146,7 +146,7 @@ function nowOf({ clock }: CallTools): string {
 }
 
 /** When the next retry of a webhook is due; undefined without retries. */
-export async function findSoonest(webhook: OwnedKey): Promise<string | undefined> {
+async function findSoonest(webhook: OwnedKey): Promise<string | undefined> {
   const [soonest] = await queryRetries(webhook, 1);
   return soonest?.due_at;
 }

@@ -6,8 +6,8 @@ import { effortOf, readInput, takeTurns } from "../inChild.ts";
 import { endpointUrl, type Load, makeEvent } from "./batches.ts";
 
 /**
- * Posts the same bodies with the same headers by Node's own client, as many at a time as the
- * deliverer, with connections that are kept. What is sent is there before.
+ * Posts the deliverer's bodies and headers with Node's own client, with as many requests at a time and
+ * kept connections. The bodies are made beforehand.
  */
 const { port, calls, messages, events, webhooks } = readInput<Load>();
 const AT_ONCE = 10;

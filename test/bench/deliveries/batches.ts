@@ -3,19 +3,19 @@ import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 export interface Load {
-  /** Of the endpoint. */
+  /** The endpoint's port. */
   port: number;
   /** Calls of the function in each turn, messages of a call, events of a message. */
   calls: number;
   messages: number;
   events: number;
-  /** Whom the messages of a call are for. */
+  /** The webhooks of the messages of a call. */
   webhooks: number;
-  /** The webhooks of each call have addresses of their own, which no other call has. */
+  /** Whether the webhooks of each call have addresses that no other call has. */
   fresh?: boolean;
 }
 
-/** An event as large as most are. */
+/** An event of usual size. */
 export function makeEvent(reseller_uuid: string): ServiceEvent {
   const now = timestamp();
   return newEvent(reseller_uuid, {

@@ -13,14 +13,14 @@ import { makeEvent } from "./batches.ts";
 const EVENTS = 25;
 const WARM_UP = 20;
 
-/** What deliveries of one kind cost, each: of the table, and in messages and calls of functions. */
+/** The cost of one delivery of a kind: requests and units of the table, and messages. */
 export interface DeliveryCost {
   name: string;
   cost: Pick<Cost, "requests" | "readUnits" | "writeUnits">;
   messages: number;
 }
 
-/** What a delivery costs when all is well, when its first attempt fails, and when it has to wait. */
+/** Measures what a delivery costs when it succeeds, when its first attempt fails, and when it has to wait. */
 export async function measureUnits(): Promise<DeliveryCost[]> {
   allowLocalAddresses();
   let status = 204;
@@ -48,7 +48,7 @@ export async function measureUnits(): Promise<DeliveryCost[]> {
       }
       return messages;
     };
-    // A log that has been used for a while: its lists' items are as large as they get.
+    // In a log that is long in use, the items of lists have their full size.
     for (let count = 0; count < WARM_UP; count += 1) await send(EVENTS);
     const one = await costOf(() => send(1));
     const many = await costOf(() => send(EVENTS));
@@ -84,7 +84,7 @@ export async function measureUnits(): Promise<DeliveryCost[]> {
   }
 }
 
-/** A claim of a lane has a message of its own, for when the worker dies. */
+/** Each claim of a lane causes a message of its own, in case the worker dies. */
 function each(cost: Cost, { count, messages }: { count: number; messages: number }) {
   const { requests, readUnits, writeUnits } = cost;
   return {

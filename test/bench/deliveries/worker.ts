@@ -9,12 +9,12 @@ import { sqsEvent } from "../../support/messages.ts";
 import { type Effort, effortOf, readInput, takeTurns } from "../inChild.ts";
 import { endpointUrl, type Load, makeEvent } from "./batches.ts";
 
-/** What calls of the deliverer took, and what is kept of them in its heap. */
+/** The processor time of calls of the deliverer, and its heap afterwards. */
 export interface WorkerEffort extends Effort {
   keptMb: number;
 }
 
-/** The deliverer as Lambda runs an instance of it: one batch of messages after the other. */
+/** Runs the deliverer like one instance of Lambda: one batch of messages after the other. */
 const { port, calls, messages, events, webhooks: count, fresh = false } = readInput<Load>();
 allowLocalAddresses();
 const handler = delivererHandler({
