@@ -9,7 +9,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 const giveMb = (megabytes: string) => vi.stubEnv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", megabytes);
 
-/** Resolves once so many threads hold what they were told to. */
+/** Resolves once this many threads hold their memory. */
 async function stayingThreads(count: number) {
   const channel = new BroadcastChannel(STAYING);
   const { promise, resolve } = Promise.withResolvers<void>();
