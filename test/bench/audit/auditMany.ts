@@ -16,7 +16,7 @@ export interface AuditEffort {
   siteSeconds: number;
   /** Of a processor, to load a thread, and a part of the process. */
   threadSeconds: number;
-  /** The most that the process had, so many at once. */
+  /** The most memory that the process had with this many audits at once. */
   peakMb: number;
   atOnce: number;
 }

@@ -5,7 +5,7 @@ import { makeCertificate } from "../../support/certificate.ts";
 import { readInput, tellParent } from "../inChild.ts";
 import { answerAt } from "./businessSite.ts";
 
-/** Serves so many websites of small businesses by HTTPS, and says where and whom to trust for it. */
+/** Serves a number of small businesses' websites by HTTPS; prints their addresses and the authority to trust. */
 const { websites } = readInput<{ websites: number }>();
 const certificate = makeCertificate({ commonName: "bench", authority: true });
 const urls: string[] = [];

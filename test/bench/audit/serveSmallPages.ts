@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { readInput, tellParent } from "../inChild.ts";
 import { nameOf } from "./sitePages.ts";
 
-/** Serves a website of so many pages of a kilobyte, each with a text of its own, ten links from the next. */
+/** Serves a website of pages of one kilobyte with different texts, each ten links from the next. */
 const { pages } = readInput<{ pages: number }>();
 const site = createServer(({ url = "/" }, response) => {
   const number = url === "/" ? 0 : Number(/^\/page-(\d+)$/.exec(url)?.[1] ?? Number.NaN);

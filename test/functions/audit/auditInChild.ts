@@ -5,9 +5,8 @@ import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { auditHere, deliver } from "./deliver.ts";
 
 /**
- * Does the audit of a message, given as an argument, in a process of its own, and there in a thread
- * as on AWS, so that its memory and processor time can be told; pauses between requests pass at
- * once. Prints the peak, the time, and what failed.
+ * A program that does the audit of a message, its argument, in a thread as on AWS, and prints the peak of its
+ * memory, its processor time and failed messages. Pauses between requests pass at once.
  */
 const audit = guarded({
   file: import.meta.filename,

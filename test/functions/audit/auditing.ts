@@ -15,8 +15,8 @@ export interface TestFeedItem {
 }
 
 /**
- * Does the audit that is due, as if an operator had asked for it, so that nothing known counts, and
- * returns the feed items that came by it, newest first.
+ * Does the audit that is due, as if an operator had requested it, so that nothing shared is used. Returns the
+ * new feed items, newest first.
  */
 export async function audit(
   website: MonitoredWebsite,
@@ -53,7 +53,7 @@ export async function setPlan(
   await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid }).set(changes).go();
 }
 
-/** Leaves a plan as one is that was stored before there were these switches. */
+/** Makes a plan like one that was stored before these switches existed. */
 export async function removeSwitches({ reseller }: MonitoredWebsite, switches: PlanFeature[]) {
   if (switches.length === 0) return;
   const key = { reseller_uuid: reseller.uuid, uuid: reseller.planUuid };

@@ -12,11 +12,11 @@ const QUARTER_OF_AN_HOUR_MS = 900_000;
 export interface Delivery extends Partial<AuditSettings> {
   sources?: Sources;
   maxPages?: number;
-  /** What the function has for the messages. */
+  /** The time that the function has for the messages. */
   remainingMs?: number;
 }
 
-/** An audit in this process; unless told, its pauses between requests pass at once. */
+/** Does audits in this process. By default, pauses between requests pass at once. */
 export function auditHere({
   clock = skippedPauses(),
   sources = findSources(),
@@ -30,7 +30,7 @@ export function auditHere({
   };
 }
 
-/** Brings messages to an audit function, whose audits run in this process unless told. */
+/** Delivers messages to an audit function. By default, its audits run in this process. */
 export function deliver(
   messages: unknown[],
   { remainingMs = QUARTER_OF_AN_HOUR_MS, clock = skippedPauses(), ...settings }: Delivery = {},

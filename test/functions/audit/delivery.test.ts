@@ -73,7 +73,7 @@ describe("a website is not audited", () => {
     expect(await findCheck(website, "audit")).toMatchObject({ results: [] });
   });
 
-  test("when its business is gone", async () => {
+  test("after its business was deleted", async () => {
     const { site, website, message } = await setUp();
     await remove("businesses", website);
     expect(await deliver([message])).toEqual(DONE);
@@ -81,7 +81,7 @@ describe("a website is not audited", () => {
     expect(await feedItemsOf(website)).toEqual([]);
   });
 
-  test("when it is gone itself", async () => {
+  test("after it was deleted", async () => {
     const { site, website, message } = await setUp();
     await remove("websites", website);
     await bringChange(website, "REMOVE", site.url);
@@ -91,7 +91,7 @@ describe("a website is not audited", () => {
 });
 
 describe("nothing is written about a website", () => {
-  test("that goes during its audit", async () => {
+  test("that is deleted during its audit", async () => {
     const { site, website, message } = await setUp(async (website) => {
       await remove("websites", website);
       await bringChange(website, "REMOVE", site.url);
@@ -102,13 +102,13 @@ describe("nothing is written about a website", () => {
     expect(await findCheck(website, "audit")).toBeNull();
   });
 
-  test("that goes during its audit, when its checks are not gone yet", async () => {
+  test("that is deleted during its audit, before its checks are", async () => {
     const { website, message } = await setUp((website) => remove("websites", website));
     expect(await deliver([message])).toEqual(DONE);
     expect(await feedItemsOf(website)).toEqual([]);
   });
 
-  test("that gets another host name during its audit; the new one is audited then", async () => {
+  test("whose host name changes during its audit; the new one is audited then", async () => {
     const other = await serve({ "/": HOME });
     const { website, message } = await setUp(async (website) => {
       await move(website, other.url);
@@ -121,7 +121,7 @@ describe("nothing is written about a website", () => {
     expect(visits(other)).toBe(1);
   });
 
-  test("whose audit is due anew meanwhile, for an operator has asked for it", async () => {
+  test("whose audit an operator requests during the audit", async () => {
     // Another time than the first audit's, which is due at some time of its first minutes.
     const due_at = timestamp(new Date(Date.now() + 3_600_000));
     const { website, message } = await setUp(async (website) => {
@@ -133,7 +133,7 @@ describe("nothing is written about a website", () => {
     expect(await findCheck(website, "audit")).toMatchObject({ due_at, results: [] });
   });
 
-  test("that gets another host name during its audit, when its checks don't know yet", async () => {
+  test("whose host name changes during its audit, before its checks know", async () => {
     const other = await serve({ "/": HOME });
     const { website, message } = await setUp((website) => move(website, other.url));
     expect(await deliver([message])).toEqual(DONE);
@@ -190,7 +190,7 @@ describe("a message", () => {
     ]);
   });
 
-  test("is claimed where only the answer about the claim was lost, by one of two", async () => {
+  test("is claimed once if only the answer to the claim was lost", async () => {
     const { website } = await setUp();
     const check = await findCheck(website, "audit");
     if (!check) throw new Error("There is no check");

@@ -40,7 +40,7 @@ export async function expectBounded(routes: (origin: string) => SiteRoutes) {
   expect(processorMs - startMs).toBeLessThan(allowedMs);
 }
 
-/** Audits a site in a process of its own; `read` is the number of bytes that the site sent. */
+/** Audits a site in a new process; `read` is the number of bytes that the site sent. */
 export async function auditInChild(routes: (origin: string) => SiteRoutes) {
   const content: SiteRoutes = {};
   let read = 0;

@@ -7,7 +7,7 @@ const WORDS =
     " ",
   );
 
-/** A website of so many pages, each of 30 KB with a menu, links to ten others and a text of its own. */
+/** A website of pages of 30 KB, each with a menu, links to ten others and a different text. */
 export function largeSite(count: number): SiteHandler {
   const menu = Array.from({ length: 100 }, (_, index) => `<li>${linkTo(index)}</li>`);
   return ({ url = "/" }, response) => {

@@ -23,7 +23,7 @@ const speedOf = (score: number) =>
 
 /**
  * Serves what an audit asks of others: PageSpeed Insights, IANA and a registry, Nominatim, and
- * Secrets Manager, with other answers where told. The sources are those of production, but for
+ * Secrets Manager; `others` are other answers. The sources are those of production, but for
  * where they ask and that Nominatim may be asked as often as a test likes.
  */
 export async function startServices(domain: string, others: SiteRoutes = {}) {
@@ -72,7 +72,7 @@ function setVariable(name: string, value: string | undefined) {
   else process.env[name] = value;
 }
 
-/** A domain that nobody has asked for yet; every domain leads to this machine. */
+/** A new domain. Every domain resolves to this machine. */
 export function newDomain(): string {
   replaceResolver(async () => [{ address: "127.0.0.1", family: 4 }]);
   return `engines-${newUuid()}.test`;

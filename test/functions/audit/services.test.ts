@@ -112,7 +112,7 @@ test.each<[string, SiteRoutes]>([
   expect(summary).not.toHaveProperty("website_speed_performance");
 });
 
-test("without a key nobody measures, and without its URL no directory is asked", async () => {
+test("without a key no speed is measured, and without its URL no directory is asked", async () => {
   const { services, website } = await setUp();
   setEnvironment({
     PAGESPEED_SECRET_ARN: undefined,

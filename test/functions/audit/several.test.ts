@@ -56,7 +56,7 @@ test("websites are audited several at once, no more than the stage says", async 
   for (const website of websites) expect(typesOf(await readFeed(website))).toContain("headings");
 });
 
-test("a website whose audit hangs holds up no other, and neither does one that fails", async () => {
+test("an audit that never ends or fails delays no other", async () => {
   const { messages, websites } = await setUp(4);
   const [hanging, failing, ...others] = websites;
   const done = Promise.withResolvers<void>();
@@ -80,7 +80,7 @@ test("a website whose audit hangs holds up no other, and neither does one that f
   for (const website of others) expect(typesOf(await readFeed(website))).toContain("headings");
 });
 
-test("one that fails comes again in a minute, however long the others take", async () => {
+test("a failed message comes again in a minute, however long the others take", async () => {
   const { messages, websites } = await setUp(3);
   const [hanging, failing, last] = websites.map(({ uuid }) => uuid);
   const seen: string[] = [];
@@ -120,7 +120,7 @@ test("each website has its own time, and none has more than what is left", async
   expect(seen.leftMs).toEqual([420_000, 340_000]);
 });
 
-test("one for which there is no time is due again in a minute or two, and nothing has failed", async () => {
+test("a website for which no time is left is due again in a minute or two, and nothing has failed", async () => {
   const { sites, messages, states } = await setUp(1);
   expect(await deliver(messages, { remainingMs: 260_000 })).toEqual(DONE);
   expect(sites[0]?.requests).toEqual([]);
@@ -132,7 +132,7 @@ test("one for which there is no time is due again in a minute or two, and nothin
   expect(dueIn).toBeLessThan(130_000);
 });
 
-test("nor is one due again that somebody else is auditing by then", async () => {
+test("a website that another worker is auditing by then is not postponed", async () => {
   const { messages, states } = await setUp(1);
   const [before] = await states();
   if (!before) throw new Error("There is no check");
@@ -143,7 +143,7 @@ test("nor is one due again that somebody else is auditing by then", async () => 
   expect(after?.claimed_until).toBeDefined();
 });
 
-test("one is begun while there is memory, or when nothing else is under way", async () => {
+test("an audit is started if there is memory or if no other is under way", async () => {
   const { messages, states } = await setUp(3);
   const { seen, audit } = watched();
   expect(await deliver(messages, { audit, atOnce: 3, hasRoom: () => false })).toEqual(DONE);
@@ -151,7 +151,7 @@ test("one is begun while there is memory, or when nothing else is under way", as
   for (const check of await states()) expect(check?.results).toHaveLength(1);
 });
 
-test("one that was ended for the others' memory comes again in an hour, and nothing has failed", async () => {
+test("an audit that was ended for lack of memory is due again in an hour, and nothing has failed", async () => {
   const { messages, websites, states } = await setUp(2);
   const { audit } = watched();
   const large = websites[0]?.uuid;
@@ -169,7 +169,7 @@ test("one that was ended for the others' memory comes again in an hour, and noth
   expect(other?.results).toHaveLength(1);
 });
 
-test("one that goes on after its time is ended, and its website audited without its pages", async () => {
+test("an audit that goes on after its deadline is ended, and the website is audited without its pages", async () => {
   const { messages, websites, states } = await setUp(2);
   const [stuck] = websites;
   const { audit } = watched();

@@ -85,7 +85,7 @@ test("what it takes is no news to the website that has found it", async () => {
   expect(typesOf(again.slice(0, again.length - found.length))).toEqual(["website_summary"]);
 });
 
-test("it is read anew when an operator asks, and after an hour", async () => {
+test("it is read again when an operator asks, and after an hour", async () => {
   const site = await serve(SITE);
   const website = await monitorWebsite(site.url);
   await auditOnce(website);
@@ -170,7 +170,7 @@ test("one audit of a host is done at a time; others wait a minute or two", async
   expect(typesOf(await auditOnce(second))).toContain("website_summary");
 });
 
-test("whoever is redirected to a host waits for it as well, and asks nothing of it meanwhile", async () => {
+test("a website that redirects to a leased host waits for it, and sends it no request meanwhile", async () => {
   const victim = await serve(SITE);
   const asked = () => victim.requests.length;
   const leading = await serve({ "/": { status: 302, headers: { location: victim.url } } });
@@ -206,7 +206,7 @@ test("a host is read for one website at a time, also where redirects lead to it"
   expect(await findCheck(second, "audit")).toMatchObject({ results: [] });
 });
 
-test("what an audit that ends too early had taken besides is free again", async () => {
+test("the leases of an audit that ends early are released", async () => {
   const victim = await serve(SITE);
   const door = await serve(leadingTo(victim.url));
   const website = await monitorWebsite(door.url);
@@ -233,7 +233,7 @@ async function held(url: string): Promise<HostLease> {
   return lease;
 }
 
-test("a host whose audit has died is free some time later", async () => {
+test("the lease of an audit that died expires", async () => {
   const host = `https://www.${crypto.randomUUID()}.example/a`;
   const same = host.replace("www.", "");
   const first = await takeHost(host, { holder: "one", now: 1000, until: 5000 });
@@ -305,7 +305,7 @@ test("a website that could not be read is tried again within the hour", async ()
   expect(typesOf(feed)).toContain("broken_links");
 });
 
-test("what was asked for by an operator stays so while the host is busy", async () => {
+test("an operator's request stays one while the host is busy", async () => {
   const site = await serve(SITE);
   const website = await monitorWebsite(site.url);
   await auditOnce(website);

@@ -66,7 +66,7 @@ test("what can't be read in a maintenance window is no news, and is audited agai
   await Maintenance.put({ ...key, revision: 1, windows }).go();
   expect(await audit(website)).toEqual([]);
   const check = await findCheck(website, "audit");
-  // Or when it is due by itself, where that is earlier.
+  // Or when it is regularly due, if that is earlier.
   const byItself = nextDue(website.uuid, DAY_MINUTES, new Date());
   const [due_at] = [String(ends_at), byItself].toSorted();
   expect(check).toMatchObject({ due_at, memory: {} });
@@ -128,7 +128,7 @@ test("it is not tried less often than any other", async () => {
   expect(await waitsOf(website, 4)).toEqual([2, 5, 10, 10]);
 });
 
-/** Minutes from each of so many audits to the next. */
+/** The minutes from each audit to the next. */
 async function waitsOf(website: MonitoredWebsite, audits: number): Promise<number[]> {
   vi.useFakeTimers({ toFake: ["Date"], now: Math.ceil(Date.now() / 1000) * 1000 });
   onTestFinished(() => void vi.useRealTimers());

@@ -272,7 +272,7 @@ describe("analyseBlog", () => {
     expect([data.last_post_at?.slice(0, 10), status]).toEqual([day, day ? "success" : "info"]);
   });
 
-  it("finds a host of its own and posts by what they say of themselves", async () => {
+  it("finds a blog's own host, and posts by their JSON-LD", async () => {
     const links = [{ url: "https://blog.example.com/", kind: "a" as const, valid: true }];
     expect(await analyse([page({ url: "https://www.example.com/", links })])).toMatchObject({
       data: { has_blog: true, blog_url: "https://blog.example.com/" },
@@ -306,7 +306,7 @@ describe("politeFeed", () => {
     );
   }
 
-  it("reads the text of a feed, and nothing that is none", async () => {
+  it("reads the text of a feed, and of nothing else", async () => {
     const { url } = await serveFeeds();
     expect(await fetchFrom(url)(`${url}/feed`)).toBe(rss("2026-05-01"));
     expect(await fetchFrom(url)(`${url}/other`)).toBeUndefined();

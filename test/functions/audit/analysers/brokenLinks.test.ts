@@ -153,7 +153,7 @@ describe("a link to another host", () => {
     },
   );
 
-  it("that is a machine of a private network, or nobody's, is broken for its visitors", async () => {
+  it("that leads to a private or unassigned address is broken for visitors", async () => {
     const targets = ["http://192.168.1.5/", "http://10.0.0.1:8080/x", "http://[fe80::1]/y"];
     const site = await serve({ "/": linking(...targets) });
     const { data, details } = await auditLinks(site.url);
@@ -264,7 +264,7 @@ describe("a link to another host", () => {
     ]);
   });
 
-  it("is broken where the host does not exist, the certificate is wrong or the URL is none", async () => {
+  it("is broken if its host does not exist, its certificate is wrong or it is no URL", async () => {
     const secure = await serve({ "/": "<p>self-signed</p>" }, { tls: true });
     const site = await serve({
       "/": linking("http://no-such-host.invalid/", `${secure.url}/`, "http://exa mple/"),

@@ -37,7 +37,7 @@ describe("analyseDomainAge", () => {
       });
   });
 
-  it("knows nothing where nobody does, and has no news where nobody answers", async () => {
+  it("is unknown if the registry knows nothing, and no finding if the registry does not answer", async () => {
     expect(await analyse(undefined)).toEqual({ status: "info", data: {} });
     const find = () => Promise.reject(new Error("refused"));
     expect(await analyseDomainAge("example.com", { find }, NOW)).toBeUndefined();

@@ -20,12 +20,12 @@ test("each file or folder of the analysers is named after its switch and in thei
   expect(names.toSorted()).toEqual(files.filter((name) => name !== "index").toSorted());
 });
 
-test("each of them has tests of its own", () => {
+test("each analyser has a file of tests", () => {
   const tested = readdirSync(import.meta.dirname).map((name) => name.replace(".test.ts", ""));
   expect(tested).toEqual(expect.arrayContaining(names));
 });
 
-test("no type of feed item is made by two, or twice", () => {
+test("each type of feed item is made by one analyser", () => {
   const types = [
     "website_summary",
     "website_summary_details",
@@ -37,7 +37,7 @@ test("no type of feed item is made by two, or twice", () => {
   expect(new Set(types).size).toBe(types.length);
 });
 
-test("no two analysers are turned on by the same switch, nor by that of the uptime check", () => {
+test("each analyser has another switch, and none has the uptime check's", () => {
   const features = all.map(({ feature }) => feature);
   expect(new Set([...features, "downtime"]).size).toBe(features.length + 1);
 });

@@ -68,7 +68,7 @@ describe("the sitemap", () => {
     expect(data).toMatchObject({ has_sitemap: true, urls_count: 1, issues_count: 0 });
   });
 
-  it("that nobody names and that is not there is no issue, but missing", async () => {
+  it("that robots.txt does not name and that does not exist is missing, and no issue", async () => {
     const { status, data } = await auditSitemap(() => ({
       "/sitemap.xml": "<html>Not found</html>",
     }));
@@ -76,7 +76,7 @@ describe("the sitemap", () => {
     expect(data).toMatchObject({ has_sitemap: false, issues_count: 0 });
   });
 
-  it("packed too tightly is not read to its end, which is no issue of its own", async () => {
+  it("packed too tightly is not read to its end, which is no issue", async () => {
     const { data, unchecked, site } = await auditSitemap((origin) => ({
       "/robots.txt": `Sitemap: ${origin}/a.xml\nSitemap: ${origin}/b.xml`,
       "/a.xml": {
@@ -396,7 +396,7 @@ describe("XML that is not well-formed", () => {
 });
 
 describe("limits", () => {
-  it("of 50,000 URLs: one more is too many, and a list of so many is not", async () => {
+  it("of 50,000 URLs: a list of 50,000 is accepted, and one more is not", async () => {
     const read = (count: number) =>
       readSitemap(Buffer.from("https://site.example/\n".repeat(count)), () => {});
     expect(await read(50_000)).not.toHaveProperty("limit");

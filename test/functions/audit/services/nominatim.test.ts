@@ -114,7 +114,7 @@ describe("nominatim", () => {
     expect(site.requests).toEqual([]);
   });
 
-  it("throws on an answer that is none, and asks again the next time", async () => {
+  it("throws on an answer of another shape, and asks again the next time", async () => {
     const openStreetMap = await directory({
       "Joe's Café Ltd, NW1 6XE": { error: "blocked" } as never,
     });

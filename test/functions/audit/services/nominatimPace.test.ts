@@ -6,7 +6,7 @@ import { interceptRequests } from "../../../support/interceptRequests.ts";
 
 const APART_MS = 40;
 
-test("slots come in order, apart from each other, whoever takes them", async () => {
+test("slots of all audits come in order, apart from each other", async () => {
   const name = `pace-${newUuid()}`;
   const start = Date.now();
   const slots: number[] = [];
@@ -30,7 +30,7 @@ test("a slot that is free is taken at once", async () => {
   await pace();
 });
 
-test("nobody waits longer than a minute", async () => {
+test("no audit waits longer than a minute", async () => {
   const name = `pace-${newUuid()}`;
   const pace = tablePace(name, 61_000);
   await pace();
@@ -39,7 +39,7 @@ test("nobody waits longer than a minute", async () => {
   expect((await PaceSlot.get({ name }).go({ consistent: true })).data).toEqual(before);
 });
 
-test("a slot that somebody else takes in between is not taken twice", async () => {
+test("a slot that another audit takes in between is not taken twice", async () => {
   const name = `pace-${newUuid()}`;
   const pace = tablePace(name, 0);
   await pace();

@@ -71,7 +71,7 @@ describe("rdap", () => {
     expect(await find("moved.uk")).toEqual({ domain: "moved.uk" });
   });
 
-  it("passes over a date that is none", async () => {
+  it("skips an invalid date", async () => {
     const events = ["soon", "+275760-09-13T00:00:00Z", "0001-01-01T00:00:00Z"].map((eventDate) => [
       { eventAction: "registration", eventDate },
     ]);

@@ -34,7 +34,7 @@ async function stateOf(website: MonitoredWebsite) {
   return check;
 }
 
-/** A clock by which time passes only where it is told to. */
+/** A clock whose time only passes by `sleep`. */
 function clockAt(time: number) {
   let now = time;
   const sleep = async (ms: number) => {
@@ -44,8 +44,8 @@ function clockAt(time: number) {
 }
 
 /**
- * Audits a website, by which so much time passes, and some seconds between requests; what was found
- * before is of two hours ago. Returns when it began.
+ * Does an audit that takes this long, two hours after the one before, so that nothing shared is used.
+ * Returns when it began.
  */
 async function auditFor(website: MonitoredWebsite, tookMs: number): Promise<number> {
   const due = Date.parse((await stateOf(website)).due_at);
@@ -62,7 +62,7 @@ async function auditFor(website: MonitoredWebsite, tookMs: number): Promise<numb
 }
 
 describe("a website whose audit took long", () => {
-  test("is audited with others of its kind from then on, on the hour", async () => {
+  test("is audited with other slow ones from then on, on the hour", async () => {
     const { website, state } = await setUp();
     expect((await state()).shard).toBe(shardOf(website.uuid));
     const now = await auditFor(website, SLOW_MS + 1);
@@ -74,7 +74,7 @@ describe("a website whose audit took long", () => {
     expect(Date.parse(due_at) - now).toBeLessThanOrEqual(24 * HOUR_MS + 2 * SLOW_MS);
   });
 
-  test("is no more when it was quick again, and one that was quick never was", async () => {
+  test("is quick again after a quick audit", async () => {
     const { website, state } = await setUp();
     await auditFor(website, SLOW_MS / 2);
     expect((await state()).shard).toBe(shardOf(website.uuid));
@@ -84,7 +84,7 @@ describe("a website whose audit took long", () => {
     expect((await state()).shard).toBe(shardOf(website.uuid));
   });
 
-  test("remains one while it is only told what others have found of its host name", async () => {
+  test("stays slow while it only uses what is shared about its host name", async () => {
     const { website, site, state } = await setUp();
     const now = await auditFor(website, SLOW_MS + 1);
     const message = await dueMessage(website, "audit");
@@ -96,7 +96,7 @@ describe("a website whose audit took long", () => {
     expect((await state()).shard).toBe(SLOW_SHARD);
   });
 
-  test("is audited at once when its reseller asks for it, and remains one", async () => {
+  test("is audited at once when its reseller asks for it, and stays slow", async () => {
     const { website, state } = await setUp();
     await auditFor(website, SLOW_MS + 1);
     const { reseller, uuid } = website;
@@ -161,7 +161,7 @@ describe("what a slow audit's end says of the next one", () => {
 });
 
 describe("a website that was put off", () => {
-  test("for want of memory comes first, an hour later, and is late since it was due at first", async () => {
+  test("for lack of memory comes first, an hour later, and is late since it was first due", async () => {
     const { website, state } = await setUp();
     const { due_at } = await state();
     const audit = async () => {
@@ -182,7 +182,7 @@ describe("a website that was put off", () => {
     expect(after.waiting_since).toBeUndefined();
   });
 
-  test("for want of time is late since then, too, and stays where it was", async () => {
+  test("for lack of time is late since it was first due, too, and stays in its shard", async () => {
     const { website, state } = await setUp();
     const { due_at, shard } = await state();
     const remainingMs = 260_000;
@@ -210,7 +210,7 @@ describe("a website that was put off", () => {
   });
 });
 
-test("a message of slow ones that fails comes again by the queue that it is of", async () => {
+test("a failed message of slow audits comes again from its own queue", async () => {
   const { website } = await setUp();
   const queues: unknown[] = [];
   onTestFinished(
