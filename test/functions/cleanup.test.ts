@@ -123,7 +123,7 @@ test("sends a fresh message when its time runs low, after some progress", async 
   const website_uuid = newUuid();
   // More than the 2 MB that two queries return, also compressed.
   const data = { text: randomBytes(100_000).toString("hex") };
-  await makeFeedItems({ reseller_uuid, website_uuid }, { count: 17, data });
+  await makeFeedItems({ reseller_uuid, website_uuid }, { count: 25, data });
   const deleted = { reseller_uuid, uuid: website_uuid, entity: "website" };
   for (let sent = 1; ; sent += 1) {
     const before = await countItems({ reseller_uuid, website_uuid });

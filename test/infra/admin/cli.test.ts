@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../functions/operators/run.ts";
 import { admin } from "./cli.ts";
+import { adminHere } from "./inProcess.ts";
 
 test("prints a record, and nothing else", async () => {
   const { uuid } = await run("reseller create", { name: "Acme", same_name: true });
@@ -28,6 +29,12 @@ test("exits with 2 and a sentence on stderr if the function refuses the input", 
     stdout: "",
     stderr: "--name must be a text of 1 to 255 characters.\n",
   });
+});
+
+test("ends with 0 when asked for help", async () => {
+  const { code, stdout, stderr } = await adminHere(["reseller", "create", "--help"]);
+  expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^Usage: admin reseller create /);
 });
 
 test("creates no database for a command that only reads", async () => {
