@@ -9,7 +9,7 @@ import { interceptRequests } from "./interceptRequests.ts";
 const LONGEST_INTERVAL = 1440;
 
 /**
- * Keeps the websites of other tests out of the control looks of this one, and returns what adds
+ * Keeps the websites of other tests out of the control hosts of this one, and returns what adds
  * hosts that answered lately to it: of a new reseller unless told.
  */
 export function ownControlHosts() {

@@ -18,7 +18,7 @@ const MOST_CHARACTERS = 1000;
 const text = z.string().check(z.maxLength(MOST_CHARACTERS));
 
 /** A request to the probe function: websites, each with the URL that answered last, and control hosts. */
-export const probeRequest = z.object({
+const probeRequest = z.object({
   sites: z
     .array(z.object({ hostname: text, url: z.optional(text) }))
     .check(z.minLength(1), z.maxLength(MOST_SITES)),

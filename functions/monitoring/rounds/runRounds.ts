@@ -20,7 +20,7 @@ const message = z.object({
   ),
 });
 
-/** A bucket may have been divided before a message that is later than this: the schedule runs every minute. */
+/** A message that is later than this may name a bucket that was divided since: the schedule runs every minute. */
 const LATE_SECONDS = 60;
 
 /**
@@ -64,7 +64,7 @@ function read({ body, messageId }: SQSRecord): DueRound[] | undefined {
   });
 }
 
-/** The rounds of a message; if it is late, those of the buckets into which its buckets were divided since. */
+/** The rounds of a message. If it is late, a bucket that was divided since is replaced by its parts. */
 async function divided(rounds: DueRound[], clock: Clock): Promise<DueRound[]> {
   const isLate = ({ slot }: DueRound) => clock.now() / 1000 - slot > LATE_SECONDS;
   if (!rounds.some(isLate)) return rounds;
@@ -74,7 +74,7 @@ async function divided(rounds: DueRound[], clock: Clock): Promise<DueRound[]> {
   );
 }
 
-/** What rounds leave: the ids of failed buckets, checks that are due soon, and figures for CloudWatch. */
+/** The result of rounds: the ids of failed buckets, checks that are due soon, and figures for CloudWatch. */
 interface Outcome {
   failed: Set<string>;
   soon: DueCheck[];

@@ -89,7 +89,7 @@ export type HasTime = () => boolean;
 type Message = { [field in "checks" | "lanes"]?: Due[] } & { is_first?: true };
 
 /** What was enqueued of a shard, and whether the rest was left for the next tick. */
-export interface Enqueued {
+interface Enqueued {
   count: number;
   isLeft: boolean;
 }

@@ -98,7 +98,7 @@ export function isOffline(reseller: string, votes: Vote[], unanswered: ControlHo
 }
 
 /** A host that answered lately, and whose website it is. */
-export interface ControlHost {
+interface ControlHost {
   reseller: string;
   host: string;
   url: string;

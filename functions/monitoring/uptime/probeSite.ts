@@ -23,7 +23,7 @@ const WALLS = new Set([401, 403, 429]);
 const ENDLESS = new Set<OutboundFailure>(["redirect-loop", "too-many-redirects"]);
 
 /** The result of probing one URL. */
-export interface UrlProbe {
+interface UrlProbe {
   answered: boolean;
   /** `up`, `up (403)` behind a wall against bots, `http 500`, `dns`, `refused`, `timeout`, `tls` … */
   outcome: string;
@@ -159,7 +159,7 @@ function withoutFragment(url: string): string {
 }
 
 /** Requests a URL once. */
-export async function probeWithin(url: string, timeoutMs: number): Promise<UrlProbe> {
+async function probeWithin(url: string, timeoutMs: number): Promise<UrlProbe> {
   const startedAt = performance.now();
   try {
     const response = await outboundRequest(url, {

@@ -10,6 +10,10 @@ import {
   responseTimes,
 } from "../../../functions/monitoring/tallies.ts";
 
+test("the duration of a class is in whole milliseconds, the nearest", () => {
+  expect([durationOf(0), durationOf(2), durationOf(50)]).toEqual([1, 1, 185]);
+});
+
 test("a response time is a printable character, and comes back within 6 %", () => {
   for (let duration = 20; duration < 15_000; duration = Math.ceil(duration * 1.07)) {
     const character = answered(duration);

@@ -137,7 +137,7 @@ test("time until the first round is not observed if the website is probed before
   expect(await findCheck(website, "uptime")).toMatchObject({
     tallies: { "2026-11-20": { looks: 2, observed: expect.any(Number) } },
   });
-  const [figures] = await dailyFigures(keyOf(website), DAY);
+  const [figures] = await dailyFigures(keyOf(website), DAY, NOON + 999);
   expect(figures).toMatchObject({ looks: 2, observed_seconds: 60 });
   await Check.put(looked).go();
   await User.patch({ reseller_uuid: reseller.uuid, uuid: userUuid })
