@@ -38,7 +38,7 @@ export interface Watch {
 }
 
 /** The watches of one part of the service, which share one mail. */
-export interface Area {
+interface Area {
   /** One sentence: what users lose while one of its alarms is on. */
   loss: string;
   watches: Watch[];

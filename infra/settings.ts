@@ -84,7 +84,7 @@ export function adminFunctionName(stage: string): string {
 }
 
 /** Throws when the workers could use up the concurrency of the API. */
-export function assertShareOfApi(settings: Settings) {
+function assertShareOfApi(settings: Settings) {
   if (!settings.concurrency) return;
   const { account, eachEndpoint, eachOpen } = settings.concurrency;
   const workers = workersAtOnce(settings);

@@ -8,7 +8,7 @@ export interface WorkerSettings {
 }
 
 /** The interval of a check, if the plan does not set one. */
-export interface CheckSettings {
+interface CheckSettings {
   intervalMinutes: number;
 }
 

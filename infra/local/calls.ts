@@ -42,7 +42,7 @@ export async function findFirst(
 }
 
 /** An HTTP API event as written by hand; missing parts get defaults. */
-export interface ShortEvent extends Partial<Omit<APIGatewayProxyEventV2, "body">> {
+interface ShortEvent extends Partial<Omit<APIGatewayProxyEventV2, "body">> {
   routeKey?: string;
   /** Text as in the whole event, or any JSON. */
   body?: unknown;

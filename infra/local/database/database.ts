@@ -18,7 +18,7 @@ const WAIT_FOR_OWNER_SECONDS = 30;
 const WAIT_FOR_USERS_SECONDS = 10;
 const START_ATTEMPTS = 3;
 
-export interface Database {
+interface Database {
   endpoint: string;
   /** Ends the database if this process started it, after the commands that joined it are done. */
   close(): Promise<void>;

@@ -65,7 +65,7 @@ function isLocked(error: unknown) {
 }
 
 /** The note of the database's owner to other processes, in DATA_DIR/database.json. */
-export interface OwnerNote {
+interface OwnerNote {
   owner: number;
   /** The embedded database's own process, address and port. */
   pid?: number | undefined;

@@ -15,7 +15,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_HEADER_BYTES = 10_240;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
-export interface GatewayOptions {
+interface GatewayOptions {
   /** Route key to function name. */
   routes: Map<string, string>;
   invoke(functionName: string, event: unknown): Promise<unknown>;

@@ -8,7 +8,7 @@ export interface Match {
 }
 
 /** A request as it came over the wire, and the route it matched. */
-export interface ApiRequest {
+interface ApiRequest {
   match: Match;
   method: string;
   /** Path and query string as sent, still percent-encoded, without the question mark. */

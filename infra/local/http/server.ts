@@ -42,7 +42,7 @@ export function baseUrl({ host, port }: Address): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-export interface HttpServer {
+interface HttpServer {
   port: number;
   /** Takes no more requests, finishes those in flight within `graceMs`, then cuts what is left. */
   close(graceMs: number): Promise<void>;

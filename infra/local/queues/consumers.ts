@@ -91,7 +91,7 @@ function findDone(messages: Message[], response: unknown): string[] {
 }
 
 /** An SQS event as written by hand; missing parts get defaults. */
-export interface ShortQueueEvent {
+interface ShortQueueEvent {
   Records?: {
     messageId?: string;
     /** Text as in the whole event, or any JSON. */

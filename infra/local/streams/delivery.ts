@@ -16,7 +16,7 @@ export interface StreamConsumer {
   patterns: string[];
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   consumer: StreamConsumer;
   invoke(functionName: string, event: unknown): Promise<unknown>;
   /** Reports a failure that will be retried. */

@@ -7,7 +7,7 @@ import { ShardReader, sequenceNumberOf } from "./shards.ts";
 const POLL_MS = 250;
 const AFTER_ERROR_MS = 2000;
 
-export interface StreamsOptions {
+interface StreamsOptions {
   dataDir: string;
   /** Undefined for a table without a stream. */
   streamArn: string | undefined;

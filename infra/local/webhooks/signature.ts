@@ -14,7 +14,7 @@ const webhookList = z.object({
 const webhookSecret = z.object({ data: z.object({ secret: z.string() }) });
 
 /** A delivery as received: header names in lower case, the body unparsed. */
-export interface ReceivedDelivery {
+interface ReceivedDelivery {
   headers: Record<string, string>;
   body: string;
 }
