@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { sqs } from "../../../functions/operators/deadLetters.ts";
+import { commandNames } from "../../functions/operators/catalogue.ts";
 import { MISSING_UUID, run } from "../../functions/operators/run.ts";
 import { injectFault } from "../../support/clientFaults.ts";
 import { makeCustomFields, makeEstate } from "../../support/factories.ts";
@@ -187,6 +188,22 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["show", "example.com"], /^UUID must be a UUID: "find" shows it\./],
   [["show", "M"], /^Nothing has the uuid M: "find TEXT" finds it/],
   [["reseller", "list", "--stage", "a/b"], /^Option '--stage <name>' argument 'a\/b' is invalid/],
+  [["plan", "list", "--reseller", "M"], /^There is no reseller M/],
+  [["custom-field", "list", "--reseller", "M"], /^There is no reseller M/],
+  [["webhook", "list", "--reseller", "M"], /^There is no reseller M/],
+  [["business", "list", "--user", "M"], /^There is no user M/],
+  [["website", "list", "--business", "M"], /^There is no business M/],
+  [["competitor", "list", "--business", "M"], /^There is no business M/],
+  [["user", "resume", "M"], /^There is no user M/],
+  [["webhook", "disable", "M"], /^There is no webhook M/],
+  [["webhook", "test", "M"], /^There is no webhook M/],
+  [["delivery", "replay", "M", "--webhook", "H"], /delivery M/],
+  [["mail", "list", "--user", "M"], /^There is no user M/],
+  [["check", "list", "--website", "M"], /^There is no website M/],
+  [["dead-letter", "list", "--all"], /^Unknown option '--all'/],
+  [["dead-letter", "lost", "--all"], /^Unknown option '--all'/],
+  [["dead-letter", "redrive", "--all"], /^Unknown option '--all'/],
+  [["dead-letter", "replay", "--all"], /^Unknown option '--all'/],
 ];
 
 test.each(WRONG)("%j is refused in one sentence, and writes nothing", async (line, sentence) => {
@@ -200,7 +217,18 @@ test.each(WRONG)("%j is refused in one sentence, and writes nothing", async (lin
   expect(stderr).not.toMatch(/node_modules|\.ts\b|\bat .*:\d+/);
 });
 
-test("none of them has created or changed anything", async () => {
+/** These are only sent by --wait. */
+const ASKED_BY_WAIT = ["audit result", "reseller deletion"];
+
+test("every command refuses something", () => {
+  const refused = WRONG.map(([line]) => `${line.join(" ")} `);
+  const others = commandNames.filter(
+    (name) => !refused.some((line) => line.startsWith(`${name} `)),
+  );
+  expect(others.toSorted()).toEqual(ASKED_BY_WAIT);
+});
+
+test("none of them has made or changed anything", async () => {
   expect(WRONG.length).toBeGreaterThanOrEqual(60);
   const asked = end();
   expect(asked).toContainEqual(expect.stringMatching(/^Query/));
