@@ -1,10 +1,10 @@
 import { it } from "vitest";
-import { requestsOf } from "../support/actions.ts";
-import { expectExactAccess, functionFolders } from "../support/tableAccess.ts";
 import { callers } from "./scenarios/callers.ts";
 import { endpointGroupScenarios } from "./scenarios/endpointGroups.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { workers } from "./scenarios/workers.ts";
+import { expectExactAccess, functionFolders } from "./tableAccess.ts";
+import { requestsOf } from "./tableRequests.ts";
 
 const scenarios: Record<string, Scenario> = { ...endpointGroupScenarios, ...callers, ...workers };
 

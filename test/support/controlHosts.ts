@@ -9,8 +9,8 @@ import { interceptRequests } from "./interceptRequests.ts";
 const LONGEST_INTERVAL = 1440;
 
 /**
- * Keeps the websites of other tests out of the control looks of this one, and returns what adds
- * hosts that answered lately to it: of a new reseller unless told.
+ * Keeps other tests' websites out of this test's control hosts. Returns a function that adds a control
+ * host, by default one of a new reseller.
  */
 export function ownControlHosts() {
   const shard = randomInt(1_000_000_000, 2_000_000_000);

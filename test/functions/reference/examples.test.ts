@@ -23,14 +23,14 @@ import {
   makeUser,
   type TestReseller,
 } from "../../support/factories.ts";
-import { startFaultyProxy } from "../../support/faultyProxy.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
-import { startProgram } from "../../support/program.ts";
 import { startService } from "../../support/service.ts";
 import { serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 import { collect } from "./client/support.ts";
+import { startFaultyProxy } from "./faultyProxy.ts";
+import { startProgram } from "./program.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const EXAMPLES = join(ROOT, "functions/reference/guides/examples");
