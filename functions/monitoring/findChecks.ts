@@ -1,8 +1,8 @@
 import type { SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Check, type CheckKind, type CheckRecord } from "../../shared/entities/check.ts";
-import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 
 /** A check that is due, by its website's uuid. */
 const dueCheck = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });

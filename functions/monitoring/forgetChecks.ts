@@ -1,6 +1,6 @@
 import { Check, checkKinds } from "../../shared/entities/check.ts";
-import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 
 /** Removes the checks of a deleted website. */
 export async function forgetChecks({ reseller_uuid, uuid }: OwnedKey) {

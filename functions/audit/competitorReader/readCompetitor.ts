@@ -1,9 +1,9 @@
 import { addressOf } from "../../../shared/fields/siteUrl.ts";
 import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
-import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
 import { log } from "../../../shared/log.ts";
 import { type FilledFields, unreadFields } from "../../../shared/resources/competitor.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { Unreadable } from "./openSite.ts";
 import type { SiteReading } from "./readFields.ts";
 

@@ -4,7 +4,7 @@ import {
   type DeliveryRecord,
 } from "../../../shared/entities/delivery.ts";
 import { DeliveryRetry, type DeliveryRetryRecord } from "../../../shared/entities/deliveryRetry.ts";
-import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { transactUnconditionally, WRITES_A_TRANSACTION } from "../../../shared/table/transact.ts";
 import { putsLike } from "../../../shared/table/wire.ts";
 import { timestamp } from "../../../shared/time.ts";

@@ -1,6 +1,6 @@
 import { ListEntry } from "../../../shared/entities/listEntry.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
-import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { searchGroup } from "../../operators/searchIndex.ts";
 
 const AT_ONCE = 100;
