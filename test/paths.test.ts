@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { pathExists } from "./support/pathExists.ts";
+import { pathExists } from "./pathExists.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const PATH = /(?<![\w/.<-])(?:infra|functions|shared|test)\/[\w./<>{},*-]*\w/g;

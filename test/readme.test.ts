@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { feedItemTypes } from "../functions/audit/feedItemTypes.ts";
 import { planFeatures } from "../shared/resources/planFeatures.ts";
 import { sections } from "./bench/sections.ts";
-import { pathExists } from "./support/pathExists.ts";
+import { pathExists } from "./pathExists.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const { scripts } = JSON.parse(read("package.json"));

@@ -17,12 +17,14 @@ import { Webhook } from "../../shared/entities/webhook.ts";
 import { accountList, forgetInAccount } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
-import type { ListedKind, ListedRecord, OwnedKey } from "../../shared/lists/listedKind.ts";
+import type { ListedKind, ListedRecord } from "../../shared/lists/listedKind.ts";
 import { ensureClosed, readClosing } from "../../shared/lists/stripes.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import { batchDelete, batchGet, lookup } from "../../shared/table/batch.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
+
 import { forgetChecks } from "../monitoring/findChecks.ts";
 
 const ENTRIES_AT_ONCE = 100;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
-import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 import {
   ConditionFailed,
   retryOnConflict,

@@ -1,8 +1,8 @@
 import { DeliveryLane, type DeliveryLaneRecord } from "../../shared/entities/deliveryLane.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { RecordNotFound, ValidationFailed } from "../../shared/errors.ts";
-import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 import {
   retryOnConflict,
   transact,

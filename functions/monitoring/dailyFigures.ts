@@ -6,8 +6,8 @@ import {
   type UptimeMemory,
 } from "../../shared/entities/check.ts";
 import { UptimeDay, type UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
-import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { batchPut } from "../../shared/table/batch.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 import { historyEnds } from "../../shared/time.ts";
 import { characterOf, findRoundsOf, type Round, readUptime } from "./bucketHours.ts";
 import { nameOf } from "./buckets.ts";

@@ -6,8 +6,8 @@ import {
   type CheckRecord,
   checkKinds,
 } from "../../shared/entities/check.ts";
-import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { batchDelete, batchGet, lookup } from "../../shared/table/batch.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 
 /** A check that is due, by its website's uuid. */
 const dueCheck = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });

@@ -4,8 +4,8 @@ import {
   type MaintenanceRecord,
   type WindowRecord,
 } from "../../shared/entities/maintenance.ts";
-import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 import { timestamp } from "../../shared/time.ts";
 
 /** Whether a maintenance window is under way at a time; a failure then counts neither as up nor as down. */

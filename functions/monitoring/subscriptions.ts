@@ -2,9 +2,9 @@ import { Business, type BusinessRecord } from "../../shared/entities/business.ts
 import type { CheckKind, CheckRecord } from "../../shared/entities/check.ts";
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { User, type UserRecord } from "../../shared/entities/user.ts";
-import type { OwnedKey } from "../../shared/lists/listedKind.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 
 const KEPT_SECONDS = 60;
 const KEPT_BUSINESSES = 10_000;

@@ -5,7 +5,7 @@ import { RecordNotFound } from "../../shared/errors.ts";
 import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { deleted } from "../../shared/http/responses.ts";
-import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 import {
   retryOnConflict,
   transact,

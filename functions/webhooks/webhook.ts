@@ -6,7 +6,8 @@ import { described } from "../../shared/fields/described.ts";
 import { httpUrl, text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { oneOf, rule, shortArray } from "../../shared/http/validation.ts";
-import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
+
 import { type EventType, eventTypes } from "../events/catalogue.ts";
 import { presentWebhook } from "../events/presentWebhook.ts";
 import { findWebhook } from "../events/webhook.ts";

@@ -1,9 +1,10 @@
 import { RecordNotFound } from "../errors.ts";
+import type { OwnedKey } from "../table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { changeInAccount, leaveAccount } from "./account.ts";
 import { recordSearchKeys, remove, replace } from "./entries.ts";
-import type { ListedKind, ListedRecord, OwnedKey } from "./listedKind.ts";
+import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { close } from "./stripes.ts";
 
 /** A change of a record: the attributes to set, and further writes for the same transaction. */

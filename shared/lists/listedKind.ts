@@ -1,11 +1,6 @@
 import type { RecordTable } from "../errors.ts";
+import type { OwnedKey } from "../table/entity.ts";
 import type { AnyEntity } from "../table/transact.ts";
-
-/** The key of a record that a reseller owns. */
-export interface OwnedKey {
-  reseller_uuid: string;
-  uuid: string;
-}
 
 /** The attributes of every record in a list (`listed` in `shared/table/entity.ts`). */
 export interface ListedRecord extends OwnedKey {

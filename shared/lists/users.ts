@@ -1,10 +1,11 @@
 import { EmailAddress, emailAddressKey } from "../entities/emailAddress.ts";
 import { Reseller } from "../entities/reseller.ts";
 import { User, type UserRecord } from "../entities/user.ts";
+import type { OwnedKey } from "../table/entity.ts";
 import { write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { removeListed } from "./changeListed.ts";
-import { businessesOf, type ListedKind, type OwnedKey, usersOf } from "./listedKind.ts";
+import { businessesOf, type ListedKind, usersOf } from "./listedKind.ts";
 
 type Place = Pick<UserRecord, "reseller_uuid">;
 

@@ -1,7 +1,8 @@
 import { Business } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
+import type { OwnedKey } from "../table/entity.ts";
 import { changeListed } from "./changeListed.ts";
-import { type AccountKind, type OwnedKey, websitesOf } from "./listedKind.ts";
+import { type AccountKind, websitesOf } from "./listedKind.ts";
 
 type Place = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid">;
 

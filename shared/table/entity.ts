@@ -19,6 +19,12 @@ export const text = { type: "string", required: true } as const;
 export const optionalText = { type: "string" } as const;
 export const flag = { type: "boolean", required: true } as const;
 
+/** The key of a record that a reseller owns. */
+export interface OwnedKey {
+  reseller_uuid: string;
+  uuid: string;
+}
+
 /**
  * The attributes of every record in a list (`shared/lists`). Each update raises the `revision`, so that
  * concurrent updates can't undo each other.

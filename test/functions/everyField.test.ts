@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { call } from "../support/api.ts";
 import { endpoints } from "../support/endpoints.ts";
-import { exampleBody } from "../support/exampleBody.ts";
 import { invalid } from "../support/expected.ts";
 import { type Estate, makeEstate } from "../support/factories.ts";
 import { acceptedRequest } from "../support/requests.ts";
+import { exampleBody } from "./exampleBody.ts";
 
 /**
  * Every field of every body must refuse other types, and every text a length beyond its limit; new

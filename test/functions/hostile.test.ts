@@ -10,8 +10,8 @@ import {
   makeEstate,
   onboardingBody,
 } from "../support/factories.ts";
-import { hostileBody, hostileString } from "../support/hostile.ts";
 import { runs } from "../support/runs.ts";
+import { hostileBody, hostileString } from "./hostileValues.ts";
 
 const NUMBER_OF_RUNS = runs(200);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { removals } from "../../functions/cleanup/removals.ts";
-import type { OwnedKey } from "../../shared/lists/listedKind.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 import { call, type TestRequest } from "../support/api.ts";
 import {
   businessBody,

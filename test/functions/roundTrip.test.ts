@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { Business } from "../../shared/entities/business.ts";
 import { call } from "../support/api.ts";
 import { endpoints } from "../support/endpoints.ts";
-import { exampleBody, type Size } from "../support/exampleBody.ts";
 import { type Estate, makeCustomFields, makeEstate, windowBody } from "../support/factories.ts";
 import { acceptedRequest, kindsInQuery } from "../support/requests.ts";
+import { exampleBody, type Size } from "./exampleBody.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -12,13 +12,13 @@ import { endpointGroups } from "../../shared/routes.ts";
 import { catalogue, commandNames } from "../functions/operators/catalogue.ts";
 import { eventFor } from "../support/api.ts";
 import { makeReseller, onboardingBody } from "../support/factories.ts";
+import { folderOf, followersOf, type Resource, synthesize, workersOf } from "../support/stack.ts";
 import {
   bootInLambda,
   type LambdaFunction,
   RUNTIME_CLIENT,
   runInLambda,
-} from "../support/lambdaRuntime.ts";
-import { folderOf, followersOf, type Resource, synthesize, workersOf } from "../support/stack.ts";
+} from "./lambdaRuntime/lambdaRuntime.ts";
 
 // An optional package: it does not install on every machine, but CI is not to pass without it.
 const canRun = existsSync(RUNTIME_CLIENT) || Boolean(process.env["CI"]);

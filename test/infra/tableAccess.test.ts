@@ -1,10 +1,11 @@
 import { it } from "vitest";
-import { requestsOf, type TableRequest } from "../support/actions.ts";
-import { expectExactAccess, functionFolders } from "../support/tableAccess.ts";
+
 import { callers } from "./scenarios/callers.ts";
 import { endpointGroupScenarios } from "./scenarios/endpointGroups.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { workers } from "./scenarios/workers.ts";
+import { expectExactAccess, functionFolders } from "./tableAccess.ts";
+import { requestsOf, type TableRequest } from "./tableRequests.ts";
 
 const scenarios: Record<string, Scenario> = { ...endpointGroupScenarios, ...callers, ...workers };
 const requests: Record<string, Promise<TableRequest[]>> = {};

@@ -8,16 +8,16 @@ import { entryOf } from "../../infra/bundling/entries.ts";
 import { endpointGroups, servingRoute } from "../../shared/routes.ts";
 import { assertDocumented } from "./contract.ts";
 
-/** What a test says of a request; the rest of the event is filled in as API Gateway would. */
+/** A request as a test describes it; the rest of the event is what API Gateway would send. */
 export interface TestRequest {
   key?: string;
   query?: Record<string, string>;
-  /** The identifier in the path; where there are two, each by its name. */
+  /** The identifier in the path, or several by name. */
   uuid?: string | Record<string, string>;
-  /** Sent as JSON; a string is sent as it stands, a Buffer in the base64 that API Gateway makes of it. */
+  /** Sent as JSON. A string is sent as it is, a Buffer as base64, like API Gateway does. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The address that has connected, where that is not 127.0.0.1. */
+  /** The client's address; default: 127.0.0.1. */
   sourceIp?: string;
 }
 
@@ -41,8 +41,8 @@ export async function call(route: string, request: TestRequest = {}): Promise<Te
 }
 
 /**
- * Like `call`, for the response as the handler gives it to API Gateway: one that the API's
- * description has, or else the test fails.
+ * Like `call`, for the response as the handler returns it to API Gateway. Throws unless the API's
+ * description has it.
  */
 export async function callRaw(route: string, request: TestRequest = {}) {
   const handler = await handlerOf(route);
@@ -52,8 +52,8 @@ export async function callRaw(route: string, request: TestRequest = {}) {
 }
 
 /**
- * All that a client can compare of a response: every byte but the id of the request, and the tag,
- * which is made of the body.
+ * The response as text, for comparing all bytes that a client gets except the request's id and the
+ * entity tag.
  */
 export async function callForBytes(route: string, request: TestRequest = {}): Promise<string> {
   const { headers, ...response } = await callRaw(route, request);

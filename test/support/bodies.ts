@@ -1,6 +1,6 @@
 let people = 0;
 
-/** A whole onboarding body, with an address that no other test uses. */
+/** A complete onboarding body with an e-mail address that no other test uses. */
 export function onboardingBody() {
   people += 1;
   return {
@@ -29,7 +29,7 @@ export const businessBody = {
   products: ["engine"],
 };
 
-/** The address of a business that had none. */
+/** The address of a business. */
 export const addressBody = {
   address_line_1: "2 Mill Street",
   city: "Leeds",
@@ -37,7 +37,7 @@ export const addressBody = {
   country_code: "GB",
 };
 
-/** A maintenance window that has not begun. */
+/** A maintenance window in the future. */
 export const windowBody = {
   starts_at: "2099-01-31T09:30:00+00:00",
   ends_at: "2099-01-31T11:00:00+00:00",

@@ -6,8 +6,8 @@ import { tableConfiguration } from "../../shared/table/entity.ts";
 import { interceptRequests } from "./interceptRequests.ts";
 
 /**
- * Makes DynamoDB refuse transactions as it does when another one touches the same items, which the
- * embedded DynamoDB never does: each time `next` says so. Returns the function that ends it.
+ * Makes transactions fail with a conflict, which the embedded DynamoDB never reports, whenever `next`
+ * returns true. Returns the function that ends it.
  */
 export function injectConflicts(next: () => boolean): () => void {
   return interceptRequests((command) => {
@@ -15,11 +15,11 @@ export function injectConflicts(next: () => boolean): () => void {
   });
 }
 
-/** What is written to, as the document client has it, or as it goes over the wire. */
+/** An operation of a transaction, in the document client's form or in DynamoDB's own. */
 type Operation = { Item?: Keyed; Key?: Keyed };
 type Keyed = Record<"pk" | "sk", unknown>;
 
-/** The items that a transaction writes or checks, or that a single write is of, by their keys. */
+/** The keys of the items that a transaction or a single write touches. */
 export function itemsOf(input: object): string[] {
   const { TransactItems, ...one } = input as {
     TransactItems?: Record<string, Operation>[];
@@ -32,8 +32,9 @@ export function itemsOf(input: object): string[] {
 }
 
 /**
- * Makes DynamoDB refuse a transaction on an item that another one writes at the same time, until the
- * test is over. The first `together` of them wait for each other. Returns how many were made, and refused.
+ * Makes a transaction fail if another one writes one of its items at the same time, until the test is
+ * over. The first `together` transactions wait for each other. Returns the counts of transactions made
+ * and refused.
  */
 export function refuseOverlaps({ together }: { together: number }) {
   const { middlewareStack } = tableConfiguration.client;
@@ -64,7 +65,7 @@ export function refuseOverlaps({ together }: { together: number }) {
   return counts;
 }
 
-/** What DynamoDB says to a transaction on items of another one. */
+/** DynamoDB's error for a conflict of transactions. */
 export function transactionConflict() {
   return new TransactionCanceledException({
     message: "Transaction cancelled, please refer cancellation reasons for specific reasons",
@@ -74,11 +75,11 @@ export function transactionConflict() {
 }
 
 /**
- * Has DynamoDB leave out everything of the next so many batches that are read or written, which the
- * embedded DynamoDB never does, until the test is over. Returns the number of requests made since.
+ * Makes the next `batches` batches come back unprocessed, which the embedded DynamoDB never does, until
+ * the test is over. Returns a function that counts the requests made since.
  */
 export function leaveOut(batches: number): () => number {
-  // The pauses between attempts are a random part of their length: none.
+  // Without random numbers, the pauses between tries have no length.
   const random = vi.spyOn(Math, "random").mockReturnValue(0);
   const { client } = tableConfiguration;
   const forward = client.send.bind(client) as (command: unknown) => Promise<unknown>;
@@ -114,22 +115,21 @@ export type FaultTime = "before" | "after" | "lost";
 interface Fault {
   at: number;
   when: FaultTime;
-  /** Other clients of the AWS SDK, beside those of the table and the queues. */
+  /** Further AWS clients, beside those of the table and the queues. */
   also?: { middlewareStack: object }[];
 }
 
 /**
- * Has one request to DynamoDB or SQS fail, the one of this number, as AWS's requests fail: `before`
- * it is done, or `after` it, so that what is written is written; or its answer is `lost`, and the
- * SDK asks again by itself. Returns the function that ends it, with what each request was: its
- * command, and the index that it reads.
+ * Makes the request number `at` to DynamoDB or SQS fail: `before` it is done, `after` it is done, or with
+ * its answer `lost`, so that the SDK tries again. Returns a function that ends it and returns each
+ * request's command and index.
  */
 export function injectFault({ at, when, also = [] }: Fault): () => string[] {
   const requests: string[] = [];
   const name = "fault";
   const clients = [tableConfiguration.client, queueClient, ...also];
   const stacks = clients.map((client) => client.middlewareStack as unknown as Stack);
-  // `finalizeRequest` is within what tries again.
+  // `finalizeRequest` is inside the SDK's retries.
   const step = when === "lost" ? "finalizeRequest" : "initialize";
   for (const stack of stacks) {
     stack.add(

@@ -1,8 +1,8 @@
 import { type Estate, makeEstate } from "./factories.ts";
 
 /**
- * An estate for a request of the route: one that all of a file share, or one of its own for what deletes
- * records, or changes a webhook, which may be done few times.
+ * Makes a function that returns an estate for a request of a route: a shared one, or a new one if the
+ * request deletes a record or changes a webhook, which is limited.
  */
 export function estates(): (route: string) => Promise<Estate> {
   let shared: Promise<Estate> | undefined;

@@ -19,13 +19,13 @@ function response(status: number, body: unknown, headers: Record<string, string>
   };
 }
 
-/** What succeeds: with a tag and links where it is read, which `call` compares with the description. */
+/** A response with status 200. Further headers are allowed; `call` compares them with the description. */
 export function ok(body: unknown) {
   const { headers, ...rest } = response(200, body);
   return { ...rest, headers: expect.objectContaining(headers) };
 }
 
-/** Status 422 with one broken rule for each field that is named. */
+/** Status 422 with a broken rule for each field. */
 export function invalid(errors: FieldErrors) {
   return response(422, { success: false, message: "error", errors });
 }
@@ -42,7 +42,7 @@ export function problem(code: number, message: string, headers?: Record<string, 
   return response(code, { code, message }, headers);
 }
 
-/** The meta of a list that fits on one page, or of the page that `more` describes. */
+/** The meta of a list that fits on one page, changed by `more`. */
 export function meta(total: number, url: string, more: Record<string, unknown> = {}) {
   return {
     per_page: 20,

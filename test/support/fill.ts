@@ -8,9 +8,8 @@ const FULL_BLOCK = 2n ** BigInt(BITS_PER_BLOCK) - 1n;
 const PER_SEGMENT = BITS_PER_BLOCK * BLOCKS_PER_SEGMENT;
 
 /**
- * Puts `count` records into an empty list as that many creations would leave it, `record` giving
- * each one. With `entries` only the list's copies of these are written, which is enough to read
- * pages of them from a list that would take long to write.
+ * Fills an empty list with `count` records as made by `record`. With `entries`, only the copies with these
+ * numbers are written: enough to read their pages, and much faster.
  */
 export async function fillList(
   list: List,
@@ -32,7 +31,7 @@ export async function fillList(
   await ListStripe.put(stripes.flat()).go({ concurrency: 8 });
 }
 
-/** Puts `count` places into an empty list of a log, which has segments and no stripes. */
+/** Fills an empty list of a log, which has segments and no stripes. */
 export async function fillLogList(list: List, count: number) {
   await ListSegment.put(
     Array.from({ length: Math.ceil(count / PER_SEGMENT) }, (_, segment) => ({

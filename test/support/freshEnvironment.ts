@@ -1,9 +1,8 @@
 import { vi } from "vitest";
 
 /**
- * Files of tests share a process, which saves each from loading the AWS SDK, ElectroDB and zod anew.
- * What no two of them may share is made new here, before each file: the environment, the clock and
- * what stands in for globals.
+ * Restores the environment, the clock and globals before each test file. Test files share a process, so
+ * that the AWS SDK, ElectroDB and zod are loaded once.
  */
 const environmentOf = Symbol.for("the environment that the first file found");
 const shared = globalThis as { [environmentOf]?: NodeJS.ProcessEnv };

@@ -1,4 +1,4 @@
 import { vi } from "vitest";
 
-/** Our own modules are loaded anew for each file, as what one has them remember is not for another. */
+/** Reloads the project's modules for each test file, so that no file meets what another has cached. */
 vi.resetModules();

@@ -1,13 +1,12 @@
 import { queueClient } from "../../shared/queues/sendMessages.ts";
 import { tableConfiguration } from "../../shared/table/entity.ts";
 
-/** Is called with the command of a request that is about to be made, and its input. */
+/** Is called before a request, with its command and its input. */
 type Before = (command: string, input: Record<string, unknown>) => unknown;
 
 /**
- * Calls `before` with the command of each request to DynamoDB (`TransactWrite`, `Query` ...) that
- * is about to be made, and its input; what it throws is thrown in the request's place. Returns the
- * function that ends it.
+ * Calls `before` ahead of each request to DynamoDB, with its command (`TransactWrite`, `Query` …) and its
+ * input. If `before` throws, the request fails with that error. Returns the function that ends it.
  */
 export function interceptRequests(before: Before): () => void {
   const { middlewareStack } = tableConfiguration.client;
@@ -38,16 +37,16 @@ function calling(before: Before) {
 
 let names = 0;
 
-/** Tests may have Math.random give the same each time. */
+/** A counter, since tests may replace Math.random. */
 function newName() {
   names += 1;
   return `intercept-${names}`;
 }
 
 /**
- * Has requests to DynamoDB fail as when AWS is away, those whose number `fails` says: `before` they
- * are done, `after`, so that what is written is written, or `onTheWay` back, where the SDK asks again
- * by itself. Returns the function that ends it, with the number of requests.
+ * Makes requests to DynamoDB fail with a broken connection if `fails` returns true for their number:
+ * `before` they are done, `after` they are done, or `onTheWay` back, so that the SDK tries again. Returns
+ * a function that ends it and returns the number of requests.
  */
 export function failRequests(
   fails: (number: number) => boolean,
@@ -68,7 +67,7 @@ export function failRequests(
       if (isLost) throw connectionReset();
       return result;
     },
-    // `finalizeRequest` is within what tries again.
+    // `finalizeRequest` is inside the SDK's retries.
     { step: when === "onTheWay" ? "finalizeRequest" : "initialize", priority: "low", name },
   );
   return () => {

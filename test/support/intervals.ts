@@ -2,8 +2,8 @@ import { onTestFinished } from "vitest";
 import { interceptRequests } from "./interceptRequests.ts";
 
 /**
- * Has a tick find the buckets of these intervals only, until the test is over: those of all others are
- * other tests', whose cursors must stay where they are.
+ * Makes ticks find only the buckets of these intervals until the test is over: other buckets belong to
+ * other tests, whose cursors must not move.
  */
 export function onlyIntervals(...intervals: number[]) {
   const end = interceptRequests((command, input) => {

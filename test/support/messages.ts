@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { SQSEvent } from "aws-lambda";
 import { requireEnv } from "../../shared/env.ts";
 
-/** The bodies of the messages in a queue that mention this text: a uuid of the test's own. */
+/** The bodies of the messages in a queue that contain this text, such as a uuid of the test. */
 export function messagesAbout(queueVariable: string, mentioned: string): unknown[] {
   const queue = requireEnv(queueVariable).split("/").at(-1) ?? "";
   const database = new DatabaseSync(join(requireEnv("TEST_DATA_DIR"), "queues.sqlite"), {
@@ -19,12 +19,12 @@ export function messagesAbout(queueVariable: string, mentioned: string): unknown
   }
 }
 
-/** The event in which SQS hands over these messages. */
+/** An SQS event with these messages. */
 export function sqsEvent(...bodies: unknown[]): SQSEvent {
   return receivedAgain(1, ...bodies);
 }
 
-/** The same, where they were received so many times; the queue's clock shows what `Date` does. */
+/** An SQS event with messages that were received `receives` times; the queue's clock is `Date`. */
 export function receivedAgain(receives: number, ...bodies: unknown[]): SQSEvent {
   return {
     Records: bodies.map((body, index) => ({

@@ -5,23 +5,23 @@ import { tableConfiguration } from "../../shared/table/entity.ts";
 import { systemClock } from "../../shared/time.ts";
 import { itemsOf, transactionConflict } from "./clientFaults.ts";
 
-/** How long DynamoDB takes, in milliseconds: a transaction refuses all others on its items meanwhile. */
+/** How long the model's requests take, in milliseconds. A running transaction blocks its items. */
 const TRANSACTION_MS = [15, 40] as const;
 const REQUEST_MS = [3, 10] as const;
 
-/** What some work did, on the model's clock. */
+/** The result of a piece of work, with times on the model's clock. */
 export interface Done<Result> {
   result: Result;
   startedAt: number;
   endedAt: number;
-  /** How many transactions it asked for. */
+  /** How many transactions were tried. */
   tries: number;
 }
 
 /**
- * Does pieces of work at once, each beginning within so many milliseconds, on a model of DynamoDB's
- * conflicts, which the embedded DynamoDB does not have: an item of a transaction that runs refuses
- * every other write. Time is the model's: it passes where all of them wait, and nobody waits for it.
+ * Does pieces of work at once, each beginning `within` some milliseconds, on a model of DynamoDB's
+ * conflicts, which the embedded DynamoDB does not have: an item of a running transaction refuses every
+ * other write. The model's clock goes on as soon as all pieces of work wait.
  */
 export async function doAtOnce<Result>(
   work: ((clock: ModelClock) => Promise<Result>)[],
@@ -72,7 +72,7 @@ function count(store: { count: number } | undefined) {
   if (store) store.count += 1;
 }
 
-/** A clock that goes on when all who work by it wait for it. Each of them does one thing at a time. */
+/** A clock that goes on as soon as all workers wait. Each worker does one thing at a time. */
 export class ModelClock {
   now = 0;
   #working: number;
@@ -89,7 +89,7 @@ export class ModelClock {
     await promise;
   }
 
-  /** One of the workers waits, or has ended. */
+  /** Called when a worker waits or has ended. */
   leave() {
     this.#working -= 1;
     if (this.#working > 0) return;
@@ -141,7 +141,7 @@ function refuseOverlaps({ clock, random, onTransaction }: Model): () => void {
   return () => void middlewareStack.remove(name);
 }
 
-/** Numbers from 0 to 1 that are the same each time: a linear congruential generator. */
+/** Repeatable random numbers from 0 to 1: a linear congruential generator. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -13,7 +13,7 @@ export interface MonitoredWebsite {
   uuid: string;
 }
 
-/** A website of a new reseller, added through the API, whose change the stream has brought. */
+/** A website of a new reseller, added through the API, with its checks started by the stream. */
 export async function monitorWebsite(hostname: string): Promise<MonitoredWebsite> {
   const reseller = await makeReseller();
   const userUuid = await makeUser(reseller);
@@ -29,7 +29,7 @@ export async function monitorWebsite(hostname: string): Promise<MonitoredWebsite
   return website;
 }
 
-/** Brings a change of the website to its consumer, as the table's stream does. */
+/** Passes a change of the website to the dispatcher, as the table's stream does. */
 export async function bringChange(
   { reseller, businessUuid, uuid }: MonitoredWebsite,
   eventName: "INSERT" | "MODIFY" | "REMOVE",
@@ -55,7 +55,7 @@ export async function findCheck<Kind extends CheckKind>(
   return (await findStoredCheck({ reseller_uuid: reseller.uuid, uuid }, kind)) ?? null;
 }
 
-/** The message by which the schedule enqueues a check that is due. */
+/** The message with which the schedule enqueues a check that is due. */
 export async function dueMessage(website: MonitoredWebsite, kind: CheckKind) {
   const { reseller, uuid } = website;
   const check = await findCheck(website, kind);

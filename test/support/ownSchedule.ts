@@ -5,8 +5,8 @@ import { interceptRequests } from "./interceptRequests.ts";
 const SCHEDULED = /^(schedule|due|bucket|buckets)#/;
 
 /**
- * Has ticks and rounds find only what this test puts into the schedule (buckets and their rounds, checks,
- * lanes), with cursors of its own, until it is over.
+ * Makes ticks and rounds find only what this test puts into the schedule (buckets, rounds, checks, lanes),
+ * with cursors of its own, until the test is over.
  */
 export function ownSchedule() {
   const own = `#${newUuid()}`;

@@ -2,7 +2,7 @@ import { Site } from "../../functions/audit/crawl/site.ts";
 import type { Collected } from "../../functions/audit/crawl/visits.ts";
 import type { Page } from "../../functions/audit/pages/page.ts";
 
-/** Shows pages, as a crawl does, to what collects from them; returns that. */
+/** Passes pages to a collector, as a crawl does, and returns the collector. */
 export function shown<Each extends Collected>(
   collected: Each,
   pages: Page[],

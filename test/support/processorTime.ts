@@ -3,12 +3,12 @@ import { expect } from "vitest";
 const FACTOR = 4;
 const RUNS = 2;
 
-/** What processor time can't tell from nothing: garbage collection, a first compilation. */
+/** Processor time of garbage collection and first compilation. */
 const NOISE_MS = 30;
 
 /**
- * Expects that work on input of four times the size takes no more than twice as much as four
- * times the processor time: what is quadratic takes sixteen times. `make` prepares the work.
+ * Expects that work on four times the input takes at most eight times the processor time; quadratic work
+ * would take sixteen times. `make` prepares the work.
  */
 export function expectLinearTime(size: number, make: (size: number) => () => unknown) {
   const small = leastMs(make(size));
@@ -16,7 +16,7 @@ export function expectLinearTime(size: number, make: (size: number) => () => unk
   expect(large).toBeLessThan(2 * FACTOR * small + NOISE_MS);
 }
 
-/** The processor time of this thread, whatever else the machine does; the least of some runs. */
+/** The least processor time of some runs in this thread. */
 function leastMs(work: () => unknown): number {
   const runs = Array.from({ length: RUNS }, () => {
     const before = process.threadCpuUsage();

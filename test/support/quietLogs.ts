@@ -1,4 +1,4 @@
-/** Keeps the handlers' log lines and metrics out of the tests' output; a spy on `process.stdout.write` still sees them. */
+/** Hides log lines and metrics from the tests' output. A spy on `process.stdout.write` still sees them. */
 const quiet = Symbol.for("quiet");
 const write = process.stdout.write.bind(process.stdout);
 

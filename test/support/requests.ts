@@ -16,7 +16,7 @@ export function kindsInQuery(route: string): Kind[] {
   return named.map((name) => name.replace("Uuid", "") as Kind);
 }
 
-/** A body that the route accepts; undefined where it takes none. */
+/** A body that the route accepts; undefined if it takes none. */
 export function acceptedBody(route: string): Record<string, unknown> | undefined {
   if (!endpoints.get(route)?.body) return undefined;
   if (route.endsWith("/onboarding")) return onboardingBody();
@@ -38,7 +38,7 @@ export function acceptedRequest(route: string, estate: Estate): TestRequest {
   };
 }
 
-/** The query parameters that a route can't do without, but for those that name records. */
+/** The query parameters that a route requires, except those that name records. */
 function requiredQuery(route: string): Record<string, string> {
   return queryParameters(route).includes("since") ? { since: "2026-01-31T09:30:00+00:00" } : {};
 }

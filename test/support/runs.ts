@@ -9,22 +9,22 @@ export function runs(thorough: number, oneIn = 10): number {
 }
 
 /**
- * Which of some cases that all pass through one place one of many subjects is tried with: all of them
- * by `npm run test:thorough`, and one by `npm test`, in turn, so that each case has its subjects.
+ * The cases for one of many subjects that share their code: all in `npm run test:thorough`, one in
+ * `npm test`. The subjects take the cases in turn, by their index, so that each case is tried.
  */
 export function casesFor<Case>(index: number, cases: readonly Case[]): readonly Case[] {
   const at = index % cases.length;
   return isThorough() ? cases : cases.slice(at, at + 1);
 }
 
-/** All cases by `npm run test:thorough`; by `npm test` only those that stand for the others. */
+/** All cases in `npm run test:thorough`, only the representative ones in `npm test`. */
 export function thoroughly<Case>(all: readonly Case[], representative: readonly Case[]) {
   return isThorough() ? all : representative;
 }
 
 /**
- * `test` for one that repeats what others assert: `npm run test:thorough` runs it, and `npm test` does
- * not, unless it is a `sample`.
+ * A `test` that repeats what others assert: it runs in `npm run test:thorough`, and in `npm test` only if
+ * it is a `sample`.
  */
 export function thoroughTest(name: string, run: () => Promise<void>, { sample = false } = {}) {
   if (sample || isThorough()) test(name, run);

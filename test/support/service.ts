@@ -13,7 +13,7 @@ const routes = new Map(
   [...withHead(routeKeys), ...pages, "$default"].map((route) => [route, route]),
 );
 
-/** The API's handlers behind HTTP on loopback, until the tests of the file are over; its base URL. */
+/** Serves the API's handlers on loopback until the file's tests are over. Returns the base URL. */
 export async function startService(): Promise<string> {
   const server = await startServer(createGateway({ routes, invoke }), {
     port: 0,

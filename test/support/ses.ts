@@ -3,17 +3,17 @@ import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** What a test has SES answer: a name of its errors with a status, a cut connection, or nothing. */
+/** How SES answers: with an error, by breaking the connection, or not at all. */
 type Answer = { status: number; error: string } | "taken, and no answer" | "silence" | "taken";
 
-/** A mail that SES was asked to send, as SendEmail's body. */
+/** The body of a SendEmail request. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert whole requests
 type Email = any;
 
 /**
- * An SES on this machine, for all tests of a file: the AWS SDK of this process sends to it from now
- * on. A connection is good for one mail: it is gone when Lambda has frozen the function in between, and
- * only the next request finds out. `takenFor` are the mails that it took for an address; `answer` says what it answers next.
+ * Starts an SES on loopback for all tests of a file and points the AWS SDK to it. Each connection serves
+ * one mail: on Lambda, the connection is gone when a frozen function goes on, which only the next request
+ * finds out. `takenFor` returns the mails taken for an address; `answer` sets the next answers.
  */
 export async function startSes() {
   const taken: Email[] = [];
@@ -41,7 +41,7 @@ export async function startSes() {
     `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     takenFor: (address: string) => taken.filter((email) => addressOf(email) === address),
-    /** Resolves when it was first asked for something that it does not answer. */
+    /** Resolves at the first request that is not answered. */
     silent: silent.promise,
     answer: (address: string, ...answers: Answer[]) => next.set(address, answers),
   };

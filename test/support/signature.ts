@@ -1,8 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
 /**
- * Requests to DynamoDB have a signature that is made up: the embedded one only looks whether there is
- * one, and to make one is 6 % of the processor time of a request. Those to other services are signed.
+ * Gives requests to DynamoDB a made-up signature, which saves processor time: the embedded DynamoDB only
+ * checks that there is one. Requests to other services are signed.
  */
 const MADE_UP = {
   authorization:
@@ -20,7 +20,7 @@ interface Signer {
 
 const isReplaced = Symbol.for("signs no request to DynamoDB");
 
-// Files of tests share the AWS SDK, and with it the class of its signers.
+// Test files share the AWS SDK and the class of its signers.
 const client = new DynamoDBClient({ region: "eu-west-1" });
 const signer: Signer = Object.getPrototypeOf(await client.config.signer());
 client.destroy();

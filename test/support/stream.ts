@@ -7,14 +7,14 @@ interface Stored {
   [attribute: string]: unknown;
 }
 
-/** The part of an ElectroDB entity that knows how a record is stored. */
+/** The part of an ElectroDB entity that makes the stored item. */
 interface Entity {
   put(record: never): { params(): unknown };
 }
 
 let numbers = 0;
 
-/** A record of the table's stream: of the change of a stored record of this entity. */
+/** The change in the table's stream for a record of this entity. */
 export function changeOf(
   entity: Entity,
   { before, after, at = new Date() }: { before?: object; after?: object; at?: Date },
@@ -41,7 +41,7 @@ export function changeOf(
   };
 }
 
-/** In JSON, which has no bytes: those are in base64. */
+/** As JSON, in which bytes are base64. */
 function asLambdaBrings(image: object): Record<string, AttributeValue> {
   return JSON.parse(
     JSON.stringify(image, (_, value) =>
@@ -50,7 +50,7 @@ function asLambdaBrings(image: object): Record<string, AttributeValue> {
   );
 }
 
-/** The records that the dispatcher has put aside, of a reseller, each with the parts that failed. */
+/** A reseller's changes in the dispatcher's own queue, each with the names of the failed parts. */
 export function putAside(reseller_uuid: string) {
   return messagesAbout("CHANGES_QUEUE_URL", reseller_uuid) as {
     record: DynamoDBRecord;

@@ -11,12 +11,12 @@ import { openSecrets } from "../../infra/local/secretsEndpoint.ts";
 import { readStack } from "../../infra/local/stack.ts";
 
 /**
- * Starts an embedded DynamoDB in memory with the stack's table, and queues in a directory of their
- * own, and sets the environment that the functions read. Returns the function that ends it.
+ * Starts an embedded DynamoDB in memory with the stack's table, and queues in a temporary directory, and
+ * sets the functions' environment. Returns the function that ends them.
  */
 export async function startTestTable(): Promise<() => Promise<void>> {
-  // Without the stream, which tests bring themselves: the embedded DynamoDB looks through all that
-  // a stream has ever held at each write.
+  // Without the stream: tests pass changes themselves, and the embedded DynamoDB reads the whole stream at
+  // each write.
   const { functions, queueConsumers, secrets, table: tableWithStream } = await readStack();
   const { StreamSpecification: _, ...table } = tableWithStream;
   const dataDir = mkdtempSync(join(tmpdir(), "test-"));

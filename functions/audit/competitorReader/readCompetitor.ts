@@ -4,12 +4,13 @@ import { requireEnv } from "../../../shared/env.ts";
 import { addressOf } from "../../../shared/fields/siteUrl.ts";
 import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
-import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
 import { addLogFields, describeError, log } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { sendAll } from "../../../shared/queues/sendMessages.ts";
 import { type FilledFields, unreadFields } from "../../../shared/resources/competitor.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
 import type { Clock } from "../../../shared/time.ts";
+
 import { Unreadable } from "./openSite.ts";
 import type { SiteReading } from "./readFields.ts";
 import { type ReadSite, readOnce } from "./sharing.ts";

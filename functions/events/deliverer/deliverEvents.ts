@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { eventTypes } from "../catalogue.ts";
 import type { Attempted } from "../deliveries/attempt.ts";

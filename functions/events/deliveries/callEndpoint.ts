@@ -1,7 +1,7 @@
 import type { DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
-import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
 import { describeError, log } from "../../../shared/log.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { changeLane } from "../lane.ts";
 import type { DeliveryStep } from "../retrySchedule.ts";

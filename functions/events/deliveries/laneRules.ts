@@ -1,5 +1,5 @@
 import type { DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.ts";
-import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { shardOf } from "../../monitoring/schedule.ts";
 

@@ -8,13 +8,15 @@ import {
   type DeliveryCounterRecord,
 } from "../../../shared/entities/deliveryCounter.ts";
 import { DeliveryRetry, type DeliveryRetryRecord } from "../../../shared/entities/deliveryRetry.ts";
-import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
+
 import {
   takeSequences,
   transactUnconditionally,
   WRITES_A_TRANSACTION,
   writeIfTrue,
 } from "../../../shared/table/transact.ts";
+
 import { putsLike } from "../../../shared/table/wire.ts";
 import { timestamp } from "../../../shared/time.ts";
 import type { DeliveryStep } from "../retrySchedule.ts";

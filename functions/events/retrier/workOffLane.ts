@@ -2,8 +2,8 @@ import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery
 import { DeliveryLane, type DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.ts";
 import { DeliveryRetry, type DeliveryRetryRecord } from "../../../shared/entities/deliveryRetry.ts";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
-import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
 import { batchDelete, batchGet, lookup } from "../../../shared/table/batch.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { transactIfTrue, write } from "../../../shared/table/transact.ts";
 import { timestamp } from "../../../shared/time.ts";
 import {

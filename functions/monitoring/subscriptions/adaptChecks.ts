@@ -1,8 +1,8 @@
 import { Check, type CheckRecord, checkKinds } from "../../../shared/entities/check.ts";
 import { ListEntry } from "../../../shared/entities/listEntry.ts";
-import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { batchGet, lookup } from "../../../shared/table/batch.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { readUptime } from "../bucketHours.ts";
 import { isInBucket } from "../buckets.ts";

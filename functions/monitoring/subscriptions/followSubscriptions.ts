@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import { ListEntry } from "../../../shared/entities/listEntry.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
-import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
 import { addLogFields, describeError, log } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { searchGroup } from "../../operators/searchIndex.ts";
 import { adaptChecks } from "./adaptChecks.ts";
 

@@ -1,8 +1,8 @@
 import type { CheckRecord, UptimeMemory } from "../../../shared/entities/check.ts";
 import { requireEnv } from "../../../shared/env.ts";
-import type { OwnedKey } from "../../../shared/lists/listedKind.ts";
 import { type Outgoing, sendEach } from "../../../shared/queues/sendMessages.ts";
 import { accountOf } from "../../../shared/sandbox.ts";
+import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import type { Bucket } from "../buckets.ts";
 import type { DueCheck } from "../findChecks.ts";

@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { guideNames } from "../../../functions/reference/pages/guides.ts";
-import { findBarriers, findBrowser, launchBrowser, watchPage } from "../../support/browser.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { startService } from "../../support/service.ts";
+import { findBarriers, findBrowser, launchBrowser, watchPage } from "./browser.ts";
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };

@@ -17,16 +17,18 @@ import { uptimeHandler } from "../../../functions/monitoring/uptime/runChecks.ts
 import { createClient } from "../../../functions/reference/client/index.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { ownControlHosts } from "../../support/controlHosts.ts";
+
 import { makeFeedItem, makeReseller, type TestReseller } from "../../support/factories.ts";
-import { startFaultyProxy } from "../../support/faultyProxy.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
-import { startProgram } from "../../support/program.ts";
 import { thoroughTest } from "../../support/runs.ts";
+
 import { startService } from "../../support/service.ts";
 import { serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 import { collect } from "./client/support.ts";
+import { startFaultyProxy } from "./faultyProxy.ts";
+import { startProgram } from "./program.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const EXAMPLES = join(ROOT, "functions/reference/guides/examples");

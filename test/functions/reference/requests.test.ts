@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { routeKeys } from "../../../shared/routes.ts";
 import { call } from "../../support/api.ts";
-import { invalidRequest, validRequest } from "../../support/documentedRequests.ts";
+
 import { estates } from "../../support/estates.ts";
+
 import { acceptedRequest } from "../../support/requests.ts";
 import { runs } from "../../support/runs.ts";
+import { invalidRequest, validRequest } from "./documentedRequests.ts";
 
 // `call` fails for every answer that the document does not have.
 const numRuns = runs(200, 40);

@@ -11,14 +11,14 @@ import { assertKnownForms } from "../../../shared/table/storedForms.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { type Case, catalogue, commandNames } from "../../functions/operators/catalogue.ts";
 import { answer, run, TIMESTAMP, UUID } from "../../functions/operators/run.ts";
-import { requestsOf, type TableRequest } from "../../support/actions.ts";
 import { itemsOf } from "../../support/clientFaults.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import { makeEstate, makeReseller } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { casesFor } from "../../support/runs.ts";
-import { expectExactAccess } from "../../support/tableAccess.ts";
 import { joinBucket, makeCheck } from "../scenarios/scenario.ts";
+import { expectExactAccess } from "../tableAccess.ts";
+import { requestsOf, type TableRequest } from "../tableRequests.ts";
 
 /** The record of a command's only run. */
 interface Run extends Case {

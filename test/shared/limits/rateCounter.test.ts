@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { costOf } from "../../support/cost.ts";
-import { CONTAINERS, makeContainers } from "../../support/rateContainers.ts";
 import { thoroughly } from "../../support/runs.ts";
+import { CONTAINERS, makeContainers } from "./rateContainers.ts";
 
 /** Numbers from 0 to 1, the same each time. */
 function randomly(seed: number) {

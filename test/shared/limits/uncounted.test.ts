@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";
-import { makeContainers } from "../../support/rateContainers.ts";
+import { makeContainers } from "./rateContainers.ts";
 
 let end = () => {};
 afterEach(() => {

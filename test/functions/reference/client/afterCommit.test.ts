@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { orThrow } from "../../../../functions/reference/client/index.ts";
 import { makeEstate, onboardingBody } from "../../../support/factories.ts";
-import { startFaultyProxy } from "../../../support/faultyProxy.ts";
 import { startService } from "../../../support/service.ts";
+import { startFaultyProxy } from "../faultyProxy.ts";
 import { clientOf, collect, makeClock } from "./support.ts";
 
 const EACH = 12;

@@ -40,7 +40,7 @@ export async function bootInLambda({ code, environment }: LambdaFunction): Promi
   const server = createServer(runtimeApi(events)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const options = ["--import", resolve("test/support/replaceNativeClient.mjs")];
+  const options = ["--import", resolve("test/infra/lambdaRuntime/replaceNativeClient.mjs")];
   const runtime = spawn(process.execPath, [...options, RUNTIME_CLIENT, "index.handler"], {
     cwd: code,
     env: {

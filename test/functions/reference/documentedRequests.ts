@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { TestRequest } from "./api.ts";
-import { type JsonSchema, operationOf, type Parameter } from "./contract.ts";
-import type { Estate } from "./factories.ts";
-import { acceptedRequest } from "./requests.ts";
+import type { TestRequest } from "../../support/api.ts";
+import { type JsonSchema, operationOf, type Parameter } from "../../support/contract.ts";
+import type { Estate } from "../../support/factories.ts";
+import { acceptedRequest } from "../../support/requests.ts";
 
 /**
  * Whatever a schema allows, as far as its keywords say it; often what is known to keep the rules

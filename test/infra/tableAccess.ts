@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { TableRequest } from "./actions.ts";
-import { folderOf, resourcesOf, synthesize } from "./stack.ts";
+import { folderOf, resourcesOf, synthesize } from "../support/stack.ts";
+import type { TableRequest } from "./tableRequests.ts";
 
 const template = synthesize();
 const functions = resourcesOf(template, "AWS::Lambda::Function");

@@ -1,6 +1,6 @@
-import { RateCounter } from "../../shared/limits/rateCounter.ts";
-import { bookRequests, RateWindow } from "../../shared/limits/rateWindow.ts";
-import { newUuid } from "../../shared/uuid.ts";
+import { RateCounter } from "../../../shared/limits/rateCounter.ts";
+import { bookRequests, RateWindow } from "../../../shared/limits/rateWindow.ts";
+import { newUuid } from "../../../shared/uuid.ts";
 
 const START = 1_795_000_017_300;
 export const CONTAINERS = 20;

@@ -1,6 +1,6 @@
 import { request as forward } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { type Site, serve } from "./site.ts";
+import { type Site, serve } from "../../support/site.ts";
 
 /** How an answer gets lost: the connection breaks before or within it, it is a 503, or it never comes. */
 export type Fault = "drop" | "cut" | "unavailable" | "hang";
