@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
-import { bundle, bundleOptions } from "../../infra/bundling/bundle.ts";
+import { bundle, bundleOptions, madeValues } from "../../infra/bundling/bundle.ts";
 import { median, progress, ratio, type Section, spread } from "./report.ts";
 
 const RUNS = 15;
@@ -82,6 +82,8 @@ async function defaultBundle(group: string, folder: string): Promise<Bundle> {
     target: "node24",
     format: "cjs",
     logLevel: "error",
+    // Without it, a module that awaits what it makes can't be bundled as CommonJS.
+    plugins: [madeValues()],
     // The audit's thread loads the file that it is in.
     define: bundleOptions.define ?? {},
   });
