@@ -10,7 +10,7 @@ describe("the regular expressions of the code", () => {
       { text: "/a+/i", pattern: "a+", flags: "i", place: "a.ts:1" },
       { text: "/, */", pattern: ", *", flags: "", place: "a.ts:3" },
     ]);
-    const places = findRegexps("functions/audit/{crawl,pages}").map(({ place }) => place);
+    const places = findRegexps("functions/audit").map(({ place }) => place);
     expect(places.map((place) => place.replace(/:.*/, ""))).toEqual(
       expect.arrayContaining([
         "functions/audit/crawl/frontier.ts",
