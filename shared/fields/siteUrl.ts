@@ -3,8 +3,8 @@ import { withoutEnd } from "../withoutEnd.ts";
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
- * The http(s) URL that a text is by itself for the WHATWG URL parser, as `https://example.com/shop`
- * or `http:example.com`; undefined for a host name without a scheme, and for anything else.
+ * The http(s) URL that the WHATWG URL parser reads from a text as it stands, such as
+ * `https://example.com/shop` or `http:example.com`; undefined for anything else, such as a bare host name.
  */
 export function ownUrl(text: string): URL | undefined {
   const url = URL.parse(text);
@@ -12,8 +12,8 @@ export function ownUrl(text: string): URL | undefined {
 }
 
 /**
- * The URL that a website's or competitor's `hostname` stands for: its own, or the one it becomes
- * once `http://` is put before it. Undefined where it is neither, or has another scheme.
+ * The URL that a website's or competitor's `hostname` stands for, with `http://` put before it if it has
+ * no scheme. Undefined if it is no http(s) URL.
  */
 export function siteUrl(hostname: string): URL | undefined {
   return ownUrl(hostname) ?? (SCHEME.test(hostname) ? undefined : ownUrl(`http://${hostname}`));

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { bundle, bundleOptions, madeValues } from "../../infra/bundling/bundle.ts";
+import { entryOf, functionFolders } from "../../infra/bundling/entries.ts";
 import { median, progress, ratio, type Section, spread } from "./report.ts";
 
 const RUNS = 15;
@@ -23,9 +24,7 @@ interface Bundle {
 export async function measure(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), "bundles-"));
   try {
-    const groups = globSync("functions/*/index.ts", { cwd: ROOT }).map((file) =>
-      basename(dirname(file)),
-    );
+    const groups = functionFolders().map((path) => basename(path));
     const bare = await bareClient(folder, { ...bundleOptions, external: [], plugins: [] });
     const trimmed = await bareClient(folder, bundleOptions);
     const own = await Promise.all(groups.map((group) => ownBundle(group, folder)));
@@ -88,10 +87,6 @@ async function defaultBundle(group: string, folder: string): Promise<Bundle> {
     define: bundleOptions.define ?? {},
   });
   return { file, times: [] };
-}
-
-function entryOf(group: string): string {
-  return join(ROOT, "functions", group, "index.ts");
 }
 
 function importTime(file: string): number {
