@@ -2,7 +2,7 @@ import type { CheckRecord } from "../../shared/entities/check.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { optionalEnv, requireEnv } from "../../shared/env.ts";
 import { describeError, log } from "../../shared/log.ts";
-import { PUT_OFF_SHARD } from "../monitoring/schedule.ts";
+import { PUT_OFF_SHARD } from "../monitoring/dueTimes.ts";
 import type { Sources } from "./analyser.ts";
 import { type Audit, type AuditJob, crawlAndAnalyse } from "./crawlAndAnalyse.ts";
 import { guarded, TooExpensive } from "./guarded.ts";

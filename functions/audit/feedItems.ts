@@ -7,9 +7,9 @@ import { described } from "../../shared/fields/described.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
 import { readUptime } from "../monitoring/bucketHours.ts";
+import { intervalMinutes } from "../monitoring/dueTimes.ts";
 import { findCheck } from "../monitoring/findChecks.ts";
-import { intervalMinutes } from "../monitoring/schedule.ts";
-import { uptimePercentage } from "../monitoring/uptime.ts";
+import { uptimePercentage } from "../monitoring/uptimeMemory.ts";
 import {
   type Analyser,
   count,

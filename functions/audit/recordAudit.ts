@@ -7,7 +7,6 @@ import { log } from "../../shared/log.ts";
 import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { endOfMaintenance, findWindows } from "../monitoring/maintenance.ts";
 import {
   addResult,
   intervalMinutes,
@@ -15,7 +14,8 @@ import {
   PUT_OFF_SHARD,
   SLOW_SHARD,
   shardOf,
-} from "../monitoring/schedule.ts";
+} from "../monitoring/dueTimes.ts";
+import { endOfMaintenance, findWindows } from "../monitoring/maintenance.ts";
 import type { Audit } from "./crawlAndAnalyse.ts";
 import { tellFeed } from "./feedItems.ts";
 import { findUnreadable, retryMinutes } from "./readability.ts";

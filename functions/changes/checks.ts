@@ -11,14 +11,14 @@ import { sendMessages } from "../../shared/queues/sendMessages.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { type Change, imagesOf } from "../events/change.ts";
+import { shardOf } from "../monitoring/dueTimes.ts";
 import { type DueCheck, findChecks, forgetChecks } from "../monitoring/findChecks.ts";
-import { shardOf } from "../monitoring/schedule.ts";
 import {
   endDowntime,
   endingAt,
   NEW_UPTIME_MEMORY,
   readUptimeMemory,
-} from "../monitoring/uptime.ts";
+} from "../monitoring/uptimeMemory.ts";
 import { type Part, perRecord, sendParcels } from "./part.ts";
 
 /** The fields of a website or competitor that its checks need. */

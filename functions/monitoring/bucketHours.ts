@@ -5,7 +5,7 @@ import { writeIfTrue } from "../../shared/table/transact.ts";
 import { findBucketsOf, type Place } from "./bucketDepths.ts";
 import { type Bucket, isInBucket, NAME_LENGTH, positionOf, startOf } from "./buckets.ts";
 import { NOT_PROBED } from "./tallies.ts";
-import { LATE_SECONDS, readUptimeMemory, UPTIME_DAYS } from "./uptime.ts";
+import { LATE_SECONDS, readUptimeMemory, UPTIME_DAYS } from "./uptimeMemory.ts";
 
 const DAY_SECONDS = 24 * 3600;
 const KEPT_SECONDS = 3 * DAY_SECONDS;

@@ -22,7 +22,7 @@ import {
   responseTimes,
   secondsOfDay,
 } from "./tallies.ts";
-import { endingAt, LATE_SECONDS, secondsWithin, talliedAhead } from "./uptime.ts";
+import { endingAt, LATE_SECONDS, secondsWithin, talliedAhead } from "./uptimeMemory.ts";
 
 /** Figures of the last days may not be written yet: they are computed from checks and rounds. */
 export const LIVE_DAYS = 2;

@@ -1,7 +1,7 @@
 import type { CheckRecord, CheckResult } from "../../shared/entities/check.ts";
 import { timestamp } from "../../shared/time.ts";
 import { isInBucket } from "../monitoring/buckets.ts";
-import { LATE_SECONDS } from "../monitoring/uptime.ts";
+import { LATE_SECONDS } from "../monitoring/uptimeMemory.ts";
 
 /** An audit may wait this long in a queue without anything being wrong. */
 const LATE_AUDIT_SECONDS = 3600;

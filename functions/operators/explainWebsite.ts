@@ -9,10 +9,10 @@ import { hasFeature, planFeatures } from "../../shared/resources/planFeatures.ts
 import { timestamp } from "../../shared/time.ts";
 import { findUnreadable } from "../audit/readability.ts";
 import { readUptime } from "../monitoring/bucketHours.ts";
+import { intervalMinutes } from "../monitoring/dueTimes.ts";
 import { findLastProbes, findNextProbe } from "../monitoring/lastProbes.ts";
 import { findWindows } from "../monitoring/maintenance.ts";
-import { intervalMinutes } from "../monitoring/schedule.ts";
-import { uptimePercentage } from "../monitoring/uptime.ts";
+import { uptimePercentage } from "../monitoring/uptimeMemory.ts";
 import { command, WrongInput } from "./command.ts";
 import { explainLate } from "./explainLate.ts";
 import { readWebsiteChecks, requireWebsiteChecks, type WebsiteChecks, website } from "./website.ts";

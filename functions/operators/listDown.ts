@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
-import { readUptimeMemory } from "../monitoring/uptime.ts";
+import { readUptimeMemory } from "../monitoring/uptimeMemory.ts";
 import { after, command } from "./command.ts";
 import { reseller_uuid } from "./naming.ts";
 import { requireReseller } from "./reseller.ts";

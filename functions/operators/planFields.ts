@@ -4,7 +4,7 @@ import { Reseller } from "../../shared/entities/reseller.ts";
 import { presentPlan } from "../../shared/resources/plan.ts";
 import { type PlanFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { type Write, write } from "../../shared/table/transact.ts";
-import { type Intervals, intervalMinutes } from "../monitoring/schedule.ts";
+import { type Intervals, intervalMinutes } from "../monitoring/dueTimes.ts";
 import { Noted, wholeNumber } from "./command.ts";
 
 /** One or more names of a plan's feature switches. */

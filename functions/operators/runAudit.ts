@@ -6,8 +6,8 @@ import { readFeed } from "../../shared/feed/readFeed.ts";
 import { ConditionFailed, retryOnConflict } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { readUptime } from "../monitoring/bucketHours.ts";
+import { reschedule } from "../monitoring/dueTimes.ts";
 import { findCheck } from "../monitoring/findChecks.ts";
-import { reschedule } from "../monitoring/schedule.ts";
 import { command, WrongInput } from "./command.ts";
 import { requireWebsiteChecks, website } from "./website.ts";
 

@@ -2,7 +2,7 @@ import { type CheckKind, type CheckRecord, checkKinds } from "../../shared/entit
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { parseUuid } from "../../shared/uuid.ts";
 import { findChecks } from "../monitoring/findChecks.ts";
-import { isWanted, loadSubscriptions, type Subscription } from "../monitoring/subscriptions.ts";
+import { isWanted, loadSubscriptions, type Subscription } from "../monitoring/findSubscriptions.ts";
 import { text, WrongInput } from "./command.ts";
 import { requireCalled } from "./naming.ts";
 import { noRecord, requireOwned } from "./records.ts";

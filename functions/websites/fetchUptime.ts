@@ -10,7 +10,7 @@ import { HISTORY_DAYS } from "../../shared/time.ts";
 import { type DayFigures, dailyFigures } from "../monitoring/dailyFigures.ts";
 import { periodOf } from "../monitoring/maintenance.ts";
 import { dayOf, daysLater, secondsOfDay } from "../monitoring/tallies.ts";
-import { secondsWithin } from "../monitoring/uptime.ts";
+import { secondsWithin } from "../monitoring/uptimeMemory.ts";
 import { getWindows } from "./maintenanceWindow.ts";
 
 const USUAL_DAYS = 30;

@@ -9,7 +9,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findCheck } from "../monitoring/findChecks.ts";
-import { isWanted, loadSubscriptions } from "../monitoring/subscriptions.ts";
+import { isWanted, loadSubscriptions } from "../monitoring/findSubscriptions.ts";
 
 const HOUR_SECONDS = 3600;
 

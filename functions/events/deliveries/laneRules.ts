@@ -1,7 +1,7 @@
 import type { DeliveryLaneRecord } from "../../../shared/entities/deliveryLane.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { shardOf } from "../../monitoring/schedule.ts";
+import { shardOf } from "../../monitoring/dueTimes.ts";
 
 /** After this number of failures in a row, only one attempt at a time is made. */
 export const BLOCKING_FAILURES = 3;

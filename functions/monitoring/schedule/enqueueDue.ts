@@ -4,8 +4,8 @@ import type { DueKind } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/env.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../dueTimes.ts";
 import type { DueCheck } from "../findChecks.ts";
-import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../schedule.ts";
 import { moveCursor, type Range, readCursor, type Shard } from "./cursor.ts";
 
 /** A check or a lane that is due, named by the uuid of its website or webhook. */

@@ -6,8 +6,8 @@ import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { readUptime } from "../bucketHours.ts";
 import { isInBucket } from "../buckets.ts";
-import { intervalMinutes, nextDue, reschedule } from "../schedule.ts";
-import { isWanted, loadSubscriptions, type Subscription } from "../subscriptions.ts";
+import { intervalMinutes, nextDue, reschedule } from "../dueTimes.ts";
+import { isWanted, loadSubscriptions, type Subscription } from "../findSubscriptions.ts";
 
 const AT_ONCE = 100;
 

@@ -6,7 +6,7 @@ import { describeError, log } from "../../../shared/log.ts";
 import { putMetrics } from "../../../shared/metrics.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "../probe/probeSites.ts";
-import { readUptimeMemory } from "../uptime.ts";
+import { readUptimeMemory } from "../uptimeMemory.ts";
 import { findControlHosts, hostOf } from "./distrust.ts";
 import { type RegionProbe, urlsOf } from "./probeSite.ts";
 

@@ -5,14 +5,14 @@ import { accountOf } from "../../../shared/sandbox.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import type { Bucket } from "../buckets.ts";
+import { nextDue, reschedule } from "../dueTimes.ts";
 import type { DueCheck } from "../findChecks.ts";
 import { findWindows, isUnderWay, periodOf } from "../maintenance.ts";
-import { nextDue, reschedule } from "../schedule.ts";
-import { readUptimeMemory } from "../uptime.ts";
-import { CONFIRM_SECONDS } from "./advance.ts";
+import { readUptimeMemory } from "../uptimeMemory.ts";
 import { type Distrust, hostOf } from "./distrust.ts";
 import type { Probe } from "./probeSite.ts";
 import { recordProbe, targetOf } from "./recordProbe.ts";
+import { CONFIRM_SECONDS } from "./upOrDown.ts";
 
 /** After this many consecutive discarded failures, which take 10 minutes, a failure is written. */
 const MAX_DISCARDED = 10;

@@ -11,9 +11,9 @@ import {
   daysLater,
   NO_PROBES,
 } from "../tallies.ts";
-import { readUptimeMemory, talliedAhead } from "../uptime.ts";
-import { advance, isContinuous } from "./advance.ts";
+import { readUptimeMemory, talliedAhead } from "../uptimeMemory.ts";
 import { type Probe, reportOf } from "./probeSite.ts";
+import { isContinuous, stateAfterProbe } from "./upOrDown.ts";
 
 /** Until the figures of a day are written, on the day after it. */
 const KEPT_DAYS = 2;
@@ -126,6 +126,6 @@ function missingDays(
 
 /** The check as it will be once the probe is written. */
 function after(check: CheckRecord<"uptime">, { found, minutes }: Probed): CheckRecord<"uptime"> {
-  const { memory } = advance(readUptimeMemory(check), reportOf(found, minutes));
+  const { memory } = stateAfterProbe(readUptimeMemory(check), reportOf(found, minutes));
   return { ...check, memory, tallies: tallyProbe(check, found, { minutes, bucket: undefined }) };
 }

@@ -9,7 +9,7 @@ import {
   type OutboundResponse,
   outboundRequest,
 } from "../../../shared/outbound/index.ts";
-import type { Finding, ProbeReport } from "./advance.ts";
+import type { Finding, ProbeReport } from "./upOrDown.ts";
 
 /** How long a site has to answer the first time, and the second time. */
 const TIMEOUTS_MS = { first: 10_000, second: 5_000 };
@@ -58,7 +58,7 @@ function isUpElsewhere({ elsewhere = [] }: Pick<Probe, "elsewhere">): boolean {
   return elsewhere.some(({ finding }) => finding === "up");
 }
 
-/** A probe as `advance` takes it. */
+/** A probe as `stateAfterProbe` takes it. */
 export function reportOf(probe: Probe, minutes: number): ProbeReport {
   const at = Math.floor(probe.at.getTime() / 1000);
   const { finding, announced } = probe;

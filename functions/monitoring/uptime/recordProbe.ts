@@ -14,12 +14,12 @@ import { FEED_ITEMS, putMetrics } from "../../../shared/metrics.ts";
 import { write } from "../../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../../shared/time.ts";
 import { type Bucket, placeInIndex } from "../buckets.ts";
+import { addResult, nextDue, ownShard, reschedule } from "../dueTimes.ts";
 import { type DueCheck, findCheck } from "../findChecks.ts";
-import { addResult, nextDue, ownShard, reschedule } from "../schedule.ts";
-import { readUptimeMemory } from "../uptime.ts";
-import { advance, CONFIRM_SECONDS, type Transition } from "./advance.ts";
+import { readUptimeMemory } from "../uptimeMemory.ts";
 import { observedUntil, tallyProbe } from "./ownDays.ts";
 import { type Probe, type RegionProbe, reportOf } from "./probeSite.ts";
+import { CONFIRM_SECONDS, stateAfterProbe, type Transition } from "./upOrDown.ts";
 
 type Told = Transition &
   Pick<Probe, "outcome" | "finding"> & { elsewhere: Probe["elsewhere"]; now: Date };
@@ -40,7 +40,7 @@ export async function recordProbe(
 ): Promise<DueCheck | undefined> {
   const { minutes } = bucket;
   const { finding, at, outcome, url, duration, elsewhere } = probe;
-  const step = advance(readUptimeMemory(check), reportOf(probe, minutes));
+  const step = stateAfterProbe(readUptimeMemory(check), reportOf(probe, minutes));
   const joins = finding === "up" && step.memory.state === "up";
   const next = step.soon
     ? timestamp(new Date(at.getTime() + CONFIRM_SECONDS * 1000))

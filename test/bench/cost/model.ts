@@ -1,5 +1,5 @@
+import { SHARDS } from "../../../functions/monitoring/dueTimes.ts";
 import { SITES_A_MESSAGE } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
-import { SHARDS } from "../../../functions/monitoring/schedule.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import type { Cost } from "../../support/cost.ts";
 import type { AuditEffort } from "../audit/auditMany.ts";

@@ -1,5 +1,5 @@
 import { isInBucket, placeInIndex } from "../../../functions/monitoring/buckets.ts";
-import { nextDue, SHARDS, shardOf } from "../../../functions/monitoring/schedule.ts";
+import { nextDue, SHARDS, shardOf } from "../../../functions/monitoring/dueTimes.ts";
 import { dayOf, daysLater } from "../../../functions/monitoring/tallies.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";

@@ -1,5 +1,5 @@
+import { SHARDS } from "../../../functions/monitoring/dueTimes.ts";
 import { scheduleHandler } from "../../../functions/monitoring/schedule/tick.ts";
-import { SHARDS } from "../../../functions/monitoring/schedule.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { tableConfiguration } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";

@@ -1,6 +1,6 @@
 import { type Bucket, placeInIndex } from "../../../functions/monitoring/buckets.ts";
+import { shardOf } from "../../../functions/monitoring/dueTimes.ts";
 import type { DueCheck } from "../../../functions/monitoring/findChecks.ts";
-import { shardOf } from "../../../functions/monitoring/schedule.ts";
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
 import { Check, type CheckKind, type UptimeMemory } from "../../../shared/entities/check.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";

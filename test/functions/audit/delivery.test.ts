@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { claim } from "../../../functions/audit/claim.ts";
-import { reschedule } from "../../../functions/monitoring/schedule.ts";
+import { reschedule } from "../../../functions/monitoring/dueTimes.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { timestamp } from "../../../shared/time.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type FeedItemTypeName, feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
-import { nextDue } from "../../../functions/monitoring/schedule.ts";
+import { nextDue } from "../../../functions/monitoring/dueTimes.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { replaceResolver } from "../../../shared/outbound/resolver.ts";

@@ -12,7 +12,7 @@ import {
   NOT_PROBED,
   secondsOfDay,
 } from "../../../functions/monitoring/tallies.ts";
-import { NEW_UPTIME_MEMORY } from "../../../functions/monitoring/uptime.ts";
+import { NEW_UPTIME_MEMORY } from "../../../functions/monitoring/uptimeMemory.ts";
 import { BucketHour } from "../../../shared/entities/bucketHour.ts";
 import { Check, type CheckRecord, type UptimeMemory } from "../../../shared/entities/check.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";

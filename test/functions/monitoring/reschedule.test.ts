@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { reschedule, shardOf } from "../../../functions/monitoring/schedule.ts";
+import { reschedule, shardOf } from "../../../functions/monitoring/dueTimes.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 

@@ -1,4 +1,4 @@
-import { shardOf } from "../../../functions/monitoring/schedule.ts";
+import { shardOf } from "../../../functions/monitoring/dueTimes.ts";
 import { Check, type CheckKind, type CheckRecord } from "../../../shared/entities/check.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { User } from "../../../shared/entities/user.ts";

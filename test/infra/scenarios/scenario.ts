@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { writeRound } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf, placeInIndex } from "../../../functions/monitoring/buckets.ts";
-import { shardOf } from "../../../functions/monitoring/schedule.ts";
+import { shardOf } from "../../../functions/monitoring/dueTimes.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { timestamp } from "../../../shared/time.ts";

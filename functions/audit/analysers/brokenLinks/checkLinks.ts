@@ -1,7 +1,7 @@
 import { clip } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import { broken, findKnown, unchecked, type Verdict } from "../../linkVerdict.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
-import { broken, findKnown, unchecked, type Verdict } from "../../verdict.ts";
 import { TARGETS_PER_HOST, TargetChecker } from "./targetChecker.ts";
 import { digest, findSoftNotFound, type LinkTarget, type LinkTargets } from "./targets.ts";
 

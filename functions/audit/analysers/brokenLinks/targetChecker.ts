@@ -2,10 +2,10 @@ import { decodeText, isPrivateHost, OutboundError } from "../../../../shared/out
 import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { MAX_PAGE_BYTES } from "../../crawl/site.ts";
+import { judge, unchecked, type Verdict } from "../../linkVerdict.ts";
 import { describeOutcome, isHtml } from "../../pages/outcome.ts";
 import type { Answer, PoliteClient } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
-import { judge, unchecked, type Verdict } from "../../verdict.ts";
 import { digestContent, type SoftNotFound } from "./targets.ts";
 
 /** The most requests to another site's host, all ports together, so that no website can flood it with links. */

@@ -4,6 +4,7 @@ import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts"
 import { defineAnalyser, type Finding, type Status, type Unchecked } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
+import { judge } from "../../linkVerdict.ts";
 import {
   describeOutcome,
   isHtml,
@@ -14,7 +15,6 @@ import {
 import type { Page } from "../../pages/page.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
-import { judge } from "../../verdict.ts";
 import { type SitemapData, sitemapData } from "./issues.ts";
 import { SitemapSurvey } from "./survey.ts";
 

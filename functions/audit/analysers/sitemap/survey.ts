@@ -1,9 +1,9 @@
 import { OutboundError } from "../../../../shared/outbound/index.ts";
 import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import { judge } from "../../linkVerdict.ts";
 import { describeOutcome } from "../../pages/outcome.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
-import { judge } from "../../verdict.ts";
 import { findEntryIssues, IssueList, parseLocation, type SitemapIssue } from "./issues.ts";
 import { MAX_FILE_BYTES, MAX_FILE_URLS, readSitemap, type SitemapReading } from "./readSitemap.ts";
 import { NAMESPACE, type SitemapEntry } from "./sitemapParser.ts";

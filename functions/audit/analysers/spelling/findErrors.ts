@@ -1,4 +1,7 @@
 import type { Page } from "../../pages/page.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+import { COMMON, RARE, type Rank } from "./wordGraph.ts";
+import { isJudged, type Known, normalise, type TextWords, unknownWordsOf } from "./words.ts";
 import {
   isOfCode,
   judge,
@@ -7,10 +10,7 @@ import {
   type Usage,
   type Verdict,
   type Written,
-} from "./verdict.ts";
-import type { Vocabulary } from "./vocabulary.ts";
-import { COMMON, RARE, type Rank } from "./wordGraph.ts";
-import { isJudged, type Known, normalise, type TextWords, unknownWordsOf } from "./words.ts";
+} from "./wordVerdict.ts";
 
 export interface SpellingError {
   word: string;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { nextAudit, SLOW_MS, shardAfter } from "../../../../functions/audit/recordAudit.ts";
 import { Crowded } from "../../../../functions/audit/threadMemory.ts";
-import { PUT_OFF_SHARD, SLOW_SHARD, shardOf } from "../../../../functions/monitoring/schedule.ts";
+import { PUT_OFF_SHARD, SLOW_SHARD, shardOf } from "../../../../functions/monitoring/dueTimes.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { timestamp } from "../../../../shared/time.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Bucket, isInBucket, placeInIndex } from "../../../../functions/monitoring/buckets.ts";
 import { dailyFigures } from "../../../../functions/monitoring/dailyFigures.ts";
+import { reschedule, shardOf } from "../../../../functions/monitoring/dueTimes.ts";
 import { findLastProbes, findNextProbe } from "../../../../functions/monitoring/lastProbes.ts";
-import { reschedule, shardOf } from "../../../../functions/monitoring/schedule.ts";
 import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { hourOf, readUptime } from "../../../../functions/monitoring/bucketHours.ts";
 import { type Bucket, isInBucket, nameOf } from "../../../../functions/monitoring/buckets.ts";
+import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
 import { handler as followMessages } from "../../../../functions/monitoring/rounds/index.ts";
 import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
-import { shardOf } from "../../../../functions/monitoring/schedule.ts";
 import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { BucketHour } from "../../../../shared/entities/bucketHour.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../../../../functions/monitoring/dueTimes.ts";
 import { enqueueDue } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
 import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
-import { PUT_OFF_SHARD, SHARDS, SLOW_SHARD } from "../../../../functions/monitoring/schedule.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
 import { DeliveryLane } from "../../../../shared/entities/deliveryLane.ts";
 import { dueKinds, ScheduleCursor } from "../../../../shared/entities/scheduleCursor.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { SHARDS } from "../../../../functions/monitoring/dueTimes.ts";
 import { shardsOf } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
 import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
-import { SHARDS } from "../../../../functions/monitoring/schedule.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckKind } from "../../../../shared/entities/check.ts";
 import { dueKinds } from "../../../../shared/entities/scheduleCursor.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { isInBucket } from "../../../../functions/monitoring/buckets.ts";
 import { dailyFigures } from "../../../../functions/monitoring/dailyFigures.ts";
-import { shardOf } from "../../../../functions/monitoring/schedule.ts";
+import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
 import { handler } from "../../../../functions/monitoring/uptime/index.ts";
 import type { CheckRecord } from "../../../../shared/entities/check.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type Bucket, lastSlot } from "../../../../functions/monitoring/buckets.ts";
+import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
 import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
 import { enqueueDue } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
-import { shardOf } from "../../../../functions/monitoring/schedule.ts";
 import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../../shared/entities/check.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { shardOf } from "../../../../functions/monitoring/schedule.ts";
+import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
 import { handler } from "../../../../functions/monitoring/uptime/index.ts";
 import { Check, type CheckRecord, type UptimeMemory } from "../../../../shared/entities/check.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";

@@ -10,11 +10,11 @@ import {
   test,
   vi,
 } from "vitest";
+import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
 import {
   type ProbeRequest,
   probeHandler,
 } from "../../../../functions/monitoring/probe/probeSites.ts";
-import { shardOf } from "../../../../functions/monitoring/schedule.ts";
 import { type ProbeUrl, probeOnce } from "../../../../functions/monitoring/uptime/probeSite.ts";
 import { uptimeHandler } from "../../../../functions/monitoring/uptime/runChecks.ts";
 import { startLambdaEndpoint } from "../../../../infra/local/lambdaEndpoint.ts";

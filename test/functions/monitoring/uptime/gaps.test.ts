@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  advance,
   CONFIRM_SECONDS,
   type ProbeReport,
   type Step,
-} from "../../../../functions/monitoring/uptime/advance.ts";
+  stateAfterProbe,
+} from "../../../../functions/monitoring/uptime/upOrDown.ts";
 import {
   NEW_UPTIME_MEMORY,
   secondsWithin,
   uptimePercentage,
-} from "../../../../functions/monitoring/uptime.ts";
+} from "../../../../functions/monitoring/uptimeMemory.ts";
 import type { UptimeMemory } from "../../../../shared/entities/check.ts";
 
 const HOUR = 3600;
@@ -20,7 +20,7 @@ function play(...looks: [at: number, finding: ProbeReport["finding"]][]): Step[]
   const steps: Step[] = [];
   for (const [at, finding] of looks) {
     const memory = steps.at(-1)?.memory ?? NEW_UPTIME_MEMORY;
-    steps.push(advance(memory, { finding, at, minutes: 5 }));
+    steps.push(stateAfterProbe(memory, { finding, at, minutes: 5 }));
   }
   return steps;
 }
@@ -117,7 +117,7 @@ describe("a gap", () => {
   test("does not change what other regions find: a website that is down stays so until two good probes", () => {
     const { memory } = last(play([0, "down"], [60, "down"], [2 * HOUR, "down"]));
     const look = { finding: "down", at: 2 * HOUR + 60, minutes: 5, isUpElsewhere: true } as const;
-    expect(advance(memory, look).memory).toMatchObject({ state: "down", since: 2 * HOUR });
+    expect(stateAfterProbe(memory, look).memory).toMatchObject({ state: "down", since: 2 * HOUR });
   });
 
   test("ends a downtime where it had answered already, and asks for two more good probes", () => {
@@ -160,7 +160,7 @@ describe("a website that can't be reached from here", () => {
       downtimes: [ago(day), ago(day + 1), open],
     };
     const unknown = { finding: "unknown", at: 9 * day + 300, minutes: 5 } as const;
-    const { memory } = advance(advance(down, unknown).memory, unknown);
+    const { memory } = stateAfterProbe(stateAfterProbe(down, unknown).memory, unknown);
     expect(memory.downtimes).toEqual([ago(day + 1), { ...open, to: 9 * day }]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { shardOf } from "../../../../functions/monitoring/schedule.ts";
+import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
 import { handler } from "../../../../functions/monitoring/uptime/index.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../../shared/outbound/index.ts";
 import { ownControlHosts } from "../../../support/controlHosts.ts";

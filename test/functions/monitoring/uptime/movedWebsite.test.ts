@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler as cleanUp } from "../../../../functions/cleanup/index.ts";
-import { reschedule } from "../../../../functions/monitoring/schedule.ts";
+import { reschedule } from "../../../../functions/monitoring/dueTimes.ts";
 import { handler } from "../../../../functions/monitoring/uptime/index.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import { Website } from "../../../../shared/entities/website.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { endDowntime, uptimePercentage } from "../../../functions/monitoring/uptime.ts";
+import { endDowntime, uptimePercentage } from "../../../functions/monitoring/uptimeMemory.ts";
 import type { UptimeMemory } from "../../../shared/entities/check.ts";
 
 const DAY = 24 * 3600;

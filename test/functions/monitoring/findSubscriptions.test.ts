@@ -4,7 +4,7 @@ import {
   findSubscriptions,
   isWanted,
   loadSubscriptions,
-} from "../../../functions/monitoring/subscriptions.ts";
+} from "../../../functions/monitoring/findSubscriptions.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { Plan, type PlanRecord } from "../../../shared/entities/plan.ts";

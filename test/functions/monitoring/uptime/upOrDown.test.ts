@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { advance, type Step } from "../../../../functions/monitoring/uptime/advance.ts";
+import { type Step, stateAfterProbe } from "../../../../functions/monitoring/uptime/upOrDown.ts";
 import type { Period, UptimeMemory } from "../../../../shared/entities/check.ts";
 
 const START: UptimeMemory = { state: "up", downtimes: [] };
@@ -11,7 +11,7 @@ const minutes = 14 * 24 * 60;
 function play(...rounds: [at: number, answered: boolean][]): Step {
   let step: Step = { memory: START, soon: false };
   for (const [at, answered] of rounds) {
-    step = advance(step.memory, { finding: answered ? "up" : "down", at, minutes });
+    step = stateAfterProbe(step.memory, { finding: answered ? "up" : "down", at, minutes });
   }
   return step;
 }
@@ -64,7 +64,7 @@ describe("a website that fails from here and answers elsewhere", () => {
 
   test("is up, without a soon, a transition or a since", () => {
     const { memory } = play([400, false]);
-    expect(advance(memory, { ...failing, at: 460 })).toEqual({
+    expect(stateAfterProbe(memory, { ...failing, at: 460 })).toEqual({
       memory: { state: "up", first_checked_at: 400, checked_at: 460, downtimes: [] },
       soon: false,
     });
@@ -72,7 +72,7 @@ describe("a website that fails from here and answers elsewhere", () => {
 
   test("stays suspect before a minute is over", () => {
     const { memory } = play([400, false]);
-    const { memory: after, soon } = advance(memory, { ...failing, at: 459 });
+    const { memory: after, soon } = stateAfterProbe(memory, { ...failing, at: 459 });
     expect({ state: after.state, since: after.since, soon }).toEqual({
       state: "suspect",
       since: 400,
@@ -82,7 +82,7 @@ describe("a website that fails from here and answers elsewhere", () => {
 
   test("stays down once it is: from there on two good rounds from here count", () => {
     const { memory } = play([400, false], [460, false]);
-    const { memory: after, transition } = advance(memory, { ...failing, at: 760 });
+    const { memory: after, transition } = stateAfterProbe(memory, { ...failing, at: 760 });
     expect({ state: after.state, since: after.since, transition }).toEqual({
       state: "down",
       since: 400,
@@ -90,10 +90,10 @@ describe("a website that fails from here and answers elsewhere", () => {
   });
 
   test("is down since its next first failure, not since the one that was nowhere else", () => {
-    const { memory } = advance(play([400, false]).memory, { ...failing, at: 460 });
-    const again = advance(memory, { finding: "down", minutes, at: 760 });
+    const { memory } = stateAfterProbe(play([400, false]).memory, { ...failing, at: 460 });
+    const again = stateAfterProbe(memory, { finding: "down", minutes, at: 760 });
     expect(again).toMatchObject({ memory: { state: "suspect", since: 760 }, soon: true });
-    const { transition } = advance(again.memory, { finding: "down", minutes, at: 820 });
+    const { transition } = stateAfterProbe(again.memory, { finding: "down", minutes, at: 820 });
     expect(transition).toEqual({ is_up: false, from: 760 });
   });
 });
@@ -158,7 +158,7 @@ describe("a maintenance window between two probes, however short,", () => {
     let step: Step = { memory: START, soon: false };
     for (const [at, answered] of rounds) {
       const finding = answered ? "up" : "down";
-      step = advance(step.memory, { finding, at, minutes: 5, announced: [window] });
+      step = stateAfterProbe(step.memory, { finding, at, minutes: 5, announced: [window] });
     }
     return step;
   }

@@ -1,5 +1,11 @@
 import type { Period, UptimeMemory } from "../../../shared/entities/check.ts";
-import { endDowntime, endingAt, LATE_SECONDS, UPTIME_DAYS, type WholeDowntime } from "../uptime.ts";
+import {
+  endDowntime,
+  endingAt,
+  LATE_SECONDS,
+  UPTIME_DAYS,
+  type WholeDowntime,
+} from "../uptimeMemory.ts";
 
 /** A failure counts once another probe this much later has failed as well. */
 export const CONFIRM_SECONDS = 60;
@@ -9,7 +15,7 @@ const PERIODS = 200;
 /** What a probe says of a website; `unknown` if it can't be reached from this region at all. */
 export type Finding = "up" | "down" | "unknown";
 
-/** What `advance` has to know of a probe: its result, when it began, in seconds since 1970, and the interval. */
+/** What `stateAfterProbe` has to know of a probe: its result, when it began, in seconds since 1970, and the interval. */
 export interface ProbeReport {
   finding: Finding;
   at: number;
@@ -36,7 +42,7 @@ export interface Step {
  * nothing: a downtime ends with the last probe that saw it, and a failure after a gap, or after
  * maintenance, has to be confirmed again.
  */
-export function advance(before: UptimeMemory, report: ProbeReport): Step {
+export function stateAfterProbe(before: UptimeMemory, report: ProbeReport): Step {
   const { finding, at } = report;
   if (finding === "unknown") return onUnknown(before);
   const memory: UptimeMemory = {

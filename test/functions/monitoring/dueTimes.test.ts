@@ -5,7 +5,7 @@ import {
   nextDue,
   SHARDS,
   shardOf,
-} from "../../../functions/monitoring/schedule.ts";
+} from "../../../functions/monitoring/dueTimes.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 
 describe("nextDue", () => {
