@@ -14,13 +14,12 @@ import { queueClient } from "../../shared/queues/sendMessages.ts";
 import { comesFirst, findStillDue, readMessage } from "../monitoring/findChecks.ts";
 import { type AuditMeans, auditWebsite, postpone, retryAt } from "./auditWebsite.ts";
 import { isClaimed } from "./claim.ts";
+import { SITE_MS } from "./limits.ts";
 import { hasRoom as hasMemory } from "./threadMemory.ts";
 
 /** The time that a call keeps for writing the results. */
 const RESERVE_MS = 60_000;
-/** The most time for one website: enough for 500 pages, or fewer of a slow one. */
-const SITE_MS = 420_000;
-/** An audit that would have less than this share of that time is not started. */
+/** An audit that would have less than this share of `SITE_MS` is not started. */
 const LEAST_SHARE = 0.5;
 /** The delay after which a failed message is received again. */
 const RETRY_SECONDS = 60;

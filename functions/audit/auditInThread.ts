@@ -6,6 +6,7 @@ import { PUT_OFF_SHARD } from "../monitoring/dueTimes.ts";
 import type { Sources } from "./analyser.ts";
 import { type Audit, type AuditJob, crawlAndAnalyse } from "./crawlAndAnalyse.ts";
 import { guarded, TooExpensive } from "./guarded.ts";
+import { HEAP_MB, PROCESSOR_MS } from "./limits.ts";
 import { PoliteClient } from "./pages/politeClient.ts";
 import { TOO_EXPENSIVE } from "./readability.ts";
 import { tableCache } from "./services/answers.ts";
@@ -13,9 +14,6 @@ import { nominatim, tablePace } from "./services/nominatim.ts";
 import { pageSpeedBySecret } from "./services/pageSpeedInsights.ts";
 import { rdap } from "./services/rdap.ts";
 
-/** A large honest website takes a tenth of it. */
-const PROCESSOR_MS = 60_000;
-export const HEAP_MB = 112;
 /** The number of audits per thread. A new thread loads the bundle again, which takes as long as a small audit. */
 export const SITES_A_THREAD = 50;
 

@@ -15,11 +15,9 @@ import {
 } from "./analyse.ts";
 import { type Analyser, PACKING_LIMIT, type Sources, type Unchecked } from "./analyser.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
+import { CRAWL_SHARE } from "./limits.ts";
 import { furtherHosts, type HostLease } from "./pages/hostLease.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
-
-/** The share of an audit's time that the crawl may take. The rest is for the analysers. */
-const CRAWL_SHARE = 0.5;
 
 /** The tools of an audit; its clock is the client's. */
 export interface AuditTools {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { HEAP_MB } from "../../functions/audit/auditInThread.ts";
+import { HEAP_MB } from "../../functions/audit/limits.ts";
 import { bundle } from "../../infra/bundling/bundle.ts";
 import type { Audited } from "./audit/runOwn.ts";
 import { runChild, startChild } from "./children.ts";

@@ -1,4 +1,5 @@
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
+import { MAX_DEPTH, MAX_KEPT_BYTES } from "../limits.ts";
 import type { TakeHost } from "../pages/hostLease.ts";
 import type { Outcome } from "../pages/outcome.ts";
 import type { Page } from "../pages/page.ts";
@@ -11,12 +12,8 @@ import { type Collected, Visits } from "./visits.ts";
 
 const WORKERS = 2;
 const REQUESTS_PER_PAGE = 3;
-/** Links between the start page and the farthest page. */
-const MAX_DEPTH = 10;
 /** Pages that may wait for a slow one before them. */
 const MAX_AHEAD = 20;
-/** For all that is kept of pages; only a hostile site reaches it. */
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 export interface CrawlOptions {
   /** Date.now() milliseconds. */

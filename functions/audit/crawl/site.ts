@@ -3,6 +3,7 @@ import {
   type OutboundResponse,
   ROBOT_NAME,
 } from "../../../shared/outbound/index.ts";
+import { MAX_PAGE_BYTES } from "../limits.ts";
 import type { TakeHost } from "../pages/hostLease.ts";
 import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
 import type { PoliteClient } from "../pages/politeClient.ts";
@@ -17,8 +18,6 @@ const SESSION_PARAMETER =
 const MAX_REMEMBERED = 50_000;
 
 const MAX_REDIRECTS = 10;
-/** The rest of a page is not read. */
-export const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
 /** Which URLs belong to the audited website, and which of them are the same page. */
 export class Site {

@@ -3,12 +3,13 @@ import {
   type OutboundError,
   type OutboundResponse,
 } from "../../../shared/outbound/index.ts";
+import { MAX_PAGE_BYTES } from "../limits.ts";
 import { describeOutcome, isHtml, nameOutcome, type Outcome } from "../pages/outcome.ts";
 import type { Page } from "../pages/page.ts";
 import type { PoliteClient } from "../pages/politeClient.ts";
 import { readPage } from "../pages/readPage.ts";
 import type { Frontier } from "./frontier.ts";
-import { MAX_PAGE_BYTES, type Site, type Start } from "./site.ts";
+import type { Site, Start } from "./site.ts";
 
 const MAX_HOPS = 10;
 const MAX_FAILURES = 500;

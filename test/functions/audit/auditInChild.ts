@@ -1,6 +1,6 @@
 import { isMainThread } from "node:worker_threads";
-import { HEAP_MB } from "../../../functions/audit/auditInThread.ts";
 import { guarded } from "../../../functions/audit/guarded.ts";
+import { HEAP_MB } from "../../../functions/audit/limits.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { auditHere, deliver } from "./deliver.ts";
 

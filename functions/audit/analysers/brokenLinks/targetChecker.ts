@@ -1,7 +1,7 @@
 import { decodeText, isPrivateHost, OutboundError } from "../../../../shared/outbound/index.ts";
 import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { MAX_PAGE_BYTES } from "../../crawl/site.ts";
+import { MAX_PAGE_BYTES } from "../../limits.ts";
 import { judge, unchecked, type Verdict } from "../../linkVerdict.ts";
 import { describeOutcome, isHtml } from "../../pages/outcome.ts";
 import type { Answer, PoliteClient } from "../../pages/politeClient.ts";

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { MAX_PAGE_BYTES, type Site } from "../../crawl/site.ts";
+import type { Site } from "../../crawl/site.ts";
+import { MAX_PAGE_BYTES } from "../../limits.ts";
 import { isHtml } from "../../pages/outcome.ts";
 import { leadsVisitors, type Page, type PageLink } from "../../pages/page.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
