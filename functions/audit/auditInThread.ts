@@ -13,8 +13,9 @@ import { nominatim, tablePace } from "./services/nominatim.ts";
 import { pageSpeedBySecret } from "./services/pageSpeedInsights.ts";
 import { rdap } from "./services/rdap.ts";
 
-/** A large honest website takes a tenth of it. */
+/** The maximum processor time of an audit; a large honest website takes a tenth of it. */
 const PROCESSOR_MS = 60_000;
+/** The maximum heap of an audit's thread. */
 export const HEAP_MB = 112;
 /** The number of audits per thread. A new thread loads the bundle again, which takes as long as a small audit. */
 export const SITES_A_THREAD = 50;
@@ -55,7 +56,7 @@ export function findSources(): Sources {
 }
 
 /** Does an audit. If the website's pages are too expensive to read, does it again without them. */
-export async function auditAtMost(
+export async function auditOrSkipPages(
   audit: (job: AuditJob) => Promise<Audit>,
   job: AuditJob,
 ): Promise<Audit> {

@@ -1,5 +1,11 @@
 import type { Period, UptimeMemory } from "../../../shared/entities/check.ts";
-import { endDowntime, endingAt, LATE_SECONDS, UPTIME_DAYS, type WholeDowntime } from "../uptime.ts";
+import {
+  endDowntime,
+  endingAt,
+  GAP_TOLERANCE_SECONDS,
+  UPTIME_DAYS,
+  type WholeDowntime,
+} from "../uptime.ts";
 
 /** A failure counts once another probe this much later has failed as well. */
 export const CONFIRM_SECONDS = 60;
@@ -55,7 +61,7 @@ export function isContinuous(
   before: number,
   { at, minutes, announced = [] }: Pick<ProbeReport, "at" | "minutes" | "announced">,
 ): boolean {
-  const isInTime = at - before <= minutes * 60 + LATE_SECONDS;
+  const isInTime = at - before <= minutes * 60 + GAP_TOLERANCE_SECONDS;
   return isInTime && !announced.some(({ from, to }) => from < at && to > before);
 }
 

@@ -5,7 +5,7 @@ import { MAX_PAGE_BYTES } from "../../crawl/site.ts";
 import { describeOutcome, isHtml } from "../../pages/outcome.ts";
 import type { Answer, PoliteClient } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
-import { judge, unchecked, type Verdict } from "../../verdict.ts";
+import { judgeLink, unchecked, type Verdict } from "../../verdict.ts";
 import { digestContent, type SoftNotFound } from "./targets.ts";
 
 /** The most requests to another site's host, all ports together, so that no website can flood it with links. */
@@ -89,7 +89,7 @@ export class TargetChecker {
   #judgeEnd(answer: NonNullable<Answer>): Verdict {
     const outcome = describeOutcome(answer);
     if ("redirectsTo" in outcome) return unchecked("limit of links to one host");
-    return judge(outcome, { isOwn: this.#crawl.site.includes(answer.url) });
+    return judgeLink(outcome, { isOwn: this.#crawl.site.includes(answer.url) });
   }
 
   #admits(url: string): boolean {

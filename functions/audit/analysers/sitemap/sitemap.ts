@@ -14,7 +14,7 @@ import {
 import type { Page } from "../../pages/page.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
-import { judge } from "../../verdict.ts";
+import { judgeLink } from "../../verdict.ts";
 import { type SitemapData, sitemapData } from "./issues.ts";
 import { SitemapSurvey } from "./survey.ts";
 
@@ -142,7 +142,7 @@ function note(
   { outcome, unlisted }: ListedPage,
 ) {
   const listed = { sitemap: locations.get(url) ?? "", url };
-  if (judge(outcome).verdict === "broken") {
+  if (judgeLink(outcome).verdict === "broken") {
     issues.add("broken_page", { ...listed, detail: nameOutcome(outcome) });
   } else if ("status" in outcome && outcome.redirectsTo !== undefined) {
     issues.add("redirected_page", { ...listed, detail: outcome.redirectsTo });

@@ -3,7 +3,7 @@ import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { describeOutcome } from "../../pages/outcome.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
-import { judge } from "../../verdict.ts";
+import { judgeLink } from "../../verdict.ts";
 import { findEntryIssues, IssueList, parseLocation, type SitemapIssue } from "./issues.ts";
 import { MAX_FILE_BYTES, MAX_FILE_URLS, readSitemap, type SitemapReading } from "./readSitemap.ts";
 import { NAMESPACE, type SitemapEntry } from "./sitemapParser.ts";
@@ -111,7 +111,7 @@ export class SitemapSurvey {
     if (!answer) return;
     if (answer instanceof OutboundError || answer.status !== 200) {
       const outcome = describeOutcome(answer);
-      const { verdict, reason } = judge(outcome);
+      const { verdict, reason } = judgeLink(outcome);
       const isWall = "status" in outcome && outcome.mitigated;
       return verdict === "unchecked" || isWall ? this.#leave(reason) : report(reason);
     }

@@ -1,7 +1,7 @@
 import type { Page } from "../../pages/page.ts";
 import {
   isOfCode,
-  judge,
+  judgeWord,
   LinkedWords,
   slipsKnownBy,
   type Usage,
@@ -64,7 +64,7 @@ export function findErrors(pages: Iterable<ReadPage>, vocabulary: Vocabulary): S
       const slips = vocabulary
         .slipsOf(word)
         .filter(({ meant, rank }) => rank > RARE || !codeWords.has(meant));
-      const found = judge(word, { slips, written, usage });
+      const found = judgeWord(word, { slips, written, usage });
       if (found && !linked.has(word)) errors.push({ word, ...found, pages_count, url });
     }
   }
