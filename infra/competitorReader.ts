@@ -34,7 +34,7 @@ export class CompetitorReader extends Worker {
         late: "New competitors wait minutes for their details instead of seconds.",
       },
     });
-    // It sends a message that has to wait for its host again.
+    // While a host is busy, it sends the message again with a delay.
     allowSending(this.function, { COMPETITOR_QUEUE_URL: this });
   }
 }

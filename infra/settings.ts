@@ -78,7 +78,7 @@ export function probeFunctionName(stage: string): string {
   return `reseller-monitoring-${stage}-probe`;
 }
 
-/** The name of a stage's function for operators, which the command line invokes. */
+/** The name of a stage's operators' function (`functions/operators`, deployed as …-admin), which `npm run admin` invokes. */
 export function adminFunctionName(stage: string): string {
   return `reseller-monitoring-${stage}-admin`;
 }

@@ -20,7 +20,7 @@ export interface Throttling {
 
 /** The settings of a stage. */
 export interface Settings extends DeploymentSettings {
-  /** Part of the names of the stack and of the admin function. */
+  /** Part of the names of the stack and of the operators' function (deployed as …-admin). */
   stage: string;
   /** Lambda gives CPU in proportion to memory: this is how fast an endpoint answers. */
   endpointMemoryMb: number;

@@ -13,7 +13,7 @@ interface UptimeProps {
   table: ITableV2;
 }
 
-/** Checks websites that are new, or not up, separately: a message names up to 10 of a reseller. */
+/** Checks websites separately that are new, down or being confirmed: a message names up to 10 of a reseller. */
 export class Uptime extends Worker {
   constructor(scope: Construct, id: string, { settings, table }: UptimeProps) {
     const late = lateSeconds(settings);
@@ -21,7 +21,7 @@ export class Uptime extends Worker {
       settings,
       table,
       folder: "monitoring/uptime",
-      description: "Checks websites that are new, or not simply up",
+      description: "Checks websites that are new, down or being confirmed",
       loss: "Nobody is told when a website goes down or comes back",
       access: {
         table: {

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
-import type { Analyser, Own, SiteTools, Told, Unchecked } from "./analyser.ts";
+import type { Analyser, AnalyserResult, Own, SiteTools, Unchecked } from "./analyser.ts";
 import { analysers, type Findings } from "./analysers/index.ts";
 import type { Coverage, Crawl } from "./crawl/crawl.ts";
 import type { Collected } from "./crawl/visits.ts";
@@ -16,7 +16,7 @@ export interface Analysis {
   unchecked: Unchecked[];
 }
 
-/** What the analysers found out about a host name, by analyser; `null` if one found nothing out. */
+/** What each analyser found out about a host name; `null` for one that found nothing out. */
 export type Materials = Record<string, unknown>;
 
 /** What audits of a host name found out within the last hour. Nothing in it belongs to a reseller. */
@@ -93,7 +93,7 @@ export async function tell(
   return gather(wanted, await Promise.all(all));
 }
 
-function gather(wanted: Analyser[], all: (Told | undefined)[]): Analysis {
+function gather(wanted: Analyser[], all: (AnalyserResult | undefined)[]): Analysis {
   const analysis: Analysis = { findings: {}, memory: {}, counts: {}, unchecked: [] };
   for (const [index, { feature }] of wanted.entries()) {
     const told = all[index];

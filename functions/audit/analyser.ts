@@ -55,7 +55,7 @@ export interface Own<Memory = unknown> {
 }
 
 /** The result of an analyser for one website. */
-export interface Told<Items extends DataSchemas = DataSchemas, Memory = unknown> {
+export interface AnalyserResult<Items extends DataSchemas = DataSchemas, Memory = unknown> {
   /** An absent finding is unknown: no feed item is written about it. */
   findings: Partial<FindingsOf<Items>>;
   memory?: Memory;
@@ -118,10 +118,13 @@ export interface Analyser<
    */
   analyse(crawl: Crawl, site: SiteTools, ofPages: OfPages): Promise<Material | undefined>;
   /** Makes the findings about one website from the shared material and what belongs to its reseller. */
-  tell(material: Material, own: Own<Memory>): Told<Items, Memory> | Promise<Told<Items, Memory>>;
+  tell(
+    material: Material,
+    own: Own<Memory>,
+  ): AnalyserResult<Items, Memory> | Promise<AnalyserResult<Items, Memory>>;
   /** The schemas of its fields in the summary. */
   summary: Summary;
-  /** Its fields in the summary, also if it is switched off or found nothing. */
+  /** Its fields in the summary, even if it is switched off or found nothing. */
   summarise(findings: Partial<FindingsOf<Items>>): z.infer<z.ZodMiniObject<Summary>>;
 }
 

@@ -53,7 +53,7 @@ export function findSources(): Sources {
 }
 
 /** Does an audit. If the website's pages are too expensive to read, does it again without them. */
-export async function auditAtMost(
+export async function auditOrSkipPages(
   audit: (job: AuditJob) => Promise<Audit>,
   job: AuditJob,
 ): Promise<Audit> {

@@ -5,18 +5,18 @@ import { type Clock, timestamp } from "../../shared/time.ts";
 import { intervalMinutes, nextDue, PUT_OFF_SHARD, reschedule } from "../monitoring/dueTimes.ts";
 import { findSubscriptions, isWanted } from "../monitoring/findSubscriptions.ts";
 import { NOTHING_SHARED, type Shared } from "./analyse.ts";
-import { auditAtMost, type DoAudit, Superseded, whileUnchanged } from "./auditInThread.ts";
+import { auditOrSkipPages, type DoAudit, Superseded, whileUnchanged } from "./auditInThread.ts";
 import { CLAIM_MARGIN_MS, claim, noteCrawl, release } from "./claim.ts";
 import type { AuditJob } from "./crawlAndAnalyse.ts";
 import { releaseHosts, takeHost } from "./pages/hostLease.ts";
 import { recordAudit } from "./recordAudit.ts";
-import { findShared, isLeft, SHARED_MS, share } from "./sharing.ts";
-import { Crowded } from "./threadMemory.ts";
+import { findShared, hasUnsharedParts, SHARED_MS, share } from "./sharing.ts";
+import { EndedForMemory } from "./threadMemory.ts";
 
 const WATCH_MS = 10_000;
-/** How long after its deadline an audit is ended; a second try without pages has this time again. */
+/** An audit is ended this long after its deadline. A second try, which reads no pages, gets as long again. */
 const GRACE_MS = 10_000;
-/** A website waits this long for a busy host, and up to as long again. */
+/** While its host is busy, a website waits one to two times this long. */
 const BUSY_MS = 60_000;
 
 /** What an audit is done with. */
@@ -50,7 +50,7 @@ export async function auditWebsite(
   try {
     const shared = check.requested_at ? NOTHING_SHARED : await findShared(check.hostname, now);
     const job = { plan, deadline, shared };
-    if (!isLeft(plan, shared)) return await auditAndRecord(check, job, settings);
+    if (!hasUnsharedParts(plan, shared)) return await auditAndRecord(check, job, settings);
     const later = mayCrawlAt(check);
     if (later > now) return void (await postpone(check, later));
     const until = deadline + CLAIM_MARGIN_MS;
@@ -62,10 +62,10 @@ export async function auditWebsite(
       await releaseHosts(lease);
     }
   } catch (error) {
-    const isEnded = error instanceof Superseded || error instanceof Crowded;
+    const isEnded = error instanceof Superseded || error instanceof EndedForMemory;
     if (isEnded) await noteCrawl(check, timestamp(new Date(clock.now())));
-    if (error instanceof Crowded) {
-      // It is large: next time it is the last to be ended.
+    if (error instanceof EndedForMemory) {
+      // It held the most memory. At its next try it is the last to be ended when memory is short.
       await postpone({ ...check, shard: PUT_OFF_SHARD }, clock.now() + SHARED_MS);
       putMetrics({ [POSTPONED]: 1 });
     } else await release(check);
@@ -81,7 +81,7 @@ async function auditAndRecord(
   { clock, audit, watchMs = WATCH_MS }: AuditMeans,
 ) {
   const startedAt = clock.now();
-  const done = await auditAtMost(
+  const done = await auditOrSkipPages(
     async (one) => {
       const until = Math.max(job.deadline, clock.now()) + GRACE_MS;
       const watching = { watchMs, isLate: () => clock.now() > until };

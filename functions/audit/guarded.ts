@@ -34,13 +34,13 @@ interface Start {
   /** Whether it may reach addresses of this machine, as the local server and tests need. */
   local: boolean;
 }
-/** The message to a thread for each task; `Told` is a message from it. */
+/** The message to a thread for each task; `ThreadMessage` is one from it. */
 interface Task {
   input: unknown;
   /** The log fields of the caller. */
   fields: Record<string, unknown>;
 }
-type Told = { written: string } | { output: unknown } | { failed: string; stack: string };
+type ThreadMessage = { written: string } | { output: unknown } | { failed: string; stack: string };
 
 interface Thread {
   worker: Worker;
@@ -66,7 +66,7 @@ export function guarded<Input, Output>(
 }
 
 function serve<Input, Output>({ run }: GuardedWork<Input, Output>, { local }: Start) {
-  const tell = (told: Told) => parentPort?.postMessage(told);
+  const tell = (told: ThreadMessage) => parentPort?.postMessage(told);
   // What a thread prints itself can be lost when the thread ends.
   process.stdout.write = (chunk: string | Uint8Array) => {
     tell({ written: String(chunk) });
@@ -93,7 +93,7 @@ async function runInThread<Input, Output>(
   const { worker } = thread;
   const { promise, resolve, reject } = Promise.withResolvers<Output>();
   let isSound = false;
-  const hear = (told: Told) => {
+  const hear = (told: ThreadMessage) => {
     if ("output" in told) {
       isSound = true;
       resolve(told.output as Output);
@@ -150,7 +150,7 @@ function takeThread(
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const thread: Thread = { worker, local, done: 0, usedMs: 0 };
-  worker.on("message", (told: Told) => {
+  worker.on("message", (told: ThreadMessage) => {
     if ("written" in told) process.stdout.write(told.written);
   });
   // A thread may end while it is idle.

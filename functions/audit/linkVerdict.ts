@@ -33,7 +33,7 @@ export function unchecked(reason: UncheckedReason): Verdict {
 }
 
 /** The verdict from the last answer, after redirects. `isOwn`: the link leads to the website itself. */
-export function judge(outcome: Outcome, { isOwn = true } = {}): Verdict {
+export function judgeLink(outcome: Outcome, { isOwn = true } = {}): Verdict {
   return { verdict: findVerdict(outcome, isOwn), reason: nameOutcome(outcome) };
 }
 
@@ -90,7 +90,7 @@ export function findKnown(
     if (!outcome) return { request: url };
     const next = "status" in outcome ? outcome.redirectsTo : undefined;
     if (next === undefined) {
-      return softPages.has(key) ? broken("soft 404") : { verdict: judge(outcome) };
+      return softPages.has(key) ? broken("soft 404") : { verdict: judgeLink(outcome) };
     }
     url = next;
   }

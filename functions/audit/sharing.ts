@@ -18,7 +18,7 @@ export async function findShared(hostname: string, now: number): Promise<Shared>
 }
 
 /** Whether the plan wants anything that is not shared yet. */
-export function isLeft(plan: PlanRecord, { parts }: Shared): boolean {
+export function hasUnsharedParts(plan: PlanRecord, { parts }: Shared): boolean {
   return findWanted(plan).some(({ feature }) => parts[feature] === undefined);
 }
 

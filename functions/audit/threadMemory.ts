@@ -13,11 +13,11 @@ const FULL = 0.75;
 const TOO_FULL = 0.9;
 
 /** Work was ended because it held the most memory when the function was about to run out. */
-export class Crowded extends Error {}
+export class EndedForMemory extends Error {}
 
 interface Holder {
   worker: Worker;
-  end(reason: Crowded): void;
+  end(reason: EndedForMemory): void;
   /** Whether it is ended after all others, however much it holds. */
   endsLast: boolean;
 }
@@ -70,7 +70,7 @@ async function relieve() {
   if (!largest) return;
   const { worker, end } = largest.holder;
   const ended = once(worker, "exit", { signal: AbortSignal.timeout(ENDING_MS) });
-  end(new Crowded("There was no memory left for all"));
+  end(new EndedForMemory("There was no memory left for all"));
   // A thread whose work was done in this moment does not exit.
   await ended.catch(() => {});
 }

@@ -1,6 +1,6 @@
 import { sending } from "./part.ts";
 
-/** Longer than a worker can take that is still writing results of a website. */
+/** Longer than a worker can go on writing results of a website after its deletion. */
 const WRITTEN_SECONDS = 120;
 
 /**

@@ -11,7 +11,7 @@ const EVENTS_A_MESSAGE = 25;
 const BYTES_A_MESSAGE = 200_000;
 
 /** An event and the change that it reports. */
-interface Told {
+interface EventOfChange {
   event: ServiceEvent;
   change: Change;
 }
@@ -23,7 +23,7 @@ export const events: Part = async (changes, clock) => {
   const parcels: Parcel[] = [];
   const followed = [...Map.groupBy(changes, ({ reseller_uuid }) => reseller_uuid)].map(
     async ([reseller_uuid, ofReseller]) => {
-      const told: Told[] = [];
+      const told: EventOfChange[] = [];
       for (const change of ofReseller) {
         const done = await succeeds(async () => {
           const found = await eventsOf(change, customFieldsOf);
@@ -44,7 +44,7 @@ export const events: Part = async (changes, clock) => {
 /** The messages to the deliverer: the events for each webhook of a reseller. */
 async function packForWebhooks(
   reseller_uuid: string,
-  told: Told[],
+  told: EventOfChange[],
   clock: Clock,
 ): Promise<Parcel[]> {
   const isForAll = told.some(({ event }) => event.type !== "webhook.test");
@@ -81,7 +81,7 @@ function recipientsOf({ type, data, timestamp }: ServiceEvent, webhooks: Subscri
     .map(({ uuid }) => uuid);
 }
 
-function inMessages<Each extends Told>(told: Each[]): Each[][] {
+function inMessages<Each extends EventOfChange>(told: Each[]): Each[][] {
   const messages: Each[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const each of told) {

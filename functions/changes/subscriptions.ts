@@ -4,12 +4,13 @@ import type { UserRecord } from "../../shared/entities/user.ts";
 import { type Change, imagesOf } from "../events/change.ts";
 import { sending } from "./part.ts";
 
-/** A worker may remember a subscription for a minute, and take most of another to write a check. */
+/** A worker caches a subscription for up to a minute, and takes up to another to write a check. */
 const SEEN_BY_ALL_SECONDS = 120;
 
 /**
- * Adapts the checks of websites whose subscription has changed, by `functions/monitoring/subscriptions`: at once, and
- * again for those that a worker has put into a bucket by a subscription it still remembered.
+ * Adapts the checks of websites whose subscription has changed, by `functions/monitoring/subscriptions`:
+ * at once, and again later, because a worker may have put some into a bucket by a cached, older
+ * subscription.
  */
 export const subscriptions = sending("SUBSCRIPTIONS_QUEUE_URL", (change) => {
   const { entity, reseller_uuid, uuid } = change;

@@ -5,7 +5,7 @@ import { writeIfTrue } from "../../shared/table/transact.ts";
 import { findBucketsOf, type Place } from "./bucketDepths.ts";
 import { type Bucket, isInBucket, NAME_LENGTH, positionOf, startOf } from "./buckets.ts";
 import { NOT_PROBED } from "./tallies.ts";
-import { LATE_SECONDS, readUptimeMemory, UPTIME_DAYS } from "./uptimeMemory.ts";
+import { GAP_TOLERANCE_SECONDS, readUptimeMemory, UPTIME_DAYS } from "./uptimeMemory.ts";
 
 const DAY_SECONDS = 24 * 3600;
 const KEPT_SECONDS = 3 * DAY_SECONDS;
@@ -26,7 +26,7 @@ export async function findLastHour(
   if (own) return own;
   const { minutes, depth } = bucket;
   const known = await findBucketsOf({ minutes, position: startOf(bucket) }, now - KEPT_SECONDS);
-  // The division may not be seen yet.
+  // The division is perhaps not visible yet.
   return await findFirst(known.filter((former) => former.depth < depth));
 }
 
@@ -160,7 +160,7 @@ function namesIn(names: string): string[] {
 function gapsUntil(last: BucketHourRecord | undefined, { minutes }: Bucket, at: number): Period[] {
   const { gaps = [], rows = [] } = last ?? {};
   const before = rows.at(-1)?.at;
-  const isGap = before !== undefined && at - before > minutes * 60 + LATE_SECONDS;
+  const isGap = before !== undefined && at - before > minutes * 60 + GAP_TOLERANCE_SECONDS;
   const all = isGap ? [...gaps, { from: before, to: at }] : gaps;
   return all.filter(({ to }) => to > at - (UPTIME_DAYS + 1) * DAY_SECONDS).slice(-KEPT_GAPS);
 }
@@ -174,8 +174,9 @@ export function withRounds(
   const seen = last?.rows.at(-1)?.at;
   const { checked_at: joined } = memory;
   if (!isInBucket(check) || !last || seen === undefined || joined === undefined) return memory;
-  const limit = check.target.minutes * 60 + LATE_SECONDS;
-  // Rounds expire after some days without a further one: nothing was probed on those days.
+  const limit = check.target.minutes * 60 + GAP_TOLERANCE_SECONDS;
+  // A bucket without rounds for three days has lost its older ones, so the time before the first one that
+  // is left is a gap.
   const unknown = last.since === undefined ? [] : [{ from: joined, to: last.since }];
   const gaps = [...unknown, ...last.gaps]
     .map(({ from, to }) => ({ from: Math.max(from, joined), to }))

@@ -60,9 +60,9 @@ export function idOf({ minutes, depth, number }: Bucket): string {
 }
 
 /**
- * The last time, at or before a time in seconds since 1970, at which a round of a bucket was due. A
- * bucket is due when the interval has reached the end of the bucket's range, so that half of a bucket
- * is never due later than the whole.
+ * The last time, at or before a time in seconds since 1970, at which a round of a bucket was due. Where
+ * the bucket's range ends decides when in the interval it is due. After a division neither half is due
+ * later than the whole was.
  */
 export function lastSlot({ minutes, depth, number }: Bucket, until: number): number {
   const interval = minutes * 60;

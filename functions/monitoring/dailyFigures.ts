@@ -14,17 +14,17 @@ import { nameOf } from "./buckets.ts";
 import {
   addProbe,
   addTallies,
+  classOfCharacter,
   dayOf,
   daysLater,
-  durationClassOf,
   NO_PROBES,
   type ResponseTimes,
   responseTimes,
   secondsOfDay,
 } from "./tallies.ts";
-import { endingAt, LATE_SECONDS, secondsWithin, talliedAhead } from "./uptimeMemory.ts";
+import { endingAt, GAP_TOLERANCE_SECONDS, secondsWithin, talliedAhead } from "./uptimeMemory.ts";
 
-/** Figures of the last days may not be written yet: they are computed from checks and rounds. */
+/** The figures of the last two days are perhaps not stored yet; missing ones are computed from checks and rounds. */
 export const LIVE_DAYS = 2;
 
 /** The uptime figures of a website on a day, in UTC. */
@@ -101,7 +101,7 @@ export async function roundsOf(check: CheckRecord<"uptime">, day: string): Promi
 /** A day, extended by the longest time between two rounds on either side. */
 export function periodOfRounds(minutes: number, day: string): Period {
   const { from, to } = secondsOfDay(day);
-  const limit = minutes * 60 + LATE_SECONDS;
+  const limit = minutes * 60 + GAP_TOLERANCE_SECONDS;
   return { from: from - limit, to: to + limit };
 }
 
@@ -138,7 +138,7 @@ function tallyRounds(
   const { checked_at: joined = 0, observed_until = 0 } = memory;
   const name = nameOf(uuid);
   const window = secondsOfDay(day);
-  const limit = target.minutes * 60 + LATE_SECONDS;
+  const limit = target.minutes * 60 + GAP_TOLERANCE_SECONDS;
   let tally = NO_PROBES;
   let before: number | undefined;
   for (const round of rounds) {
@@ -153,7 +153,7 @@ function tallyRounds(
       tally = { ...tally, observed: tally.observed + observed };
     }
     if (isSeen && at >= window.from && at < window.to) {
-      tally = addProbe(tally, durationClassOf(character));
+      tally = addProbe(tally, classOfCharacter(character));
     }
     before = isSeen ? at : undefined;
   }

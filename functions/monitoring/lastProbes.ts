@@ -3,7 +3,7 @@ import { timestamp } from "../../shared/time.ts";
 import { findBucketsOf } from "./bucketDepths.ts";
 import { characterOf, findRoundsOf } from "./bucketHours.ts";
 import { isInBucket, lastSlot, nameOf, positionOf } from "./buckets.ts";
-import { durationClassOf, durationOf } from "./tallies.ts";
+import { classOfCharacter, durationOfClass } from "./tallies.ts";
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -21,7 +21,7 @@ export async function findLastProbes(
   const inRounds = rounds.flatMap((round) => {
     const character = characterOf(round, name);
     if (character === undefined) return [];
-    const duration = durationOf(durationClassOf(character));
+    const duration = durationOfClass(classOfCharacter(character));
     return { at: timestamp(new Date(round.at * 1000)), outcome: "up", duration };
   });
   return [...check.results, ...inRounds].toSorted((one, other) => (one.at < other.at ? 1 : -1));

@@ -12,41 +12,41 @@ const CLASSES = "~".charCodeAt(0) - FIRST + 1;
 const RATIO = 1.11;
 
 /** The class of a response time in milliseconds. */
-export function classOf(duration: number): number {
-  const number = Math.round(Math.log(Math.max(1, duration)) / Math.log(RATIO));
-  return Math.min(CLASSES - 1, number);
+export function classOfDuration(duration: number): number {
+  const durationClass = Math.round(Math.log(Math.max(1, duration)) / Math.log(RATIO));
+  return Math.min(CLASSES - 1, durationClass);
 }
 
 /** The response time in the middle of a class. */
-export function durationOf(number: number): number {
-  return Math.round(RATIO ** number);
+export function durationOfClass(durationClass: number): number {
+  return Math.round(RATIO ** durationClass);
 }
 
 /** The character of an answer with a response time in milliseconds. */
-export function answered(duration: number): string {
-  return String.fromCharCode(FIRST + classOf(duration));
+export function characterOfDuration(duration: number): string {
+  return String.fromCharCode(FIRST + classOfDuration(duration));
 }
 
 /** The class of durations of an answer's character. */
-export function durationClassOf(character: string): number {
+export function classOfCharacter(character: string): number {
   return character.charCodeAt(0) - FIRST;
 }
 
 export const NO_PROBES: Tally = { looks: 0, failures: 0, observed: 0, times: {} };
 
 /** A tally with one more probe: an answer in a class of durations, or a failure. */
-export function addProbe(tally: Tally, number: number | undefined): Tally {
+export function addProbe(tally: Tally, durationClass: number | undefined): Tally {
   const { looks, failures, times } = tally;
-  if (number === undefined) return { ...tally, looks: looks + 1, failures: failures + 1 };
-  const counted = { ...times, [number]: (times[number] ?? 0) + 1 };
+  if (durationClass === undefined) return { ...tally, looks: looks + 1, failures: failures + 1 };
+  const counted = { ...times, [durationClass]: (times[durationClass] ?? 0) + 1 };
   return { ...tally, looks: looks + 1, times: counted };
 }
 
 /** Two tallies as one. */
 export function addTallies(one: Tally, other: Tally): Tally {
   const times = { ...one.times };
-  for (const [number, count] of Object.entries(other.times)) {
-    times[number] = (times[number] ?? 0) + count;
+  for (const [durationClass, count] of Object.entries(other.times)) {
+    times[durationClass] = (times[durationClass] ?? 0) + count;
   }
   return {
     looks: one.looks + other.looks,
@@ -66,8 +66,8 @@ export interface ResponseTimes {
 /** Mean and percentiles of response times; null if there was no answer. */
 export function responseTimes(times: Tally["times"]): ResponseTimes | null {
   // JavaScript lists whole-number keys in ascending order.
-  const sorted = Object.entries(times).map(([number, count]) => ({
-    duration: durationOf(Number(number)),
+  const sorted = Object.entries(times).map(([durationClass, count]) => ({
+    duration: durationOfClass(Number(durationClass)),
     count,
   }));
   const total = sorted.reduce((sum, { count }) => sum + count, 0);

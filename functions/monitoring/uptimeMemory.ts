@@ -10,14 +10,14 @@ export function readUptimeMemory({ memory }: Pick<CheckRecord<"uptime">, "memory
 
 export const UPTIME_DAYS = 7;
 
-/** A probe that is later than the interval by more than this ends a gap. */
-export const LATE_SECONDS = 180;
+/** If two probes are further apart than the interval plus this, the time between them is a gap. */
+export const GAP_TOLERANCE_SECONDS = 180;
 
 const WINDOW_SECONDS = UPTIME_DAYS * 24 * 3600;
 
 /**
- * The time from now until the first round of a website that joined a bucket: it was counted as observed
- * in advance. Without such time, the period ends before it begins.
+ * The time from now until the first round of a website that joined a bucket, which was counted as
+ * observed in advance. If there is none, `to` is before `from`: the period counts for nothing.
  */
 export function talliedAhead({ observed_until = 0 }: Partial<UptimeMemory>, now: number): Period {
   return { from: now, to: observed_until };

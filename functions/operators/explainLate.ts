@@ -1,12 +1,12 @@
 import type { CheckRecord, CheckResult } from "../../shared/entities/check.ts";
 import { timestamp } from "../../shared/time.ts";
 import { isInBucket } from "../monitoring/buckets.ts";
-import { LATE_SECONDS } from "../monitoring/uptimeMemory.ts";
+import { GAP_TOLERANCE_SECONDS } from "../monitoring/uptimeMemory.ts";
 
 /** An audit may wait this long in a queue without anything being wrong. */
 const LATE_AUDIT_SECONDS = 3600;
-const NOBODY =
-  "the schedule or its worker is late or stands still (on one machine, no server may be running)";
+const NOTHING_RUNS =
+  "the schedule or its worker is late or stopped (on one machine, no server may be running)";
 
 interface Checks {
   /** Only checks that the plan enables. */
@@ -20,23 +20,23 @@ export function explainLate({ uptime, last, audit }: Checks, now = Date.now()): 
   const isOver = (due: string, seconds: number) => Date.parse(due) + seconds * 1000 < now;
   const sentences: string[] = [];
   const probeDue = uptime && dueAt(uptime, last);
-  if (probeDue !== undefined && isOver(probeDue, LATE_SECONDS)) {
+  if (probeDue !== undefined && isOver(probeDue, GAP_TOLERANCE_SECONDS)) {
     sentences.push(
-      `A probe was due at ${probeDue} and has not come: ${NOBODY}, or most websites failed at once and that was not believed.`,
+      `A probe was due at ${probeDue} but has no result: either ${NOTHING_RUNS}, or most websites failed at once and the results were discarded.`,
     );
   }
   if (!audit || (audit.claimed_until && !isOver(audit.claimed_until, 0))) return sentences;
   const since = audit.waiting_since ?? audit.due_at;
   if (isOver(since, LATE_AUDIT_SECONDS)) {
     const why = isOver(audit.due_at, LATE_AUDIT_SECONDS)
-      ? NOBODY
-      : "it is put off while its host is audited for another website, or for want of time or memory";
-    sentences.push(`An audit is due since ${since}: ${why}.`);
+      ? NOTHING_RUNS
+      : "it is put off while its host is audited for another website, or for lack of time or memory";
+    sentences.push(`An audit has been due since ${since}: ${why}.`);
   }
   return sentences;
 }
 
-/** When the next probe was due: of one in a bucket, an interval after the last. */
+/** When the next probe was due: for a website in a bucket, an interval after the last one. */
 function dueAt(check: CheckRecord<"uptime">, last: CheckResult | undefined): string | undefined {
   if (!isInBucket(check)) return check.due_at;
   const intervalMs = check.target.minutes * 60_000;

@@ -77,7 +77,7 @@ type OpenWindow = Awaited<ReturnType<typeof findOpenWindows>>[number];
 function explainWindow({ starts_at, ends_at, reason, is_under_way }: OpenWindow): string {
   const why = reason === null ? "" : ` ("${reason}")`;
   return is_under_way
-    ? `A maintenance window is under way until ${ends_at}${why}: what fails meanwhile does not count, and audits that can't read it say nothing.`
+    ? `A maintenance window is under way until ${ends_at}${why}: failures until then do not count, and an audit that can't read the website writes no feed item.`
     : `A maintenance window begins at ${starts_at}, until ${ends_at}${why}.`;
 }
 

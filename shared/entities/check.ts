@@ -45,6 +45,7 @@ export interface UptimeMemory {
 
 /** The sums of a website's probes. */
 export interface Tally {
+  /** Probes; the API calls them looks. */
   looks: number;
   failures: number;
   /** Seconds. */

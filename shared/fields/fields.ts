@@ -67,13 +67,12 @@ export const businessName = z
   );
 
 /** The host name or URL of a site: 1 to 254 characters (section 7 of the specification). */
-export const hostname = z
-  .string()
-  .check(
-    atMost(254, "Hostname name must be < 255 characters"),
-    notEmpty("Hostname"),
-    rule("format", "Hostname must be a host name or an http(s) URL", isHostname),
-  );
+export const hostname = z.string().check(
+  // The wording is the specification's.
+  atMost(254, "Hostname name must be < 255 characters"),
+  notEmpty("Hostname"),
+  rule("format", "Hostname must be a host name or an http(s) URL", isHostname),
+);
 
 export const email = (label: string) =>
   anyText(label, 254).check(

@@ -104,7 +104,7 @@ describe("the API", () => {
     expect(resourcesOf(template, "AWS::ApiGatewayV2::DomainName")).toEqual([]);
   });
 
-  it("is told to whoever deploys it, with the table and the admin function", () => {
+  it("is told to whoever deploys it, with the table and the operators' function", () => {
     expect(Object.keys(template.Outputs).toSorted()).toEqual([
       "AdminFunctionName",
       "ApiUrl",

@@ -88,9 +88,9 @@ const OTHER_TYPES = new Set(
   ),
 );
 
-/** The most different businesses that are kept of one site. */
+/** The maximum number of distinct businesses kept for one site. */
 const MAX_BUSINESSES = 1000;
-/** The most names, and the most phone numbers, of one business. */
+/** The maximum number of names, and of phone numbers, kept for one business. */
 const MAX_VALUES = 20;
 /** The length to which a name, postcode or phone number is cut. */
 const MAX_CHARACTERS = 300;

@@ -30,7 +30,7 @@ export interface Site {
  * a competitor whose site was not read.
  */
 export function extractFields({ pages, contactText }: Site, hostname: string): FilledFields {
-  const hosts = [hostOf(hostname), ...pages.map(({ url }) => hostOf(url))];
+  const hosts = [hostWithoutWww(hostname), ...pages.map(({ url }) => hostWithoutWww(url))];
   const organizations = ownFirst(hosts, [
     ...pages.flatMap(organizationsInJsonLd),
     ...pages.flatMap(organizationsInMicrodata),
@@ -56,7 +56,8 @@ function ownFirst(hosts: string[], organizations: Item[]): Item[] {
   const isOwn = (item: Item) => {
     const urls = textsOf(item, "url").filter((url) => /^https?:/i.test(url));
     return (
-      urls.length === 0 || urls.some((url) => hosts.some((host) => overlap(hostOf(url), host)))
+      urls.length === 0 ||
+      urls.some((url) => hosts.some((host) => overlap(hostWithoutWww(url), host)))
     );
   };
   return [...organizations.filter(isOwn), ...organizations.filter((item) => !isOwn(item))];
@@ -67,7 +68,7 @@ function overlap(one: string, other: string): boolean {
   return `.${one}`.endsWith(`.${other}`) || `.${other}`.endsWith(`.${one}`);
 }
 
-function hostOf(hostname: string): string {
+function hostWithoutWww(hostname: string): string {
   return (siteUrl(hostname)?.hostname ?? "").replace(/^www\./, "");
 }
 

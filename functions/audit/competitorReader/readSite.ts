@@ -59,7 +59,7 @@ function readResponse(response: OutboundResponse) {
 export function findContactPages({ url, links }: Page): string[] {
   const { host } = new URL(url);
   const candidates = links.filter(
-    (link) => link.kind === "a" && link.valid && link.url !== url && hostOf(link) === host,
+    (link) => link.kind === "a" && link.valid && link.url !== url && hostAndPortOf(link) === host,
   );
   const found = KINDS.flatMap(
     (kind) =>
@@ -70,7 +70,7 @@ export function findContactPages({ url, links }: Page): string[] {
   return [...new Set(found)];
 }
 
-function hostOf({ url }: PageLink): string | undefined {
+function hostAndPortOf({ url }: PageLink): string | undefined {
   return URL.parse(url)?.host;
 }
 

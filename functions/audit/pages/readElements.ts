@@ -149,7 +149,7 @@ function tokenizeHtml(html: string, handler: TokenHandler) {
 
 function ignore() {}
 
-/** Tags that are read of any website: about 7 MB of honest pages. */
+/** Tags that are read of a website however little it has sent: about 7 MB of honest pages. */
 const BASE_TAGS = 300_000;
 /** Further tags for each byte that it has sent, compressed. Honest pages have up to 0.6. */
 const TAGS_PER_BYTE = 0.7;

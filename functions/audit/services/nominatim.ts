@@ -106,7 +106,7 @@ function readPlace({ address, namedetails, extratags }: z.infer<typeof answer>[n
     names: Object.values(namedetails ?? {}),
     ...(address?.postcode && { postcode: address.postcode }),
     phones: valuesOf("phone", "contact:phone", "mobile", "contact:mobile"),
-    hosts: valuesOf("website", "contact:website", "url").map(hostOf),
+    hosts: valuesOf("website", "contact:website", "url").map(hostWithoutWww),
   };
 }
 
@@ -116,12 +116,12 @@ function isOfBusiness({ names, phones, hosts }: Place, business: BusinessDetails
   return (
     names.some((other) => isSimilarName(other, name)) ||
     (phone !== "" && phones.some((other) => normalisePhone(other, country_code) === phone)) ||
-    hosts.includes(hostOf(hostname))
+    hosts.includes(hostWithoutWww(hostname))
   );
 }
 
 /** The host of a URL without `www.`; the scheme of the URL may be missing. */
-function hostOf(text: string): string {
+function hostWithoutWww(text: string): string {
   const url = URL.parse(/^https?:/i.test(text) ? text : `http://${text}`);
   return url?.hostname.replace(/^www\./, "") ?? text;
 }

@@ -69,7 +69,7 @@ export async function makeAttempt(
     const until = readRetryAfter(answer.headers["retry-after"], new Date(clock.now()));
     return {
       attempt: { status, error: null, ...timing(), response: textOf(answer) },
-      ...judge(answer, until),
+      ...judgeAnswer(answer, until),
     };
   } catch (error) {
     const failure = error instanceof OutboundError ? error.failure : "protocol";
@@ -96,7 +96,7 @@ function textOf(answer: OutboundResponse): string {
   return kept;
 }
 
-function judge({ status }: OutboundResponse, until: Date | undefined) {
+function judgeAnswer({ status }: OutboundResponse, until: Date | undefined) {
   if (status >= 200 && status <= 299) return { verdict: "delivered", slowDown: false } as const;
   if (status === GONE) return { verdict: "gone", slowDown: true } as const;
   const slowDown = until !== undefined || SLOW_DOWN.includes(status);

@@ -28,7 +28,7 @@ export function isBlocked(lane: Lane | undefined, now: Date): boolean {
   return lane.failures >= BLOCKING_FAILURES || isAhead(lane.blocked_until, now);
 }
 
-/** Whether an endpoint has only failed for five days, so that its webhook is to be disabled. */
+/** Whether every attempt at an endpoint has failed for five days, so that its webhook is to be disabled. */
 export function isGivenUp(lane: Lane | undefined, now: Date): boolean {
   const since = lane?.failing_since;
   return since !== undefined && since <= secondsFrom(now, -GIVE_UP_SECONDS);

@@ -12,7 +12,7 @@ import {
 /** The number of websites that a call of the uptime worker checks at most. */
 export const MOST_SITES = 400;
 const MOST_CONTROLS = 5;
-/** More than any host name has, in UTF-16: a longer text would refuse the whole request. */
+/** Longer than any stored host name, in UTF-16 units: the schema refuses a whole request for one longer text. */
 const MOST_CHARACTERS = 1000;
 
 const text = z.string().check(z.maxLength(MOST_CHARACTERS));

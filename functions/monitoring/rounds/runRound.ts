@@ -1,8 +1,8 @@
 import type { Clock } from "../../../shared/time.ts";
 import { writeRound } from "../bucketHours.ts";
 import { type BucketSite, nameOf } from "../buckets.ts";
-import { answered, NOT_PROBED } from "../tallies.ts";
-import { castVote } from "../uptime/judgeProbe.ts";
+import { characterOfDuration, NOT_PROBED } from "../tallies.ts";
+import { voteAndFindWindows } from "../uptime/judgeProbe.ts";
 import { type Probe, probeSite } from "../uptime/probeSite.ts";
 import { foldDays } from "./foldDays.ts";
 import { leaveBucket, type OpenRound, type Probing } from "./leaveBucket.ts";
@@ -23,9 +23,9 @@ interface Done {
 }
 
 /**
- * Makes a round of a bucket. A website that is up costs a character in one small item, which is written
- * at the end, so that a round whose worker is killed is made again. Other websites leave the bucket: the
- * first failures together once most websites have answered, later ones as they come, and websites
+ * Makes a round of a bucket. A website that is up adds one character to one small item. The item is
+ * written last: if the worker is killed before, the round is made again. Other websites leave the bucket:
+ * the first failures together once most websites have answered, later ones as they come, and websites
  * without an answer at the end.
  */
 export async function runRound(round: OpenRound, probing: Probing): Promise<Done> {
@@ -38,12 +38,15 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
   const probes = sites.map(async (site) => {
     const { target, reseller_uuid, uuid } = site;
     const probe = await probeSite(target.hostname, target.url, probeUrl);
-    found.set(site, await castVote(distrust, probe, { reseller_uuid, uuid, state: "up" }));
+    found.set(
+      site,
+      await voteAndFindWindows(distrust, probe, { reseller_uuid, uuid, state: "up" }),
+    );
   });
   await mostOf(probes, clock);
   const handled = new Set(found.keys());
   const leave = (some: Map<BucketSite, Probe | undefined>) => {
-    const left = leaveBucket(round, notSimplyUp(some), probing);
+    const left = leaveBucket(round, leaversOf(some), probing);
     // Its error is thrown below, where all of them are awaited.
     left.catch(() => {});
     return left;
@@ -79,10 +82,8 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
   return { checks: all.size, failures, late: sites.length - all.size };
 }
 
-/** Websites that failed, answered at another URL, or have not answered yet. */
-function notSimplyUp(
-  found: Map<BucketSite, Probe | undefined>,
-): Map<BucketSite, Probe | undefined> {
+/** The websites that leave the bucket: they failed, answered at another URL, or have not answered yet. */
+function leaversOf(found: Map<BucketSite, Probe | undefined>): Map<BucketSite, Probe | undefined> {
   return new Map(
     [...found].filter(([{ target }, probe]) => probe?.finding !== "up" || probe.url !== target.url),
   );
@@ -90,24 +91,25 @@ function notSimplyUp(
 
 /** The character of each website by name; the results of websites that leave are in their checks. */
 function charactersOf(sites: BucketSite[], found: Map<BucketSite, Probe>): Map<string, string> {
-  const leaving = notSimplyUp(found);
+  const leaving = leaversOf(found);
   return new Map(
     sites.map((site) => {
       const probe = leaving.has(site) ? undefined : found.get(site);
-      return [nameOf(site.uuid), probe ? answered(probe.duration) : NOT_PROBED];
+      return [nameOf(site.uuid), probe ? characterOfDuration(probe.duration) : NOT_PROBED];
     }),
   );
 }
 
 /** The first results are written after this at the latest. */
 const FIRST_MS = 2_000;
-/** Share of probes that must have finished, and the quiet period after them, as a share of the time they took. */
+/** The share of probes that must have finished. */
 const MOST = 0.5;
+/** The pause without a further one, as a share of the time elapsed. */
 const QUIET = 0.1;
 
 /**
- * Resolves when all probes have finished, or when most have and then no further one for a tenth of the
- * time until then. Probes that never finish add no more than that.
+ * Resolves when all probes have finished; or when half have, and then none for a tenth of the time
+ * elapsed; or after two seconds.
  */
 export async function mostOf(probes: Promise<unknown>[], clock: Clock) {
   const startedAt = clock.now();

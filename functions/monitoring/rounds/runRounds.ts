@@ -21,7 +21,7 @@ const message = z.object({
 });
 
 /** A message that is later than this may name a bucket that was divided since: the schedule runs every minute. */
-const LATE_SECONDS = 60;
+const MAY_BE_DIVIDED_SECONDS = 60;
 
 /**
  * Makes the rounds that the messages name, all at once. A message is given back if one of its rounds
@@ -66,7 +66,7 @@ function read({ body, messageId }: SQSRecord): DueRound[] | undefined {
 
 /** The rounds of a message. If it is late, a bucket that was divided since is replaced by its parts. */
 async function divided(rounds: DueRound[], clock: Clock): Promise<DueRound[]> {
-  const isLate = ({ slot }: DueRound) => clock.now() / 1000 - slot > LATE_SECONDS;
+  const isLate = ({ slot }: DueRound) => clock.now() / 1000 - slot > MAY_BE_DIVIDED_SECONDS;
   if (!rounds.some(isLate)) return rounds;
   const depths = new Map((await findDepths()).map((each) => [each.minutes, depthOf(each)]));
   return rounds.flatMap(({ slot, ...bucket }) =>
@@ -121,7 +121,7 @@ async function runRounds(
       Rounds: done.length,
       [CHECKS]: sum(({ checks }) => checks),
       [FAILURES]: sum(({ failures }) => failures),
-      LeftAlone: sum(({ late }) => late),
+      UnansweredInTime: sum(({ late }) => late),
     },
   };
 }

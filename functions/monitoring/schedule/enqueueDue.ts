@@ -38,7 +38,7 @@ interface Schedulable {
 
 const attributes: (keyof Due)[] = ["reseller_uuid", "uuid", "due_at"];
 
-function findChecks(kind: CheckKind): Schedulable["find"] {
+function checkFinder(kind: CheckKind): Schedulable["find"] {
   return async ({ shard, from, to, cursor }) =>
     await Check.query
       .due({ kind, shard })
@@ -49,13 +49,13 @@ function findChecks(kind: CheckKind): Schedulable["find"] {
 /** A call of the uptime worker takes many messages, so that each has few websites; an audit takes one. */
 const schedulables: Record<DueKind, Schedulable> = {
   uptime: {
-    find: findChecks("uptime"),
+    find: checkFinder("uptime"),
     queue: "UPTIME_QUEUE_URL",
     field: "checks",
     perMessage: 10,
   },
   audit: {
-    find: findChecks("audit"),
+    find: checkFinder("audit"),
     queue: "AUDIT_QUEUE_URL",
     // A call lasts as long as its slowest audit, so that slow ones have another queue.
     beside: {
@@ -94,7 +94,10 @@ interface Enqueued {
   isLeft: boolean;
 }
 
-/** Enqueues what fell due in a shard since the last tick, and at times what is overdue, while there is time. */
+/**
+ * Enqueues, as far as the time allows, what fell due in a shard since the last tick and, now and then,
+ * what is overdue.
+ */
 export async function enqueueDue({
   now,
   hasTime = () => true,

@@ -14,7 +14,7 @@ const RESERVE_MS = 15_000;
 const SHARDS_AT_ONCE = 8;
 
 /** The result of a kind: how many were enqueued, and how many are left for the next tick. */
-interface Told {
+interface KindResult {
   count: number;
   left: number;
   /** The errors of shards, and of intervals, that could not be enqueued. */
@@ -38,7 +38,7 @@ export function scheduleHandler(clock: Clock) {
   };
 }
 
-async function tell(kind: string, enqueue: () => Promise<Told>): Promise<Told> {
+async function tell(kind: string, enqueue: () => Promise<KindResult>): Promise<KindResult> {
   const told = await enqueue().catch((error) => ({ count: 0, left: 0, errors: [error] }));
   const { count, left, errors } = told;
   log(left > 0 ? "warn" : "info", "schedule", { kind, enqueued: count, ...(left > 0 && { left }) });
@@ -48,8 +48,8 @@ async function tell(kind: string, enqueue: () => Promise<Told>): Promise<Told> {
   return told;
 }
 
-async function enqueueShards(kind: DueKind, now: Date, hasTime: HasTime): Promise<Told> {
-  const told: Told = { count: 0, left: 0, errors: [] };
+async function enqueueShards(kind: DueKind, now: Date, hasTime: HasTime): Promise<KindResult> {
+  const told: KindResult = { count: 0, left: 0, errors: [] };
   const left: Shard[] = [];
   const rest = shardsOf(kind).values();
   const inTurn = async () => {

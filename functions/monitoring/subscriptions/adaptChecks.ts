@@ -54,7 +54,7 @@ async function adaptUptime(check: CheckRecord<"uptime">, subscription: Subscript
 /** An audit that was put off, or whose website could not be read, is due within this time. */
 const RETRY_MS = 3_600_000;
 
-/** Makes a first audit due now, another one when its interval says; never later than it was. */
+/** Makes a first audit due now and any other at its regular time, unless it is already due sooner. */
 async function adaptAudit(check: CheckRecord<"audit">, subscription: Subscription | undefined) {
   if (!isWanted("audit", subscription)) return;
   const now = new Date();

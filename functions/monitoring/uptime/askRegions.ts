@@ -7,7 +7,7 @@ import { putMetrics } from "../../../shared/metrics.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "../probe/probeSites.ts";
 import { readUptimeMemory } from "../uptimeMemory.ts";
-import { findControlHosts, hostOf } from "./distrust.ts";
+import { findControlHosts, hostAndPortOf } from "./distrust.ts";
 import { type RegionProbe, urlsOf } from "./probeSite.ts";
 
 /** The number of buckets that are read for control hosts. */
@@ -54,7 +54,7 @@ async function requestFor(suspects: CheckRecord<"uptime">[]): Promise<ProbeReque
     return { hostname: check.hostname, ...(url !== undefined && { url }) };
   });
   const urls = sites.flatMap(({ hostname, url }) => url ?? urlsOf(hostname));
-  const failing = new Set(urls.map(hostOf));
+  const failing = new Set(urls.map(hostAndPortOf));
   const controls = await findControlHosts(failing, { buckets: BUCKETS });
   return { sites, controls: controls.map(({ url }) => url) };
 }

@@ -18,7 +18,7 @@ export class Distrust {
   readonly #probeUrl: ProbeUrl;
   readonly #votes: Vote[] = [];
   #control: Promise<ControlHost[]> | undefined;
-  #isTold = false;
+  #isReported = false;
 
   constructor(probeUrl: ProbeUrl) {
     this.#probeUrl = probeUrl;
@@ -34,10 +34,10 @@ export class Distrust {
    */
   async isOwnFailure(reseller: string): Promise<boolean> {
     if (!mostFail(this.#votes)) return false;
-    this.#control ??= probeControlHosts(this.#failing(), this.#probeUrl);
+    this.#control ??= findUnansweredControlHosts(this.#failing(), this.#probeUrl);
     const unanswered = await this.#control;
     if (!isOffline(reseller, this.#votes, unanswered)) return false;
-    this.#tell(unanswered);
+    this.#report(unanswered);
     return true;
   }
 
@@ -45,14 +45,18 @@ export class Distrust {
     return new Set(this.#votes.flatMap(({ answered, host }) => (answered ? [] : host)));
   }
 
-  #tell(unanswered: ControlHost[]) {
-    if (this.#isTold) return;
-    this.#isTold = true;
-    log("warn", "most websites failed, and hosts that answered lately as well: discarded", {
-      websites: this.#votes.length,
-      failing_hosts: this.#failing().size,
-      control_hosts: unanswered.length,
-    });
+  #report(unanswered: ControlHost[]) {
+    if (this.#isReported) return;
+    this.#isReported = true;
+    log(
+      "warn",
+      "most websites and all control hosts failed: these failures are discarded as our own",
+      {
+        websites: this.#votes.length,
+        failing_hosts: this.#failing().size,
+        control_hosts: unanswered.length,
+      },
+    );
     putMetrics({ UptimeRoundsDiscarded: 1 });
   }
 }
@@ -110,10 +114,10 @@ const SITES_A_BUCKET = 25;
 const HOSTS = 5;
 
 /**
- * Probes a few hosts that answered lately, other than the failing ones. Returns them if none of them
- * answers; otherwise, or if there is no such host, an empty list.
+ * Probes the control hosts: a few that answered lately and are not failing now. Returns them if none
+ * answers, and an empty list if one does or there are none.
  */
-export async function probeControlHosts(
+export async function findUnansweredControlHosts(
   failing: ReadonlySet<string>,
   probeUrl: ProbeUrl,
 ): Promise<ControlHost[]> {
@@ -141,7 +145,7 @@ export async function findControlHosts(
   if (errors.length > 0 && errors.length === found.length) throw errors[0];
   const hosts = sites.map(({ reseller_uuid, target: { url } }) => ({
     reseller: accountOf(reseller_uuid),
-    host: hostOf(url),
+    host: hostAndPortOf(url),
     url,
   }));
   return choose(hosts.filter(({ host }) => !without.has(host)));
@@ -162,6 +166,6 @@ function inRandomOrder<Item>(items: Item[]): Item[] {
 }
 
 /** The host of a URL, with its port: votes are counted by it. */
-export function hostOf(url: string): string {
+export function hostAndPortOf(url: string): string {
   return URL.parse(url)?.host ?? url;
 }

@@ -9,32 +9,33 @@ import { nextDue, reschedule } from "../dueTimes.ts";
 import type { DueCheck } from "../findChecks.ts";
 import { findWindows, isUnderWay, periodOf } from "../maintenance.ts";
 import { readUptimeMemory } from "../uptimeMemory.ts";
-import { type Distrust, hostOf } from "./distrust.ts";
+import { type Distrust, hostAndPortOf } from "./distrust.ts";
 import type { Probe } from "./probeSite.ts";
 import { recordProbe, targetOf } from "./recordProbe.ts";
 import { CONFIRM_SECONDS } from "./upOrDown.ts";
 
-/** After this many consecutive discarded failures, which take 10 minutes, a failure is written. */
+/** After this many discarded failures in a row (10 minutes), the next one is believed. */
 const MAX_DISCARDED = 10;
 
 /**
  * Counts a probe as a vote on whether the worker's own connection works, and returns it with the
  * website's maintenance windows, if they matter. A failure during maintenance is no vote.
  */
-export async function castVote(
+export async function voteAndFindWindows(
   distrust: Distrust,
   probe: Probe,
   { reseller_uuid, uuid, state }: OwnedKey & Pick<UptimeMemory, "state">,
 ): Promise<Probe> {
   const { finding, url, at } = probe;
   const answered = finding === "up";
-  // A window between two good probes does not matter: otherwise no website would come back before its window ends.
+  // Windows are read for a failure and for the first good probe of a website that is down, but not for the
+  // good probe that confirms it: otherwise no website could come back before its window ends.
   const isBack = answered && state === "down";
   const windows = finding === "down" || isBack ? await findWindows({ reseller_uuid, uuid }) : [];
   const isAnnounced = finding === "down" && windows.some((window) => isUnderWay(window, at));
   // A website that is known to be down, or can't be reached from here at all, has no vote either.
   if (answered || (finding === "down" && state !== "down" && !isAnnounced)) {
-    distrust.vote({ reseller: accountOf(reseller_uuid), host: hostOf(url), answered });
+    distrust.vote({ reseller: accountOf(reseller_uuid), host: hostAndPortOf(url), answered });
   }
   return { ...probe, isAnnounced, announced: windows.map(periodOf) };
 }

@@ -6,7 +6,7 @@ import {
   addObserved,
   addProbe,
   addToDay,
-  classOf,
+  classOfDuration,
   dayOf,
   daysLater,
   NO_PROBES,
@@ -15,7 +15,7 @@ import { readUptimeMemory, talliedAhead } from "../uptimeMemory.ts";
 import { type Probe, reportOf } from "./probeSite.ts";
 import { isContinuous, stateAfterProbe } from "./upOrDown.ts";
 
-/** Until the figures of a day are written, on the day after it. */
+/** Days for which tallies are kept: the figures of a day are written on the next one. */
 const KEPT_DAYS = 2;
 
 interface Joined {
@@ -45,7 +45,7 @@ export function tallyProbe(
   // No second counts twice.
   const from = isSeen ? Math.max(before, Math.min(observed_until, seconds)) : seconds;
   const observed = addObserved(tallies, { from, to: observedUntil(at, joined) ?? seconds });
-  const own = addProbe(NO_PROBES, finding === "up" ? classOf(duration) : undefined);
+  const own = addProbe(NO_PROBES, finding === "up" ? classOfDuration(duration) : undefined);
   return recent(addToDay(observed, dayOf(seconds), own), seconds);
 }
 
@@ -54,7 +54,7 @@ export function observedUntil(at: Date, { minutes, bucket }: Joined): number | u
   return bucket && lastSlot(bucket, secondsOf(at) + minutes * 60);
 }
 
-/** The tallies of a website without the time that was counted in advance until its first round. */
+/** The tallies of a website without the time until its first round, which was counted in advance. */
 export function withoutAhead({ tallies = {}, memory }: Known, at: Date): Record<string, Tally> {
   return addObserved(tallies, talliedAhead(memory, secondsOf(at)), -1);
 }
@@ -63,7 +63,7 @@ function secondsOf(at: Date): number {
   return Math.floor(at.getTime() / 1000);
 }
 
-/** The tallies of days whose figures may not be written yet. */
+/** The tallies of days whose figures are perhaps not written yet. */
 function recent(tallies: Record<string, Tally>, seconds: number): Record<string, Tally> {
   const oldest = daysLater(dayOf(seconds), -KEPT_DAYS);
   return Object.fromEntries(Object.entries(tallies).filter(([day]) => day >= oldest));
@@ -76,8 +76,8 @@ interface Probed {
 }
 
 /**
- * Writes the figures of the day before, once a day, for a website that is checked separately; its rounds
- * may not write them. If its interval changes, what rounds found today is added to the check's tallies:
+ * Writes the figures of the day before, once a day, for a website that is checked separately: no round
+ * writes them for it. If its interval changes, what rounds found today is added to the check's tallies:
  * an error in that is thrown, and the check is done again. Other errors are logged, and the next check
  * tries again.
  */

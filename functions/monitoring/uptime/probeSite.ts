@@ -86,7 +86,7 @@ export async function probeSite(
   const first = preferred !== undefined && urls.includes(preferred) ? preferred : urls[0];
   const second = urls.find((url) => url !== first) ?? first;
   const result = await probe(first ?? hostname, "first");
-  return judge(result.answered ? result : await probe(second ?? hostname, "second"), at);
+  return probeOf(result.answered ? result : await probe(second ?? hostname, "second"), at);
 
   // Another website may have written the same URL otherwise.
   async function probe(url: string, which: "first" | "second"): Promise<UrlProbe> {
@@ -99,7 +99,7 @@ export function urlsOf(hostname: string): string[] {
   return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`];
 }
 
-async function judge({ answered, lastUrl, ...result }: UrlProbe, at: Date): Promise<Probe> {
+async function probeOf({ answered, lastUrl, ...result }: UrlProbe, at: Date): Promise<Probe> {
   if (answered) return { ...result, finding: "up", at };
   const reason = await whyUnseen(result.outcome, lastUrl);
   return reason

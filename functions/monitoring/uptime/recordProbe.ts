@@ -21,7 +21,7 @@ import { observedUntil, tallyProbe } from "./ownDays.ts";
 import { type Probe, type RegionProbe, reportOf } from "./probeSite.ts";
 import { CONFIRM_SECONDS, stateAfterProbe, type Transition } from "./upOrDown.ts";
 
-type Told = Transition &
+type ReportedTransition = Transition &
   Pick<Probe, "outcome" | "finding"> & { elsewhere: Probe["elsewhere"]; now: Date };
 type Changes = Pick<
   CheckRecord<"uptime">,
@@ -95,7 +95,11 @@ function outcomesOf(elsewhere: RegionProbe[]): Record<string, string> {
  * downtime and a feed item, in one transaction. Writes nothing if another worker did the check in the
  * meantime, or if the host name changed.
  */
-async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, transition: Told) {
+async function recordTransition(
+  check: CheckRecord<"uptime">,
+  changes: Changes,
+  transition: ReportedTransition,
+) {
   const { reseller_uuid, uuid, kind } = check;
   let items = 0;
   const recorded = changeListed(websites, { reseller_uuid, uuid }, async ({ hostname }) => {
@@ -130,7 +134,10 @@ async function recordTransition(check: CheckRecord<"uptime">, changes: Changes, 
 }
 
 /** The write of a downtime with its cause, kept for as long as feed items. */
-function keepDowntime({ reseller_uuid, uuid }: CheckRecord<"uptime">, transition: Told) {
+function keepDowntime(
+  { reseller_uuid, uuid }: CheckRecord<"uptime">,
+  transition: ReportedTransition,
+) {
   const key = { reseller_uuid, uuid, began_at: timestamp(new Date(transition.from * 1000)) };
   const expires_epoch = historyEnds(transition.now.getTime() / 1000);
   const known = transition.is_up
@@ -155,7 +162,11 @@ async function auditUnreadable({ reseller_uuid, uuid }: CheckRecord<"uptime">, n
   await reschedule(audit, timestamp(now));
 }
 
-function downtimeItem(check: CheckRecord<"uptime">, transition: Told, sequence: number) {
+function downtimeItem(
+  check: CheckRecord<"uptime">,
+  transition: ReportedTransition,
+  sequence: number,
+) {
   const { outcome, finding, elsewhere } = transition;
   const data: z.infer<typeof downtimeData> = {
     outcome,

@@ -12,7 +12,7 @@ import { findSubscriptions, isWanted, type Subscription } from "../findSubscript
 import { readUptimeMemory } from "../uptimeMemory.ts";
 import { askRegions } from "./askRegions.ts";
 import { Distrust } from "./distrust.ts";
-import { castVote, confirmLater, judgeProbe } from "./judgeProbe.ts";
+import { confirmLater, judgeProbe, voteAndFindWindows } from "./judgeProbe.ts";
 import { keepDays, withoutAhead } from "./ownDays.ts";
 import { oncePerUrl, type ProbeUrl, probeOnce, probeSite } from "./probeSite.ts";
 
@@ -99,7 +99,7 @@ async function runChecks(
     if (!isProbed.has(uuid)) return undefined;
     const { url, state } = readUptimeMemory(check);
     const found = await probeSite(check.hostname, url, once);
-    return await castVote(distrust, found, { reseller_uuid, uuid, state });
+    return await voteAndFindWindows(distrust, found, { reseller_uuid, uuid, state });
   });
   const ending = new AbortController();
   const elsewhere = askRegions(wanted, { clock, ended: ending.signal });

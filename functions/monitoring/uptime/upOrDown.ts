@@ -2,7 +2,7 @@ import type { Period, UptimeMemory } from "../../../shared/entities/check.ts";
 import {
   endDowntime,
   endingAt,
-  LATE_SECONDS,
+  GAP_TOLERANCE_SECONDS,
   UPTIME_DAYS,
   type WholeDowntime,
 } from "../uptimeMemory.ts";
@@ -61,7 +61,7 @@ export function isContinuous(
   before: number,
   { at, minutes, announced = [] }: Pick<ProbeReport, "at" | "minutes" | "announced">,
 ): boolean {
-  const isInTime = at - before <= minutes * 60 + LATE_SECONDS;
+  const isInTime = at - before <= minutes * 60 + GAP_TOLERANCE_SECONDS;
   return isInTime && !announced.some(({ from, to }) => from < at && to > before);
 }
 

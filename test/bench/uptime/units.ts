@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { hourOf } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf } from "../../../functions/monitoring/buckets.ts";
 import { handler as makeRounds } from "../../../functions/monitoring/rounds/index.ts";
-import { answered, dayOf, daysLater } from "../../../functions/monitoring/tallies.ts";
+import { characterOfDuration, dayOf, daysLater } from "../../../functions/monitoring/tallies.ts";
 import { handler } from "../../../functions/monitoring/uptime/index.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { BucketHour } from "../../../shared/entities/bucketHour.ts";
@@ -62,7 +62,7 @@ export async function measureRound(urls: string[], days = 1): Promise<Cost> {
   const sites = await makeFleet({ urls, bucket });
   const at = Math.floor(Date.now() / 1000);
   const names = sites.map(({ uuid }) => nameOf(uuid)).join("");
-  const probes = answered(120).repeat(urls.length);
+  const probes = characterOfDuration(120).repeat(urls.length);
   const rows = Array.from({ length: ROUNDS_AN_HOUR / 2 }, (_, index) => {
     const before = at - (index + 1) * 300;
     return { slot: before, at: before, probes };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { claim } from "../../../functions/audit/claim.ts";
-import { Crowded } from "../../../functions/audit/threadMemory.ts";
+import { EndedForMemory } from "../../../functions/audit/threadMemory.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { interceptMessages } from "../../support/interceptRequests.ts";
@@ -157,7 +157,7 @@ test("an audit that was ended for lack of memory is due again in an hour, and no
   const large = websites[0]?.uuid;
   const delivery: Delivery = {
     audit: async (job, signal) => {
-      if (job.check.uuid === large) throw new Crowded("There was no memory left for all");
+      if (job.check.uuid === large) throw new EndedForMemory("There was no memory left for all");
       return await audit(job, signal);
     },
   };

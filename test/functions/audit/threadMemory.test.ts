@@ -2,7 +2,11 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { afterEach, expect, test, vi } from "vitest";
-import { Crowded, hasRoom, keepWithinMemory } from "../../../functions/audit/threadMemory.ts";
+import {
+  EndedForMemory,
+  hasRoom,
+  keepWithinMemory,
+} from "../../../functions/audit/threadMemory.ts";
 import { keptWork, STAYING } from "./guarded/works.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -32,7 +36,7 @@ test("the largest of several threads that take too much memory ends, and the las
   small.catch(end);
   await staying;
   giveMb("1");
-  await expect(large).rejects.toBeInstanceOf(Crowded);
+  await expect(large).rejects.toBeInstanceOf(EndedForMemory);
   expect(end).not.toHaveBeenCalled();
   ending.abort(new Error("the test is over"));
   await expect(small).rejects.toThrow("the test is over");

@@ -7,7 +7,7 @@ import {
   writeDay,
 } from "../../../functions/monitoring/dailyFigures.ts";
 import {
-  answered,
+  characterOfDuration,
   NO_PROBES,
   NOT_PROBED,
   secondsOfDay,
@@ -100,7 +100,7 @@ describe("the figures of some days", () => {
 describe("the probes of a website in a bucket on a day", () => {
   const uuid = newUuid();
   const target = { minutes: 5, hostname: "example.com", url: "https://example.com" };
-  const good = answered(250);
+  const good = characterOfDuration(250);
   const names = `aaaaaa${nameOf(uuid)}`;
   const round = (at: number, probes = `-${good}`) => ({ slot: at, at, names, probes });
   const memory: UptimeMemory = { ...NEW_UPTIME_MEMORY, checked_at: day.to };

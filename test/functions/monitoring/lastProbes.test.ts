@@ -3,9 +3,9 @@ import { hourOf } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf, placeInIndex } from "../../../functions/monitoring/buckets.ts";
 import { findLastProbes, findNextProbe } from "../../../functions/monitoring/lastProbes.ts";
 import {
-  answered,
-  durationClassOf,
-  durationOf,
+  characterOfDuration,
+  classOfCharacter,
+  durationOfClass,
   NOT_PROBED,
 } from "../../../functions/monitoring/tallies.ts";
 import { BucketHour } from "../../../shared/entities/bucketHour.ts";
@@ -39,7 +39,7 @@ test("the last probes of a website without rounds are its own, the newest first"
 test("rounds of the last day are among them, in which the website was probed", async () => {
   const check = makeCheck({ target, results: [result(-450)] });
   const names = `aaaaaa${nameOf(check.uuid)}`;
-  const good = answered(250);
+  const good = characterOfDuration(250);
   const put = async (...found: [seconds: number, probes: string][]) => {
     const rows = found.map(([seconds, probes]) => {
       return { slot: NOON / 1000 + seconds, at: NOON / 1000 + seconds, probes };
@@ -52,7 +52,7 @@ test("rounds of the last day are among them, in which the website was probed", a
   await put([-DAY, `!${good}`], [-DAY + 1, `!${NOT_PROBED}!`]);
   await put([-600, "!"], [-300, `!${good}`]);
   await put([0, ` ${good}`], [1, ` ${good}`]);
-  const duration = durationOf(durationClassOf(good));
+  const duration = durationOfClass(classOfCharacter(good));
   const inRound = (seconds: number) => ({ at: time(seconds), outcome: "up", duration });
   expect(await findLastProbes(check, NOON + 999)).toEqual([
     ...[inRound(0), inRound(-300), result(-450), inRound(-DAY)],

@@ -2,38 +2,38 @@ import { expect, test } from "vitest";
 import {
   addProbe,
   addTallies,
-  answered,
-  classOf,
-  durationClassOf,
-  durationOf,
+  characterOfDuration,
+  classOfCharacter,
+  classOfDuration,
+  durationOfClass,
   NO_PROBES,
   responseTimes,
 } from "../../../functions/monitoring/tallies.ts";
 
 test("the duration of a class is in whole milliseconds, the nearest", () => {
-  expect([durationOf(0), durationOf(2), durationOf(50)]).toEqual([1, 1, 185]);
+  expect([durationOfClass(0), durationOfClass(2), durationOfClass(50)]).toEqual([1, 1, 185]);
 });
 
 test("a response time is a printable character, and comes back within 6 %", () => {
   for (let duration = 20; duration < 15_000; duration = Math.ceil(duration * 1.07)) {
-    const character = answered(duration);
+    const character = characterOfDuration(duration);
     expect(character).toMatch(/^[!-~]$/);
-    const read = durationOf(durationClassOf(character));
+    const read = durationOfClass(classOfCharacter(character));
     expect(Math.abs(read / duration - 1)).toBeLessThan(0.065);
   }
-  expect([answered(0), answered(1)]).toEqual(["!", "!"]);
-  expect(answered(10_000_000)).toBe("~");
-  expect([durationClassOf("!"), durationClassOf("~")]).toEqual([0, 93]);
+  expect([characterOfDuration(0), characterOfDuration(1)]).toEqual(["!", "!"]);
+  expect(characterOfDuration(10_000_000)).toBe("~");
+  expect([classOfCharacter("!"), classOfCharacter("~")]).toEqual([0, 93]);
 });
 
 test("mean, median and 95th percentile are those of the answers", () => {
   const durations = [...Array.from({ length: 90 }, () => 100), ...Array(10).fill(1000)];
-  const tally = durations.reduce((sum, each) => addProbe(sum, classOf(each)), NO_PROBES);
+  const tally = durations.reduce((sum, each) => addProbe(sum, classOfDuration(each)), NO_PROBES);
   const { looks, failures, times } = addProbe(tally, undefined);
   expect({ looks, failures }).toEqual({ looks: 101, failures: 1 });
   const found = responseTimes(times);
-  expect(found?.median).toBe(durationOf(classOf(100)));
-  expect(found?.p95).toBe(durationOf(classOf(1000)));
+  expect(found?.median).toBe(durationOfClass(classOfDuration(100)));
+  expect(found?.p95).toBe(durationOfClass(classOfDuration(1000)));
   expect(Math.abs((found?.mean ?? 0) / 190 - 1)).toBeLessThan(0.06);
   expect(responseTimes({})).toBeNull();
 });
@@ -46,11 +46,11 @@ test("a mean is rounded to a millisecond", () => {
 
 test("a percentile is the shortest time within which that share was answered", () => {
   expect(responseTimes({ 10: 1, 20: 1 })).toMatchObject({
-    median: durationOf(10),
-    p95: durationOf(20),
+    median: durationOfClass(10),
+    p95: durationOfClass(20),
   });
-  expect(responseTimes({ 10: 19, 20: 1 })?.p95).toBe(durationOf(10));
-  expect(responseTimes({ 9: 18, 10: 1, 80: 1 })?.p95).toBe(durationOf(10));
+  expect(responseTimes({ 10: 19, 20: 1 })?.p95).toBe(durationOfClass(10));
+  expect(responseTimes({ 9: 18, 10: 1, 80: 1 })?.p95).toBe(durationOfClass(10));
 });
 
 test("tallies of two parts of a day are that of the day", () => {

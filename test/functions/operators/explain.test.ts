@@ -120,7 +120,7 @@ describe("website explain", () => {
     ]);
     expect(explanation.map(({ because }: { because: string }) => because)).toEqual(
       expect.arrayContaining([
-        `A maintenance window is under way until ${TOMORROW} ("move"): what fails meanwhile does not count, and audits that can't read it say nothing.`,
+        `A maintenance window is under way until ${TOMORROW} ("move"): failures until then do not count, and an audit that can't read the website writes no feed item.`,
         `A maintenance window begins at ${TOMORROW}, until 9999-12-31T00:00:00+00:00.`,
       ]),
     );
@@ -156,8 +156,8 @@ describe("website explain", () => {
   describe("reports overdue checks", () => {
     const now = Date.now();
     const ago = (hours: number) => timestamp(new Date(now - hours * 3_600_000));
-    const stands =
-      "the schedule or its worker is late or stands still (on one machine, no server may be running)";
+    const stopped =
+      "the schedule or its worker is late or stopped (on one machine, no server may be running)";
     const inBucket = {
       ...placeInIndex("0".repeat(36), 60, ago(0)),
       target: { minutes: 60, hostname: "example.com", url: "https://example.com/" },
@@ -174,7 +174,7 @@ describe("website explain", () => {
       ["with its bucket, in time", { ...inBucket, ...looked(0.9) }, undefined],
     ])("of a website that is probed %s", async (_, check, due) => {
       await site.put("uptime", check);
-      const late = `A probe was due at ${due} and has not come: ${stands}, or most websites failed at once and that was not believed.`;
+      const late = `A probe was due at ${due} but has no result: either ${stopped}, or most websites failed at once and the results were discarded.`;
       expect((await sentences()).slice(0, -1)).toStrictEqual([
         ...(due === undefined ? [] : [late]),
         'It is shown as up: the last probe found "up".',
@@ -182,11 +182,11 @@ describe("website explain", () => {
     });
 
     test.each([
-      ["is late", { due_at: ago(2) }, stands],
+      ["is late", { due_at: ago(2) }, stopped],
       [
         "was put off",
         { due_at: ago(0), waiting_since: ago(2) },
-        "it is put off while its host is audited for another website, or for want of time or memory",
+        "it is put off while its host is audited for another website, or for lack of time or memory",
       ],
       ["is under way", { due_at: ago(2), claimed_until: TOMORROW }, undefined],
       ["is due now", { due_at: ago(0) }, undefined],
@@ -194,7 +194,7 @@ describe("website explain", () => {
       await site.put("audit", check);
       expect((await sentences())[0]).toBe(
         why
-          ? `An audit is due since ${ago(2)}: ${why}.`
+          ? `An audit has been due since ${ago(2)}: ${why}.`
           : "It is shown as up: it was not probed yet.",
       );
     });

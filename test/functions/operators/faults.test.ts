@@ -9,7 +9,7 @@ import { type Case, catalogue, commandNames } from "./catalogue.ts";
 import { answer } from "./run.ts";
 
 const SENTENCE =
-  /^AWS or the database (failed \(ECONNRESET, request id call-1\): try again; what is done already is not done twice|is busy \(request id call-1\): try again in a moment)\.$/;
+  /^AWS or the database (failed \(ECONNRESET, request id call-1\): try again: what is done already is not repeated|is busy \(request id call-1\): try again in a moment)\.$/;
 
 /** Requests that only read. */
 const READS = /^(Get|BatchGet|Query|Describe|Receive|List)/;

@@ -45,7 +45,7 @@ const NO_POSTS =
 const BLOG_TYPES = new Set(["Blog", "BlogPosting", "LiveBlogPosting"]);
 const ARTICLE_TYPES = new Set(["Article", "NewsArticle", "BlogPosting", "LiveBlogPosting"]);
 
-/** The most different dates of posts that are kept. */
+/** The maximum number of distinct dates of posts kept for one site. */
 const MAX_DATES = 10_000;
 const MAX_FEEDS = 2;
 const MAX_FEED_BYTES = 1_000_000;

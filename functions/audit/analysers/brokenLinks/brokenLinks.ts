@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { described } from "../../../../shared/fields/described.ts";
 import {
+  type AnalyserResult,
   count,
   defineAnalyser,
   detailsOf,
   detailText,
   MAX_DETAILS,
-  type Told,
 } from "../../analyser.ts";
 import { checkLinks, type FailedLink, type LinksMaterial, MAX_FAILED } from "./checkLinks.ts";
 import { LinkTargets, PAGES_PER_TARGET } from "./targets.ts";
@@ -79,7 +79,7 @@ export type LinkMemory = z.infer<typeof linkMemory>;
 export function tellLinks(
   material: LinksMaterial,
   before: LinkMemory = { broken: [], suspects: [] },
-): Required<Told<typeof items, LinkMemory>> {
+): Required<AnalyserResult<typeof items, LinkMemory>> {
   const { isRead, more_broken_count, unchecked, unchecked_count } = material;
   const { broken, suspects, isNew } = compare(material, before);
   const newCount = broken.filter(isNew).length;

@@ -2,7 +2,7 @@ import { decodeText, isPrivateHost, OutboundError } from "../../../../shared/out
 import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { MAX_PAGE_BYTES } from "../../limits.ts";
-import { judge, unchecked, type Verdict } from "../../linkVerdict.ts";
+import { judgeLink, unchecked, type Verdict } from "../../linkVerdict.ts";
 import { describeOutcome, isHtml } from "../../pages/outcome.ts";
 import type { Answer, PoliteClient } from "../../pages/politeClient.ts";
 import { readPage } from "../../pages/readPage.ts";
@@ -89,7 +89,7 @@ export class TargetChecker {
   #judgeEnd(answer: NonNullable<Answer>): Verdict {
     const outcome = describeOutcome(answer);
     if ("redirectsTo" in outcome) return unchecked("limit of links to one host");
-    return judge(outcome, { isOwn: this.#crawl.site.includes(answer.url) });
+    return judgeLink(outcome, { isOwn: this.#crawl.site.includes(answer.url) });
   }
 
   #admits(url: string): boolean {

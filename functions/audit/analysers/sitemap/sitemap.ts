@@ -4,7 +4,7 @@ import { decodeText, OutboundError } from "../../../../shared/outbound/index.ts"
 import { defineAnalyser, type Finding, type Status, type Unchecked } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
-import { judge } from "../../linkVerdict.ts";
+import { judgeLink } from "../../linkVerdict.ts";
 import {
   describeOutcome,
   isHtml,
@@ -142,7 +142,7 @@ function note(
   { outcome, unlisted }: ListedPage,
 ) {
   const listed = { sitemap: locations.get(url) ?? "", url };
-  if (judge(outcome).verdict === "broken") {
+  if (judgeLink(outcome).verdict === "broken") {
     issues.add("broken_page", { ...listed, detail: nameOutcome(outcome) });
   } else if ("status" in outcome && outcome.redirectsTo !== undefined) {
     issues.add("redirected_page", { ...listed, detail: outcome.redirectsTo });

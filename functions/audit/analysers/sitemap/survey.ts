@@ -1,7 +1,7 @@
 import { OutboundError } from "../../../../shared/outbound/index.ts";
 import { PACKING_LIMIT } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { judge } from "../../linkVerdict.ts";
+import { judgeLink } from "../../linkVerdict.ts";
 import { describeOutcome } from "../../pages/outcome.ts";
 import type { PoliteClient } from "../../pages/politeClient.ts";
 import { findEntryIssues, IssueList, parseLocation, type SitemapIssue } from "./issues.ts";
@@ -111,7 +111,7 @@ export class SitemapSurvey {
     if (!answer) return;
     if (answer instanceof OutboundError || answer.status !== 200) {
       const outcome = describeOutcome(answer);
-      const { verdict, reason } = judge(outcome);
+      const { verdict, reason } = judgeLink(outcome);
       const isWall = "status" in outcome && outcome.mitigated;
       return verdict === "unchecked" || isWall ? this.#leave(reason) : report(reason);
     }

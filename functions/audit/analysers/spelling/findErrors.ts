@@ -4,7 +4,7 @@ import { COMMON, RARE, type Rank } from "./wordGraph.ts";
 import { isJudged, type Known, normalise, type TextWords, unknownWordsOf } from "./words.ts";
 import {
   isOfCode,
-  judge,
+  judgeWord,
   LinkedWords,
   slipsKnownBy,
   type Usage,
@@ -64,7 +64,7 @@ export function findErrors(pages: Iterable<ReadPage>, vocabulary: Vocabulary): S
       const slips = vocabulary
         .slipsOf(word)
         .filter(({ meant, rank }) => rank > RARE || !codeWords.has(meant));
-      const found = judge(word, { slips, written, usage });
+      const found = judgeWord(word, { slips, written, usage });
       if (found && !linked.has(word)) errors.push({ word, ...found, pages_count, url });
     }
   }

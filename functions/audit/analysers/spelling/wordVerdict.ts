@@ -46,7 +46,7 @@ interface UsedSlip extends Slip {
  * Decides whether a word is surely or possibly a misspelling, and of which word. `slips` are the words from
  * which it is one slip.
  */
-export function judge(
+export function judgeWord(
   word: string,
   { slips, written, usage }: { slips: Slip[]; written: Written; usage: Usage },
 ): { verdict: Verdict; suggestion: string } | undefined {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { nextAudit, SLOW_MS, shardAfter } from "../../../../functions/audit/recordAudit.ts";
-import { Crowded } from "../../../../functions/audit/threadMemory.ts";
+import { EndedForMemory } from "../../../../functions/audit/threadMemory.ts";
 import { PUT_OFF_SHARD, SLOW_SHARD, shardOf } from "../../../../functions/monitoring/dueTimes.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
@@ -165,7 +165,7 @@ describe("a website that was put off", () => {
     const { website, state } = await setUp();
     const { due_at } = await state();
     const audit = async () => {
-      throw new Crowded("There was no memory left for all");
+      throw new EndedForMemory("There was no memory left for all");
     };
     expect(await deliver([await dueMessage(website, "audit")], { audit })).toEqual(DONE);
     expect(await state()).toMatchObject({ shard: PUT_OFF_SHARD, waiting_since: due_at });

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   findControlHosts,
-  probeControlHosts,
+  findUnansweredControlHosts,
 } from "../../../../functions/monitoring/uptime/distrust.ts";
 import type { ProbeUrl } from "../../../../functions/monitoring/uptime/probeSite.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
@@ -125,7 +125,7 @@ describe("the hosts that are asked", () => {
 
 test("control hosts are returned if none of them answers", async () => {
   const { hosts } = await addHosts(2);
-  const unanswered = await probeControlHosts(new Set(), answering());
+  const unanswered = await findUnansweredControlHosts(new Set(), answering());
   expect(unanswered.map(({ host }) => host).toSorted()).toEqual(hosts);
-  expect(await probeControlHosts(new Set(), answering("https://h1.example/"))).toEqual([]);
+  expect(await findUnansweredControlHosts(new Set(), answering("https://h1.example/"))).toEqual([]);
 });

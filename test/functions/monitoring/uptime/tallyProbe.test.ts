@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Bucket } from "../../../../functions/monitoring/buckets.ts";
-import { classOf, NO_PROBES } from "../../../../functions/monitoring/tallies.ts";
+import { classOfDuration, NO_PROBES } from "../../../../functions/monitoring/tallies.ts";
 import { tallyProbe } from "../../../../functions/monitoring/uptime/ownDays.ts";
 import type { CheckRecord, Tally } from "../../../../shared/entities/check.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
@@ -33,7 +33,7 @@ function tally({ after, finding = "up", tallies, bucket, waits }: Probed) {
   return tallyProbe(check, probe, { minutes: 5, bucket });
 }
 
-const up = { looks: 1, failures: 0, times: { [classOf(250)]: 1 } };
+const up = { looks: 1, failures: 0, times: { [classOfDuration(250)]: 1 } };
 
 test("a probe counts as one, and as a failure or an answer with its duration", () => {
   expect(tally({})).toEqual({ [TODAY]: { ...up, observed: 0 } });
