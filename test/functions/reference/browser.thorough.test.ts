@@ -85,6 +85,10 @@ describe.runIf(executable)("the pages in a browser", () => {
   async function expectNoBarriers(page: Page, size: typeof PHONE, colorScheme: Scheme) {
     await page.emulateMedia({ colorScheme });
     await expectToFit(page, size);
+    // Text that fades in has too little contrast until it is there.
+    await page.evaluate(
+      "Promise.allSettled(document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime < Infinity).map((each) => each.finished))",
+    );
     expect(await findBarriers(page), `${page.url()}, ${size.width}, ${colorScheme}`).toEqual([]);
   }
 
