@@ -1,7 +1,8 @@
+import { NOT_PROBED } from "../../../shared/entities/bucketHour.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { writeRound } from "../bucketHours.ts";
 import { type BucketSite, nameOf } from "../buckets.ts";
-import { characterOfDuration, NOT_PROBED } from "../tallies.ts";
+import { characterOfDuration } from "../tallies.ts";
 import { voteAndFindWindows } from "../uptime/judgeProbe.ts";
 import { type Probe, probeSite } from "../uptime/probeSite.ts";
 import { foldDays } from "./foldDays.ts";
