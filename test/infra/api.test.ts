@@ -88,7 +88,7 @@ describe("the API", () => {
     });
   });
 
-  it("has a domain of its own where the settings name one, from TLS 1.2 on", () => {
+  it("has the domain that the settings name, with TLS 1.2 or later", () => {
     const certificateArn = "arn:aws:acm:eu-west-1:123456789012:certificate/a-b";
     const own = synthesize("dev", { domainName: "api.example.com", certificateArn });
     expect(theOne(own, "AWS::ApiGatewayV2::DomainName").Properties).toMatchObject({
@@ -104,7 +104,7 @@ describe("the API", () => {
     expect(resourcesOf(template, "AWS::ApiGatewayV2::DomainName")).toEqual([]);
   });
 
-  it("is told to whoever deploys it, with the table and the operators' function", () => {
+  it("is an output of the deployment, like the table and the operators' function", () => {
     expect(Object.keys(template.Outputs).toSorted()).toEqual([
       "AdminFunctionName",
       "ApiUrl",

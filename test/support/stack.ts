@@ -16,12 +16,12 @@ export interface Resource {
   Metadata: Record<string, string>;
 }
 
-/** The folder in `functions/` that a Lambda function of the stack is made of. */
+/** The folder in `functions/` with the code of a Lambda function. */
 export function folderOf({ Properties }: Resource): string {
   return Properties.Tags.find(({ Key }: { Key: string }) => Key === "function").Value;
 }
 
-/** The folder of the function that a `Ref` or an ARN in the template leads to. */
+/** The folder of the function that a `Ref` or an ARN in the template names. */
 export function folderBehind({ Resources }: Template, reference: unknown): string {
   const [, id = ""] = /^\{"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/.exec(JSON.stringify(reference)) ?? [];
   const handler = Resources[id];

@@ -8,14 +8,14 @@ import { sqsEvent } from "../../support/messages.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
 import { startSite } from "../../support/site.ts";
 
-/** What an audit costs of the table: the first, when all is news, and one that finds nothing new. */
+/** The units of a first audit, when everything is new, and of an audit that finds nothing new. */
 export async function measureAudits(): Promise<{ first: Cost; later: Cost }> {
   allowLocalAddresses();
   const site = await startSite({
     "/": '<h1>Home</h1><a href="/two">Two</a>',
     "/two": "<p>two</p>",
   });
-  // Nobody's registry is asked for a benchmark.
+  // A benchmark sends no request to a domain registry.
   process.env["RDAP_BOOTSTRAP_URL"] = `${site.url}/dns.json`;
   delete process.env["NOMINATIM_URL"];
   let ahead = 0;
