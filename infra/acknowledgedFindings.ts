@@ -9,10 +9,12 @@ export const acknowledgedFindings = [
   {
     ids: [
       "AwsSolutions-IAM5[Resource::*]",
+      "AwsSolutions-VPC7",
       "AwsSolutions-IAM5[Resource::<MonitoringChangesLostRecords76D05A4B.Arn>/aws/lambda/*]",
     ],
     reason:
-      "X-Ray's actions to write traces take no resource, CodeDeploy asks for alarms of every kind, " +
+      "X-Ray's and network interfaces' actions take no resource, a flow log of each probe costs more than " +
+      "the probes, CodeDeploy asks for alarms of every kind, " +
       "and Lambda names the objects with the records that it gave up.",
   },
   {

@@ -19,6 +19,7 @@ import { groupNames, referenceRoutes, withHead } from "../shared/routes.ts";
 import { PERIOD, percentOf, type Watch, watchFunction } from "./alarms.ts";
 import { addDomain } from "./domain.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
+import type { Network } from "./network.ts";
 import { removalPolicyFor } from "./retention.ts";
 import type { Settings } from "./settings.ts";
 
@@ -26,6 +27,7 @@ interface ApiProps {
   settings: Settings;
   table: ITableV2;
   signingKey: ISecret;
+  network?: Network | undefined;
 }
 
 /**
@@ -66,9 +68,10 @@ export class Api extends Construct {
       description: "Serves the API's description and documentation pages",
       loss: "The API's description and guides can't be read, and health checks fail",
       isOpen: true,
-      ...(settings.securityContact && {
-        environment: { SECURITY_CONTACT: settings.securityContact },
-      }),
+      environment: {
+        ...(settings.securityContact && { SECURITY_CONTACT: settings.securityContact }),
+        ...(props.network && { FIXED_ADDRESSES: props.network.addresses.join() }),
+      },
     });
     const unknown = this.http.node.findChild("DefaultRoute") as HttpRoute;
     stage.throttleOpen([unknown, ...this.addRoutes(reference, referenceRoutes)]);

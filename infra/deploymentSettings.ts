@@ -21,6 +21,8 @@ export interface DeploymentSettings {
   domainName?: string;
   /** The certificate of the domain name, in the stack's region. */
   certificateArn?: string;
+  /** Websites and webhooks are visited from addresses that don't change, which `/addresses.txt` lists. */
+  fixedAddresses?: boolean;
   /** Regions that confirm a failure before a website counts as down; none by default. */
   probeRegions?: readonly string[];
   /**
@@ -66,6 +68,7 @@ export const deploymentRules: Record<keyof DeploymentSettings, { kind: string; p
       kind: "the ARN of a certificate",
       pattern: /^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
     },
+    fixedAddresses: { kind: "true or left out", pattern: /^true$/ },
     probeRegions: {
       kind: "AWS regions",
       pattern: /^[a-z]{2}(-[a-z]+)+-\d(,[a-z]{2}(-[a-z]+)+-\d)*$/,

@@ -4,6 +4,7 @@ import type { Watch } from "./alarms.ts";
 import { Audit, SlowAudit } from "./audit.ts";
 import { Changes } from "./changes.ts";
 import { CompetitorReader } from "./competitorReader.ts";
+import type { Network } from "./network.ts";
 import { Schedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
 import { Subscriptions } from "./subscriptions.ts";
@@ -13,6 +14,7 @@ import type { Queues, Worker } from "./worker.ts";
 interface MonitoringProps {
   settings: Settings;
   table: ITableV2;
+  network?: Network | undefined;
   /** The other consumers of changes of the table. */
   queues: Queues;
   retrier: Worker;

@@ -16,6 +16,7 @@ import {
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { entryOf } from "./bundling/entries.ts";
+import { allowNetwork, type Network } from "./network.ts";
 import { removalPolicyFor } from "./retention.ts";
 import { metricNamespace, type Settings } from "./settings.ts";
 
@@ -32,6 +33,8 @@ export interface ServiceFunctionProps {
   timeout: Duration;
   environment?: Record<string, string>;
   functionName?: string;
+  /** The network with fixed addresses, for a function that visits hosts that are not ours. */
+  network?: Network | undefined;
   /** Reserved concurrency: as many can always run, and no more. */
   reservedConcurrentExecutions?: number;
 }
@@ -48,7 +51,7 @@ export class ServiceFunction extends LambdaFunction {
   readonly metricNamespace: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { settings, folder, loss, memoryMb, environment, ...rest } = props;
+    const { settings, folder, loss, memoryMb, environment, network, ...rest } = props;
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: settings.logRetentionDays,
       removalPolicy: removalPolicyFor(settings),
@@ -60,6 +63,7 @@ export class ServiceFunction extends LambdaFunction {
     logGroup.grantWrite(role);
     super(scope, id, {
       ...rest,
+      ...network?.options,
       environment: { ...environment, METRIC_NAMESPACE: metricNamespace(settings) },
       code: bundledCode(folder),
       handler: "index.handler",
@@ -79,6 +83,7 @@ export class ServiceFunction extends LambdaFunction {
     this.loss = loss;
     this.memoryMb = memoryMb;
     this.metricNamespace = metricNamespace(settings);
+    if (network) allowNetwork(this);
     Tags.of(this).add("function", this.folderName);
   }
 

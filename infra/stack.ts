@@ -9,6 +9,7 @@ import { Deliveries } from "./deliveries.ts";
 import { GradualDeployment } from "./gradualDeployment.ts";
 import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
+import { networkOf } from "./network.ts";
 import { OperatorsFunction } from "./operatorsFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
 import { SigningKey } from "./signingKey.ts";
@@ -25,18 +26,20 @@ export class ResellerMonitoring extends Stack {
     });
     const table = tableOf(this, given);
     const signingKey = new SigningKey(this, "SigningKey", given);
-    const api = new Api(this, "Api", { settings: given, table, signingKey });
+    const network = networkOf(this, given);
+    const api = new Api(this, "Api", { settings: given, table, signingKey, network });
     // Requests to foreign websites always name a contact.
     const settings = { ...given, contactUrl: given.contactUrl ?? api.url };
     const cleanup = new Cleanup(this, "Cleanup", { settings, table });
     const admin = new OperatorsFunction(this, "Admin", { settings, table });
-    const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey });
+    const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, network });
     const mail = new Mail(this, "Mail", { settings, table });
     const { deliverer, retrier } = deliveries;
     const { mailer } = mail;
     const monitoring = new Monitoring(this, "Monitoring", {
       settings,
       table,
+      network,
       retrier,
       queues: {
         CLEANUP_QUEUE_URL: cleanup,

@@ -4,6 +4,7 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { LATENESS } from "../shared/metrics.ts";
 import { PERIOD, type Watch } from "./alarms.ts";
+import type { Network } from "./network.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import { probeFunctionName, type Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
@@ -11,15 +12,17 @@ import { allowSending, Worker } from "./worker.ts";
 interface UptimeProps {
   settings: Settings;
   table: ITableV2;
+  network?: Network | undefined;
 }
 
 /** Checks websites separately that are new, down or being confirmed: a message names up to 10 of a reseller. */
 export class Uptime extends Worker {
-  constructor(scope: Construct, id: string, { settings, table }: UptimeProps) {
+  constructor(scope: Construct, id: string, { settings, table, network }: UptimeProps) {
     const late = lateSeconds(settings);
     super(scope, id, {
       settings,
       table,
+      network,
       folder: "monitoring/uptime",
       description: "Checks websites that are new, down or being confirmed",
       loss: "Nobody is told when a website goes down or comes back",
@@ -78,12 +81,13 @@ export class Rounds extends Worker {
   constructor(
     scope: Construct,
     id: string,
-    { settings, table, uptime }: UptimeProps & { uptime: Worker },
+    { settings, table, network, uptime }: UptimeProps & { uptime: Worker },
   ) {
     const late = lateSeconds(settings);
     super(scope, id, {
       settings,
       table,
+      network,
       folder: "monitoring/rounds",
       description: "Probes the websites that are up, a bucket of about 100 at a time",
       loss: "Nobody is told when a website goes down",

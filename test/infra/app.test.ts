@@ -104,6 +104,7 @@ describe("a setting of the deployment", () => {
 
   it.each([
     { alarmEmail: "ops@example.com" },
+    { fixedAddresses: true },
     { probeRegions: ["us-east-1"] },
     { probeRegions: ["us-gov-west-1", "ap-southeast-2"] },
     { contactUrl: "https://example.com/robot" },

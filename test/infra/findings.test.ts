@@ -39,6 +39,7 @@ function findings(stage: string, spoil?: (stack: ResellerMonitoring) => void): s
       mailFrom: "monitoring@mail.example.com",
       pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
       probeRegions: ["us-east-1"],
+      fixedAddresses: true,
     });
     const stack = new ResellerMonitoring(app, settings);
     addProbes(app, settings);
