@@ -11,7 +11,6 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
-  Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
@@ -75,8 +74,6 @@ export class ServiceFunction extends LambdaFunction {
       // The functions write lines of JSON themselves. Text passes them on as they are; JSON would
       // read levels and times out of them, and add its own.
       loggingFormat: LoggingFormat.TEXT,
-      // Lambda's own segments; a tracer in the bundle would slow each cold start.
-      tracing: Tracing.ACTIVE,
     });
     this.entry = entryOf(folder);
     this.folderName = basename(folder);

@@ -2,7 +2,7 @@ import { settingsFor } from "../../infra/settings.ts";
 import { runChild } from "./children.ts";
 import { billOf, type Line } from "./cost/bill.ts";
 import { HABITS } from "./cost/habits.ts";
-import type { Measured } from "./cost/model.ts";
+import { nextStep } from "./cost/nextStep.ts";
 import { readStackParts } from "./cost/stackParts.ts";
 import { measureMonitoring } from "./cost.ts";
 import { progress, type Section } from "./report.ts";
@@ -32,9 +32,14 @@ export async function measure(): Promise<Section[]> {
     const input = { websites, warmUp: WARM_UP_MINUTES, minutes: MINUTES };
     results.push([websites, await runChild<Simulated>(SIMULATION, input, HEAP)]);
   }
+  const parts = readStackParts();
+  const bills = results.map(([websites, simulated]) =>
+    billOf(websites, simulated, { measured, parts }),
+  );
   return [
     loadTable(results),
-    dollarTable(results, measured),
+    dollarTable(results, bills),
+    nextStep(results, bills, measured),
     noisyTable(await simulateNoisy()),
     tickTable(await playTicks()),
   ];
@@ -141,11 +146,7 @@ function loadTable(results: [number, Simulated][]): Section {
   };
 }
 
-function dollarTable(results: [number, Simulated][], measured: Measured): Section {
-  const parts = readStackParts();
-  const bills = results.map(([websites, simulated]) =>
-    billOf(websites, simulated, { measured, parts }),
-  );
+function dollarTable(results: [number, Simulated][], bills: Line[][]): Section {
   const [largest = []] = bills.toReversed();
   const usd = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 2 });
   const total = (bill: Line[]) => bill.reduce((sum, line) => sum + line.usd, 0);

@@ -329,8 +329,8 @@ function watchingLines(load: Load, { logBytes }: Measured, parts: StackParts): L
     },
     {
       name: "X-Ray",
-      usd: traces * PRICES.trace,
-      from: `${count(traces)} traces: one a second and a twentieth of the rest`,
+      usd: parts.isTraced ? traces * PRICES.trace : 0,
+      from: parts.isTraced ? `${count(traces)} traces` : "no function is traced",
     },
   ];
 }

@@ -5,7 +5,7 @@ import { PRICES } from "./prices.ts";
 
 interface Resource {
   Type: string;
-  Properties: { Metrics?: object[]; EventSourceArn?: unknown };
+  Properties: { Metrics?: object[]; EventSourceArn?: unknown; TracingConfig?: unknown };
 }
 
 /** What prod's template has of the things that cost by the month. */
@@ -15,6 +15,8 @@ export interface StackParts {
   compositeAlarms: number;
   dashboards: number;
   secrets: number;
+  /** Whether any function is traced by X-Ray. */
+  isTraced: boolean;
   /** Queues that Lambda polls. */
   polledQueues: number;
 }
@@ -33,6 +35,7 @@ export function readStackParts(): StackParts {
     compositeAlarms: ofType("AWS::CloudWatch::CompositeAlarm").length,
     dashboards: ofType("AWS::CloudWatch::Dashboard").length,
     secrets: ofType("AWS::SecretsManager::Secret").length,
+    isTraced: all.some(({ Properties }) => Properties?.TracingConfig !== undefined),
     polledQueues: ofType("AWS::Lambda::EventSourceMapping").filter(
       ({ Properties }) => !JSON.stringify(Properties.EventSourceArn).includes("Stream"),
     ).length,
