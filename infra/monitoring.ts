@@ -15,6 +15,8 @@ interface MonitoringProps {
   settings: Settings;
   table: ITableV2;
   network?: Network | undefined;
+  /** The stream of the table. */
+  streamArn: string;
   /** The other consumers of changes of the table. */
   queues: Queues;
   retrier: Worker;

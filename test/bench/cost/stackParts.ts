@@ -1,6 +1,4 @@
-import { App } from "aws-cdk-lib";
-import { settingsFor } from "../../../infra/settings.ts";
-import { ResellerMonitoring } from "../../../infra/stack.ts";
+import { synthesize } from "../../support/stack.ts";
 import { PRICES } from "./prices.ts";
 
 interface Resource {
@@ -22,11 +20,7 @@ export interface StackParts {
 }
 
 export function readStackParts(): StackParts {
-  const app = new App({ context: { "aws:cdk:bundling-stacks": [] } });
-  new ResellerMonitoring(app, settingsFor("prod"));
-  const all = app
-    .synth()
-    .stacks.flatMap(({ template }) => Object.values<Resource>(template.Resources));
+  const all = Object.values(synthesize("prod").Resources) as Resource[];
   const ofType = (type: string) => all.filter(({ Type }) => Type === type);
   const metricsOf = ({ Properties: { Metrics = [] } }: Resource) =>
     Math.max(1, Metrics.filter((metric) => "MetricStat" in metric).length);
