@@ -28,8 +28,9 @@ export class Monitoring extends Construct {
   readonly competitorReader: Worker;
   readonly changes: Changes;
 
-  constructor(scope: Construct, id: string, { queues, ...props }: MonitoringProps) {
+  constructor(scope: Construct, id: string, { queues, network, ...own }: MonitoringProps) {
     super(scope, id);
+    const props = { ...own, network };
     const uptime = new Uptime(this, "Uptime", props);
     const rounds = new Rounds(this, "Rounds", { ...props, uptime });
     const subscriptions = new Subscriptions(this, "Subscriptions", props);
@@ -40,7 +41,7 @@ export class Monitoring extends Construct {
     const workers = { rounds, uptime, audit, slowAudit };
     const schedule = new Schedule(this, "Schedule", { ...props, ...workers });
     const changes = new Changes(this, "Changes", {
-      ...props,
+      ...own,
       queues: {
         ...queues,
         UPTIME_QUEUE_URL: uptime,
