@@ -1,4 +1,4 @@
-import { Duration, Stack } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import {
   Alarm,
   AlarmRule,
@@ -9,11 +9,9 @@ import {
   MathExpression,
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
-import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Topic } from "aws-cdk-lib/aws-sns";
-import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import type { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { Construct } from "constructs";
+import { AlarmTopic } from "./alarmTopic.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
@@ -102,9 +100,9 @@ export class Alarms extends Construct {
     { settings, areas }: { settings: Settings; areas: Record<string, Area> },
   ) {
     super(scope, id);
-    this.#mail = new SnsAction(new AlarmTopic(this, "Topic", settings));
+    this.#mail = new AlarmTopic(this, "Topic", settings).action;
     const all = Object.values(areas).flatMap(({ watches }) => watches);
-    for (const watch of all) this.#alarms.set(watch.id, this.watch(watch));
+    for (const watch of all) this.#alarms.set(watch.id, makeAlarm(this, watch));
     const inGroup = (name: keyof typeof GROUPS) => ({
       loss: GROUPS[name],
       watches: all.filter(({ group }) => group === name),
@@ -123,25 +121,6 @@ export class Alarms extends Construct {
     return alarm;
   }
 
-  private watch({ id, loss, metric, above = 0, below, periods = 1 }: Watch): Alarm {
-    return new Alarm(this, id, {
-      alarmDescription: loss,
-      metric,
-      evaluationPeriods: periods,
-      ...(below === undefined
-        ? {
-            threshold: above,
-            comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-            treatMissingData: TreatMissingData.NOT_BREACHING,
-          }
-        : {
-            threshold: below,
-            comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-            treatMissingData: TreatMissingData.BREACHING,
-          }),
-    });
-  }
-
   private mail(name: string, { loss, watches }: Area, cause?: CompositeAlarm): CompositeAlarm {
     const alarm = new CompositeAlarm(this, name, {
       alarmDescription: `${loss} Steps: infra/RUNBOOK.md.`,
@@ -158,19 +137,25 @@ export class Alarms extends Construct {
   }
 }
 
-/** The topic of all alarms; subscribe anything that should receive them. */
-class AlarmTopic extends Topic {
-  constructor(scope: Construct, id: string, { alarmEmail }: Settings) {
-    super(scope, id, { enforceSSL: true });
-    // A custom policy replaces the default one, which lets CloudWatch publish.
-    this.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
-        actions: ["sns:Publish"],
-        resources: [this.topicArn],
-        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
-      }),
-    );
-    if (alarmEmail) this.addSubscription(new EmailSubscription(alarmEmail));
-  }
+/** An alarm on one metric, whose description says what a user loses. */
+export function makeAlarm(
+  scope: Construct,
+  { id, loss, metric, above = 0, below, periods = 1 }: Watch,
+): Alarm {
+  return new Alarm(scope, id, {
+    alarmDescription: loss,
+    metric,
+    evaluationPeriods: periods,
+    ...(below === undefined
+      ? {
+          threshold: above,
+          comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+          treatMissingData: TreatMissingData.NOT_BREACHING,
+        }
+      : {
+          threshold: below,
+          comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+          treatMissingData: TreatMissingData.BREACHING,
+        }),
+  });
 }
