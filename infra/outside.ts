@@ -48,7 +48,7 @@ class Outside extends Stack {
       environment,
     });
     const { url } = site.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
-    const caller = new ServiceFunction(this, "Caller", {
+    const caller = new ServiceFunction(this, "Ask", {
       ...size,
       folder: "outside/caller",
       description: "Asks the API each minute what a reseller asks",
