@@ -67,8 +67,7 @@ describe.each([
       ([, { Properties }]) => Properties.Target.Arn.Ref === topic,
     );
     expect(heartbeats).toHaveLength(1);
-    const [[, heartbeat] = [, undefined]] = heartbeats;
-    expect(heartbeat?.Properties.ScheduleExpression).toBe("cron(0 8 ? * MON *)");
+    expect(heartbeats[0]?.[1].Properties.ScheduleExpression).toBe("cron(0 8 ? * MON *)");
     const policies = resourcesOf(stack, "AWS::IAM::Policy").filter(([, { Properties }]) =>
       JSON.stringify(Properties.Roles).includes("Heartbeat"),
     );
