@@ -3,11 +3,11 @@ import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { addOutside } from "./outside.ts";
 import { addProbes } from "./probe.ts";
 import { type Settings, settingsOf } from "./settings.ts";
-import { ResellerMonitoring } from "./stack.ts";
+import { addService } from "./stack.ts";
 
 const app = new App();
 const settings = readSettings();
-new ResellerMonitoring(app, settings);
+addService(app, settings);
 addProbes(app, settings);
 addOutside(app, settings);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

@@ -4,7 +4,7 @@ import { AttributeType, TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { FunctionUrlAuthType } from "aws-cdk-lib/aws-lambda";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
-import { makeAlarm, type Watch } from "./alarms.ts";
+import { type Watch, WatchAlarm } from "./alarms.ts";
 import { AlarmTopic } from "./alarmTopic.ts";
 import { callEveryMinute } from "./everyMinute.ts";
 import { ServiceFunction } from "./serviceFunction.ts";
@@ -63,7 +63,7 @@ class Outside extends Stack {
 
     const { action } = new AlarmTopic(this, "AlarmTopic", settings);
     for (const watch of watchesOf(caller, region)) {
-      const alarm = makeAlarm(this, watch);
+      const alarm = new WatchAlarm(this, watch);
       alarm.addAlarmAction(action);
       alarm.addOkAction(action);
     }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { App, Validations } from "aws-cdk-lib";
+import { App, type Stack, Validations } from "aws-cdk-lib";
 import { Bucket } from "aws-cdk-lib/aws-s3";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { acknowledgedFindings } from "../../infra/acknowledgedFindings.ts";
 import { addOutside } from "../../infra/outside.ts";
 import { addProbes } from "../../infra/probe.ts";
 import { settingsFor } from "../../infra/settings.ts";
-import { ResellerMonitoring } from "../../infra/stack.ts";
+import { addService } from "../../infra/stack.ts";
 
 describe("cdk-nag", () => {
   it("finds nothing in prod but what is acknowledged", () => {
@@ -29,7 +29,7 @@ describe("cdk-nag", () => {
 });
 
 /** The rules that AwsSolutions and Serverless find broken. */
-function findings(stage: string, spoil?: (stack: ResellerMonitoring) => void): string[] {
+function findings(stage: string, spoil?: (stack: Stack) => void): string[] {
   const outdir = mkdtempSync(join(tmpdir(), "findings-"));
   try {
     const context = { "aws:cdk:bundling-stacks": [] };
@@ -44,10 +44,10 @@ function findings(stage: string, spoil?: (stack: ResellerMonitoring) => void): s
       alarmWebhook: "https://example.com/in",
       apiUrl: "https://api.example.com",
     });
-    const stack = new ResellerMonitoring(app, settings);
+    const [stack] = addService(app, settings);
     addProbes(app, settings);
     addOutside(app, settings);
-    spoil?.(stack);
+    if (stack) spoil?.(stack);
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
     try {
       app.synth();
