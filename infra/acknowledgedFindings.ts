@@ -35,12 +35,13 @@ export const acknowledgedFindings = [
   {
     ids: ["AwsSolutions-SMG4"],
     reason:
-      "Another signing key would be another secret of every webhook: all deliveries would fail.",
+      "Another signing key would be another secret of every webhook, so all deliveries would fail; " +
+      "an operator rotates the key that asks from outside.",
   },
   {
     ids: ["Serverless-SNSRedrivePolicy"],
     reason:
-      "An alarm whose mail is lost is still red in CloudWatch; to an address that bounced, " +
+      "An alarm whose message is lost is still red in CloudWatch; to an address that bounced, " +
       "SES's own suppression list sends nothing either.",
   },
 ];

@@ -1,4 +1,4 @@
-import { Duration, Stack } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import {
   Alarm,
   AlarmRule,
@@ -9,11 +9,9 @@ import {
   MathExpression,
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
-import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Topic } from "aws-cdk-lib/aws-sns";
-import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import type { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { Construct } from "constructs";
+import { AlarmTopic } from "./alarmTopic.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
@@ -127,7 +125,7 @@ export class Alarms extends Construct {
 
   constructor(scope: Construct, id: string, { settings, areas, made }: AlarmsProps) {
     super(scope, id);
-    this.#mail = new SnsAction(new AlarmTopic(this, "Topic", settings));
+    this.#mail = new AlarmTopic(this, "Topic", settings).action;
     const all = Object.values(areas).flatMap(({ watches }) => watches);
     for (const watch of all) {
       this.#alarms.set(watch.id, made.get(watch.id) ?? new WatchAlarm(this, watch));
@@ -156,22 +154,5 @@ export class Alarms extends Construct {
     alarm.addAlarmAction(this.#mail);
     alarm.addOkAction(this.#mail);
     return alarm;
-  }
-}
-
-/** The topic of all alarms; subscribe anything that should receive them. */
-class AlarmTopic extends Topic {
-  constructor(scope: Construct, id: string, { alarmEmail }: Settings) {
-    super(scope, id, { enforceSSL: true });
-    // A custom policy replaces the default one, which lets CloudWatch publish.
-    this.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
-        actions: ["sns:Publish"],
-        resources: [this.topicArn],
-        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
-      }),
-    );
-    if (alarmEmail) this.addSubscription(new EmailSubscription(alarmEmail));
   }
 }

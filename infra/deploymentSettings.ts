@@ -2,6 +2,8 @@
 export interface DeploymentSettings {
   /** The recipient of alarms; without it they only go to their topic. */
   alarmEmail?: string;
+  /** An https URL that gets the alarms as well, from SNS, which asks it to confirm the subscription. */
+  alarmWebhook?: string;
   /** The page that tells owners of websites who visits them; the API's own address by default. */
   contactUrl?: string;
   /** A secret with a key of the PageSpeed Insights API; without it no speed is measured. */
@@ -25,6 +27,10 @@ export interface DeploymentSettings {
   fixedAddresses?: boolean;
   /** Regions that confirm a failure before a website counts as down; none by default. */
   probeRegions?: readonly string[];
+  /** Another region, from which the API is asked each minute what a reseller asks; none by default. */
+  outsideRegion?: string;
+  /** The API's address for `outsideRegion`, for a stage without `domainName`. */
+  apiUrl?: string;
   /**
    * The stream of a table that was restored from a backup. The stack uses that table instead of its
    * own, which it keeps unchanged.
@@ -35,10 +41,13 @@ export interface DeploymentSettings {
 // The contact stands in parentheses in the User-Agent, so it can't contain any.
 const WEB_ADDRESS = { kind: "a web address", pattern: /^https?:\/\/[^\s()]+$/ };
 
+const HTTPS_ADDRESS = { kind: "an https:// address", pattern: /^https:\/\/[^\s()]+$/ };
+
 /** The format of each setting. */
 export const deploymentRules: Record<keyof DeploymentSettings, { kind: string; pattern: RegExp }> =
   {
     alarmEmail: { kind: "an e-mail address", pattern: /^[^\s@]+@[^\s@]+$/ },
+    alarmWebhook: HTTPS_ADDRESS,
     contactUrl: WEB_ADDRESS,
     // With the random six characters at its end, because the role names exactly one secret.
     pageSpeedSecretArn: {
@@ -73,6 +82,8 @@ export const deploymentRules: Record<keyof DeploymentSettings, { kind: string; p
       kind: "AWS regions",
       pattern: /^[a-z]{2}(-[a-z]+)+-\d(,[a-z]{2}(-[a-z]+)+-\d)*$/,
     },
+    outsideRegion: { kind: "an AWS region", pattern: /^[a-z]{2}(-[a-z]+)+-\d$/ },
+    apiUrl: HTTPS_ADDRESS,
     restoredStreamArn: {
       kind: "the ARN of a table's stream",
       pattern: /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/[\dT:.-]+$/,
@@ -96,12 +107,18 @@ export function assertDeploymentSettings(settings: DeploymentSettings) {
 /** The settings that prod requires, and what each is for. */
 const NEEDED_IN_PROD = {
   alarmEmail: "the recipient of alarm mails",
+  alarmWebhook: "a second way for alarms to reach you",
   contactUrl: "a page that tells website owners who visits them",
 };
 
 /** Throws when the stage can't be deployed with these settings, and says what to write where. */
 export function assertDeployable(settings: DeploymentSettings & { stage: string }) {
   const { stage, domainName, certificateArn, probeRegions, contactUrl } = settings;
+  if (settings.outsideRegion && !domainName && !settings.apiUrl) {
+    throw new Error(
+      `outsideRegion needs the API's address: add domainName or apiUrl to infra/stages.ts, under ${stage}`,
+    );
+  }
   if (Boolean(domainName) !== Boolean(certificateArn)) {
     throw new Error(
       `domainName and certificateArn belong together: set both in infra/stages.ts, under ${stage}`,

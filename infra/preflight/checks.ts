@@ -27,9 +27,10 @@ const CONCURRENCY_QUOTA = "L-B99A9384";
 /** Concurrency beside the workers' if nothing is reserved for the API. */
 const OTHERS_AT_ONCE = 10;
 
-/** Checks the stack's own region and those of its probes. */
-async function checkBootstrap({ probeRegions = [] }: Settings): Promise<Finding[]> {
-  const others = probeRegions.map((region) =>
+/** Checks the stack's own region and those of the other stacks. */
+async function checkBootstrap({ probeRegions = [], outsideRegion }: Settings): Promise<Finding[]> {
+  const regions = new Set([...probeRegions, ...(outsideRegion ? [outsideRegion] : [])]);
+  const others = [...regions].map((region) =>
     findBootstrap(
       `bootstrap of ${region}`,
       `run npx cdk bootstrap aws://ACCOUNT/${region}`,

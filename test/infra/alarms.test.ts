@@ -17,8 +17,9 @@ const streams = resourcesOf(template, "AWS::Lambda::EventSourceMapping").filter(
   ([, { Properties }]) => Properties.StartingPosition,
 );
 const followers = streams.map(([, { Properties }]) => Properties.FunctionName.Ref);
-const scheduled = resourcesOf(template, "AWS::Scheduler::Schedule").map(
-  ([, { Properties }]) => Properties.Target.Arn["Fn::GetAtt"][0],
+const scheduled = resourcesOf(template, "AWS::Scheduler::Schedule").flatMap(
+  // The heartbeat goes to a topic.
+  ([, { Properties }]) => Properties.Target.Arn["Fn::GetAtt"]?.[0] ?? [],
 );
 
 /** They look whether websites are up. */

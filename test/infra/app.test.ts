@@ -24,20 +24,18 @@ describe("the stage", () => {
 describe("prod", () => {
   it("is not synthesized before somebody gets its alarms, and owners of websites find out who it is", () => {
     expect(() => settingsOf(contextOf({ stage: "prod" }))).toThrow(
-      "The stage prod needs alarmEmail (the recipient of alarm mails) and contactUrl (a page that tells website owners who visits them): add to infra/stages.ts, under prod",
+      "The stage prod needs alarmEmail (the recipient of alarm mails) and alarmWebhook (a second way for alarms to reach you) and contactUrl (a page that tells website owners who visits them): add to infra/stages.ts, under prod",
     );
   });
 
   it("is with both, and dev without", () => {
     const contactUrl = "https://example.com/robot";
-    const alarmEmail = "ops@example.com";
-    expect(() => assertDeployable(settingsFor("prod", { contactUrl, alarmEmail }))).not.toThrow();
+    const alarms = { alarmEmail: "ops@example.com", alarmWebhook: "https://example.com/in" };
+    expect(() => assertDeployable(settingsFor("prod", { contactUrl, ...alarms }))).not.toThrow();
     expect(() => assertDeployable(settingsFor("prod", { contactUrl }))).toThrow(
       "needs alarmEmail (",
     );
-    expect(() => assertDeployable(settingsFor("prod", { alarmEmail }))).toThrow(
-      "needs contactUrl (",
-    );
+    expect(() => assertDeployable(settingsFor("prod", alarms))).toThrow("needs contactUrl (");
     expect(() => assertDeployable(settingsFor("dev"))).not.toThrow();
   });
 

@@ -11,8 +11,13 @@ const functions = resourcesOf(template, "AWS::Lambda::Function");
 describe("the functions", () => {
   it("are the folders of functions/ that have a handler", () => {
     const handlers = functionFolders().map((folder) => basename(folder));
-    // That of other regions is in stacks of its own.
-    const folders = [...functions.map(([, handler]) => folderOf(handler)), "probe"];
+    // Those of other regions are in stacks of their own.
+    const folders = [
+      ...functions.map(([, handler]) => folderOf(handler)),
+      "probe",
+      "site",
+      "caller",
+    ];
     expect(folders.toSorted()).toEqual(handlers.toSorted());
   });
 

@@ -39,14 +39,19 @@ beforeAll(async () => {
   for (const service of ["LAMBDA", "SESV2", "SSM"]) {
     process.env[`AWS_ENDPOINT_URL_${service}`] = `http://127.0.0.1:${port}`;
   }
-  Object.assign(prod, { alarmEmail: "ops@example.com", contactUrl: "https://example.com/bot" });
+  Object.assign(prod, {
+    alarmEmail: "ops@example.com",
+    alarmWebhook: "https://example.com/in",
+    contactUrl: "https://example.com/bot",
+  });
 });
 
 afterAll(() => {
   services.close();
   for (const service of ["LAMBDA", "SESV2", "SSM"])
     delete process.env[`AWS_ENDPOINT_URL_${service}`];
-  for (const name of ["alarmEmail", "contactUrl", "mailFrom"] as const) delete prod[name];
+  for (const name of ["alarmEmail", "alarmWebhook", "contactUrl", "mailFrom"] as const)
+    delete prod[name];
   expect({ dev, prod }).toEqual(before);
 });
 

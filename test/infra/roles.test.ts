@@ -53,7 +53,9 @@ describe("the roles", () => {
       for (const { Action, Resource } of statementsOf(policy)) {
         const [action = ""] = [Action].flat();
         if (/^cloudwatch:/.test(action)) expect(Resource).toBe("*");
-        else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
+        else if (action === "sns:Publish") {
+          expect(Resource).toEqual({ Ref: expect.stringMatching(/^AlarmsTopic/) });
+        } else if (action.startsWith("logs:")) expect(Resource).toEqual(arnOf(/Logs/));
         else if (action.startsWith("sqs:")) {
           for (const queue of [Resource].flat()) expect(queue).toEqual(arnOf(/Queue|DeadLetters/));
         } else if (action.startsWith("secretsmanager:")) {
