@@ -8,7 +8,7 @@ import {
 } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
-import { Alarms, type Watch, watchFunction } from "./alarms.ts";
+import { Alarms, type Watch, watchAccount, watchFunction } from "./alarms.ts";
 import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
 import { ServiceDashboard } from "./dashboard.ts";
@@ -148,7 +148,7 @@ class Watching extends ServiceStack {
         Mail: { loss: "Users get their mail late or not at all.", watches: mail },
         Operation: {
           loss: "Operators' commands fail, or deleted data stay stored.",
-          watches: [...operation, ...watchTable(data.table)],
+          watches: [...operation, ...watchTable(data.table), ...watchAccount(settings)],
         },
       },
     });
