@@ -122,7 +122,7 @@ export const stages: Readonly<Record<string, Settings>> = {
     workerMemoryMb: 512,
     logRetentionDays: 90,
     throttling: { requestsPerSecond: 5000, burst: 5000 },
-    slowThrottling: { requestsPerSecond: 2500, burst: 2500 },
+    slowThrottling: { requestsPerSecond: 2500, burst: 5000 },
     openThrottling: { requestsPerSecond: 50, burst: 100 },
     rateLimits,
     keepData: true,

@@ -42,7 +42,7 @@ describe("the API", () => {
     expect(stage.RouteSettings).toEqual(
       Object.fromEntries([
         ...each(open, 50, 100),
-        ...each(withHead(onboarding), 2500, 2500),
+        ...each(withHead(onboarding), 2500, 5000),
         ...each(withHead(Object.values(others).flat()), 5000, 5000),
       ]),
     );
