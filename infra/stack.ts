@@ -33,10 +33,14 @@ export function addService(app: App, settings: Settings): Stack[] {
   // Requests to foreign websites always name a contact.
   const contactUrl = settings.contactUrl ?? api.api.url;
   const workers = new Workers(app, { ...settings, contactUrl }, data);
-  return [data, api, workers, new Watching(app, settings, { data, api, workers })];
+  const watching = new Watching(app, settings, { data, api, workers });
+  // The order is the same with any settings.
+  workers.addDependency(api);
+  watching.addDependency(workers);
+  return [data, api, workers, watching];
 }
 
-/** A stack of the service. An output that it reads may change or go: nothing has to be deployed twice for that. */
+/** A stack of the service. Outputs that it reads may go first: references are weak, so removals never block. */
 abstract class ServiceStack extends Stack {
   constructor(app: App, name: string, settings: Settings) {
     super(app, `ResellerMonitoring-${settings.stage}-${name}`, {

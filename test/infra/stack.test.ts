@@ -40,10 +40,11 @@ describe.each(settings)("the stacks of %s with %j", (stage, given) => {
     }
   });
 
-  it("need earlier ones only, so that --all deploys them in this order and destroys them in the other", () => {
+  it("need the one before and none after, so that --all deploys them in this order and destroys them in the other", () => {
     for (const [index, { stackName, needs }] of stacks.entries()) {
       const earlier = stacks.slice(0, index).map((each) => each.stackName);
       for (const needed of needs) expect(earlier, stackName).toContain(needed);
+      expect(needs, stackName).toEqual(index > 0 ? expect.arrayContaining(earlier.slice(-1)) : []);
     }
   });
 
