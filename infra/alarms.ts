@@ -7,6 +7,7 @@ import {
   type IAlarm,
   type IMetric,
   MathExpression,
+  Metric,
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
@@ -31,8 +32,8 @@ export interface Watch {
   below?: number;
   /** Consecutive periods before the alarm goes off. */
   periods?: number;
-  /** The group that mails this alarm instead of its area: a common cause, or an alarm that stays on. */
-  group?: "Capacity" | "GivenUp";
+  /** The group that mails this alarm instead of its area: a common cause, or what no cause may hide. */
+  group?: "Capacity" | "Outage" | "GivenUp";
 }
 
 /** The watches of one part of the service, which share one mail. */
@@ -75,13 +76,39 @@ export function watchFunction(handler: ServiceFunction): Watch[] {
       loss: `${handler.loss}: calls are throttled, because the concurrency limit is reached.`,
       metric: handler.metricThrottles({ period: PERIOD }),
       above: 10,
+    },
+  ];
+}
+
+/** Part of the account's concurrency at which `Capacity` goes off, in percent. */
+const NEARLY_ALL = 90;
+
+/**
+ * The account's functions are nearly used up: all that run, and all that are reserved. No caller without a key
+ * can raise it. Without `concurrency` the account's quota is not known.
+ */
+export function watchAccount({ concurrency }: Settings): Watch[] {
+  if (!concurrency) return [];
+  return [
+    {
+      id: "concurrencyUsedUp",
+      loss: "The account has no functions left: requests fail, checks and events are late.",
+      metric: new Metric({
+        namespace: "AWS/Lambda",
+        metricName: "ClaimedAccountConcurrency",
+        statistic: "max",
+        period: PERIOD,
+      }),
+      above: Math.round((concurrency.account * NEARLY_ALL) / 100),
       group: "Capacity",
     },
   ];
 }
 
 const GROUPS: Record<NonNullable<Watch["group"]>, string> = {
-  Capacity: "AWS throttles functions or the table: everything may be late or fail.",
+  Capacity:
+    "The table is throttled or the account's functions are used up: everything may be late or fail.",
+  Outage: "Resellers' requests fail, or no website is checked any more.",
   GivenUp:
     "Work failed on every attempt. It stays in a dead-letter queue or bucket until an operator sends it back.",
 };
@@ -117,7 +144,7 @@ interface AlarmsProps {
 
 /**
  * One alarm per watch, whose description says who loses what. Each area sends one mail when its first
- * alarm goes off and one when all are over; alarms that throttling causes send none of their own.
+ * alarm goes off and one when all are over; while `Capacity` is on, areas send none.
  */
 export class Alarms extends Construct {
   readonly #alarms = new Map<string, IAlarm>();
@@ -135,7 +162,8 @@ export class Alarms extends Construct {
       watches: all.filter(({ group }) => group === name),
     });
     const capacity = this.mail("Capacity", inGroup("Capacity"));
-    this.mail("GivenUp", inGroup("GivenUp"), capacity);
+    this.mail("Outage", inGroup("Outage"));
+    this.mail("GivenUp", inGroup("GivenUp"));
     for (const [name, { loss, watches }] of Object.entries(areas)) {
       this.mail(name, { loss, watches: watches.filter(({ group }) => !group) }, capacity);
     }

@@ -21,7 +21,7 @@ import { addDomain } from "./domain.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
 import type { Network } from "./network.ts";
 import { removalPolicyFor } from "./retention.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings, Throttling } from "./settings.ts";
 
 interface ApiProps {
   settings: Settings;
@@ -62,7 +62,9 @@ export class Api extends Construct {
     const domain = addDomain(stage, this.http, settings);
     this.url = domain ? `https://${domain}` : this.http.apiEndpoint;
     const groups = groupNames.map((name) => new EndpointGroup(this, name, props));
-    for (const group of groups) this.addRoutes(group, group.routes);
+    for (const group of groups) {
+      stage.throttle(this.addRoutes(group, group.routes), group.throttling);
+    }
     const reference = new EndpointFunction(this, "reference", {
       settings,
       description: "Serves the API's description and documentation pages",
@@ -74,13 +76,12 @@ export class Api extends Construct {
       },
     });
     const unknown = this.http.node.findChild("DefaultRoute") as HttpRoute;
-    stage.throttleOpen([unknown, ...this.addRoutes(reference, referenceRoutes)]);
+    stage.throttle(
+      [unknown, ...this.addRoutes(reference, referenceRoutes)],
+      settings.openThrottling,
+    );
     this.functions = [unknownRoute, reference, ...groups];
-    this.watches = [
-      ...this.watchApi(settings),
-      ...[unknownRoute, reference].flatMap(watchOpen),
-      ...groups.flatMap(watchFunction),
-    ];
+    this.watches = [...this.watchApi(settings), ...this.functions.flatMap(watchFunction)];
   }
 
   private addRoutes(handler: EndpointFunction, routes: readonly string[]): HttpRoute[] {
@@ -102,6 +103,7 @@ export class Api extends Construct {
         loss: "One request in a hundred fails with a 5xx.",
         metric: percentOf(errors, { of, least: 5 }),
         above: 1,
+        group: "Outage",
       },
       {
         id: "Latency",
@@ -112,14 +114,6 @@ export class Api extends Construct {
       },
     ];
   }
-}
-
-/**
- * For functions that need no key: anybody can exhaust their concurrency, and that alarm must not
- * suppress others.
- */
-function watchOpen(handler: EndpointFunction): Watch[] {
-  return watchFunction(handler).map(({ group, ...watch }) => watch);
 }
 
 function integrate(handler: EndpointFunction) {
@@ -154,7 +148,7 @@ const ACCESS_LOG = {
  */
 class ApiStage extends HttpStage {
   readonly accessLogs: LogGroup;
-  readonly #settings: Settings;
+  readonly #routeSettings: Record<string, object> = {};
 
   constructor(
     scope: Construct,
@@ -180,20 +174,17 @@ class ApiStage extends HttpStage {
       },
     });
     this.accessLogs = logGroup;
-    this.#settings = settings;
   }
 
-  /** Limits each of these routes, which need no key, to a small share. */
-  throttleOpen(routes: HttpRoute[]) {
-    const { requestsPerSecond, burst } = this.#settings.openThrottling;
+  /** Limits the requests of each of these routes. */
+  throttle(routes: HttpRoute[], { requestsPerSecond, burst }: Throttling) {
     const stage = this.node.defaultChild;
     if (!(stage instanceof CfnStage)) throw new Error("The stage is not a CfnStage");
-    const own = {
-      ThrottlingRateLimit: requestsPerSecond,
-      ThrottlingBurstLimit: burst,
-    };
+    // A map of routes, whose settings the CDK passes on as they are.
+    const own = { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst };
     const found = routes.map((route) => route.node.defaultChild as CfnRoute);
-    stage.routeSettings = Object.fromEntries(found.map(({ routeKey }) => [routeKey, own]));
+    for (const { routeKey } of found) this.#routeSettings[routeKey] = own;
+    stage.routeSettings = this.#routeSettings;
     // CloudFormation refuses settings of a route that does not exist yet.
     for (const route of found) stage.addResourceDependency(route);
   }

@@ -57,6 +57,7 @@ export class Schedule extends Construct {
         loss: "No website is checked and no event is sent again: nothing calls the schedule any more.",
         metric: handler.metricInvocations({ period: PERIOD }),
         below: 1,
+        group: "Outage",
       },
     ];
   }

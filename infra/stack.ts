@@ -8,7 +8,7 @@ import {
 } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
-import { Alarms, type Watch, watchFunction } from "./alarms.ts";
+import { Alarms, type Watch, watchAccount, watchFunction } from "./alarms.ts";
 import { Api } from "./api.ts";
 import { Cleanup } from "./cleanup.ts";
 import { ServiceDashboard } from "./dashboard.ts";
@@ -34,10 +34,14 @@ export function addService(app: App, settings: Settings): Stack[] {
   // Requests to foreign websites always name a contact.
   const contactUrl = settings.contactUrl ?? api.api.url;
   const workers = new Workers(app, { ...settings, contactUrl }, data);
-  return [data, api, workers, new Watching(app, settings, { data, api, workers })];
+  const watching = new Watching(app, settings, { data, api, workers });
+  // The order is the same with any settings.
+  workers.addDependency(api);
+  watching.addDependency(workers);
+  return [data, api, workers, watching];
 }
 
-/** A stack of the service. An output that it reads may change or go: nothing has to be deployed twice for that. */
+/** A stack of the service. Outputs that it reads may go first: references are weak, so removals never block. */
 abstract class ServiceStack extends Stack {
   constructor(app: App, name: string, settings: Settings) {
     super(app, `ResellerMonitoring-${settings.stage}-${name}`, {
@@ -153,7 +157,7 @@ class Watching extends ServiceStack {
         Mail: { loss: "Users get their mail late or not at all.", watches: mail },
         Operation: {
           loss: "Operators' commands fail, or deleted data stay stored.",
-          watches: [...operation, ...watchTable(data.table)],
+          watches: [...operation, ...watchTable(data.table), ...watchAccount(settings)],
         },
       },
     });

@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-sesv2";
 import { GetParameterCommand, ParameterNotFound, SSMClient } from "@aws-sdk/client-ssm";
 import { clientSettings } from "../../shared/awsClient.ts";
-import { keptForApi, type Settings, tagsOf, workersAtOnce } from "../settings.ts";
+import { reservedAtOnce, type Settings, tagsOf, workersAtOnce } from "../settings.ts";
 
 /** One fact about an account, with what to do if it is not as needed. */
 export interface Finding {
@@ -60,7 +60,7 @@ async function checkConcurrency(settings: Settings): Promise<Finding[]> {
   const needed = settings.concurrency?.account ?? workersAtOnce(settings) + OTHERS_AT_ONCE;
   const found = `${all} (${free} not reserved), ${needed} are needed`;
   // AWS does not tell whether this stage has its reservation already, so only unreserved concurrency counts.
-  const lacking = Math.max(needed - all, needed - keptForApi(settings) - free);
+  const lacking = Math.max(needed - all, needed - reservedAtOnce(settings) - free);
   const todo =
     "ask for more, aws service-quotas request-service-quota-increase --service-code lambda " +
     `--quota-code ${CONCURRENCY_QUOTA} --desired-value ${all + lacking}; until you have them, leave ` +

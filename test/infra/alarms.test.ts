@@ -53,6 +53,7 @@ const WATCHED: Record<string, string[]> = {
   "AWS/SQS ApproximateNumberOfMessagesVisible": idsOf(deadLetters),
   "AWS/SQS ApproximateAgeOfOldestMessage": idsOf(workQueues),
   "AWS/Lambda IteratorAge": followers,
+  "AWS/Lambda ClaimedAccountConcurrency": ["account"],
   "AWS/Lambda OnFailureDestinationDeliveredEventCount": streams.map(([id]) => id),
   "AWS/Lambda Invocations": scheduled,
   "ResellerMonitoring/prod UptimeRoundsDiscarded": lookers,
@@ -88,12 +89,23 @@ describe("the alarms", () => {
     );
   });
 
-  it("keep none silent where somebody without a key has functions throttled", () => {
+  it("keep others silent for the table and the account alone, not for a function's throttles", () => {
     const [, capacity] = mails.find(([id]) => nameOf(id) === "Capacity") ?? [];
-    const throttled = capacity ? partsOf(capacity) : [];
-    const open = (id: string) => /(reference|unknownRoute)Throttles/.test(id);
-    expect(throttled.filter(open)).toEqual([]);
-    expect(alarms.filter(([id]) => open(id))).toHaveLength(2);
+    const named = capacity ? partsOf(capacity).map(nameOf) : [];
+    const ofTable = ["table", "gsi1", "gsi2"].flatMap((name) =>
+      ["Read", "Write"].map((kind) => `${name}${kind}Throttles`),
+    );
+    expect(named.toSorted()).toEqual([...ofTable, "concurrencyUsedUp"].toSorted());
+  });
+
+  it("tell of the account below what it has", () => {
+    const account = alarms.find(([id]) => nameOf(id) === "concurrencyUsedUp")?.[1].Properties;
+    expect(account).toMatchObject({ Statistic: "Maximum", Threshold: 2700 });
+    expect(account?.Dimensions).toBeUndefined();
+    const inDev = resourcesOf(synthesize("dev"), "AWS::CloudWatch::Alarm").map(([id]) =>
+      nameOf(id),
+    );
+    expect(inDev).not.toContain("concurrencyUsedUp");
   });
 
   it("go off on a slow 99th percentile within the ten minutes of a canary", () => {
@@ -178,22 +190,24 @@ describe("the alarms", () => {
     const kinds = mails.map(([id, mail]) => [nameOf(id), kindsOf(partsOf(mail))]);
     expect(Object.fromEntries(kinds)).toEqual({
       Api: ["Errors", "Latency", "Throttles"],
-      Capacity: ["Throttles"],
+      Capacity: ["Throttles", "UsedUp"],
       GivenUp: ["GaveUp", "Lost"],
-      Mail: ["Errors", "Late"],
+      Mail: ["Errors", "Late", "Throttles"],
       Monitoring: [
-        ...["Behind", "Discarded", "Errors", "Late", "Lateness", "Postponed", "Stopped"],
+        ...["Behind", "Discarded", "Errors", "Late", "Lateness", "Postponed", "Throttles"],
         "Unconfirmed",
       ],
-      Operation: ["Errors", "Late"],
-      Webhooks: ["Errors", "Late"],
+      Operation: ["Errors", "Late", "Throttles"],
+      // "Errors": `ServerErrors`.
+      Outage: ["Errors", "Stopped"],
+      Webhooks: ["Errors", "Late", "Throttles"],
     });
   });
 
-  it("bring no mail of their own for what a lack of capacity explains", () => {
+  it("bring no mail of their own for what a lack of capacity explains, but for what no cause may hide", () => {
     const [capacity] = mails.find(([id]) => nameOf(id) === "Capacity") ?? [];
     for (const [id, { Properties }] of mails) {
-      const suppressed = id !== capacity;
+      const suppressed = !["Capacity", "Outage", "GivenUp"].includes(nameOf(id));
       expect(Properties.ActionsSuppressor).toEqual(
         suppressed ? { "Fn::GetAtt": [capacity, "Arn"] } : undefined,
       );
@@ -279,6 +293,7 @@ const KINDS = [
   "Postponed",
   "Stopped",
   "Unconfirmed",
+  "UsedUp",
 ];
 
 /** `AlarmsuptimeLate1A2B3C4D`: `uptimeLate` */
@@ -321,6 +336,7 @@ function resourceOf({ Properties }: Resource): string {
   const { Dimensions } =
     Properties.Metrics?.find(({ Id }: { Id: string }) => Id === "part").MetricStat.Metric ??
     Properties;
+  if (!Dimensions) return "account";
   const { Value } = Dimensions.find(({ Value }: { Value: unknown }) => typeof Value !== "string");
   return Value.Ref ?? Value["Fn::GetAtt"][0];
 }

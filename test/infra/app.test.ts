@@ -42,9 +42,9 @@ describe("prod", () => {
   it("keeps functions free for the API that the workers can't take", () => {
     const { concurrency } = settingsFor("prod");
     expect(concurrency).toBeDefined();
-    const uptime = { ...settingsFor("prod").uptime, maxConcurrency: 500 };
+    const uptime = { ...settingsFor("prod").uptime, maxConcurrency: 2000 };
     expect(() => settingsFor("prod", { uptime })).toThrow(
-      /^The stage prod wants \d+ functions at once, and has 1000: \d+ groups of the API with 30 each, 2 without a key with 5, workers with \d+, and 100 for the others\. Lower maxConcurrency or eachEndpoint in infra\/stages\.ts$/,
+      /^The stage prod wants \d+ functions at once, and has 3000: endpoints with 1000 together, 2 without a key with 20, workers with \d+, and 100 for the others\. Lower maxConcurrency or endpoints in infra\/stages\.ts$/,
     );
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { settingsFor } from "../../infra/settings.ts";
 import { groupNames } from "../../shared/routes.ts";
-import { folderBehind, folderOf, resourcesOf, synthesize } from "../support/stack.ts";
+import { folderBehind, resourcesOf, synthesize } from "../support/stack.ts";
 
 const template = synthesize("prod");
 const aliases = resourcesOf(template, "AWS::Lambda::Alias");
@@ -47,23 +46,6 @@ describe("a new version of the API", () => {
       ([, alias]) => alias.UpdatePolicy?.["CodeDeployLambdaAliasUpdate"]?.DeploymentGroupName?.Ref,
     );
     expect(new Set(groups).size).toBe(aliases.length);
-  });
-
-  it("has functions kept free of the workers in prod, and none in dev, where the quota may be 10", () => {
-    const kept = (stage: string) =>
-      resourcesOf(synthesize(stage), "AWS::Lambda::Function").flatMap(([, handler]) => {
-        const { ReservedConcurrentExecutions: atOnce } = handler.Properties;
-        return atOnce === undefined ? [] : [[folderOf(handler), atOnce]];
-      });
-    const { eachEndpoint, eachOpen } = settingsFor("prod").concurrency ?? {};
-    expect(Object.fromEntries(kept("prod"))).toEqual({
-      ...Object.fromEntries(groupNames.map((name) => [name, eachEndpoint])),
-      // Callers without a key have a small share of their own.
-      reference: eachOpen,
-      unknownRoute: eachOpen,
-    });
-    expect(Number(eachOpen)).toBeLessThan(Number(eachEndpoint));
-    expect(kept("dev")).toEqual([]);
   });
 
   // CodeDeploy starts nothing while one of a group's alarms is on, and stops what has begun.
