@@ -34,7 +34,7 @@ export interface Watch {
   /** Consecutive periods before the alarm goes off. */
   periods?: number;
   /** The group that mails this alarm instead of its area: a common cause, or an alarm that stays on. */
-  group?: "Capacity" | "GivenUp";
+  group?: "Capacity" | "GivenUp" | "Blocked";
 }
 
 /** The watches of one part of the service, which share one mail. */
@@ -84,6 +84,7 @@ export function watchFunction(handler: ServiceFunction): Watch[] {
 
 const GROUPS: Record<NonNullable<Watch["group"]>, string> = {
   Capacity: "AWS throttles functions or the table: everything may be late or fail.",
+  Blocked: "Many websites refuse our address: what they would show us stays unseen.",
   GivenUp:
     "Work failed on every attempt. It stays in a dead-letter queue or bucket until an operator sends it back.",
 };
@@ -138,6 +139,7 @@ export class Alarms extends Construct {
     });
     const capacity = this.mail("Capacity", inGroup("Capacity"));
     this.mail("GivenUp", inGroup("GivenUp"), capacity);
+    this.mail("Blocked", inGroup("Blocked"));
     for (const [name, { loss, watches }] of Object.entries(areas)) {
       this.mail(name, { loss, watches: watches.filter(({ group }) => !group) }, capacity);
     }

@@ -23,6 +23,12 @@ export interface DeploymentSettings {
   certificateArn?: string;
   /** Regions that confirm a failure before a website counts as down; none by default. */
   probeRegions?: readonly string[];
+  /** The stack's region; needed with `recoveryRegion`. */
+  region?: string;
+  /** A second region that gets each write of the table within seconds, and the signing key; none by default. */
+  recoveryRegion?: string;
+  /** The replica of the signing key, where a lost region is replaced (see the runbook). */
+  restoredSigningKeyArn?: string;
   /**
    * The stream of a table that was restored from a backup. The stack uses that table instead of its
    * own, which it keeps unchanged.
@@ -33,16 +39,19 @@ export interface DeploymentSettings {
 // The contact stands in parentheses in the User-Agent, so it can't contain any.
 const WEB_ADDRESS = { kind: "a web address", pattern: /^https?:\/\/[^\s()]+$/ };
 
+const REGION = { kind: "an AWS region", pattern: /^[a-z]{2}(-[a-z]+)+-\d$/ };
+const SECRET = {
+  kind: "a secret's whole ARN",
+  pattern: /^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/,
+};
+
 /** The format of each setting. */
 export const deploymentRules: Record<keyof DeploymentSettings, { kind: string; pattern: RegExp }> =
   {
     alarmEmail: { kind: "an e-mail address", pattern: /^[^\s@]+@[^\s@]+$/ },
     contactUrl: WEB_ADDRESS,
     // With the random six characters at its end, because the role names exactly one secret.
-    pageSpeedSecretArn: {
-      kind: "a secret's whole ARN",
-      pattern: /^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/,
-    },
+    pageSpeedSecretArn: SECRET,
     nominatimUrl: WEB_ADDRESS,
     // SES takes ASCII only, and the domain becomes an SES identity.
     mailFrom: {
@@ -70,6 +79,9 @@ export const deploymentRules: Record<keyof DeploymentSettings, { kind: string; p
       kind: "AWS regions",
       pattern: /^[a-z]{2}(-[a-z]+)+-\d(,[a-z]{2}(-[a-z]+)+-\d)*$/,
     },
+    region: REGION,
+    recoveryRegion: REGION,
+    restoredSigningKeyArn: SECRET,
     restoredStreamArn: {
       kind: "the ARN of a table's stream",
       pattern: /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/[\dT:.-]+$/,
@@ -107,6 +119,14 @@ export function assertDeployable(settings: DeploymentSettings & { stage: string 
   if (probeRegions && !contactUrl) {
     throw new Error(
       `probeRegions needs contactUrl, because the API's own address is not known in other regions: add it to infra/stages.ts, under ${stage}`,
+    );
+  }
+  if (
+    settings.recoveryRegion &&
+    (!settings.region || settings.region === settings.recoveryRegion)
+  ) {
+    throw new Error(
+      `recoveryRegion needs region, another one, in which the stage runs: add it to infra/stages.ts, under ${stage}`,
     );
   }
   if (stage !== "prod") return;

@@ -7,6 +7,7 @@ import {
   Tags,
 } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
 import { Alarms, type Watch, watchFunction } from "./alarms.ts";
 import { Api } from "./api.ts";
@@ -18,7 +19,7 @@ import { Mail } from "./mail.ts";
 import { Monitoring } from "./monitoring.ts";
 import { OperatorsFunction } from "./operatorsFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
-import { SigningKey } from "./signingKey.ts";
+import { signingKeyOf } from "./signingKey.ts";
 import { stopAll } from "./stopped.ts";
 import { tableOf, watchTable } from "./table.ts";
 import { allowSending } from "./worker.ts";
@@ -42,6 +43,7 @@ abstract class ServiceStack extends Stack {
     super(app, `ResellerMonitoring-${settings.stage}-${name}`, {
       description: `The reseller website monitoring API: ${name}`,
       terminationProtection: settings.isProtected,
+      ...(settings.region && { env: { region: settings.region } }),
     });
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     for (const [tag, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(tag, value);
@@ -53,14 +55,14 @@ abstract class ServiceStack extends Stack {
 class Data extends ServiceStack {
   readonly table: ITableV2;
   readonly streamArn: string;
-  readonly signingKey: SigningKey;
+  readonly signingKey: ISecret;
 
   constructor(app: App, settings: Settings) {
     super(app, "data", settings);
     const { table, streamArn } = tableOf(this, settings);
     this.table = table;
     this.streamArn = streamArn;
-    this.signingKey = new SigningKey(this, "SigningKey", settings);
+    this.signingKey = signingKeyOf(this, settings);
     new CfnOutput(this, "TableName", { value: table.tableName });
   }
 }

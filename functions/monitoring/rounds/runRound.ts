@@ -4,7 +4,7 @@ import { writeRound } from "../bucketHours.ts";
 import { type BucketSite, nameOf } from "../buckets.ts";
 import { characterOfDuration, NOT_PROBED } from "../tallies.ts";
 import { voteAndFindWindows } from "../uptime/judgeProbe.ts";
-import { type Probe, probeSite } from "../uptime/probeSite.ts";
+import { isRefusal, type Probe, probeSite } from "../uptime/probeSite.ts";
 import { foldDays } from "./foldDays.ts";
 import { leaveBucket, type OpenRound, type Probing } from "./leaveBucket.ts";
 
@@ -19,6 +19,7 @@ const MOST_SITES = 400;
 interface Done {
   checks: number;
   failures: number;
+  refusals: number;
   /** Websites that did not answer in time. */
   late: number;
 }
@@ -81,9 +82,10 @@ export async function runRound(round: OpenRound, probing: Probing): Promise<Done
   const folded = await foldDays(round, row);
   const written = await writeRound(last, { bucket, ...row, ...folded });
   // If another worker was faster, it has counted this round.
-  if (!written) return { checks: 0, failures: 0, late: 0 };
+  if (!written) return { checks: 0, failures: 0, refusals: 0, late: 0 };
   const failures = [...all.values()].filter(({ finding }) => finding !== "up").length;
-  return { checks: all.size, failures, late: sites.length - all.size };
+  const refusals = [...all.values()].filter(isRefusal).length;
+  return { checks: all.size, failures, refusals, late: sites.length - all.size };
 }
 
 /**
@@ -119,7 +121,10 @@ function charactersOf(sites: BucketSite[], found: Map<BucketSite, Probe>): Map<s
   return new Map(
     sites.map((site) => {
       const probe = leaving.has(site) ? undefined : found.get(site);
-      return [nameOf(site.uuid), probe ? characterOfDuration(probe.duration) : NOT_PROBED];
+      return [
+        nameOf(site.uuid),
+        probe ? characterOfDuration(probe.duration, probe.outcome) : NOT_PROBED,
+      ];
     }),
   );
 }
