@@ -139,7 +139,7 @@ export class Alarms extends Construct {
     });
     const capacity = this.mail("Capacity", inGroup("Capacity"));
     this.mail("GivenUp", inGroup("GivenUp"), capacity);
-    this.mail("Blocked", inGroup("Blocked"));
+    this.mail("Blocked", inGroup("Blocked"), capacity);
     for (const [name, { loss, watches }] of Object.entries(areas)) {
       this.mail(name, { loss, watches: watches.filter(({ group }) => !group) }, capacity);
     }

@@ -27,6 +27,8 @@ export function tableOf(
   const { restoredStreamArn, stage } = settings;
   if (restoredStreamArn) {
     const [tableArn = ""] = restoredStreamArn.split("/stream/");
+    // CloudFormation takes no stack without a resource, and the signing key may be a restored one, too.
+    new StringParameter(scope, "RestoredStream", { stringValue: restoredStreamArn });
     const table = TableV2.fromTableArn(scope, "RestoredTable", tableArn);
     return { table, streamArn: restoredStreamArn };
   }

@@ -140,7 +140,7 @@ function refused(from: ServiceFunction): Watch {
   return {
     id: `${from.folderName}Refused`,
     loss: "We are blocked: one website in ten answers our address with 401, 403 or 429, so its downtimes and faults stay unseen.",
-    metric: percentOf(ownMetric(from, REFUSALS, Stats.SUM), { of: checks, least: 20 }),
+    metric: percentOf(ownMetric(from, REFUSALS, Stats.SUM), { of: checks, least: 5 }),
     above: REFUSED_PERCENT,
     periods: 3,
     group: "Blocked",
