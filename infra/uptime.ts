@@ -52,7 +52,6 @@ export class Uptime extends Worker {
     allowSending(this.function, { UPTIME_QUEUE_URL: this });
     this.watches.push(
       roundsDiscarded(this.function),
-      refused(this.function),
       checkedLate(this.function, { seconds: late }),
     );
     if (settings.probeRegions) this.confirmElsewhere(settings.stage, settings.probeRegions);
@@ -111,6 +110,7 @@ export class Rounds extends Worker {
     allowSending(this.function, { UPTIME_QUEUE_URL: uptime });
     this.watches.push(
       roundsDiscarded(this.function),
+      refused(this.function),
       checkedLate(this.function, { seconds: late }),
     );
   }

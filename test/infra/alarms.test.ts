@@ -57,6 +57,9 @@ const WATCHED: Record<string, string[]> = {
   "ResellerMonitoring/prod UptimeRoundsDiscarded": lookers,
   "ResellerMonitoring/prod LatenessSeconds": [...lookers, ...auditors],
   "ResellerMonitoring/prod Postponed of ResellerMonitoring/prod Checks": auditors,
+  "ResellerMonitoring/prod Refusals of ResellerMonitoring/prod Checks": lookers.filter(
+    (id) => folderBehind(template, { Ref: id }) === "rounds",
+  ),
   "ResellerMonitoring/prod ProbesUnanswered": lookers.filter(
     (id) => folderBehind(template, { Ref: id }) === "uptime",
   ),
@@ -177,12 +180,14 @@ describe("the alarms", () => {
     const kinds = mails.map(([id, mail]) => [nameOf(id), kindsOf(partsOf(mail))]);
     expect(Object.fromEntries(kinds)).toEqual({
       Api: ["Errors", "Latency", "Throttles"],
+      Blocked: ["Refused"],
       Capacity: ["Throttles"],
       GivenUp: ["GaveUp", "Lost"],
       Mail: ["Errors", "Late"],
       Monitoring: [
         ...["Behind", "Discarded", "Errors", "Late", "Lateness", "Postponed", "Stopped"],
         "Unconfirmed",
+        "Refused",
       ],
       Operation: ["Errors", "Late"],
       Webhooks: ["Errors", "Late"],
