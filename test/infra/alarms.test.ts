@@ -112,7 +112,7 @@ describe("the alarms", () => {
       expect(Expression).toMatch(/^IF\(part >= [35], 100 \* part \/ whole, 0\)$/);
       expect(Properties).toMatchObject({
         ComparisonOperator: "GreaterThanThreshold",
-        Threshold: expect.toSatisfy((percent: number) => percent === 1 || percent === 5),
+        Threshold: expect.toSatisfy((percent: number) => [1, 5, 10].includes(percent)),
         TreatMissingData: "notBreaching",
       });
     },
@@ -187,7 +187,6 @@ describe("the alarms", () => {
       Monitoring: [
         ...["Behind", "Discarded", "Errors", "Late", "Lateness", "Postponed", "Stopped"],
         "Unconfirmed",
-        "Refused",
       ],
       Operation: ["Errors", "Late"],
       Webhooks: ["Errors", "Late"],
@@ -283,6 +282,7 @@ const KINDS = [
   "Postponed",
   "Stopped",
   "Unconfirmed",
+  "Refused",
 ];
 
 /** `AlarmsuptimeLate1A2B3C4D`: `uptimeLate` */
