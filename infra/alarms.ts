@@ -33,7 +33,7 @@ export interface Watch {
   /** Consecutive periods before the alarm goes off. */
   periods?: number;
   /** The group that mails this alarm instead of its area: a common cause, or what no cause may hide. */
-  group?: "Capacity" | "Outage" | "GivenUp";
+  group?: "Capacity" | "Outage" | "GivenUp" | "Blocked";
 }
 
 /** The watches of one part of the service, which share one mail. */
@@ -109,6 +109,7 @@ const GROUPS: Record<NonNullable<Watch["group"]>, string> = {
   Capacity:
     "The table is throttled or the account's functions are used up: everything may be late or fail.",
   Outage: "Resellers' requests fail, or no website is checked any more.",
+  Blocked: "Many websites refuse our address: what they would show us stays unseen.",
   GivenUp:
     "Work failed on every attempt. It stays in a dead-letter queue or bucket until an operator sends it back.",
 };
@@ -164,6 +165,7 @@ export class Alarms extends Construct {
     const capacity = this.mail("Capacity", inGroup("Capacity"));
     this.mail("Outage", inGroup("Outage"));
     this.mail("GivenUp", inGroup("GivenUp"));
+    this.mail("Blocked", inGroup("Blocked"), capacity);
     for (const [name, { loss, watches }] of Object.entries(areas)) {
       this.mail(name, { loss, watches: watches.filter(({ group }) => !group) }, capacity);
     }

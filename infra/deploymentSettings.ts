@@ -31,6 +31,12 @@ export interface DeploymentSettings {
   outsideRegion?: string;
   /** The API's address for `outsideRegion`, for a stage without `domainName`. */
   apiUrl?: string;
+  /** The stack's region; needed with `recoveryRegion`. */
+  region?: string;
+  /** A second region that gets each write of the table within seconds, and the signing key; none by default. */
+  recoveryRegion?: string;
+  /** The replica of the signing key, where a lost region is replaced (see the runbook). */
+  restoredSigningKeyArn?: string;
   /**
    * The stream of a table that was restored from a backup. The stack uses that table instead of its
    * own, which it keeps unchanged.
@@ -42,6 +48,11 @@ export interface DeploymentSettings {
 const WEB_ADDRESS = { kind: "a web address", pattern: /^https?:\/\/[^\s()]+$/ };
 
 const HTTPS_ADDRESS = { kind: "an https:// address", pattern: /^https:\/\/[^\s()]+$/ };
+const REGION = { kind: "an AWS region", pattern: /^[a-z]{2}(-[a-z]+)+-\d$/ };
+const SECRET = {
+  kind: "a secret's whole ARN",
+  pattern: /^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/,
+};
 
 /** The format of each setting. */
 export const deploymentRules: Record<keyof DeploymentSettings, { kind: string; pattern: RegExp }> =
@@ -50,10 +61,7 @@ export const deploymentRules: Record<keyof DeploymentSettings, { kind: string; p
     alarmWebhook: HTTPS_ADDRESS,
     contactUrl: WEB_ADDRESS,
     // With the random six characters at its end, because the role names exactly one secret.
-    pageSpeedSecretArn: {
-      kind: "a secret's whole ARN",
-      pattern: /^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/,
-    },
+    pageSpeedSecretArn: SECRET,
     nominatimUrl: WEB_ADDRESS,
     // SES takes ASCII only, and the domain becomes an SES identity.
     mailFrom: {
@@ -82,8 +90,11 @@ export const deploymentRules: Record<keyof DeploymentSettings, { kind: string; p
       kind: "AWS regions",
       pattern: /^[a-z]{2}(-[a-z]+)+-\d(,[a-z]{2}(-[a-z]+)+-\d)*$/,
     },
-    outsideRegion: { kind: "an AWS region", pattern: /^[a-z]{2}(-[a-z]+)+-\d$/ },
+    outsideRegion: REGION,
     apiUrl: HTTPS_ADDRESS,
+    region: REGION,
+    recoveryRegion: REGION,
+    restoredSigningKeyArn: SECRET,
     restoredStreamArn: {
       kind: "the ARN of a table's stream",
       pattern: /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/[\dT:.-]+$/,
@@ -127,6 +138,14 @@ export function assertDeployable(settings: DeploymentSettings & { stage: string 
   if (probeRegions && !contactUrl) {
     throw new Error(
       `probeRegions needs contactUrl, because the API's own address is not known in other regions: add it to infra/stages.ts, under ${stage}`,
+    );
+  }
+  if (
+    settings.recoveryRegion &&
+    (!settings.region || settings.region === settings.recoveryRegion)
+  ) {
+    throw new Error(
+      `recoveryRegion needs region, another one, in which the stage runs: add it to infra/stages.ts, under ${stage}`,
     );
   }
   if (stage !== "prod") return;

@@ -7,6 +7,7 @@ import {
   Tags,
 } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
 import { Alarms, type Watch, watchAccount, watchFunction } from "./alarms.ts";
 import { Api } from "./api.ts";
@@ -19,7 +20,7 @@ import { Monitoring } from "./monitoring.ts";
 import { type Network, networkOf } from "./network.ts";
 import { OperatorsFunction } from "./operatorsFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
-import { SigningKey } from "./signingKey.ts";
+import { signingKeyOf } from "./signingKey.ts";
 import { stopAll } from "./stopped.ts";
 import { tableOf, watchTable } from "./table.ts";
 import { allowSending } from "./worker.ts";
@@ -47,6 +48,7 @@ abstract class ServiceStack extends Stack {
     super(app, `ResellerMonitoring-${settings.stage}-${name}`, {
       description: `The reseller website monitoring API: ${name}`,
       terminationProtection: settings.isProtected,
+      ...(settings.region && { env: { region: settings.region } }),
     });
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     for (const [tag, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(tag, value);
@@ -58,7 +60,7 @@ abstract class ServiceStack extends Stack {
 class Data extends ServiceStack {
   readonly table: ITableV2;
   readonly streamArn: string;
-  readonly signingKey: SigningKey;
+  readonly signingKey: ISecret;
   readonly network: Network | undefined;
 
   constructor(app: App, settings: Settings) {
@@ -66,7 +68,7 @@ class Data extends ServiceStack {
     const { table, streamArn } = tableOf(this, settings);
     this.table = table;
     this.streamArn = streamArn;
-    this.signingKey = new SigningKey(this, "SigningKey", settings);
+    this.signingKey = signingKeyOf(this, settings);
     // Its addresses stay, as data do.
     this.network = networkOf(this, settings);
     new CfnOutput(this, "TableName", { value: table.tableName });

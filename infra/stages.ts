@@ -35,6 +35,11 @@ export interface Settings extends DeploymentSettings {
   openThrottling: Throttling;
   /** Each reseller's limits, unless an operator sets others; unlimited by default. */
   rateLimits?: { readsPerMinute: number; writesPerMinute: number };
+  /**
+   * Units a second that the table and its indexes take at once; AWS's default is 4,000 writes and 12,000
+   * reads. Only raise it: AWS refuses less.
+   */
+  warmThroughput?: { reads: number; writes: number };
   /** The table, the signing key, the logs and the lost records outlive the stack. */
   keepData: boolean;
   /** Deletion protection for table and stack. */

@@ -2,8 +2,8 @@ import { Duration, Stack } from "aws-cdk-lib";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import { LATENESS } from "../shared/metrics.ts";
-import { PERIOD, type Watch } from "./alarms.ts";
+import { CHECKS, LATENESS, REFUSALS } from "../shared/metrics.ts";
+import { PERIOD, percentOf, type Watch } from "./alarms.ts";
 import type { Network } from "./network.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";
 import { probeFunctionName, type Settings } from "./settings.ts";
@@ -114,6 +114,7 @@ export class Rounds extends Worker {
     allowSending(this.function, { UPTIME_QUEUE_URL: uptime });
     this.watches.push(
       roundsDiscarded(this.function),
+      refused(this.function),
       checkedLate(this.function, { seconds: late }),
     );
   }
@@ -131,6 +132,22 @@ function roundsDiscarded(from: ServiceFunction): Watch {
     loss: "Downtimes show late: most websites fail, and control hosts as well, so their failures are discarded.",
     metric: ownMetric(from, "UptimeRoundsDiscarded", Stats.SUM),
     above: 0,
+  };
+}
+
+/** Websites that refuse robots always do so; more of them at once means that somebody blocks us. */
+const REFUSED_PERCENT = 10;
+
+/** Counted by the function itself. A group of its own, because a block lasts for days. */
+function refused(from: ServiceFunction): Watch {
+  const checks = ownMetric(from, CHECKS, Stats.SUM);
+  return {
+    id: `${from.folderName}Refused`,
+    loss: "We are blocked: one website in ten answers our address with 401, 403 or 429, so its downtimes and faults stay unseen.",
+    metric: percentOf(ownMetric(from, REFUSALS, Stats.SUM), { of: checks, least: 5 }),
+    above: REFUSED_PERCENT,
+    periods: 3,
+    group: "Blocked",
   };
 }
 

@@ -59,6 +59,9 @@ const WATCHED: Record<string, string[]> = {
   "ResellerMonitoring/prod UptimeRoundsDiscarded": lookers,
   "ResellerMonitoring/prod LatenessSeconds": [...lookers, ...auditors],
   "ResellerMonitoring/prod Postponed of ResellerMonitoring/prod Checks": auditors,
+  "ResellerMonitoring/prod Refusals of ResellerMonitoring/prod Checks": lookers.filter(
+    (id) => folderBehind(template, { Ref: id }) === "rounds",
+  ),
   "ResellerMonitoring/prod ProbesUnanswered": lookers.filter(
     (id) => folderBehind(template, { Ref: id }) === "uptime",
   ),
@@ -122,7 +125,7 @@ describe("the alarms", () => {
       expect(Expression).toMatch(/^IF\(part >= [35], 100 \* part \/ whole, 0\)$/);
       expect(Properties).toMatchObject({
         ComparisonOperator: "GreaterThanThreshold",
-        Threshold: expect.toSatisfy((percent: number) => percent === 1 || percent === 5),
+        Threshold: expect.toSatisfy((percent: number) => [1, 5, 10].includes(percent)),
         TreatMissingData: "notBreaching",
       });
     },
@@ -190,6 +193,7 @@ describe("the alarms", () => {
     const kinds = mails.map(([id, mail]) => [nameOf(id), kindsOf(partsOf(mail))]);
     expect(Object.fromEntries(kinds)).toEqual({
       Api: ["Errors", "Latency", "Throttles"],
+      Blocked: ["Refused"],
       Capacity: ["Throttles", "UsedUp"],
       GivenUp: ["GaveUp", "Lost"],
       Mail: ["Errors", "Late", "Throttles"],
@@ -294,6 +298,7 @@ const KINDS = [
   "Stopped",
   "Unconfirmed",
   "UsedUp",
+  "Refused",
 ];
 
 /** `AlarmsuptimeLate1A2B3C4D`: `uptimeLate` */
