@@ -1,10 +1,5 @@
 import type { Period, Tally } from "../../shared/entities/check.ts";
 
-/**
- * A round has a character for each website: a printable one that stands for the response time, or a
- * blank if the website was not probed or left the bucket.
- */
-export const NOT_PROBED = " ";
 const FIRST = "!".charCodeAt(0);
 const CLASSES = "~".charCodeAt(0) - FIRST + 1;
 

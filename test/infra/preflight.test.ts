@@ -216,7 +216,7 @@ it("says what the settings lack", async () => {
 
 it.each([
   [["--stage", "staging"], 'There is no stage "staging", only dev and prod'],
-  [["--stge", "prod"], "TypeError: Unknown option '--stge'"],
+  [["--stge", "prod"], "Unknown option '--stge'; preflight takes --stage"],
 ])("does not take %j", async (args, line) => {
   const { code, lines } = await run(...args);
   expect(code).toBe(2);

@@ -1,8 +1,9 @@
+import { NOT_PROBED } from "../../../shared/entities/bucketHour.ts";
 import { describeError, log } from "../../../shared/log.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { writeRound } from "../bucketHours.ts";
 import { type BucketSite, nameOf } from "../buckets.ts";
-import { characterOfDuration, NOT_PROBED } from "../tallies.ts";
+import { characterOfDuration } from "../tallies.ts";
 import { voteAndFindWindows } from "../uptime/judgeProbe.ts";
 import { isRefusal, type Probe, probeSite } from "../uptime/probeSite.ts";
 import { foldDays } from "./foldDays.ts";
